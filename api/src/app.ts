@@ -1,0 +1,27 @@
+import { candidatesRoutes } from './candidates/routes.ts';
+import { datasetRoutes } from './datasets/routes.ts';
+import type { Deps } from './deps.ts';
+import { healthRoutes } from './health/routes.ts';
+import type { Route } from './http/route.ts';
+import { clientAuthRoutes } from './identity/client-routes.ts';
+import { staffAuthRoutes } from './identity/staff-routes.ts';
+import { importRoutes } from './imports/routes.ts';
+import { scoringRoutes } from './scoring/routes.ts';
+import { trainingRoutes } from './training/routes.ts';
+
+/** Every capability of the api: each gives its routes. */
+const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
+  healthRoutes,
+  staffAuthRoutes,
+  clientAuthRoutes,
+  datasetRoutes,
+  importRoutes,
+  candidatesRoutes,
+  trainingRoutes,
+  scoringRoutes,
+];
+
+/** All routes there are. */
+export function allRoutes(deps: Deps): Route[] {
+  return CAPABILITIES.flatMap((capability) => capability(deps));
+}

@@ -1,0 +1,343 @@
+import { type CandidateFeatures, streams } from '@landline/event-schemas';
+import { candidateId } from '@landline/event-schemas/candidate-id';
+import { SYSTEM } from '@landline/event-schemas/metadata';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
+import { eventsOf } from '../imports/chunks.ts';
+import { eventually, startTestApi, type TestApi } from '../testing/api.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
+
+const DATASET = 'testville';
+const COUNT = 120;
+
+let api: TestApi & { stopAll(): Promise<void> };
+let siblings: Sibling[] = [];
+let token: string;
+let userId: string;
+
+/** Lots of different worth on three streets; every tenth without an open space, so without a score. */
+const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
+  ...NOTHING_KNOWN,
+  id: candidateId(DATASET, `10-${i}`),
+  apn: `10-${i}`,
+  street_address: `${100 + i} ${['Oak St', 'Elm St', 'Ash Ave'][i % 3]}`,
+  zip_code: '90250',
+  units: 4 + (i % 20),
+  parcel_area: 12_000 + 1_000 * i,
+  open_area: i % 10 === 0 ? null : 3_000 + 600 * i,
+  open_ratio: i % 10 === 0 ? null : (3_000 + 600 * i) / (12_000 + 1_000 * i),
+  building_area: i % 10 === 0 ? null : 4_000,
+  building_count: 1 + (i % 4),
+  potential_garages_count: i % 5,
+  year_built: 1920 + i,
+  zoning_code: i % 2 ? 'R-2' : 'R-3',
+}));
+
+beforeAll(async () => {
+  api = await startTestApi();
+  siblings = await Promise.all([
+    startSibling('projections', api.services),
+    startSibling('scoring-engine', api.services),
+  ]);
+  const { commands } = api.deps;
+  const origin = { actor: SYSTEM, correlationId: 'candidates-test' };
+  const registration = {
+    dataset_key: DATASET,
+    dataset_name: 'Testville Properties',
+    dataset_type: 'city' as const,
+    property_type: 'adu' as const,
+    state: 'CA',
+    parent_dataset_key: null,
+    is_demo: false,
+  };
+  const file = { import_id: 'import-1', dataset_key: DATASET, property_type: 'adu' as const };
+  await commands.append({
+    ...origin,
+    stream: streams.dataset(DATASET),
+    events: [{ type: 'DatasetRegistered', data: registration }],
+    expectedRevision: -1n,
+    commandId: 'register',
+  });
+  const chunk = {
+    number: 0,
+    firstLine: 2,
+    lastLine: COUNT + 1,
+    bytesRead: 1,
+    candidates: parcels,
+    rejected: [],
+  };
+  await commands.append({
+    ...origin,
+    stream: streams.datasetImport('import-1'),
+    events: [
+      {
+        type: 'DatasetImportStarted',
+        data: { ...file, file_name: 'roll.csv', file_bytes: 1, format: 'csv', profile: 'landline' },
+      },
+      ...eventsOf(chunk, file),
+      {
+        type: 'DatasetImportCompleted',
+        data: { import_id: 'import-1', dataset_key: DATASET, imported: COUNT, rejected: 0, lines: COUNT + 1 },
+      },
+    ],
+    expectedRevision: -1n,
+    commandId: 'import',
+  });
+  ({ token, userId } = await api.signIn('SuperAdmin'));
+  await eventually('the dataset is scored', async () => {
+    const { body } = await api.call('GET', `/api/geo/datasets/${DATASET}`, { token });
+    return body.data?.status === 'active';
+  });
+});
+
+afterAll(async () => {
+  await Promise.all(siblings.map((sibling) => sibling.stop()));
+  await api?.stopAll();
+});
+
+const get = (path: string, minPosition?: string | null) =>
+  api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
+const list = async (query = '') => (await get(`/api/geo/candidates?datasetKey=${DATASET}${query}`)).body;
+const apns = (body: { data: { apn: string }[] }) => body.data.map(({ apn }) => apn);
+const matching = (keep: (parcel: CandidateFeatures) => boolean) => parcels.filter(keep).length;
+
+describe('the list', () => {
+  test('shows the best score first, 50 to a page, the unscored last', async () => {
+    const first = await list();
+    expect(first.pagination).toEqual({ page: 1, limit: 50, total: COUNT, totalPages: 3 });
+    expect(first.data).toHaveLength(50);
+    const all = [...first.data, ...(await list('&page=2')).data, ...(await list('&page=3')).data];
+    expect(new Set(all.map((row) => row.id)).size).toBe(COUNT);
+    const scores = all.map((row) => row.score);
+    const numbers = scores.filter((score) => score !== null);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    expect(new Set(numbers).size).toBeGreaterThan(5);
+    expect(scores.slice(numbers.length)).toEqual(Array(COUNT / 10).fill(null));
+    expect(all.at(-1)).toMatchObject({ grade: 'Unrated', na_reason: expect.stringContaining('open space') });
+  });
+
+  test('is empty beyond its last page', async () => {
+    expect(await list('&page=9')).toMatchObject({ data: [], pagination: { page: 9, total: COUNT } });
+  });
+
+  test.each([
+    ['minUnits=10', (p: CandidateFeatures) => (p.units ?? 0) >= 10],
+    ['minLotSize=2', (p: CandidateFeatures) => (p.parcel_area ?? 0) >= 2 * 43_560],
+    ['minOpenSpace=50', (p: CandidateFeatures) => (p.open_ratio ?? 0) >= 0.5],
+    ['minYearBuilt=1950&maxYearBuilt=1960', (p: CandidateFeatures) => within(p.year_built, 1950, 1960)],
+    ['zoning=R-2', (p: CandidateFeatures) => p.zoning_code === 'R-2'],
+    ['zoning=R-2,R-3', () => true],
+    ['zoning=R-2,', (p: CandidateFeatures) => p.zoning_code === 'R-2'],
+    ['search=oak', (p: CandidateFeatures) => (p.street_address ?? '').includes('Oak')],
+    ['apn=1011', (p: CandidateFeatures) => p.apn.replace('-', '').includes('1011')],
+    ['minScore=0', () => true],
+  ])('keeps what %s asks for', async (query, keep) => {
+    expect((await list(`&${query}`)).pagination.total).toBe(matching(keep));
+  });
+
+  test('treats wildcards in a search as the characters that they are', async () => {
+    expect((await list('&search=%25')).pagination.total).toBe(0);
+    expect((await list('&search=_ak')).pagination.total).toBe(0);
+  });
+
+  test('keeps scores from the minimum on', async () => {
+    const best = (await list()).data[0].score;
+    const { data } = await list(`&minScore=${best}`);
+    expect(data.length).toBeGreaterThan(0);
+    expect(new Set(data.map((row: { score: number }) => row.score))).toEqual(new Set([best]));
+  });
+
+  test.each([
+    ['parcel_area', 'asc', '10-0'],
+    ['parcel_area', 'desc', `10-${COUNT - 1}`],
+    ['open_area', 'desc', `10-${COUNT - 1}`],
+    ['address', 'asc', '10-0'],
+  ])('sorts by %s %s', async (field, order, first) => {
+    expect(apns(await list(`&sortBy=${field}&sortOrder=${order}`))[0]).toBe(first);
+  });
+
+  test('shows the street when the house is not there', async () => {
+    const body = await list(`&search=${encodeURIComponent('9999 Elm St #4')}`);
+    expect(body).toMatchObject({ searchFallbackUsed: true, originalSearch: '9999 Elm St #4' });
+    expect(body.pagination.total).toBe(matching((p) => (p.street_address ?? '').includes('Elm St')));
+  });
+
+  test('says which zoning codes there are', async () => {
+    const { body } = await get(`/api/geo/candidates/filter-options?datasetKey=${DATASET}`);
+    expect(body.data.zoningOptions).toEqual(['R-2', 'R-3']);
+  });
+
+  test.each([
+    ['&limit=201', 400],
+    ['&search=%00', 400],
+    ['&page=0', 400],
+    ['&sortBy=owner_name', 400],
+    ['&sortBy=property_score', 400],
+    ['&minScore=101', 400],
+    ['&classification=perhaps', 400],
+  ])('refuses %s', async (query, status) => {
+    expect((await get(`/api/geo/candidates?datasetKey=${DATASET}${query}`)).status).toBe(status);
+  });
+
+  test('of a dataset that is not there', async () => {
+    const answer = await get('/api/geo/candidates?datasetKey=atlantis');
+    expect(answer.status).toBe(404);
+    expect(answer.body.message).toBe('Dataset not found or access denied');
+  });
+});
+
+function within(value: number | null, from: number, to: number): boolean {
+  return value !== null && value >= from && value <= to;
+}
+
+describe('a candidate', () => {
+  test('has all its facts and where they came from', async () => {
+    const [parcel] = parcels.slice(-1);
+    const { body } = await get(`/api/geo/candidates/${parcel?.id}`);
+    expect(body.data).toMatchObject({
+      ...parcel,
+      dataset_name: 'Testville Properties',
+      is_demo: false,
+      manual_classification: null,
+      source: { import_id: 'import-1', file_name: 'roll.csv', profile: 'landline' },
+    });
+  });
+
+  test('is explained by a breakdown that ends at its very score', async () => {
+    for (const row of (await list('&page=2')).data) {
+      const { body } = await get(`/api/geo/candidates/${row.id}/breakdown`);
+      expect(body.data).toMatchObject({ score: row.score, grade: row.grade });
+    }
+  });
+
+  test('that is not there, or whose id is no id', async () => {
+    const missing = await get(`/api/geo/candidates/${candidateId('x', 'y')}`);
+    expect(missing.status).toBe(404);
+    expect(missing.body.message).toBe('Candidate not found');
+    expect((await get('/api/geo/candidates/17')).status).toBe(400);
+  });
+});
+
+describe('a judgement', () => {
+  const rankOf = async (id: string) => {
+    const all = [...(await list()).data, ...(await list('&page=2')).data, ...(await list('&page=3')).data];
+    return all.findIndex((row) => row.id === id);
+  };
+  const classify = (body: object, headers: Record<string, string> = {}) =>
+    api.call('POST', '/api/geo/training/classify', { token, body, headers });
+
+  test('changes score, grade and place at once, and back when it is removed', async () => {
+    const [target] = (await list()).data;
+    const { body: factors } = await get('/api/geo/training/factors?propertyType=adu');
+    const [factor] = factors.data.grouped.negative;
+    const answer = await classify({
+      candidateId: target.id,
+      classification: 'bad',
+      notes: 'A creek runs through it',
+      factorIds: [factor.id],
+      originalScore: target.score,
+    });
+    expect(answer.status).toBe(200);
+    const position = answer.headers.get('X-Event-Position');
+    const { body } = await get(`/api/geo/candidates/${target.id}`, position);
+    expect(body.data.manual_classification).toBe('bad');
+    expect(body.data.score).toBeLessThan(target.score);
+    expect(await rankOf(target.id)).toBeGreaterThan(0);
+    expect(apns(await list('&classification=bad'))).toEqual([target.apn]);
+    const { body: explained } = await get(`/api/geo/candidates/${target.id}/breakdown`, position);
+    expect(explained.data.score).toBe(body.data.score);
+    expect(explained.data.adjustments.trainingData).toMatchObject({
+      classification: 'bad',
+      appliedFactors: [expect.objectContaining({ factor_name: factor.factor_name })],
+    });
+    const { body: record } = await get(`/api/geo/training/classification/${target.id}`, position);
+    expect(record.data).toMatchObject({ classification: 'bad', notes: 'A creek runs through it' });
+
+    const removed = await api.call('DELETE', `/api/geo/training/classification/${target.id}`, { token });
+    expect(removed.status).toBe(200);
+    const again = await get(`/api/geo/candidates/${target.id}`, removed.headers.get('X-Event-Position'));
+    expect(again.body.data).toMatchObject({ score: target.score, manual_classification: null });
+  });
+
+  test('is made once under one key, and not again without', async () => {
+    const { id } = parcels[5] as CandidateFeatures;
+    const body = { candidateId: id, classification: 'good' };
+    const first = await classify(body, { 'Idempotency-Key': 'k1' });
+    const position = first.headers.get('X-Event-Position');
+    const repeated = await classify(body, { 'Idempotency-Key': 'k1' });
+    expect([repeated.status, repeated.headers.get('X-Event-Position')]).toEqual([200, position]);
+    const other = await classify({ ...body, classification: 'bad' }, { 'Idempotency-Key': 'k1' });
+    expect(other.status).toBe(422);
+    const elsewhere = await classify({ ...body, candidateId: parcels[11]?.id }, { 'Idempotency-Key': 'k1' });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const refused = await classify(body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'ALREADY_CLASSIFIED']);
+  });
+
+  test('by two at the same time is one', async () => {
+    const { id } = parcels[6] as CandidateFeatures;
+    const answers = await Promise.all(
+      ['good', 'bad', 'good', 'bad'].map((classification) => classify({ candidateId: id, classification })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  test.each([
+    [{ classification: 'perhaps' }, 400],
+    [{ notes: 'x'.repeat(501) }, 400],
+    [{ candidateId: 'nobody' }, 400],
+    [{ candidateId: candidateId('x', 'y') }, 404],
+    [{ factorIds: ['haunted'] }, 422],
+    [{ propertyType: 'ios' }, 422],
+    [{ notes: 'a\u0000b' }, 400],
+    [{ originalScore: 'high' }, 400],
+  ])('that is wrong (%j) appends nothing', async (wrong, status) => {
+    const before = await api.head();
+    const answer = await classify({ candidateId: parcels[7]?.id, classification: 'good', ...wrong });
+    expect(answer.status).toBe(status);
+    expect(await api.head()).toBe(before);
+  });
+
+  test('that is not there cannot be removed', async () => {
+    const answer = await api.call('DELETE', `/api/geo/training/classification/${parcels[8]?.id}`, { token });
+    expect(answer.status).toBe(404);
+  });
+
+  test('keeps its reasoning from whoever reads the log without the key of the person', async () => {
+    const { id } = parcels[9] as CandidateFeatures;
+    await classify({ candidateId: id, classification: 'good', notes: 'Call Mrs. Lovelace' });
+    for await (const { event } of api.deps.eventStore.client.readStream(streams.judgement('everyone', id))) {
+      expect(JSON.stringify(event?.data)).not.toContain('Lovelace');
+      expect(event?.metadata).toMatchObject({ actor: { id: userId, role: 'SuperAdmin' } });
+    }
+  });
+});
+
+describe('rescoring by hand', () => {
+  test('runs, and the scores are the same', async () => {
+    const now = `${api.deps.logId}:${await api.head()}`;
+    const before = (await get(`/api/geo/candidates?datasetKey=${DATASET}`, now)).body.data;
+    const { body, status, headers } = await api.call('POST', '/api/geo/scoring/rescore', {
+      token,
+      body: { datasetKey: DATASET },
+    });
+    expect(status).toBe(202);
+    const position = headers.get('X-Event-Position');
+    await eventually('the run is over', async () => {
+      const run = await get(`/api/geo/scoring/runs/${body.data.run_id}`, position);
+      expect(run.status).toBe(200);
+      return run.body.data.state === 'completed';
+    });
+    expect((await list()).data).toEqual(before);
+    const { body: runs } = await get(`/api/geo/scoring/runs?datasetKey=${DATASET}`);
+    expect(runs.data[0]).toMatchObject({ run_id: body.data.run_id, scored: COUNT, total: COUNT });
+  });
+
+  test('of a dataset that is not there', async () => {
+    const answer = await api.call('POST', '/api/geo/scoring/rescore', {
+      token,
+      body: { datasetKey: 'atlantis' },
+    });
+    expect(answer.status).toBe(404);
+  });
+});

@@ -1,0 +1,107 @@
+import { candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
+import { z } from 'zod';
+
+export type { Breakdown } from '@landline/scoring-engine/breakdown';
+
+/** Page size of the candidate list (spec 001 §9). */
+export const PAGE_SIZE = 50;
+
+/** What each kind of list may be sorted by (spec 001 §5). `score_na` lists the unscored first. */
+export const SORT_FIELDS = {
+  adu: ['score', 'parcel_area', 'open_area', 'address'],
+  ios: ['score', 'property_score', 'parcel_area', 'open_ratio', 'score_na'],
+} as const;
+export const sortField = z.enum([...new Set([...SORT_FIELDS.adu, ...SORT_FIELDS.ios])]);
+export type SortField = z.infer<typeof sortField>;
+
+const filterNumber = (minimum: number, maximum: number) => z.coerce.number().min(minimum).max(maximum);
+const year = filterNumber(1900, 2100);
+
+/** The list's query string; numbers as text, lists joined by commas, absent when not filtered (spec 001 §5). */
+export const candidateListQuery = z.object({
+  datasetKey: z.string().min(1),
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(PAGE_SIZE),
+  sortBy: sortField.default('score'),
+  sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  minScore: filterNumber(0, 100).optional(),
+  minBaseScore: filterNumber(0, 100).optional(),
+  /** Percent of the lot that is open. */
+  minOpenSpace: filterNumber(0, 100).optional(),
+  /** Acres. */
+  minLotSize: filterNumber(0, 100_000).optional(),
+  minUnits: filterNumber(0, 100_000).optional(),
+  minYearBuilt: year.optional(),
+  maxYearBuilt: year.optional(),
+  classification: classification.optional(),
+  zoning: z.string().optional(),
+  /** Part of a street address. */
+  search: z.string().trim().max(200).optional(),
+  apn: z.string().trim().max(60).optional(),
+});
+export type CandidateListQuery = z.infer<typeof candidateListQuery>;
+
+/** What is derived from events beside a candidate's features. `score` has one decimal; null is N/A. */
+const judged = z.object({
+  dataset_key: z.string(),
+  property_type: propertyType,
+  score: z.number().nullable(),
+  grade,
+  /** ios: the score before adjustments. */
+  property_score: z.number().nullable(),
+  na_reason: z.string().nullable(),
+  manual_classification: classification.nullable(),
+});
+
+/** A row of the list. */
+export const candidateRow = candidateFeatures
+  .pick({
+    id: true,
+    apn: true,
+    street_address: true,
+    city: true,
+    zip_code: true,
+    units: true,
+    parcel_area: true,
+    open_area: true,
+    open_ratio: true,
+    building_area: true,
+    year_built: true,
+    latitude: true,
+    longitude: true,
+    zoning_code: true,
+    building_data_quality: true,
+    data_quality_flag: true,
+  })
+  .extend(judged.shape);
+export type CandidateRow = z.infer<typeof candidateRow>;
+
+export const candidateList = z.object({
+  success: z.literal(true),
+  data: z.array(candidateRow),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  /** True when nothing matched the address searched for and its street is shown instead (spec 001 §2). */
+  searchFallbackUsed: z.boolean(),
+  originalSearch: z.string().nullable(),
+});
+export type CandidateList = z.infer<typeof candidateList>;
+
+/** One candidate with all its facts, and where they came from. */
+export const candidateDetail = candidateFeatures.extend(judged.shape).extend({
+  dataset_name: z.string(),
+  is_demo: z.boolean(),
+  source: z.object({
+    import_id: z.string(),
+    file_name: z.string(),
+    profile: z.string(),
+    imported_at: z.string(),
+  }),
+});
+export type CandidateDetail = z.infer<typeof candidateDetail>;
+
+export const candidateResponse = z.object({ success: z.literal(true), data: candidateDetail });
+
+export const filterOptions = z.object({
+  success: z.literal(true),
+  data: z.object({ zoningOptions: z.array(z.string()) }),
+});

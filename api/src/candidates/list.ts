@@ -1,0 +1,140 @@
+import { type Grade, gradeOf } from '@landline/event-schemas';
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import {
+  type CandidateList,
+  type CandidateListQuery,
+  candidateRow,
+  SORT_FIELDS,
+  type SortField,
+} from './contract.ts';
+import { type Conditions, conditionsOf, streetOf } from './filters.ts';
+import type { Listing } from './live-set.ts';
+
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
+const LIVE_JUDGEMENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'classifications')`;
+
+const storedRow = candidateRow.omit({ grade: true });
+const count = z.object({ total: z.number() });
+
+/** How each sort field orders; what is missing comes last, and equal rows keep the order of their ids. */
+function orderOf(field: SortField, order: 'asc' | 'desc'): FragmentSqlToken {
+  const direction = order === 'asc' ? sql.fragment`ASC` : sql.fragment`DESC`;
+  switch (field) {
+    case 'score':
+      return sql.fragment`s.score_tenths ${direction} NULLS LAST, s.candidate_id`;
+    case 'property_score':
+      return sql.fragment`s.property_score_tenths ${direction} NULLS LAST, s.candidate_id`;
+    case 'score_na':
+      return sql.fragment`s.score_tenths IS NULL ${direction}, s.candidate_id`;
+    case 'parcel_area':
+      return sql.fragment`c.parcel_area ${direction} NULLS LAST, c.id`;
+    case 'open_area':
+      return sql.fragment`c.open_area ${direction} NULLS LAST, c.id`;
+    case 'open_ratio':
+      return sql.fragment`c.open_ratio ${direction} NULLS LAST, c.id`;
+    case 'address':
+      return sql.fragment`c.street_address ${direction} NULLS LAST, c.id`;
+  }
+}
+
+/**
+ * A page of a dataset's candidates as a scope sees them. Once a dataset is scored its list is exactly its score set,
+ * so that a page never mixes scored with not yet scored.
+ */
+export async function listCandidates(
+  db: CommonQueryMethods,
+  dataset: Listing,
+  query: CandidateListQuery,
+): Promise<CandidateList> {
+  if (!(SORT_FIELDS[dataset.propertyType] as readonly SortField[]).includes(query.sortBy)) {
+    throw new DomainError('malformed', 'UNKNOWN_SORT', `This list cannot be sorted by ${query.sortBy}.`);
+  }
+  const found = await pageOf(db, dataset, query);
+  const street = query.search ? streetOf(query.search) : undefined;
+  if (found.total > 0 || street === undefined) return answer(query, found, false);
+  const onStreet = await pageOf(db, dataset, { ...query, search: street });
+  return onStreet.total > 0 ? answer(query, onStreet, true) : answer(query, found, false);
+}
+
+interface Page {
+  rows: readonly z.infer<typeof storedRow>[];
+  total: number;
+}
+
+async function pageOf(db: CommonQueryMethods, dataset: Listing, query: CandidateListQuery): Promise<Page> {
+  const conditions = conditionsOf(query);
+  const [rows, { total }] = await Promise.all([
+    db.any(selectPage(dataset, conditions, query)),
+    db.one(selectTotal(dataset, conditions)),
+  ]);
+  return { rows, total };
+}
+
+const both = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment` AND `);
+
+function selectPage(dataset: Listing, conditions: Conditions, query: CandidateListQuery) {
+  const { page, limit, sortBy, sortOrder } = query;
+  return sql.type(storedRow)`
+    SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area,
+      c.open_ratio, c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code,
+      c.building_data_quality, c.data_quality_flag, c.dataset_key, c.property_type,
+      s.score_tenths / 10.0::float8 AS score, s.property_score_tenths / 10.0::float8 AS property_score,
+      s.na_reason, k.classification AS manual_classification
+    FROM ${scored(dataset)}
+    ${judged(dataset)}
+    WHERE ${both([...within(dataset), ...conditions.candidate, ...conditions.score, ...conditions.classification])}
+    ORDER BY ${orderOf(sortBy, sortOrder)}
+    LIMIT ${limit} OFFSET ${(page - 1) * limit}
+  `;
+}
+
+/** Counts over the fewest tables that the conditions need. */
+function selectTotal(dataset: Listing, conditions: Conditions) {
+  const { candidate, score, classification } = conditions;
+  if (dataset.setId !== undefined && candidate.length === 0 && classification.length === 0) {
+    const inSet = sql.fragment`s.set_id = ${dataset.setId}`;
+    return sql.type(
+      count,
+    )`SELECT count(*)::int AS total FROM scoring.score s WHERE ${both([inSet, ...score])}`;
+  }
+  const join = classification.length > 0 ? judged(dataset) : sql.fragment``;
+  return sql.type(count)`
+    SELECT count(*)::int AS total FROM ${scored(dataset)} ${join}
+    WHERE ${both([...within(dataset), ...candidate, ...score, ...classification])}
+  `;
+}
+
+const scored = (dataset: Listing) =>
+  dataset.setId !== undefined
+    ? sql.fragment`scoring.score s JOIN read.candidate c ON c.id = s.candidate_id`
+    : sql.fragment`read.candidate c
+        LEFT JOIN scoring.score s ON false`;
+
+const within = (dataset: Listing) => [
+  sql.fragment`c.generation = ${LIVE}`,
+  ...(dataset.setId !== undefined
+    ? [sql.fragment`s.set_id = ${dataset.setId}`]
+    : [sql.fragment`c.dataset_key = ${dataset.datasetKey}`]),
+];
+
+const judged = (dataset: Listing) => sql.fragment`
+  LEFT JOIN read.classification k
+    ON k.generation = ${LIVE_JUDGEMENTS} AND k.scope = ${dataset.scope} AND k.candidate_id = c.id
+`;
+
+function answer(query: CandidateListQuery, { rows, total }: Page, fellBack: boolean): CandidateList {
+  return {
+    success: true,
+    data: rows.map((row) => ({ ...row, grade: gradeOf(row.score) satisfies Grade })),
+    pagination: {
+      page: query.page,
+      limit: query.limit,
+      total,
+      totalPages: Math.ceil(total / query.limit),
+    },
+    searchFallbackUsed: fellBack,
+    originalSearch: fellBack ? (query.search ?? null) : null,
+  };
+}

@@ -1,0 +1,73 @@
+import { CANDIDATE_FIELDS, gradeOf, propertyType } from '@landline/event-schemas';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { type CandidateDetail, candidateDetail } from './contract.ts';
+import { liveSetOf } from './live-set.ts';
+
+const LIVE = (projector: string) =>
+  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
+
+const FEATURES = sql.join(
+  CANDIDATE_FIELDS.map((field) => sql.identifier(['c', field])),
+  sql.fragment`, `,
+);
+
+const location = z.object({ id: z.string(), dataset_key: z.string(), property_type: propertyType });
+
+/** Where a candidate belongs, or null when there is none of that id. */
+export function findCandidate(db: CommonQueryMethods, id: string) {
+  return db.maybeOne(sql.type(location)`
+    SELECT c.id, c.dataset_key, c.property_type FROM read.candidate c
+    WHERE c.generation = ${LIVE('candidates')} AND c.id = ${id}
+  `);
+}
+
+const storedDetail = candidateDetail.omit({ grade: true, source: true }).extend({
+  import_id: z.string(),
+  file_name: z.string(),
+  profile: z.string(),
+  imported_at: z.number(),
+});
+
+/** Everything that is known of a candidate, as a scope sees it; undefined when there is none of that id. */
+export async function candidateOf(
+  db: CommonQueryMethods,
+  id: string,
+  scope: string,
+): Promise<CandidateDetail | undefined> {
+  const place = await findCandidate(db, id);
+  if (!place) return undefined;
+  const set = await liveSetOf(db, place.dataset_key, scope);
+  const found = await db.maybeOne(sql.type(storedDetail)`
+    SELECT ${FEATURES}, c.dataset_key, c.property_type, c.import_id, c.imported_at,
+      s.score_tenths / 10.0::float8 AS score, s.property_score_tenths / 10.0::float8 AS property_score,
+      s.na_reason, k.classification AS manual_classification,
+      d.dataset_name, d.is_demo, i.file_name, i.profile
+    FROM read.candidate c
+    JOIN read.dataset d ON d.generation = ${LIVE('datasets')} AND d.dataset_key = c.dataset_key
+    JOIN read.dataset_import i ON i.generation = ${LIVE('datasets')} AND i.import_id = c.import_id
+    LEFT JOIN scoring.score s ON s.set_id = ${set?.setId ?? null} AND s.candidate_id = c.id
+    LEFT JOIN read.classification k
+      ON k.generation = ${LIVE('classifications')} AND k.scope = ${scope} AND k.candidate_id = c.id
+    WHERE c.generation = ${LIVE('candidates')} AND c.id = ${id}
+  `);
+  if (!found) return undefined;
+  const { import_id, file_name, profile, imported_at, ...rest } = found;
+  return {
+    ...rest,
+    grade: gradeOf(rest.score),
+    source: { import_id, file_name, profile, imported_at: new Date(imported_at).toISOString() },
+  };
+}
+
+const zoning = z.object({ zoning_code: z.string() });
+
+/** The zoning codes that occur in a dataset, in alphabetical order. */
+export async function zoningOptions(db: CommonQueryMethods, datasetKey: string): Promise<string[]> {
+  const rows = await db.any(sql.type(zoning)`
+    SELECT DISTINCT c.zoning_code FROM read.candidate c
+    WHERE c.generation = ${LIVE('candidates')} AND c.dataset_key = ${datasetKey} AND c.zoning_code IS NOT NULL
+    ORDER BY c.zoning_code
+  `);
+  return rows.map((row) => row.zoning_code);
+}

@@ -1,0 +1,92 @@
+import { candidateFeatures, EVERYONE } from '@landline/event-schemas';
+import { breakdown, explain } from '@landline/scoring-engine';
+import { z } from 'zod';
+import { datasetOf } from '../datasets/queries.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { type Route, route } from '../http/route.ts';
+import { modelInForce } from '../scoring/model-in-force.ts';
+import { classificationOf } from '../training/queries.ts';
+import { scopeOf } from '../training/scope.ts';
+import { candidateList, candidateListQuery, candidateResponse, filterOptions } from './contract.ts';
+import { listCandidates } from './list.ts';
+import { listingOf, liveSetOf } from './live-set.ts';
+import { candidateOf, zoningOptions } from './queries.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const byId = z.object({ id: z.uuid() });
+
+const notFound = () => new DomainError('not_found', 'CANDIDATE_NOT_FOUND', 'Candidate not found');
+const noDataset = () =>
+  new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
+
+/** The candidate list, a candidate, and why it has its score (spec 001 §7). */
+export function candidatesRoutes({ pool }: Deps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates',
+      may: STAFF,
+      summary: "A page of a dataset's candidates",
+      query: candidateListQuery,
+      response: candidateList,
+      reads: ['candidates', 'classifications', 'scores'],
+      async handle({ query, actor }) {
+        const listing = await listingOf(pool, query.datasetKey, scopeOf(actor));
+        if (!listing) throw noDataset();
+        return listCandidates(pool, listing, query);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates/filter-options',
+      may: STAFF,
+      summary: 'What the list can be filtered by',
+      query: z.object({ datasetKey: z.string().min(1) }),
+      response: filterOptions,
+      reads: ['candidates'],
+      async handle({ query }) {
+        if (!(await datasetOf(pool, query.datasetKey))) throw noDataset();
+        return { success: true, data: { zoningOptions: await zoningOptions(pool, query.datasetKey) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates/:id',
+      may: STAFF,
+      summary: 'A candidate with all its facts',
+      params: byId,
+      response: candidateResponse,
+      reads: ['candidates', 'classifications', 'scores'],
+      async handle({ params, actor }) {
+        const data = await candidateOf(pool, params.id, scopeOf(actor));
+        if (!data) throw notFound();
+        return { success: true, data };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates/:id/breakdown',
+      may: STAFF,
+      summary: 'How the score of a candidate came about',
+      params: byId,
+      response: z.object({ success: z.literal(true), data: breakdown }),
+      reads: ['candidates', 'classifications', 'scores'],
+      async handle({ params, actor }) {
+        const scope = scopeOf(actor);
+        const candidate = await candidateOf(pool, params.id, scope);
+        if (!candidate) throw notFound();
+        const set = await liveSetOf(pool, candidate.dataset_key, scope);
+        // The judgement that the shown score was made with: the set's own, else everyone's.
+        const judgement =
+          (await classificationOf(pool, set?.scope ?? EVERYONE, params.id)) ??
+          (await classificationOf(pool, EVERYONE, params.id));
+        const model = await modelInForce(pool, scope, set?.modelHash);
+        return {
+          success: true,
+          data: explain(candidate.property_type, candidateFeatures.parse(candidate), judgement, model),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { type Actor, type DomainEvent, type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
+import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import { pino } from 'pino';
+import { sql } from 'slonik';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../config.ts';
+import { DomainError } from '../errors.ts';
+import { staffUser } from '../identity/staff-user.ts';
+import { type Connections, connect } from '../process.ts';
+import { reservation } from '../reservations/reservation.ts';
+import type { Commands } from './commands.ts';
+import type { Decider } from './decider.ts';
+import { type EventStore, WrongRevisionError } from './event-store.ts';
+import { ensureLog } from './log.ts';
+import { createCommands } from './runner.ts';
+
+let services: TestServices;
+let deps: Connections;
+beforeAll(async () => {
+  services = await startTestServices();
+  const config = readConfig({
+    DATABASE_URL: services.databaseUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    JWT_SECRET: 'a secret that only tests know, and long enough',
+    NODE_ENV: 'test',
+  });
+  deps = await connect(config, pino({ level: 'silent' }), new AbortController().signal);
+});
+afterAll(async () => {
+  await deps?.close();
+  await services?.stop();
+});
+
+const origin = (actor: Actor = SYSTEM) => ({ actor, correlationId: randomUUID() });
+const ada: Actor = { id: 'ada', role: 'Admin' };
+
+/** Counts what it is told to: the state is how many events there are. */
+type Counted = DomainEvent<'DatasetImportFailed'>;
+const counter: Decider<number, { add: number }, Counted> = {
+  initialState: 0,
+  evolve: (state) => state + 1,
+  decide({ add }, state) {
+    if (state + add > 1_000) throw new DomainError('rule_broken', 'FULL', 'Full.');
+    return Array.from({ length: add }, (_, index) => ({
+      type: 'DatasetImportFailed',
+      data: { import_id: 'i', dataset_key: 'd', reason: `${state + index}` },
+    }));
+  },
+};
+
+interface Stored {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  metadata: EventMetadata;
+  revision: bigint;
+}
+
+async function stored(stream: string): Promise<Stored[]> {
+  const events: Stored[] = [];
+  await deps.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
+  return events;
+}
+
+describe('a command', () => {
+  test('appends with metadata, and answers position, revision and state', async () => {
+    const stream = `test-${randomUUID()}`;
+    const first = await deps.commands.execute(counter, { stream, command: { add: 2 }, ...origin(ada) });
+    const second = await deps.commands.execute(counter, { stream, command: { add: 1 }, ...origin(ada) });
+    expect(first).toMatchObject({ state: 2, revision: 1n, logId: deps.logId });
+    expect(second).toMatchObject({ state: 3, revision: 2n });
+    expect(second.position).toBeGreaterThan(first.position);
+    expect(await deps.eventStore.head()).toBe(second.position);
+    const [event] = await stored(stream);
+    expect(event?.metadata).toMatchObject({ actor: ada, schemaVersion: 1 });
+    expect(event?.metadata.commandId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('that changes nothing appends nothing', async () => {
+    const stream = `test-${randomUUID()}`;
+    await deps.commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    const head = await deps.eventStore.head();
+    const outcome = await deps.commands.execute(counter, { stream, command: { add: 0 }, ...origin() });
+    expect(outcome).toMatchObject({ events: [], state: 1, position: head });
+    expect(await deps.eventStore.head()).toBe(head);
+  });
+
+  test('that is refused appends nothing', async () => {
+    const stream = `test-${randomUUID()}`;
+    const refused = deps.commands.execute(counter, { stream, command: { add: 1_001 }, ...origin() });
+    await expect(refused).rejects.toMatchObject({ code: 'FULL' });
+    expect(await stored(stream)).toEqual([]);
+  });
+});
+
+describe('personal data', () => {
+  test('is sealed in the log and readable to its aggregate', async () => {
+    const user_id = randomUUID();
+    const stream = streams.staffUser(user_id);
+    const data = {
+      user_id,
+      email: 'ada@example.com',
+      first_name: 'Ada',
+      last_name: 'L',
+      role: 'Admin',
+    } as const;
+    const outcome = await deps.commands.execute(staffUser, {
+      stream,
+      command: { type: 'create', ...data },
+      ...origin(),
+    });
+    expect(outcome.state).toMatchObject(data);
+    expect(outcome.events[0]?.data).toMatchObject(data);
+    const [event] = await stored(stream);
+    expect(JSON.stringify(event?.data)).not.toMatch(/ada|Ada/);
+    expect((await deps.commands.load(staffUser, stream)).state).toMatchObject(data);
+  });
+
+  test('is gone for good with its key', async () => {
+    const user_id = randomUUID();
+    const stream = streams.staffUser(user_id);
+    const data = {
+      user_id,
+      email: 'bob@example.com',
+      first_name: 'Bob',
+      last_name: 'L',
+      role: 'Admin',
+    } as const;
+    await deps.commands.execute(staffUser, { stream, command: { type: 'create', ...data }, ...origin() });
+    await deps.pool.query(sql.unsafe`DELETE FROM api.subject_key WHERE subject = ${`staffUser:${user_id}`}`);
+    const { state } = await deps.commands.load(staffUser, stream);
+    expect(state).toMatchObject({ email: '(erased)', first_name: '(erased)', role: 'Admin' });
+  });
+
+  test('of many subjects at once gets one key each, whoever comes first', async () => {
+    const owners = Array.from({ length: 40 }, (_, index) => ({
+      index,
+      candidate_id: randomUUID(),
+      owner_name: `Owner ${index}`,
+    }));
+    const chunk = (chunk: number): DomainEvent => ({
+      type: 'CandidatesImported',
+      data: {
+        import_id: 'i',
+        dataset_key: 'd',
+        property_type: 'adu',
+        chunk,
+        first_line: 1,
+        last_line: 1,
+        bytes_read: 1,
+        columns: [],
+        rows: [],
+        owners,
+      },
+    });
+    await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        deps.commands.append({
+          stream: `test-${randomUUID()}`,
+          events: [chunk(n)],
+          expectedRevision: -1n,
+          commandId: randomUUID(),
+          ...origin(),
+        }),
+      ),
+    );
+    const subjects = owners.map(({ candidate_id }) => `owner:${candidate_id}`);
+    const count = z.object({ count: z.number() });
+    const keys = await deps.pool.oneFirst(sql.type(count)`
+      SELECT count(*)::int AS count FROM api.subject_key WHERE subject = ANY(${sql.array(subjects, 'text')})
+    `);
+    expect(keys).toBe(40);
+  });
+});
+
+describe('an idempotency key', () => {
+  const keyed = (fingerprint = 'a') => ({
+    ...origin(ada),
+    idempotencyKey: 'key-1',
+    route: 'POST /api/test',
+    fingerprint,
+  });
+
+  test('makes a command happen once and answer the same position', async () => {
+    const stream = `test-${randomUUID()}`;
+    const first = await deps.commands.execute(counter, { stream, command: { add: 2 }, ...keyed() });
+    await deps.commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    const again = await deps.commands.execute(counter, { stream, command: { add: 2 }, ...keyed() });
+    expect(again.position).toBe(first.position);
+    expect(again.events.map(({ data }) => data.reason)).toEqual(['0', '1']);
+    expect(again.state).toBe(3);
+    expect(await stored(stream)).toHaveLength(3);
+  });
+
+  test('makes commands that come at once happen once', async () => {
+    const stream = `test-${randomUUID()}`;
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        deps.commands.execute(counter, { stream, command: { add: 1 }, ...keyed() }),
+      ),
+    );
+    expect(new Set(all.map(({ position }) => position)).size).toBe(1);
+    expect(await stored(stream)).toHaveLength(1);
+  });
+
+  test('is not to be used for another request', async () => {
+    const stream = `test-${randomUUID()}`;
+    await deps.commands.execute(counter, { stream, command: { add: 1 }, ...keyed('a') });
+    const other = deps.commands.execute(counter, { stream, command: { add: 2 }, ...keyed('b') });
+    await expect(other).rejects.toMatchObject({ kind: 'rule_broken', code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await stored(stream)).toHaveLength(1);
+  });
+
+  test('is the own of each actor and route', async () => {
+    const stream = `test-${randomUUID()}`;
+    await deps.commands.execute(counter, { stream, command: { add: 1 }, ...keyed() });
+    await deps.commands.execute(counter, { stream, command: { add: 1 }, ...keyed(), route: 'PUT /api/test' });
+    await deps.commands.execute(counter, {
+      stream,
+      command: { add: 1 },
+      ...keyed(),
+      actor: { ...ada, id: 'bob' },
+    });
+    expect(await stored(stream)).toHaveLength(3);
+  });
+});
+
+describe('commands that meet', () => {
+  test('are decided again from what the other wrote', async () => {
+    const stream = `test-${randomUUID()}`;
+    await Promise.all(
+      [1, 2, 3].map(() => deps.commands.execute(counter, { stream, command: { add: 1 }, ...origin() })),
+    );
+    const reasons = (await stored(stream)).map(({ data }) => data.reason);
+    expect(reasons).toEqual(['0', '1', '2']);
+  });
+
+  test('give up after three times', async () => {
+    let appends = 0;
+    const contended: EventStore = {
+      ...deps.eventStore,
+      append: async (...args) => {
+        appends++;
+        await deps.eventStore.append(args[0], [{ ...contender(), id: randomUUID() }], 'any');
+        return deps.eventStore.append(...args);
+      },
+    };
+    const commands: Commands = createCommands({ ...deps, eventStore: contended });
+    const stream = `test-${randomUUID()}`;
+    const refused = commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    await expect(refused).rejects.toMatchObject({ kind: 'conflict', code: 'CONFLICT' });
+    expect(appends).toBe(4);
+    expect(await stored(stream)).toHaveLength(4);
+  });
+
+  const contender = () => ({
+    type: 'DatasetImportFailed',
+    data: { import_id: 'i', dataset_key: 'd', reason: 'contender' },
+    metadata: { ...origin(), commandId: randomUUID(), at: new Date().toISOString(), schemaVersion: 1 },
+  });
+
+  test('leave a reserved value with one of them', async () => {
+    const stream = streams.reservation(randomUUID());
+    const now = new Date().toISOString();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((holder) =>
+        deps.commands.execute(reservation, {
+          stream,
+          command: { type: 'reserve', kind: 'test', holder, now, expiresAt },
+          ...origin(),
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await stored(stream)).toHaveLength(1);
+  });
+});
+
+describe('an append whose answer is lost', () => {
+  /** Takes the append and loses the answer, as a connection that breaks at the wrong moment does. */
+  const forgetful = (): EventStore => {
+    let lost = false;
+    return {
+      ...deps.eventStore,
+      async append(...args) {
+        const result = await deps.eventStore.append(...args);
+        if (lost) return result;
+        lost = true;
+        return deps.eventStore.append(...args);
+      },
+    };
+  };
+
+  test('is found, not repeated', async () => {
+    const stream = `test-${randomUUID()}`;
+    const commands = createCommands({ ...deps, eventStore: forgetful() });
+    const outcome = await commands.execute(counter, { stream, command: { add: 2 }, ...origin() });
+    expect(outcome.position).toBe(await deps.eventStore.head());
+    expect(await stored(stream)).toHaveLength(2);
+  });
+
+  test('is found behind what another wrote since', async () => {
+    const stream = `test-${randomUUID()}`;
+    const conflicting: EventStore = {
+      ...deps.eventStore,
+      append: async (...args) => {
+        await deps.eventStore.append(...args);
+        throw new WrongRevisionError();
+      },
+    };
+    const commands = createCommands({ ...deps, eventStore: conflicting });
+    const outcome = await commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    expect(outcome).toMatchObject({ state: 1, position: await deps.eventStore.head() });
+    expect(await stored(stream)).toHaveLength(1);
+  });
+});
+
+describe('an append without deciding', () => {
+  const append = (stream: string, expectedRevision: bigint, commandId: string, reason = 'x') =>
+    deps.commands.append({
+      stream,
+      events: [{ type: 'DatasetImportFailed', data: { import_id: 'i', dataset_key: 'd', reason } }],
+      expectedRevision,
+      commandId,
+      ...origin(),
+    });
+
+  test('happens once for a command id', async () => {
+    const stream = `test-${randomUUID()}`;
+    const commandId = randomUUID();
+    const first = await append(stream, -1n, commandId);
+    expect(await append(stream, -1n, commandId)).toEqual(first);
+    expect(await append(stream, first.revision, randomUUID())).toMatchObject({ revision: 1n });
+    expect(await stored(stream)).toHaveLength(2);
+  });
+
+  test('at a stale revision is a conflict', async () => {
+    const stream = `test-${randomUUID()}`;
+    await append(stream, -1n, randomUUID());
+    await expect(append(stream, -1n, randomUUID())).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+test('processes that start together agree on one log', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => ensureLog(deps.eventStore)));
+  expect(new Set([...ids, deps.logId]).size).toBe(1);
+  expect(await stored(streams.log())).toHaveLength(1);
+});

@@ -1,0 +1,153 @@
+import type { DomainEvent, EventMetadata, RecordedEvent } from '@landline/event-schemas';
+import { decodeEvent, encodeEvent } from '@landline/event-schemas/codec';
+import { open, seal, subjectsOf } from '@landline/event-schemas/personal';
+import type { DatabasePool } from 'slonik';
+import { DomainError } from '../errors.ts';
+import type { Commands, Execution, Origin, Outcome, Readable } from './commands.ts';
+import type { Decider } from './decider.ts';
+import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
+import { commandId, eventId } from './ids.ts';
+import { keysFor, keysOf } from './subject-keys.ts';
+
+/** A conflict is decided again from a fresh read so many times (DESIGN §3). */
+const MAX_RETRIES = 3;
+
+interface RunnerDeps {
+  eventStore: EventStore;
+  pool: DatabasePool;
+  logId: string;
+  /** The command's time, for the events' metadata. */
+  now?: () => Date;
+}
+
+/** Commands over the event store: read, decide, seal, append (DESIGN §3). */
+export function createCommands({ eventStore, pool, logId, now = () => new Date() }: RunnerDeps): Commands {
+  async function read<State, Event extends DomainEvent>(
+    decider: Readable<State, Event>,
+    stream: string,
+    commandId?: string,
+  ) {
+    let state = decider.initialState;
+    const opened: RecordedEvent[] = [];
+    const earlier: RecordedEvent[] = [];
+    const reading = decider.toldByLastEvent ? eventStore.readLast : eventStore.read;
+    const revision = await reading(stream, (stored, position) => {
+      const event = decodeEvent(stored, position ?? 0n);
+      if (!event) return;
+      if (event.metadata.commandId === commandId) earlier.push(event);
+      // A stream holds only the events of its aggregate.
+      if (decider.readsPersonalData) opened.push(event);
+      else state = decider.evolve(state, event as unknown as Event);
+    });
+    if (opened.length > 0) {
+      const keys = await keysOf(pool, subjectsOf(opened));
+      for (const event of opened) state = decider.evolve(state, open(event, keys) as unknown as Event);
+    }
+    return { state, revision, earlier };
+  }
+
+  /** What the same command did the first time. Refuses another request that uses its key. */
+  async function repeated<Event extends DomainEvent>(earlier: RecordedEvent[], origin: Origin) {
+    const [first] = earlier;
+    const { idempotencyKey, fingerprint } = origin;
+    if (idempotencyKey !== undefined && first?.metadata.fingerprint !== fingerprint) {
+      throw new DomainError(
+        'rule_broken',
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was used for another request.',
+      );
+    }
+    const keys = await keysOf(pool, subjectsOf(earlier));
+    return {
+      position: earlier.at(-1)?.position || (await eventStore.head()),
+      events: earlier.map((event) => open(event, keys)) as unknown as Event[],
+    };
+  }
+
+  async function write(
+    stream: string,
+    events: DomainEvent[],
+    expectedRevision: bigint | 'any',
+    metadata: Omit<EventMetadata, 'schemaVersion'>,
+  ) {
+    const keys = await keysFor(pool, subjectsOf(events));
+    const written: NewEvent[] = events.map((event, index) => {
+      const encoded = encodeEvent(event, metadata);
+      return {
+        ...encoded,
+        id: eventId(metadata.commandId, stream, index),
+        data: seal({ type: event.type, data: encoded.data }, keys).data,
+      };
+    });
+    return eventStore.append(stream, written, expectedRevision);
+  }
+
+  async function attempt<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    { stream, command, ...origin }: Execution<Command> & Origin,
+    metadata: Omit<EventMetadata, 'schemaVersion'>,
+  ): Promise<Outcome<State, Event>> {
+    const { state, revision, earlier } = await read(decider, stream, metadata.commandId);
+    if (earlier.length > 0) {
+      const at = earlier[0]?.metadata.at ?? metadata.at;
+      return { ...(await repeated<Event>(earlier, origin)), logId, at, state, revision };
+    }
+    const events = decider.decide(command, state);
+    if (events.length === 0) {
+      return { position: await eventStore.head(), logId, at: metadata.at, events, state, revision };
+    }
+    const appended = await write(stream, events, revision, metadata);
+    return {
+      ...appended,
+      logId,
+      at: metadata.at,
+      events,
+      state: events.reduce((next, event) => decider.evolve(next, event), state),
+    };
+  }
+
+  return {
+    async execute(decider, execution) {
+      const { actor, correlationId, causationId, idempotencyKey, route, fingerprint } = execution;
+      const metadata = {
+        actor,
+        correlationId,
+        ...(causationId !== undefined && { causationId }),
+        ...(fingerprint !== undefined && idempotencyKey !== undefined && { fingerprint }),
+        commandId: commandId(actor.id, route, idempotencyKey),
+        at: now().toISOString(),
+      };
+      for (let retries = 0; ; retries++) {
+        try {
+          return await attempt(decider, execution, metadata);
+        } catch (error) {
+          if (!(error instanceof WrongRevisionError)) throw error;
+          if (retries === MAX_RETRIES) throw conflict(error);
+        }
+      }
+    },
+
+    async append({ stream, events, expectedRevision, commandId, ...origin }) {
+      const metadata = { ...origin, commandId, at: now().toISOString() };
+      try {
+        return { ...(await write(stream, events, expectedRevision, metadata)), logId };
+      } catch (error) {
+        throw error instanceof WrongRevisionError ? conflict(error) : error;
+      }
+    },
+
+    async load(decider, stream) {
+      const { state, revision } = await read(decider, stream);
+      return { state, revision };
+    },
+  };
+}
+
+function conflict(cause: unknown): DomainError {
+  return new DomainError(
+    'conflict',
+    'CONFLICT',
+    'Someone else changed this at the same time. Please try again.',
+    { cause },
+  );
+}

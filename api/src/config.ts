@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const flag = z.stringbool().default(false);
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  EVENTSTORE_URL: z.string().startsWith('esdb'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  NODE_ENV: z.string().default('production'),
+  PORT: port.default(8080),
+  /** Where uploads are kept while they are imported. */
+  DATA_DIR: z.string().min(1).default('.data'),
+  JWT_SECRET: z.string().min(32),
+  /** The address that people open, for links and for https. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Believe a proxy's X-Forwarded-* headers. */
+  TRUST_PROXY: flag,
+  PRODUCT_NAME: z.string().min(1).default('Landline'),
+  SUPERADMIN_EMAIL: z.email().optional(),
+  SUPERADMIN_PASSWORD: z.string().min(1).optional(),
+  /** The built web, served when set. */
+  WEB_DIR: z.string().min(1).optional(),
+});
+export type Config = z.infer<typeof environment>;
+
+/** Reads the configuration of api and worker. Throws an error that names every bad value, without showing it. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(set);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Bad configuration\n${wrong.join('\n')}`);
+}

@@ -1,0 +1,30 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { type Dataset, type DatasetsByType, dataset } from './contract.ts';
+
+const row = dataset.extend({ updated_at: z.number() });
+
+const SELECT = sql.fragment`
+  SELECT dataset_key, dataset_name, dataset_type, property_type, state, parent_dataset_key, is_demo, status,
+    candidate_count, updated_at
+  FROM read.dataset
+  WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+`;
+
+const toDataset = ({ updated_at, ...rest }: z.infer<typeof row>): Dataset => ({
+  ...rest,
+  updated_at: new Date(updated_at).toISOString(),
+});
+
+/** All datasets in the hub's sections, by name (spec 001 §2). */
+export async function datasetsByType(db: CommonQueryMethods): Promise<DatasetsByType> {
+  const rows = await db.any(sql.type(row)`${SELECT} ORDER BY dataset_name, dataset_key`);
+  const byType: DatasetsByType = { city: [], zipcode: [], county: [], custom: [], ios: [] };
+  for (const each of rows) byType[each.dataset_type].push(toDataset(each));
+  return byType;
+}
+
+export async function datasetOf(db: CommonQueryMethods, key: string): Promise<Dataset | undefined> {
+  const found = await db.maybeOne(sql.type(row)`${SELECT} AND dataset_key = ${key}`);
+  return found ? toDataset(found) : undefined;
+}

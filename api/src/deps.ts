@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { DatabasePool } from 'slonik';
+import type { Commands } from './commands/commands.ts';
+import type { EventStore } from './commands/event-store.ts';
+import type { Config } from './config.ts';
+import type { Sessions } from './identity/sessions.ts';
+import type { SignInLimits } from './identity/sign-in-limits.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What every capability is given. */
+export interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The read database; `api` writes its own schema there and nothing else. */
+  readonly pool: DatabasePool;
+  readonly commands: Commands;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+  readonly signInLimits: SignInLimits;
+  /** The same database, for the few that need a bare connection. */
+  readonly pg: pg.Pool;
+  /** For subscriptions and health; what is appended goes through `commands`. */
+  readonly eventStore: EventStore;
+  /** Identity of the log (DESIGN §3). */
+  readonly logId: string;
+}

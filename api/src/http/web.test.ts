@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi } from '../testing/api.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+
+const PAGE =
+  '<!doctype html><script>document.title = "x"</script><script type="module" src="/assets/a.js"></script>';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let webDir: string;
+let outside: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(path.join(os.tmpdir(), 'landline-web-'));
+  outside = path.join(webDir, '..', 'landline-outside.txt');
+  await mkdir(path.join(webDir, 'assets'));
+  await writeFile(path.join(webDir, 'index.html'), PAGE);
+  await writeFile(path.join(webDir, 'assets', 'a.js'), 'console.log(1);\n'.repeat(1_000));
+  await writeFile(outside, 'outside');
+  api = await startTestApi({ variables: { WEB_DIR: webDir } });
+});
+afterAll(async () => {
+  await api?.stopAll();
+  await rm(webDir, { recursive: true });
+  await rm(outside);
+});
+
+describe('the web', () => {
+  test('is its page at every address of its own', async () => {
+    for (const address of ['/', '/login', '/propertyhub/some/where?page=2']) {
+      const answer = await api.call('GET', address);
+      expect(answer).toMatchObject({ status: 200, body: PAGE });
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    }
+  });
+
+  test('lets the scripts of its page run, and no others', async () => {
+    const policy = (await api.call('GET', '/')).headers.get('Content-Security-Policy');
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'");
+  });
+
+  test('keeps hashed files for ever, compressed', async () => {
+    const answer = await api.call('GET', '/assets/a.js', { headers: { 'Accept-Encoding': 'br' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('Content-Encoding')).toBe('br');
+    expect(answer.headers.get('Content-Type')).toMatch('javascript');
+    const etag = answer.headers.get('ETag') ?? '';
+    const again = await rawRequest(api.url, { path: '/assets/a.js', headers: { 'If-None-Match': etag } });
+    expect(again).toEqual({ status: 304, body: '' });
+  });
+
+  test('has no page in place of a missing file', async () => {
+    expect((await api.call('GET', '/assets/gone.js')).status).toBe(404);
+    expect((await api.call('GET', '/favicon.ico')).status).toBe(404);
+  });
+
+  test.for([
+    '/../landline-outside.txt',
+    '/%2e%2e/landline-outside.txt',
+    '/..%2flandline-outside.txt',
+    '/%00',
+    '/%',
+  ])('has nothing outside of itself: %s', async (address) => {
+    expect((await rawRequest(api.url, { path: address })).body).not.toBe('outside');
+  });
+
+  test('answers HEAD', async () => {
+    const answer = await api.call('HEAD', '/assets/a.js');
+    expect(answer).toMatchObject({ status: 200, body: '' });
+  });
+});

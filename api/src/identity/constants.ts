@@ -1,0 +1,29 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A session that is not used for so long is over: staff inactivity time-out, authentication cookies (spec 000 §9). */
+export const INACTIVITY_MS = 2 * HOUR;
+
+/** A session is over after so long, however busy it is (spec 000 §9: maximum session lifetime). */
+export const MAX_SESSION_MS = 11 * HOUR;
+
+/**
+ * An access token outlives the browser's refresh interval of 30 min by its threshold of 5 min (spec 000 §9), so
+ * that who refreshes in time never sees a 401. Ending a session does not wait for it: its row is checked each time.
+ */
+export const ACCESS_TOKEN_MS = 35 * MINUTE;
+
+/** For so long the refresh token before answers the same successor: two tabs at once (DESIGN §7). */
+export const REFRESH_GRACE_MS = 10_000;
+
+/** The last use of a session is written down at most so often. */
+export const TOUCH_MS = MINUTE;
+
+/** An address that was reserved for a user who never came to be is free again after so long. */
+export const RESERVATION_MS = 15 * MINUTE;
+
+/** Failed sign-ins before 429, and for how long: for one e-mail address from one network address, and for all of its. */
+export const SIGN_IN_LIMITS = {
+  account: { points: 10, seconds: 15 * 60 },
+  address: { points: 100, seconds: 15 * 60 },
+} as const;

@@ -1,0 +1,53 @@
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Secrets } from '../secrets.ts';
+
+/** Which door a user signs in through: the two are told apart everywhere, an address may be known at both. */
+export type UserKind = 'staff' | 'client';
+
+const credential = z.object({ user_id: z.string(), password_hash: z.string() });
+export type Credential = z.infer<typeof credential>;
+
+/** The form in which an address is unique. */
+export const normalEmail = (email: string) => email.trim().toLowerCase();
+
+export const emailHmac = (secrets: Secrets, kind: UserKind, email: string) =>
+  secrets.hmac(`${kind}-email`, normalEmail(email));
+
+/** Who signs in with this address, or undefined. */
+export async function findCredential(
+  pool: DatabasePool,
+  secrets: Secrets,
+  kind: UserKind,
+  email: string,
+): Promise<Credential | undefined> {
+  const found = await pool.maybeOne(sql.type(credential)`
+    SELECT user_id, password_hash FROM api.credential
+    WHERE kind = ${kind} AND email_hmac = ${sql.binary(emailHmac(secrets, kind, email))}
+  `);
+  return found ?? undefined;
+}
+
+/**
+ * Keeps a user's credential. The caller holds the address's reservation, so another row under it belongs to one
+ * who never came to be, and goes.
+ */
+export async function keepCredential(
+  pool: DatabasePool,
+  secrets: Secrets,
+  kind: UserKind,
+  user: { userId: string; email: string; passwordHash: string },
+): Promise<void> {
+  const hmac = sql.binary(emailHmac(secrets, kind, user.email));
+  await pool.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`
+      DELETE FROM api.credential WHERE kind = ${kind} AND email_hmac = ${hmac} AND user_id <> ${user.userId}
+    `);
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.credential (user_id, kind, email_hmac, password_hash)
+      VALUES (${user.userId}, ${kind}, ${hmac}, ${user.passwordHash})
+      ON CONFLICT (user_id) DO UPDATE
+      SET email_hmac = excluded.email_hmac, password_hash = excluded.password_hash, updated_at = now()
+    `);
+  });
+}

@@ -1,0 +1,221 @@
+import type { Actor, ActorRole } from '@landline/event-schemas';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
+import { z } from 'zod';
+import type { Session } from '../http/route.ts';
+import type { Secrets } from '../secrets.ts';
+import { INACTIVITY_MS, MAX_SESSION_MS, REFRESH_GRACE_MS, TOUCH_MS } from './constants.ts';
+import { gather } from './gather.ts';
+import {
+  type AccessToken,
+  accessTokenKey,
+  createTokenReader,
+  freshRefreshToken,
+  hashToken,
+  issueAccessToken,
+} from './tokens.ts';
+
+/** Told on this channel, with the session's id, the moment that a session ends: open streams close. */
+export const SESSION_ENDED_CHANNEL = 'session_ended';
+
+export interface Tokens {
+  session: Session;
+  access: AccessToken;
+  refreshToken: string;
+}
+
+/** What became of a refresh token. `replayed`: its successor was in use already, so its family is ended now. */
+export type Refreshed =
+  | { outcome: 'refreshed'; tokens: Tokens }
+  | { outcome: 'replayed'; session: Session }
+  | { outcome: 'refused' };
+
+export interface Sessions {
+  /** Opens the session of that id, or hands out new tokens of it when it was opened before. */
+  open(id: string, user: Actor): Promise<Tokens>;
+  /** The session that an access token stands for, if it is still open: one row is read. */
+  authenticate(accessToken: string): Promise<Session | undefined>;
+  /** True while the session is neither ended nor over. Asking does not keep it alive. */
+  isOpen(sessionId: string): Promise<boolean>;
+  /** The session of a refresh token, whatever has become of it. */
+  byRefreshToken(refreshToken: string): Promise<Session | undefined>;
+  refresh(refreshToken: string): Promise<Refreshed>;
+  /** False when it was over already. */
+  end(sessionId: string, because: 'signed_out' | 'token_replayed'): Promise<boolean>;
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  role: ActorRole;
+  client_id: string | null;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+const refreshRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  role: z.string(),
+  client_id: z.string().nullable(),
+  last_used_at: z.number(),
+  expires_at: z.number(),
+  ended_at: z.number().nullable(),
+  successor: z.instanceof(Buffer).nullable(),
+  replaced_at: z.number().nullable(),
+  successor_replaced_at: z.number().nullable(),
+});
+
+const OPEN_SESSIONS = `
+  SELECT id, user_id, role, client_id, last_used_at, expires_at FROM api.session
+  WHERE id = ANY($1::uuid[]) AND ended_at IS NULL AND expires_at > $2 AND last_used_at > $3`;
+
+interface SessionDeps {
+  pool: DatabasePool;
+  pg: pg.Pool;
+  secrets: Secrets;
+  jwtSecret: string;
+  log: Logger;
+  now?: () => number;
+}
+
+/** Sessions and their tokens, in tables of ours (DESIGN §7). */
+export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.now }: SessionDeps): Sessions {
+  const key = accessTokenKey(jwtSecret);
+  const sessionOf = createTokenReader(key);
+
+  // Every request asks for its session's row: those that come at one time ask together.
+  const find = gather<SessionRow>(async (ids) => {
+    const at = now();
+    const values = [ids, new Date(at), new Date(at - INACTIVITY_MS)];
+    const { rows } = await pg.query<SessionRow>({ name: 'open sessions', text: OPEN_SESSIONS, values });
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+
+  function touch(row: SessionRow): void {
+    const at = now();
+    if (at - row.last_used_at.getTime() < TOUCH_MS) return;
+    pg.query('UPDATE api.session SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [
+      row.id,
+      new Date(at),
+    ]).catch((error) => log.warn({ err: error }, 'A session was used and it could not be written down'));
+  }
+
+  async function end(connection: DatabasePool | DatabaseTransactionConnection, id: string, because: string) {
+    const ended = await connection.query(sql.unsafe`
+      UPDATE api.session SET ended_at = ${timestamp(now())}, ended_because = ${because}
+      WHERE id = ${id} AND ended_at IS NULL
+      RETURNING pg_notify(${SESSION_ENDED_CHANNEL}, id::text)
+    `);
+    return ended.rowCount > 0;
+  }
+
+  const issue = (session: Session, refreshToken: string): Tokens => ({
+    session,
+    access: issueAccessToken(session.id, key, now()),
+    refreshToken,
+  });
+
+  return {
+    async open(id, { id: userId, role, clientId }) {
+      const at = now();
+      const refreshToken = freshRefreshToken();
+      await pool.transaction(async (transaction) => {
+        await transaction.query(sql.unsafe`
+          DELETE FROM api.session WHERE expires_at < ${timestamp(at - MAX_SESSION_MS)}
+        `);
+        await transaction.query(sql.unsafe`
+          INSERT INTO api.session (id, user_id, role, client_id, created_at, last_used_at, expires_at)
+          VALUES (${id}, ${userId}, ${role}, ${clientId ?? null}, ${timestamp(at)}, ${timestamp(at)},
+            ${timestamp(at + MAX_SESSION_MS)})
+          ON CONFLICT (id) DO NOTHING
+        `);
+        await transaction.query(sql.unsafe`
+          INSERT INTO api.refresh_token (hash, session_id) VALUES (${sql.binary(hashToken(refreshToken))}, ${id})
+        `);
+      });
+      return issue(toSession(id, userId, role, clientId ?? null, at + MAX_SESSION_MS), refreshToken);
+    },
+
+    async authenticate(accessToken) {
+      const id = sessionOf(accessToken, now());
+      const row = id === undefined ? undefined : await find(id);
+      if (!row) return undefined;
+      touch(row);
+      return toSession(row.id, row.user_id, row.role, row.client_id, row.expires_at.getTime());
+    },
+
+    isOpen: async (sessionId) => (await find(sessionId)) !== undefined,
+
+    async byRefreshToken(refreshToken) {
+      const row = await pool.maybeOne(refreshQuery(hashToken(refreshToken)));
+      return row ? rowSession(row) : undefined;
+    },
+
+    refresh(refreshToken) {
+      const hash = hashToken(refreshToken);
+      return pool.transaction(async (transaction): Promise<Refreshed> => {
+        // Two tabs that come at once wait here for each other, and get the same successor.
+        await transaction.query(sql.unsafe`
+          SELECT 1 FROM api.refresh_token WHERE hash = ${sql.binary(hash)} FOR UPDATE
+        `);
+        const row = await transaction.maybeOne(refreshQuery(hash));
+        if (!row) return { outcome: 'refused' };
+        const at = now();
+        const session = rowSession(row);
+        const successor = secrets.successorOf(refreshToken);
+        if (row.replaced_at !== null) {
+          const isPrevious = row.successor_replaced_at === null;
+          if (!isPrevious || at - row.replaced_at > REFRESH_GRACE_MS) {
+            await end(transaction, row.id, 'token_replayed');
+            return { outcome: 'replayed', session };
+          }
+        }
+        if (row.ended_at !== null || at >= row.expires_at || at - row.last_used_at >= INACTIVITY_MS) {
+          return { outcome: 'refused' };
+        }
+        if (row.replaced_at === null) {
+          const successorHash = sql.binary(hashToken(successor));
+          await transaction.query(sql.unsafe`
+            INSERT INTO api.refresh_token (hash, session_id) VALUES (${successorHash}, ${row.id})
+          `);
+          await transaction.query(sql.unsafe`
+            UPDATE api.refresh_token SET successor = ${successorHash}, replaced_at = ${timestamp(at)}
+            WHERE hash = ${sql.binary(hash)}
+          `);
+        }
+        await transaction.query(sql.unsafe`
+          UPDATE api.session SET last_used_at = ${timestamp(at)} WHERE id = ${row.id}
+        `);
+        return { outcome: 'refreshed', tokens: issue(session, successor) };
+      });
+    },
+
+    end: (sessionId, because) => end(pool, sessionId, because),
+  };
+}
+
+const timestamp = (milliseconds: number) => sql.timestamp(new Date(milliseconds));
+
+const refreshQuery = (hash: Buffer) => sql.type(refreshRow)`
+  SELECT session.id, session.user_id, session.role, session.client_id, session.last_used_at, session.expires_at,
+    session.ended_at, token.successor, token.replaced_at, successor.replaced_at AS successor_replaced_at
+  FROM api.refresh_token AS token
+  JOIN api.session ON session.id = token.session_id
+  LEFT JOIN api.refresh_token AS successor ON successor.hash = token.successor
+  WHERE token.hash = ${sql.binary(hash)}
+`;
+
+const rowSession = (row: z.infer<typeof refreshRow>) =>
+  toSession(row.id, row.user_id, row.role as ActorRole, row.client_id, row.expires_at);
+
+function toSession(
+  id: string,
+  userId: string,
+  role: ActorRole,
+  clientId: string | null,
+  endsAt: number,
+): Session {
+  return { id, endsAt, actor: { id: userId, role, ...(clientId !== null && { clientId }) } };
+}

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nameUuid } from '../commands/ids.ts';
+import { PASSWORD, startApiOn, startTestApi } from '../testing/api.ts';
+import { ensureSuperAdmin } from './super-admin.ts';
+import { createStaffUser } from './users.ts';
+
+const SUPERADMIN = { email: 'Root@Example.com', password: 'The-first-password-1' };
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+beforeAll(async () => {
+  api = await startTestApi({
+    variables: { SUPERADMIN_EMAIL: SUPERADMIN.email, SUPERADMIN_PASSWORD: SUPERADMIN.password },
+  });
+});
+afterAll(() => api?.stopAll());
+
+const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+  api.call('POST', '/api/auth/login', { body: { email, password }, headers });
+
+interface Stored {
+  type: string;
+  data: Record<string, unknown>;
+  metadata: EventMetadata;
+}
+
+async function eventsOf(stream: string): Promise<Stored[]> {
+  const events: Stored[] = [];
+  await api.deps.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
+  return events;
+}
+
+/** The cookies that an answer sets, as a browser keeps them. */
+function cookiesOf(headers: Headers): Record<string, { value: string; attributes: string }> {
+  return Object.fromEntries(
+    headers.getSetCookie().map((cookie) => {
+      const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*);?(.*)$/.exec(cookie) ?? [];
+      return [name, { value, attributes: attributes.toLowerCase() }];
+    }),
+  );
+}
+
+const cookieHeader = (cookies: ReturnType<typeof cookiesOf>) => ({
+  Cookie: Object.entries(cookies)
+    .map(([name, { value }]) => `${name}=${value}`)
+    .join('; '),
+});
+
+const user = () => {
+  const user_id = randomUUID();
+  const email = `${user_id}@example.com`;
+  return { user_id, email, password: PASSWORD, first_name: 'Ada', last_name: 'L', role: 'Manager' } as const;
+};
+const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
+
+describe('the first start', () => {
+  test('makes the SuperAdmin, who signs in', async () => {
+    const answer = await login('root@example.com', SUPERADMIN.password);
+    expect(answer.body).toMatchObject({ userRole: 'SuperAdmin', companyId: null, first_name: 'Super' });
+  });
+
+  test('happens once, whatever the configuration says later', async () => {
+    const changed = {
+      ...api.deps.config,
+      SUPERADMIN_EMAIL: 'other@example.com',
+      SUPERADMIN_PASSWORD: 'other',
+    };
+    await Promise.all([1, 2, 3].map(() => ensureSuperAdmin({ ...api.deps, config: changed })));
+    expect((await login('other@example.com', 'other')).status).toBe(401);
+    expect((await login(SUPERADMIN.email, SUPERADMIN.password)).status).toBe(200);
+    const id = nameUuid('first SuperAdmin', api.deps.logId);
+    const created = (await eventsOf(streams.staffUser(id))).filter(({ type }) => type === 'StaffUserCreated');
+    expect(created).toHaveLength(1);
+  });
+});
+
+describe('signing in', () => {
+  test('answers, sets cookies and is an event of the user', async () => {
+    const { email, user_id } = await staff();
+    const answer = await login(email.toUpperCase(), PASSWORD);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      userId: user_id,
+      userRole: 'Manager',
+      first_name: 'Ada',
+      last_name: 'L',
+    });
+    const cookies = cookiesOf(answer.headers);
+    for (const name of ['access_token', 'refresh_token']) {
+      expect(cookies[name]?.attributes).toMatch(/path=\/api; .*samesite=lax; httponly/);
+      expect(cookies[name]?.attributes).not.toMatch(/secure/);
+    }
+    expect(cookies.userId).toMatchObject({ value: user_id });
+    expect(cookies.userRole).toMatchObject({ value: 'Manager' });
+    expect(cookies.userId?.attributes).not.toMatch(/httponly/);
+    expect(answer.headers.get('X-Event-Position')).toMatch(`${api.deps.logId}:`);
+    const events = await eventsOf(streams.staffUser(user_id));
+    expect(events.map(({ type }) => type)).toEqual(['StaffUserCreated', 'StaffUserSignedIn']);
+    expect(events[1]?.metadata.actor).toEqual({ id: user_id, role: 'Manager' });
+    expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(answer.body.token);
+  });
+
+  test('with a wrong password or an unknown address is answered alike, and appends nothing', async () => {
+    const { email } = await staff();
+    const head = await api.head();
+    const wrong = await login(email, 'wrong');
+    const unknown = await login('nobody@example.com', PASSWORD);
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({
+      error: 'Invalid credentials. Please try again.',
+      message: 'Invalid credentials. Please try again.',
+      code: 'INVALID_CREDENTIALS',
+    });
+    expect(unknown).toMatchObject({ status: 401, body: wrong.body });
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+    expect(await api.head()).toBe(head);
+  });
+
+  test('of an unknown address takes as long as with a wrong password', async () => {
+    const { email } = await staff();
+    const unknownEmail = `${randomUUID()}@example.com`;
+    const times: Record<string, number[]> = { [email]: [], [unknownEmail]: [] };
+    for (let round = 0; round < 7; round++) {
+      for (const [address, taken] of Object.entries(times)) {
+        const start = performance.now();
+        await login(address, 'wrong');
+        taken.push(performance.now() - start);
+      }
+    }
+    const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[3]);
+    expect(unknown / known).toBeGreaterThan(0.33);
+    expect(unknown / known).toBeLessThan(3);
+  });
+
+  test.for([
+    ['nothing', {}],
+    ['no password', { email: 'ada@example.com' }],
+    ['an empty address', { email: ' ', password: 'x' }],
+    ['wrong types', { email: 1, password: ['x'] }],
+  ] as const)('with %s asks for both', async ([, body]) => {
+    const answer = await api.call('POST', '/api/auth/login', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: 'Please enter both email and password', code: 'MALFORMED' });
+  });
+
+  test('as staff is not signing in as a client, and the other way round', async () => {
+    const { email } = await staff();
+    const asClient = await api.call('POST', '/api/ai/client-auth/login', {
+      body: { email, password: PASSWORD },
+    });
+    expect(asClient).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
+    const client = await api.signIn('ClientUser');
+    expect((await login(client.email, PASSWORD)).status).toBe(401);
+  });
+
+  test('too often is refused for a while, and only for that address', async () => {
+    const { email } = await staff();
+    const other = await staff();
+    for (let attempt = 0; attempt < 10; attempt++) expect((await login(email, 'wrong')).status).toBe(401);
+    const head = await api.head();
+    const refused = await login(email, PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toBe('Too many login attempts. Please wait a moment before trying again.');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await api.head()).toBe(head);
+    expect((await login(other.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('that succeeds does not count', async () => {
+    const { email } = await staff();
+    for (let attempt = 0; attempt < 12; attempt++) expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('under one idempotency key is one session', async () => {
+    const { email, user_id } = await staff();
+    const key = { 'Idempotency-Key': randomUUID() };
+    const [first, second] = [await login(email, PASSWORD, key), await login(email, PASSWORD, key)];
+    expect(second.headers.get('X-Event-Position')).toBe(first.headers.get('X-Event-Position'));
+    expect(await eventsOf(streams.staffUser(user_id))).toHaveLength(2);
+    expect((await login(email, 'wrong', key)).status).toBe(401);
+  });
+
+  test('over https sets secure cookies', async () => {
+    const secure = await startApiOn(api.services, { variables: { PUBLIC_URL: 'https://landline.example' } });
+    try {
+      const { email } = await staff();
+      const answer = await secure.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
+      expect(answer.status).toBe(200);
+      for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i);
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+describe('a session', () => {
+  test('is verified by cookie and by bearer token', async () => {
+    const { email, user_id } = await staff();
+    const { body, headers } = await login(email, PASSWORD);
+    const expected = {
+      role: 'Manager',
+      userId: user_id,
+      firstName: 'Ada',
+      lastName: 'L',
+      email,
+      companyId: null,
+    };
+    const byCookie = await api.call('GET', '/api/auth/verify', { headers: cookieHeader(cookiesOf(headers)) });
+    expect(byCookie).toMatchObject({ status: 200, body: expected });
+    const byBearer = await api.call('GET', '/api/auth/verify', { token: body.token });
+    expect(byBearer).toMatchObject({ status: 200, body: expected });
+  });
+
+  test('that is not there is not verified', async () => {
+    const answer = await api.call('GET', '/api/auth/verify');
+    expect(answer.status).toBe(401);
+    expect(answer.body.message).toBe('Authentication required. Please log in again.');
+  });
+
+  test("of a client's user knows the client and its products", async () => {
+    const client = await api.signIn('ClientUser');
+    const { status, body } = await api.call('GET', '/api/ai/client-auth/verify', { token: client.token });
+    expect(status).toBe(200);
+    expect(body.client).toMatchObject({
+      id: client.clientId,
+      email: client.email,
+      planTier: 'pro',
+      has_ai_assistant: true,
+      has_geo_leads: true,
+      product_config: { demo_mode: false },
+    });
+  });
+
+  test('is refreshed by its cookie, and goes on', async () => {
+    const { email } = await staff();
+    const before = cookiesOf((await login(email, PASSWORD)).headers);
+    const answer = await api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(before) });
+    expect(answer.status).toBe(200);
+    expect(Date.parse(answer.body.authToken.expiresAt)).toBeGreaterThan(Date.now());
+    const after = cookiesOf(answer.headers);
+    expect(after.refresh_token?.value).not.toBe(before.refresh_token?.value);
+    expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(after) })).status).toBe(200);
+  });
+
+  test('is not refreshed without a cookie, or with a made-up one', async () => {
+    const head = await api.head();
+    for (const headers of [{}, { Cookie: 'refresh_token=made-up' }]) {
+      const answer = await api.call('POST', '/api/auth/refresh-token', { headers });
+      expect(answer.status).toBe(401);
+    }
+    expect(await api.head()).toBe(head);
+  });
+
+  test('whose refresh token is replayed ends, once, and that is an event', async () => {
+    const { email, user_id } = await staff();
+    const first = cookiesOf((await login(email, PASSWORD)).headers);
+    const refresh = (cookies: ReturnType<typeof cookiesOf>) =>
+      api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
+    const second = cookiesOf((await refresh(first)).headers);
+    const third = cookiesOf((await refresh(second)).headers);
+
+    const replayed = await refresh(first);
+    expect(replayed.status).toBe(401);
+    expect(cookiesOf(replayed.headers).refresh_token?.value).toBe('');
+    expect((await refresh(first)).status).toBe(401);
+    expect((await refresh(third)).status).toBe(401);
+    expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(third) })).status).toBe(401);
+    const ended = (await eventsOf(streams.staffUser(user_id))).filter(({ type }) => type.endsWith('Ended'));
+    expect(ended).toMatchObject([
+      { type: 'StaffUserSessionEnded', data: { reason: 'token_replayed' }, metadata: { actor: SYSTEM } },
+    ]);
+  });
+
+  test('is ended by signing out, and its tokens with it', async () => {
+    const { email, user_id } = await staff();
+    const cookies = cookiesOf((await login(email, PASSWORD)).headers);
+    const answer = await api.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'You have been successfully logged out.' },
+    });
+    const cleared = cookiesOf(answer.headers);
+    for (const name of ['access_token', 'refresh_token', 'userId', 'userRole']) {
+      expect(cleared[name]).toMatchObject({
+        value: '',
+        attributes: expect.stringContaining('expires=thu, 01 jan 1970'),
+      });
+    }
+    expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(cookies) })).status).toBe(401);
+    const refresh = await api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
+    expect(refresh.status).toBe(401);
+    const types = (await eventsOf(streams.staffUser(user_id))).map(({ type }) => type);
+    expect(types).toEqual(['StaffUserCreated', 'StaffUserSignedIn', 'StaffUserSignedOut']);
+  });
+
+  test('whose access token has run out is ended by its refresh token', async () => {
+    const { email, user_id } = await staff();
+    const { refresh_token } = cookiesOf((await login(email, PASSWORD)).headers);
+    const headers = { Cookie: `refresh_token=${refresh_token?.value}` };
+    expect((await api.call('POST', '/api/auth/logout', { headers })).status).toBe(200);
+    expect((await eventsOf(streams.staffUser(user_id))).at(-1)?.type).toBe('StaffUserSignedOut');
+  });
+
+  test('that is not there can be signed out of', async () => {
+    const head = await api.head();
+    expect((await api.call('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await api.call('POST', '/api/ai/client-auth/logout')).status).toBe(200);
+    expect(await api.head()).toBe(head);
+  });
+
+  test("of a client's user ends in its own words", async () => {
+    const { token, userId } = await api.signIn('ClientUser');
+    expect((await api.call('POST', '/api/ai/client-auth/logout', { token })).status).toBe(200);
+    expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(401);
+    expect((await eventsOf(streams.clientUser(userId))).at(-1)?.type).toBe('ClientUserSignedOut');
+  });
+});
+
+async function staff() {
+  const ada = user();
+  await createStaffUser(api.deps, ada, origin());
+  return ada;
+}

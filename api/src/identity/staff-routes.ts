@@ -1,0 +1,87 @@
+import { STAFF_ROLES, type StaffRole, SYSTEM } from '@landline/event-schemas';
+import type { Deps } from '../deps.ts';
+import { unauthenticated } from '../http/errors.ts';
+import { type Route, route } from '../http/route.ts';
+import { executeOnUser, loadAccount } from './accounts.ts';
+import { loginAnswer, loginBody, refreshAnswer, signedOut, verifyAnswer } from './contract.ts';
+import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+/** Sign-in of staff (spec 000 §7), and the refreshing of every session (DESIGN §7). */
+export function staffAuthRoutes(deps: Deps): Route[] {
+  const { sessions, commands, config } = deps;
+  return [
+    route({
+      method: 'POST',
+      path: '/api/auth/login',
+      may: 'anyone',
+      summary: 'Sign in as staff',
+      body: loginBody,
+      response: loginAnswer,
+      async handle({ body, ...request }) {
+        const { account, tokens } = await signIn(deps, 'staff', body, request);
+        return {
+          token: tokens.access.token,
+          userId: account.actor.id,
+          userRole: account.actor.role as StaffRole,
+          companyId: null,
+          first_name: account.firstName,
+          last_name: account.lastName,
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/refresh-token',
+      may: 'anyone',
+      summary: 'New tokens for the session of the refresh cookie; a token that was used up ends the session',
+      response: refreshAnswer,
+      async handle({ ctx, execute }) {
+        const token = ctx.cookies.get(REFRESH_COOKIE);
+        const refreshed = token === undefined ? undefined : await sessions.refresh(token);
+        if (refreshed?.outcome === 'refreshed') {
+          setSessionCookies(ctx, refreshed.tokens, config.PUBLIC_URL);
+          const { token, expiresAt } = refreshed.tokens.access;
+          return { authToken: { token, expiresAt: new Date(expiresAt).toISOString() } };
+        }
+        clearSessionCookies(ctx);
+        if (refreshed?.outcome === 'replayed') {
+          const { id, actor } = refreshed.session;
+          await executeOnUser(execute, actor, { type: 'end_replayed_session', session_id: id }, SYSTEM);
+        }
+        throw unauthenticated();
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/auth/verify',
+      may: STAFF_ROLES,
+      summary: 'The session of staff',
+      response: verifyAnswer,
+      async handle({ actor, session }) {
+        const account = await loadAccount(commands, 'staff', actor.id);
+        if (!account) throw unauthenticated();
+        return {
+          role: actor.role as StaffRole,
+          userId: actor.id,
+          companyId: null,
+          firstName: account.firstName,
+          lastName: account.lastName,
+          email: account.email,
+          sessionEndsAt: new Date(session.endsAt).toISOString(),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/logout',
+      may: 'anyone',
+      summary: 'Sign out',
+      response: signedOut,
+      async handle(request) {
+        await signOut(deps, request);
+        return { success: true, message: 'You have been successfully logged out.' };
+      },
+    }),
+  ];
+}

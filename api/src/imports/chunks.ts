@@ -1,0 +1,148 @@
+import {
+  CANDIDATE_FIELDS,
+  type CandidateFeatures,
+  type DomainEvent,
+  type EventData,
+  type PropertyType,
+} from '@landline/event-schemas';
+import type { RejectedRow } from './contract.ts';
+import { isRejected, type MappedBatch, type MappedRow } from './mapping/row-mapper.ts';
+
+/** Most rows of a chunk, read or rejected. */
+export const CHUNK_ROWS = 500;
+
+/** Most bytes of a chunk's events, by an estimate that is never too low; the event store takes 1 MiB at once. */
+const EVENT_BYTES = 900_000;
+
+/** Most bytes of one row: no parcel needs more. */
+const ROW_BYTES = 200_000;
+
+/** Some rows of a file, in the order of their lines, small enough for one append. */
+export interface Chunk {
+  readonly number: number;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly bytesRead: number;
+  readonly candidates: readonly CandidateFeatures[];
+  readonly rejected: readonly RejectedRow[];
+}
+
+/** How a whole file came out. */
+export interface Totals {
+  imported: number;
+  rejected: number;
+  /** Number of the last line that held a row. */
+  lines: number;
+}
+
+/**
+ * Cuts a file's rows into chunks: the same file is cut the same way every time. Rows up to `after.lastLine` are
+ * counted but not given out again. Returns the totals over all rows.
+ */
+export async function* cutChunks(
+  batches: AsyncIterable<MappedBatch>,
+  after?: { chunk: number; lastLine: number },
+): AsyncGenerator<Chunk, Totals> {
+  const totals: Totals = { imported: 0, rejected: 0, lines: 1 };
+  let number = (after?.chunk ?? -1) + 1;
+  let candidates: CandidateFeatures[] = [];
+  let rejected: RejectedRow[] = [];
+  let bytes = 0;
+  let firstLine = 0;
+  let bytesRead = 0;
+  const take = (): Chunk => {
+    const chunk = { number: number++, firstLine, lastLine: totals.lines, bytesRead, candidates, rejected };
+    candidates = [];
+    rejected = [];
+    bytes = 0;
+    return chunk;
+  };
+  for await (const batch of batches) {
+    bytesRead = batch.bytesRead;
+    for (const mapped of batch.rows) {
+      const row = bytesOf(mapped) > ROW_BYTES ? tooLong(mapped) : mapped;
+      const size = bytesOf(row);
+      const isOld = after !== undefined && row.line <= after.lastLine;
+      const held = candidates.length + rejected.length;
+      // Rows that share a line stay together, or going on after that line would lose some.
+      if (held > 0 && (held >= CHUNK_ROWS || bytes + size > EVENT_BYTES) && row.line > totals.lines)
+        yield take();
+      totals.lines = row.line;
+      if (isRejected(row)) totals.rejected++;
+      else totals.imported++;
+      if (isOld) continue;
+      if (candidates.length + rejected.length === 0) firstLine = row.line;
+      bytes += size;
+      if (isRejected(row)) rejected.push(row);
+      else candidates.push(row.candidate);
+    }
+  }
+  if (candidates.length + rejected.length > 0) yield take();
+  return totals;
+}
+
+function tooLong({ line }: MappedRow | RejectedRow): RejectedRow {
+  return { line, reason: 'Holds more than 30,000 characters', raw: '' };
+}
+
+/**
+ * An upper bound of a row's bytes in an event: a character is at most six bytes of JSON. Most rows are so short that
+ * their length in the file tells enough: what is added to it (id, punctuation, what is worked out) is bounded.
+ */
+function bytesOf(row: MappedRow | RejectedRow): number {
+  if (isRejected(row)) return 200 + 6 * (row.raw.length + row.reason.length);
+  const bound = 900 + 6 * row.length;
+  if (bound <= EVENT_BYTES / CHUNK_ROWS) return bound;
+  let bytes = 300;
+  for (const field of CANDIDATE_FIELDS) {
+    const value = row.candidate[field];
+    if (value === null) bytes += 5;
+    else if (typeof value === 'string') bytes += 6 * value.length + 3;
+    else if (typeof value === 'object') bytes += 6 * JSON.stringify(value).length;
+    else bytes += 25;
+  }
+  return bytes;
+}
+
+interface ImportOf {
+  import_id: string;
+  dataset_key: string;
+  property_type: PropertyType;
+}
+
+/** The events of a chunk; what was read comes last, whatever was rejected. */
+export function eventsOf(
+  chunk: Chunk,
+  { import_id, dataset_key, property_type }: ImportOf,
+): DomainEvent<'CandidateRowsRejected' | 'CandidatesImported'>[] {
+  const imported: EventData<'CandidatesImported'> = {
+    import_id,
+    dataset_key,
+    property_type,
+    chunk: chunk.number,
+    first_line: chunk.firstLine,
+    last_line: chunk.lastLine,
+    bytes_read: chunk.bytesRead,
+    ...tableOf(chunk.candidates),
+  };
+  const read = { type: 'CandidatesImported' as const, data: imported };
+  if (chunk.rejected.length === 0) return [read];
+  const rejected = { import_id, dataset_key, chunk: chunk.number, rows: [...chunk.rejected] };
+  return [{ type: 'CandidateRowsRejected', data: rejected }, read];
+}
+
+/** Candidates as rows under the columns that occur; owners apart, for their names are sealed one by one. */
+export function tableOf(
+  candidates: readonly CandidateFeatures[],
+): Pick<EventData<'CandidatesImported'>, 'columns' | 'rows' | 'owners'> {
+  const columns = CANDIDATE_FIELDS.filter(
+    (field) => field !== 'owner_name' && candidates.some((candidate) => candidate[field] !== null),
+  );
+  return {
+    columns,
+    rows: candidates.map((candidate) => columns.map((field) => candidate[field])),
+    owners: candidates.flatMap(({ id, owner_name }, index) =>
+      owner_name === null ? [] : [{ index, candidate_id: id, owner_name }],
+    ),
+  };
+}

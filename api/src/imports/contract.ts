@@ -1,0 +1,131 @@
+import { candidateFeatures, datasetType, propertyType } from '@landline/event-schemas';
+import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
+import { z } from 'zod';
+import { importField } from './fields.ts';
+
+export { IMPORT_FIELDS, type ImportField, importField } from './fields.ts';
+
+/** Most bytes of a file that a preview looks at. */
+export const PREVIEW_BYTES = 256 * 1024;
+
+/** Most bytes of one uploaded chunk; what is larger is answered 413. */
+export const CHUNK_BYTES = 1024 * 1024;
+
+export const fileFormat = z.enum(['csv', 'ndjson', 'geojson']);
+export type FileFormat = z.infer<typeof fileFormat>;
+
+/** How a file's columns become a candidate's fields: known public schemas, our own, or by names alone. */
+export const PROFILE_TITLES = {
+  landline: 'Landline columns',
+  'lebanon-nh': 'Lebanon, New Hampshire: assessor roll',
+  'utah-lir': 'Utah Land Information Records',
+  'la-hcd-sites': 'California HCD housing element sites',
+  'socal-warehouse': 'Southern California warehouse map',
+  generic: 'Columns matched by name',
+} as const;
+export const profileName = z.enum(Object.keys(PROFILE_TITLES) as [ProfileName, ...ProfileName[]]);
+export type ProfileName = keyof typeof PROFILE_TITLES;
+
+/** What the caller decides otherwise than the profile, column by column; `null` leaves a column out. */
+export const mappingOverrides = z.record(z.string(), importField.nullable());
+export type MappingOverrides = z.infer<typeof mappingOverrides>;
+
+/**
+ * POST /api/geo/imports/preview, body: the first bytes of the file (at most PREVIEW_BYTES). `mapping` is
+ * JSON text of MappingOverrides.
+ */
+export const previewQuery = z.object({
+  file_name: z.string().min(1).max(255),
+  /** Size of the whole file: a row that the preview cuts off is left out. */
+  file_bytes: z.coerce.number().int().min(0),
+  profile: profileName.optional(),
+  mapping: z.string().optional(),
+});
+
+export const previewColumn = z.object({
+  column: z.string(),
+  /** The field that it fills; null when it is left out. */
+  field: importField.nullable(),
+  /** Its first values that are not empty, at most 3. */
+  samples: z.array(z.string()),
+});
+
+/** `line` counts from 1; in a GeoJSON file, which may be one long line, it counts features. */
+export const rejectedRow = z.object({ line: z.int(), reason: z.string(), raw: z.string() });
+export type RejectedRow = z.infer<typeof rejectedRow>;
+
+export const preview = z.object({
+  format: fileFormat,
+  profile: profileName,
+  columns: z.array(previewColumn),
+  /** Fields that are worked out from others, and how. */
+  derived: z.array(z.object({ field: z.string(), reason: z.string() })),
+  /** The first rows as they would be imported, at most 20. */
+  rows: z.array(z.object({ line: z.int(), candidate: candidateFeatures.omit({ id: true }) })),
+  /** Rows of the preview that would be rejected, at most 20. */
+  rejected: z.array(rejectedRow),
+  /** What keeps the whole file from being imported, e.g. no column for the APN; empty when nothing does. */
+  problems: z.array(z.string()),
+});
+export type Preview = z.infer<typeof preview>;
+export const previewResponse = z.object({ success: z.literal(true), data: preview });
+
+/** POST /api/geo/imports */
+export const createImportBody = z.object({
+  dataset_key: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Dataset keys are lower-case words joined by hyphens')
+    .max(60),
+  dataset_name: z.string().trim().min(1).max(120),
+  dataset_type: datasetType,
+  property_type: propertyType,
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'A state is two capital letters')
+    .optional(),
+  file_name: z.string().min(1).max(255),
+  file_bytes: z.int().min(1),
+  profile: profileName.optional(),
+  mapping: mappingOverrides.optional(),
+});
+export type CreateImportBody = z.infer<typeof createImportBody>;
+
+export const datasetImport = z.object({
+  import_id: z.string(),
+  dataset_key: z.string(),
+  file_name: z.string(),
+  file_bytes: z.int(),
+  /** Known once it has started. */
+  format: fileFormat.nullable(),
+  profile: profileName.nullable(),
+  /** `uploading` while its chunks arrive; the last three are final. */
+  status: importStatus,
+  /** Where the upload goes on: the index of the next chunk, and the offset in the file that it begins at. */
+  next_chunk: z.int(),
+  bytes_received: z.int(),
+  bytes_read: z.int(),
+  imported: z.int(),
+  rejected: z.int(),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+});
+export type DatasetImport = z.infer<typeof datasetImport>;
+
+/** POST /api/geo/imports, PUT …/chunks/:index, POST …/start, POST …/cancel, GET …/:id */
+export const importResponse = z.object({ success: z.literal(true), data: datasetImport });
+
+/** GET /api/geo/imports: newest first. */
+export const importsResponse = z.object({ success: z.literal(true), data: z.array(datasetImport) });
+
+/** GET /api/geo/imports/:id/rejected; the whole list as a file is …/rejected.csv. */
+export const rejectedQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export const rejectedResponse = z.object({
+  success: z.literal(true),
+  data: z.array(rejectedRow),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+});

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PREVIEW_BYTES } from './contract.ts';
+import { previewFile } from './preview.ts';
+import { cell } from './rejected-csv.ts';
+
+describe('a preview', () => {
+  test('leaves out the row that its end cuts in two', async () => {
+    const csv = Buffer.from('apn,city\n1,A\n2,B\n3,"C');
+    const cut = await previewFile(csv, { isWhole: false });
+    expect([cut.rows.map(({ line }) => line), cut.rejected]).toEqual([[2, 3], []]);
+    const whole = await previewFile(csv, { isWhole: true });
+    expect(whole.rejected).toEqual([{ line: 4, reason: 'A quote is opened and never closed', raw: '3,"C' }]);
+    const collection = Buffer.from(
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"apn":1}},{"ty',
+    );
+    expect(await previewFile(collection, { isWhole: false })).toMatchObject({
+      format: 'geojson',
+      rows: [{ line: 1, candidate: { apn: '1' } }],
+      rejected: [],
+    });
+  });
+
+  test('says what is missing, and shows what an override gives', async () => {
+    const csv = Buffer.from('Nr,Ort\n7,Hanover\n');
+    const without = await previewFile(csv, { isWhole: true });
+    expect(without.profile).toBe('generic');
+    expect(without.problems).toEqual([
+      'No column is known to hold the parcel number: choose the one for apn',
+    ]);
+    const mapped = await previewFile(csv, { isWhole: true, mapping: { Nr: 'apn', Ort: 'city' } });
+    expect(mapped.problems).toEqual([]);
+    expect(mapped.columns).toEqual([
+      { column: 'Nr', field: 'apn', samples: ['7'] },
+      { column: 'Ort', field: 'city', samples: ['Hanover'] },
+    ]);
+    expect(mapped.rows[0]?.candidate).toMatchObject({ apn: '7', city: 'Hanover' });
+    expect((await previewFile(Buffer.from('apn\n'), { isWhole: true })).problems).toEqual([
+      'The file has no rows',
+    ]);
+  });
+
+  const lebanon = path.resolve(
+    import.meta.dirname,
+    '../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv',
+  );
+  test.skipIf(!existsSync(lebanon))(`of a real file (skipped without ${lebanon})`, async () => {
+    const preview = await previewFile(readFileSync(lebanon).subarray(0, PREVIEW_BYTES), { isWhole: false });
+    expect(preview).toMatchObject({ format: 'csv', profile: 'lebanon-nh', problems: [], rejected: [] });
+    expect(preview.columns.find(({ column }) => column === 'zoning')?.field).toBe('zoning_code');
+    expect(preview.derived.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['parcel_area', 'building_area', 'lot_use', 'open_area', 'open_ratio']),
+    );
+  });
+});
+
+test.each([
+  ['plain', '"plain"'],
+  ['a "b"', '"a ""b"""'],
+  ['=1+1', `"'=1+1"`],
+  ['-3', `"'-3"`],
+  ['@x', `"'@x"`],
+  ['+1', `"'+1"`],
+  ['\tx', `"'\tx"`],
+])('a spreadsheet takes %j for text', (text, written) => {
+  expect(cell(text)).toBe(written);
+});

@@ -1,0 +1,119 @@
+import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import { type DatasetImport, fileFormat, profileName, type RejectedRow, rejectedRow } from './contract.ts';
+import { findUpload, listUploads, type Upload } from './uploads.ts';
+
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'datasets')`;
+const LISTED = 100;
+
+const readImport = z.object({
+  import_id: z.string(),
+  dataset_key: z.string(),
+  file_name: z.string(),
+  file_bytes: z.number(),
+  format: fileFormat,
+  profile: profileName,
+  status: importStatus,
+  bytes_read: z.number(),
+  imported: z.number(),
+  rejected: z.number(),
+  reason: z.string().nullable(),
+  started_at: z.number(),
+  finished_at: z.number().nullable(),
+});
+
+const COLUMNS = sql.fragment`
+  import_id, dataset_key, file_name, file_bytes::float8 AS file_bytes, format, profile, status,
+  bytes_read::float8 AS bytes_read, imported, rejected, reason, started_at, finished_at
+`;
+
+const time = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+function fromReadModel({ started_at, finished_at, ...row }: z.infer<typeof readImport>): DatasetImport {
+  return {
+    ...row,
+    next_chunk: 0,
+    bytes_received: row.file_bytes,
+    started_at: time(started_at),
+    finished_at: finished_at === null ? null : time(finished_at),
+  };
+}
+
+function fromUpload(upload: Upload): DatasetImport {
+  const { import_id, dataset_key, file_name, file_bytes, format, profile, next_chunk, bytes_received } =
+    upload;
+  return {
+    import_id,
+    dataset_key,
+    file_name,
+    file_bytes,
+    format,
+    profile,
+    status: upload.started ? 'running' : 'uploading',
+    next_chunk,
+    bytes_received,
+    bytes_read: 0,
+    imported: 0,
+    rejected: 0,
+    reason: null,
+    started_at: null,
+    finished_at: null,
+  };
+}
+
+/** An import as it stands: its upload, and from the moment it is started what became of it. Throws `IMPORT_UNKNOWN`. */
+export async function importOf(db: CommonQueryMethods, id: string): Promise<DatasetImport> {
+  const row = await db.maybeOne(sql.type(readImport)`
+    SELECT ${COLUMNS} FROM read.dataset_import WHERE generation = ${LIVE} AND import_id = ${id}
+  `);
+  if (row) return fromReadModel(row);
+  const upload = await findUpload(db, id);
+  if (upload) return fromUpload(upload);
+  throw new DomainError('not_found', 'IMPORT_UNKNOWN', 'The requested resource was not found.');
+}
+
+/** The newest imports; uploads that were not started come first. */
+export async function listImports(db: CommonQueryMethods): Promise<DatasetImport[]> {
+  const uploads = await listUploads(db);
+  const rows = await db.any(sql.type(readImport)`
+    SELECT ${COLUMNS} FROM read.dataset_import WHERE generation = ${LIVE}
+    ORDER BY started_at DESC LIMIT ${LISTED}
+  `);
+  const known = new Set(rows.map((row) => row.import_id));
+  const waiting = uploads.filter((upload) => !known.has(upload.import_id));
+  return [...waiting.map(fromUpload), ...rows.map(fromReadModel)];
+}
+
+export async function countRejected(db: CommonQueryMethods, id: string): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    SELECT count(*)::int AS count FROM read.rejected_row WHERE generation = ${LIVE} AND import_id = ${id}
+  `);
+}
+
+/** Rejected rows in file order: those behind line `after`. */
+export async function rejectedAfter(
+  db: CommonQueryMethods,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<readonly RejectedRow[]> {
+  return db.any(sql.type(rejectedRow)`
+    SELECT line, reason, raw FROM read.rejected_row
+    WHERE generation = ${LIVE} AND import_id = ${id} AND line > ${after}
+    ORDER BY line LIMIT ${limit}
+  `);
+}
+
+/** A page of them, from 1. */
+export async function rejectedPage(
+  db: CommonQueryMethods,
+  id: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<readonly RejectedRow[]> {
+  return db.any(sql.type(rejectedRow)`
+    SELECT line, reason, raw FROM read.rejected_row
+    WHERE generation = ${LIVE} AND import_id = ${id}
+    ORDER BY line LIMIT ${limit} OFFSET ${(page - 1) * limit}
+  `);
+}

@@ -1,0 +1,136 @@
+import { JSON_ROW_LIMIT, JsonTable } from './json-rows.ts';
+import type { SourceBatch, SourceRow } from './source.ts';
+import type { TextBlock } from './text.ts';
+import { UnreadableFileError } from './unreadable.ts';
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+const COMMA = 44;
+/** Space, tab, newline, carriage return: what JSON takes for nothing. */
+const BLANK: ReadonlySet<number> = new Set([32, 9, NEWLINE, 13]);
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+
+/**
+ * A GeoJSON FeatureCollection, feature by feature. Features are cut out by counting brackets and parsed one by
+ * one, so a broken feature is reported and the others are still read; so is whatever else stands in their list.
+ * A file may be one long line, so a row's number is that of its feature, from 1; what is broken says its line
+ * as well.
+ */
+export async function* readGeoJson(blocks: AsyncIterable<TextBlock>): AsyncGenerator<SourceBatch> {
+  const cutter = new FeatureCutter();
+  let bytesRead = 0;
+  for await (const block of blocks) {
+    bytesRead = block.bytesRead;
+    yield { columns: cutter.table.columns, rows: cutter.push(block.text), bytesRead };
+  }
+  yield { columns: cutter.table.columns, rows: cutter.end(), bytesRead };
+}
+
+class FeatureCutter {
+  readonly table = new JsonTable();
+  #place: 'before' | 'features' | 'after' = 'before';
+  #depth = 0;
+  #line = 1;
+  #inString = false;
+  #escaped = false;
+  /** The last string before the features: the key that an opening bracket belongs to. */
+  #key = '';
+  /** The element of the list that is being read: its text so far and where it began. */
+  #open = false;
+  #pieces: string[] = [];
+  #length = 0;
+  #featureLine = 0;
+  #features = 0;
+
+  push(text: string): SourceRow[] {
+    const rows: SourceRow[] = [];
+    // Where the part of `text` that belongs to a feature or a key begins.
+    let from = this.#open || this.#inString ? 0 : -1;
+    for (let at = 0; at < text.length && this.#place !== 'after'; at++) {
+      const char = text.charCodeAt(at);
+      if (char === NEWLINE) this.#line++;
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (char === BACKSLASH) this.#escaped = true;
+        else if (char === QUOTE) {
+          this.#inString = false;
+          if (this.#place === 'before') {
+            this.#key += text.slice(Math.max(from, 0), at);
+            from = -1;
+          }
+        }
+      } else if (this.#place === 'features' && this.#depth === 2) {
+        // Between features; what is none lasts until something that ends it.
+        if (this.#open && (char === OPEN_BRACE || char === COMMA || char === CLOSE_BRACKET)) {
+          rows.push(this.#take(text.slice(from, at)));
+        }
+        if (char === CLOSE_BRACKET) this.#place = 'after';
+        else if (char !== COMMA && !this.#open && !BLANK.has(char)) {
+          this.#open = true;
+          this.#featureLine = this.#line;
+          from = at;
+        }
+        if (char === OPEN_BRACE || char === OPEN_BRACKET) this.#depth++;
+        else if (char === QUOTE) this.#inString = true;
+      } else if (char === QUOTE) {
+        this.#inString = true;
+        if (this.#place === 'before') {
+          this.#key = '';
+          from = at + 1;
+        }
+      } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+        if (
+          this.#place === 'before' &&
+          char === OPEN_BRACKET &&
+          this.#depth === 1 &&
+          this.#key === 'features'
+        ) {
+          this.#place = 'features';
+        }
+        this.#depth++;
+      } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+        this.#depth--;
+        if (this.#place === 'features' && this.#depth === 2) {
+          rows.push(this.#take(text.slice(from, at + 1)));
+        }
+      }
+    }
+    if (this.#open) this.#keep(text.slice(from));
+    else if (this.#place === 'before' && this.#inString) this.#key += text.slice(Math.max(from, 0));
+    return rows;
+  }
+
+  end(): SourceRow[] {
+    if (this.#place === 'before') {
+      throw new UnreadableFileError('The file has no "features": only a FeatureCollection can be imported');
+    }
+    if (this.#place === 'after') return [];
+    const raw = this.#pieces.join('');
+    const problem = this.#open
+      ? `The file ends within this feature (line ${this.#featureLine})`
+      : 'The file ends before its list of features does';
+    return [this.table.rejected(this.#features + 1, raw, problem)];
+  }
+
+  #keep(piece: string): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length > JSON_ROW_LIMIT) {
+      throw new UnreadableFileError(`The feature at line ${this.#featureLine} is longer than 8 MB`);
+    }
+  }
+
+  #take(lastPiece: string): SourceRow {
+    const raw = this.#pieces.length === 0 ? lastPiece : this.#pieces.join('') + lastPiece;
+    this.#open = false;
+    this.#pieces = [];
+    this.#length = 0;
+    const row = this.table.row(++this.#features, raw);
+    if (row.problem === undefined) return row;
+    return { ...row, problem: `${row.problem} (line ${this.#featureLine})` };
+  }
+}

@@ -1,0 +1,103 @@
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+
+/** Steps of the `api` schema, oldest first. A step that was released is never changed. */
+const STEPS = [
+  sql.unsafe`CREATE TABLE api.subject_key (
+    subject text PRIMARY KEY,
+    key bytea NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  sql.unsafe`CREATE TABLE api.secret (
+    name text PRIMARY KEY,
+    value bytea NOT NULL
+  )`,
+  sql.unsafe`CREATE TABLE api.credential (
+    user_id text PRIMARY KEY,
+    kind text NOT NULL,
+    email_hmac bytea NOT NULL,
+    password_hash text NOT NULL,
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    UNIQUE (kind, email_hmac)
+  )`,
+  sql.unsafe`CREATE TABLE api.session (
+    id uuid PRIMARY KEY,
+    user_id text NOT NULL,
+    role text NOT NULL,
+    client_id text,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    ended_at timestamptz,
+    ended_because text
+  )`,
+  sql.unsafe`CREATE INDEX session_expiry ON api.session (expires_at)`,
+  sql.unsafe`CREATE TABLE api.refresh_token (
+    hash bytea PRIMARY KEY,
+    session_id uuid NOT NULL REFERENCES api.session ON DELETE CASCADE,
+    successor bytea,
+    replaced_at timestamptz
+  )`,
+  sql.unsafe`CREATE INDEX refresh_token_session ON api.refresh_token (session_id)`,
+  sql.unsafe`CREATE TABLE api.rate_limit (
+    key text PRIMARY KEY,
+    points integer NOT NULL DEFAULT 0,
+    expire bigint
+  )`,
+  sql.unsafe`CREATE TABLE api.reactor_checkpoint (
+    name text PRIMARY KEY,
+    log_id uuid NOT NULL,
+    position bigint NOT NULL,
+    updated_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  sql.unsafe`CREATE TABLE api.upload (
+    import_id text PRIMARY KEY,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    dataset_key text NOT NULL,
+    dataset_name text NOT NULL,
+    dataset_type text NOT NULL,
+    property_type text NOT NULL,
+    state text,
+    file_name text NOT NULL,
+    file_bytes bigint NOT NULL,
+    format text,
+    profile text,
+    mapping jsonb,
+    next_chunk int NOT NULL DEFAULT 0,
+    bytes_received bigint NOT NULL DEFAULT 0,
+    started boolean NOT NULL DEFAULT false
+  )`,
+  sql.unsafe`CREATE TABLE api.upload_chunk (
+    import_id text NOT NULL REFERENCES api.upload ON DELETE CASCADE,
+    index int NOT NULL,
+    bytes bytea STORAGE EXTERNAL NOT NULL,
+    PRIMARY KEY (import_id, index)
+  )`,
+  sql.unsafe`CREATE TABLE api.idempotency_key (
+    command_id uuid PRIMARY KEY,
+    fingerprint text NOT NULL,
+    first_used_at timestamptz NOT NULL DEFAULT now()
+  )`,
+];
+
+/** Of this schema's migrations, among the database's advisory locks. */
+const LOCK = 4_216_001;
+
+/** Brings the `api` schema to the present step; processes that start together wait for each other. */
+export async function migrate(pool: DatabasePool): Promise<void> {
+  await pool.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`SELECT pg_advisory_xact_lock(${LOCK})`);
+    await transaction.query(sql.unsafe`CREATE SCHEMA IF NOT EXISTS api`);
+    await transaction.query(sql.unsafe`CREATE TABLE IF NOT EXISTS api.migration (
+      step int PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+    const done = await transaction.oneFirst(sql.type(z.object({ steps: z.number() }))`
+      SELECT count(*)::int AS steps FROM api.migration
+    `);
+    for (const [step, statement] of STEPS.entries()) {
+      if (step < done) continue;
+      await transaction.query(statement);
+      await transaction.query(sql.unsafe`INSERT INTO api.migration (step) VALUES (${step})`);
+    }
+  });
+}

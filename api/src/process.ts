@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { connectEventStore } from './commands/event-store.ts';
+import { ensureLog } from './commands/log.ts';
+import { createCommands } from './commands/runner.ts';
+import type { Config } from './config.ts';
+import { connectBare, connectDatabase } from './database.ts';
+import type { Deps } from './deps.ts';
+import { createSessions } from './identity/sessions.ts';
+import { createSignInLimits } from './identity/sign-in-limits.ts';
+import { migrate } from './migrations.ts';
+import { loadSecrets } from './secrets.ts';
+
+const RETRY_MS = 1_000;
+
+/** The logger of a process: JSON lines to stdout, unless tests want them elsewhere. */
+export function createLog(config: Config, name: string, to?: DestinationStream): Logger {
+  return pino({ level: config.LOG_LEVEL, name, base: { name, pid: process.pid } }, to);
+}
+
+/** Goes on trying, for as long as it takes: services start in any order, and go away and come back. */
+export async function untilItWorks<T>(
+  what: string,
+  log: Logger,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn({ err: error }, `Waiting for ${what}`);
+      await pause(RETRY_MS);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+export interface Connections extends Deps {
+  close(): Promise<void>;
+}
+
+/** Connects a process to its services, waiting for them, and brings the `api` schema to the present step. */
+export async function connect(config: Config, log: Logger, signal: AbortSignal): Promise<Connections> {
+  const checkRows = config.NODE_ENV === 'test';
+  const pool = await untilItWorks('the database', log, signal, async () => {
+    const connected = await connectDatabase(config.DATABASE_URL, { checkRows });
+    try {
+      await migrate(connected);
+      return connected;
+    } catch (error) {
+      await connected.end();
+      throw error;
+    }
+  });
+  const pg = connectBare(config.DATABASE_URL, log);
+  const secrets = await loadSecrets(pool);
+  const eventStore = connectEventStore(config.EVENTSTORE_URL, log);
+  const logId = await untilItWorks('the event store', log, signal, () => ensureLog(eventStore));
+  const sessions = createSessions({ pool, pg, secrets, jwtSecret: config.JWT_SECRET, log });
+  const commands = createCommands({ eventStore, pool, logId });
+  return {
+    config,
+    log,
+    pool,
+    pg,
+    secrets,
+    eventStore,
+    logId,
+    commands,
+    sessions,
+    signInLimits: createSignInLimits(pg),
+    async close() {
+      await Promise.allSettled([eventStore.dispose(), pool.end(), pg.end()]);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { EventType, RecordedEvent } from '@landline/event-schemas';
+
+/** Work for the queue. */
+export interface Job {
+  /** The name of a task in `worker-tasks.ts`. */
+  task: string;
+  /** JSON; ids rather than data, so that the job reads what is true when it runs. */
+  payload: Record<string, unknown>;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
+  maxAttempts?: number;
+}
+
+/** What has to happen because of an event (DESIGN §3). `on` is pure; an event's jobs are enqueued exactly once. */
+export interface Reactor {
+  readonly name: string;
+  readonly on: { readonly [T in EventType]?: (event: RecordedEvent<T>) => Job[] };
+}
+
+/** Declares a reactor. Personal fields of the events are sealed: a job opens what it needs when it runs. */
+export function defineReactor(reactor: Reactor): Reactor {
+  return reactor;
+}

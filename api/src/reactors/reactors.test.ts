@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM } from '@landline/event-schemas';
+import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Config, readConfig } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { eventually } from '../testing/api.ts';
+import { startWorker } from '../worker-process.ts';
+import { defineReactor } from './reactor.ts';
+import type { Task } from './tasks.ts';
+
+const log = pino({ level: 'silent' });
+const never = new AbortController().signal;
+
+let services: TestServices;
+let config: Config;
+beforeAll(async () => {
+  services = await startTestServices();
+  config = readConfig({
+    DATABASE_URL: services.databaseUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    JWT_SECRET: 'a secret that only tests know, and long enough',
+    NODE_ENV: 'test',
+  });
+});
+afterAll(() => services?.stop());
+
+const reactor = defineReactor({
+  name: 'tell',
+  on: {
+    DatasetImportFailed: ({ data, id }) => [{ task: 'tell', payload: { reason: data.reason, eventId: id } }],
+  },
+});
+
+/** What the task was given, by whichever worker. */
+const told: string[] = [];
+const tell: Task = async (payload) => {
+  told.push((payload as { reason: string }).reason);
+};
+
+const startTelling = (task: Task = tell) =>
+  startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ tell: task }) });
+
+function fail({ commands }: Deps, reason: string) {
+  const data = { import_id: 'i', dataset_key: 'd', reason };
+  return commands.append({
+    stream: `test-${randomUUID()}`,
+    events: [{ type: 'DatasetImportFailed', data }],
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: randomUUID(),
+  });
+}
+
+const wasTold = (reason: string) => eventually(reason, async () => told.includes(reason));
+const times = (reason: string) => told.filter((each) => each === reason).length;
+
+describe('a reactor', () => {
+  test('enqueues a job for each event, once, over restarts and with several workers', async () => {
+    const [one, two] = await Promise.all([startTelling(), startTelling()]);
+    for (const reason of ['a', 'b', 'c']) await fail(one.deps, reason);
+    for (const reason of ['a', 'b', 'c']) await wasTold(reason);
+    await one.stop();
+    await fail(two.deps, 'd');
+    await wasTold('d');
+    await two.stop();
+
+    const three = await startTelling();
+    await fail(three.deps, 'e');
+    await wasTold('e');
+    await three.stop();
+    expect(told.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('catches up with what happened while no worker ran', async () => {
+    const before = await startTelling();
+    await fail(before.deps, 'before');
+    await wasTold('before');
+    await before.stop();
+    // A worker without reactors appends and does not follow.
+    const away = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
+    await fail(away.deps, 'meanwhile');
+    await away.stop();
+    const after = await startTelling();
+    await wasTold('meanwhile');
+    await after.stop();
+    expect(times('before')).toBe(1);
+    expect(times('meanwhile')).toBe(1);
+  });
+
+  test('survives the loss of the event store and of Postgres', { timeout: 60_000 }, async () => {
+    const worker = await startTelling();
+    await fail(worker.deps, 'calm');
+    await wasTold('calm');
+    await services.eventStore.crash();
+    await fail(worker.deps, 'after the event store');
+    await wasTold('after the event store');
+    await services.postgres.crash();
+    await eventually('the append', () =>
+      fail(worker.deps, 'after Postgres').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await wasTold('after Postgres');
+    await worker.stop();
+    for (const reason of ['calm', 'after the event store', 'after Postgres']) expect(times(reason)).toBe(1);
+  });
+
+  test('does not react to what happened before its database was made', async () => {
+    const { deps, stop } = await startTelling();
+    // As when a log that is years old meets an empty database.
+    await fail(deps, 'now');
+    await wasTold('now');
+    await stop();
+    const fresh = await services.postgres.database('fresh');
+    const other = await startWorker({ ...config, DATABASE_URL: fresh }, log, never, {
+      reactors: [reactor],
+      tasks: () => ({ tell }),
+    });
+    await fail(other.deps, 'in the new one');
+    await wasTold('in the new one');
+    await other.stop();
+    expect(times('now')).toBe(1);
+  });
+});
+
+describe('a job', () => {
+  test('whose worker died is taken over at once', async () => {
+    const dead = `pool-${randomUUID()}`;
+    const worker = await startTelling();
+    await worker.deps.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "taken over"}'::json)`);
+    await wasTold('taken over');
+    await worker.stop();
+    // As a killed worker leaves it: locked by a pool that is no more.
+    const again = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
+    await again.deps.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "orphaned"}'::json)`);
+    await again.deps.pg.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), attempts = 1`,
+      [dead],
+    );
+    await again.stop();
+    const next = await startTelling();
+    await wasTold('orphaned');
+    await next.stop();
+    expect(times('orphaned')).toBe(1);
+  });
+
+  test('that fails is tried again', async () => {
+    let attempts = 0;
+    const worker = await startTelling(async () => {
+      attempts++;
+      if (attempts === 1) throw new Error('not yet');
+    });
+    await worker.deps.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "retry"}'::json)`);
+    await eventually('two attempts', async () => attempts === 2);
+    await worker.stop();
+  });
+});

@@ -1,0 +1,45 @@
+import { EVERYONE } from '@landline/event-schemas';
+import { type ScoringModel, scoringModel } from '@landline/scoring-engine';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+
+const published = z.object({ model_hash: z.string(), model: z.unknown() });
+
+/** Models never change once published, so each is read and checked once. */
+const known = new Map<string, ScoringModel>();
+const REMEMBERED = 64;
+
+/**
+ * The model that gave the scores a scope sees: `modelHash` where a score set is live, else the newest that was
+ * published for the scope or for everyone. Throws `UNAVAILABLE` before the first one is there.
+ */
+export async function modelInForce(
+  db: CommonQueryMethods,
+  scope: string,
+  modelHash?: string,
+): Promise<ScoringModel> {
+  const remembered = modelHash === undefined ? undefined : known.get(modelHash);
+  if (remembered) return remembered;
+  const row = await db.maybeOne(sql.type(published)`
+    SELECT model_hash, model FROM read.scoring_model
+    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'scoring')
+      AND ${modelHash === undefined ? sql.fragment`scope IN (${scope}, ${EVERYONE})` : sql.fragment`model_hash = ${modelHash}`}
+    ORDER BY scope = ${EVERYONE}, position DESC
+    LIMIT 1
+  `);
+  if (!row) {
+    throw new DomainError(
+      'unavailable',
+      'NO_MODEL',
+      'The scoring model is being published. Please try again.',
+      {
+        retryAfter: 1,
+      },
+    );
+  }
+  const model = known.get(row.model_hash) ?? scoringModel.parse(row.model);
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(row.model_hash, model);
+  return model;
+}

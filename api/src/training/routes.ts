@@ -1,0 +1,130 @@
+import { propertyType, streams } from '@landline/event-schemas';
+import { trainingFactors } from '@landline/scoring-engine';
+import { z } from 'zod';
+import { findCandidate } from '../candidates/queries.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { type Route, route } from '../http/route.ts';
+import { modelInForce } from '../scoring/model-in-force.ts';
+import {
+  classificationResponse,
+  classifyBody,
+  classifyResponse,
+  factorsResponse,
+  removedResponse,
+} from './contract.ts';
+import { judgement } from './judgement.ts';
+import { classificationOf } from './queries.ts';
+import { scopeOf } from './scope.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const byId = z.object({ id: z.uuid() });
+
+/** Good or bad, and why: what people think of candidates (spec 001 §4, §7). */
+export function trainingRoutes({ pool }: Deps): Route[] {
+  /** Where the candidate belongs; a 404 for one that is not there. */
+  const subjectOf = async (candidateId: string, scope: string) => {
+    const candidate = await findCandidate(pool, candidateId);
+    if (!candidate) throw new DomainError('not_found', 'CANDIDATE_NOT_FOUND', 'Candidate not found');
+    return {
+      stream: streams.judgement(scope, candidateId),
+      judged: {
+        candidateId,
+        datasetKey: candidate.dataset_key,
+        propertyType: candidate.property_type,
+        scope,
+      },
+    };
+  };
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/geo/training/factors',
+      may: STAFF,
+      summary: 'The reasons that a classification can name',
+      query: z.object({ propertyType: propertyType.default('adu') }),
+      response: factorsResponse,
+      reads: ['scoring'],
+      async handle({ query, actor }) {
+        const model = await modelInForce(pool, scopeOf(actor));
+        return { success: true, data: { grouped: trainingFactors(model, query.propertyType) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/training/classification/:id',
+      may: STAFF,
+      summary: 'How a candidate is classified',
+      params: byId,
+      response: classificationResponse,
+      reads: ['classifications'],
+      async handle({ params, actor }) {
+        return { success: true, data: await classificationOf(pool, scopeOf(actor), params.id) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/training/classify',
+      may: STAFF,
+      summary: 'Classifies a candidate as good or bad',
+      body: classifyBody,
+      response: classifyResponse,
+      reads: ['candidates', 'scoring'],
+      async handle({ body, actor, execute }) {
+        const scope = scopeOf(actor);
+        const { stream, judged } = await subjectOf(body.candidateId, scope);
+        const factors = trainingFactors(await modelInForce(pool, scope), judged.propertyType);
+        if (body.propertyType !== undefined && body.propertyType !== judged.propertyType) {
+          throw new DomainError(
+            'rule_broken',
+            'PROPERTY_TYPE',
+            `This property is scored as ${judged.propertyType}, not as ${body.propertyType}.`,
+          );
+        }
+        const { events, at } = await execute(judgement, {
+          stream,
+          command: {
+            type: 'classify',
+            ...judged,
+            judgedBy: actor.impersonatedBy ?? actor.id,
+            classification: body.classification,
+            notes: body.notes,
+            factorIds: body.factorIds,
+            originalScore: body.originalScore ?? null,
+            knownFactorIds: new Set([...factors.positive, ...factors.negative].map((factor) => factor.id)),
+          },
+        });
+        const [classified] = events;
+        if (classified?.type !== 'PropertyClassified') throw new Error('A classification left no event');
+        const { classification, notes, factor_ids, original_score } = classified.data;
+        return {
+          success: true,
+          data: {
+            candidateId: body.candidateId,
+            classification,
+            notes,
+            factorIds: factor_ids,
+            originalScore: original_score,
+            created_at: at,
+          },
+          message: `Property classified as ${classification}`,
+        };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/geo/training/classification/:id',
+      may: STAFF,
+      summary: 'Removes a classification: its effect on the score ends, the record of it stays',
+      params: byId,
+      response: removedResponse,
+      reads: ['candidates'],
+      async handle({ params, actor, execute }) {
+        const { stream, judged } = await subjectOf(params.id, scopeOf(actor));
+        await execute(judgement, { stream, command: { type: 'remove', ...judged } });
+        return { success: true, message: 'Classification removed' };
+      },
+    }),
+  ];
+}

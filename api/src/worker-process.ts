@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger as GraphileLogger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { connect, untilItWorks } from './process.ts';
+import { showLife } from './reactors/liveness.ts';
+import type { Reactor } from './reactors/reactor.ts';
+import { runReactors } from './reactors/run-reactors.ts';
+import type { Task, Tasks } from './reactors/tasks.ts';
+import { allTasks, REACTORS } from './worker-tasks.ts';
+
+const CONCURRENCY = 4;
+const RETRY_MS = 1_000;
+
+/** What a worker does: react to events, and run tasks. */
+interface Work {
+  reactors: readonly Reactor[];
+  tasks: Tasks;
+}
+
+/** Starts the worker: the reactors, and the jobs that they and the capabilities enqueue. */
+export async function startWorker(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  { reactors, tasks }: Work = { reactors: REACTORS, tasks: allTasks },
+): Promise<{ deps: Deps; stop(): Promise<void> }> {
+  const deps = await connect(config, log, signal);
+  const logger = graphileLogger(log);
+  const connectionString = config.DATABASE_URL;
+  await untilItWorks('the job queue', log, signal, () => runMigrations({ connectionString, logger }));
+  const stopping = new AbortController();
+  const reacting = runReactors(reactors, deps, stopping.signal);
+  const working = runJobs(tasks(deps), deps, logger, stopping.signal);
+  return {
+    deps,
+    async stop() {
+      stopping.abort();
+      await Promise.all([reacting, working]);
+      await deps.close();
+    },
+  };
+}
+
+/** Runs jobs until `signal`; the runner gives up when its database goes away, and is started again. */
+async function runJobs(
+  taskList: Record<string, Task>,
+  deps: Deps,
+  logger: GraphileLogger,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, log } = deps;
+  while (!signal.aborted) {
+    try {
+      const events: WorkerEvents = new EventEmitter();
+      const pool = Promise.withResolvers<string>();
+      events.once('pool:create', ({ workerPool }) => pool.resolve(workerPool.id));
+      const runner = await run({
+        connectionString: config.DATABASE_URL,
+        taskList,
+        concurrency: CONCURRENCY,
+        noHandleSignals: true,
+        events,
+        logger,
+      });
+      const stopLiving = await showLife(config.DATABASE_URL, await pool.promise, log);
+      const stop = () => runner.stop().catch((error) => log.debug({ err: error }, 'The runner had stopped'));
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+      try {
+        await runner.promise;
+      } finally {
+        signal.removeEventListener('abort', stop);
+        await stopLiving();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'The job queue stopped; it starts again');
+    }
+    await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+function graphileLogger(log: Logger): GraphileLogger {
+  return new GraphileLogger((scope) => (level, message, meta) => {
+    log[LEVELS[level]]({ ...scope, ...meta }, message);
+  });
+}

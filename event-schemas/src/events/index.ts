@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { EventMetadata } from '../metadata.ts';
+import { clientEvents } from './client.ts';
+import { datasetEvents, datasetImportEvents } from './dataset.ts';
+import { judgementEvents } from './judgement.ts';
+import { logEvents } from './log.ts';
+import { reservationEvents } from './reservation.ts';
+import { scoringEvents } from './scoring.ts';
+import { staffUserEvents } from './staff-user.ts';
+
+/** Every event type that Landline writes. */
+export const eventDefinitions = {
+  ...logEvents,
+  ...reservationEvents,
+  ...staffUserEvents,
+  ...clientEvents,
+  ...datasetEvents,
+  ...datasetImportEvents,
+  ...judgementEvents,
+  ...scoringEvents,
+};
+
+export type EventType = keyof typeof eventDefinitions;
+export type EventData<T extends EventType> = z.infer<(typeof eventDefinitions)[T]['data']>;
+
+/** An event as a decider returns it: its type and what happened. */
+export type DomainEvent<T extends EventType = EventType> = {
+  [K in T]: { readonly type: K; readonly data: EventData<K> };
+}[T];
+
+/** An event as it was read from the log, upcast to the present version. */
+export type RecordedEvent<T extends EventType = EventType> = DomainEvent<T> & {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  /** Commit position in `$all`. */
+  readonly position: bigint;
+  readonly metadata: EventMetadata;
+};
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventDefinitions, type);
+}

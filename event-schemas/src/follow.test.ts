@@ -1,0 +1,146 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { type FollowOptions, follow, SilentSubscriptionError, type Subscription } from './follow.ts';
+
+/** A log of numbers, and subscriptions to it as the client has them: object streams. */
+class NumberLog {
+  readonly #length: number;
+  readonly opened: { after: number; stream: PassThrough }[] = [];
+  constructor(length: number) {
+    this.#length = length;
+  }
+  subscribe(after: number): Subscription<number> {
+    const stream = new PassThrough({ objectMode: true });
+    this.opened.push({ after, stream });
+    for (let n = after + 1; n <= this.#length; n++) stream.write(n);
+    return Object.assign(stream, { unsubscribe: async () => void stream.end() });
+  }
+}
+
+/** Follows until `last` was handled; what the handler took is its position. */
+async function followUntil(
+  last: number,
+  log: NumberLog,
+  options: Partial<FollowOptions<number>> & { onBatch?: (batch: number[]) => void } = {},
+) {
+  const stop = new AbortController();
+  const taken: number[] = [];
+  const batches: number[][] = [];
+  const breaks: unknown[] = [];
+  await follow<number>({
+    subscribe: () => log.subscribe(taken.at(-1) ?? 0),
+    handle: async (batch) => {
+      options.onBatch?.(batch);
+      batches.push(batch);
+      taken.push(...batch);
+      if (taken.at(-1) === last) stop.abort();
+    },
+    onBreak: (error) => breaks.push(error),
+    signal: stop.signal,
+    maxBatch: 10,
+    delayMs: 1,
+    ...options,
+  });
+  return { taken, batches, breaks };
+}
+
+const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
+
+test('everything is handled once and in order, in batches no larger than asked', async () => {
+  const { taken, batches } = await followUntil(95, new NumberLog(95));
+  expect(taken).toEqual(upTo(95));
+  expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(10);
+});
+
+test('what a failing handler did not take comes again', async () => {
+  let failures = 2;
+  const { taken, breaks } = await followUntil(95, new NumberLog(95), {
+    onBatch: (batch) => {
+      if (batch.includes(42) && failures-- > 0) throw new Error('not now');
+    },
+  });
+  expect(taken).toEqual(upTo(95));
+  expect(breaks.map(String)).toEqual(['Error: not now', 'Error: not now']);
+});
+
+test('a handler that fails while more arrives than a batch holds does not hang', async () => {
+  let failed = false;
+  const { taken } = await followUntil(500, new NumberLog(500), {
+    maxBatch: 1,
+    onBatch: () => {
+      if (failed) return;
+      failed = true;
+      throw new Error('not now');
+    },
+  });
+  expect(taken).toEqual(upTo(500));
+});
+
+test('a subscription that cannot be opened, breaks or ends is opened again after what was handled', async () => {
+  const log = new NumberLog(30);
+  const taken: number[] = [];
+  let attempts = 0;
+  const { breaks } = await followUntil(30, log, {
+    onBatch: (batch) => taken.push(...batch),
+    subscribe: () => {
+      attempts++;
+      if (attempts === 1) throw new Error('unavailable');
+      const subscription = (attempts === 2 ? new NumberLog(10) : log).subscribe(taken.at(-1) ?? 0);
+      if (attempts === 2) void subscription.unsubscribe();
+      if (attempts === 3) log.opened.at(-1)?.stream.destroy(new Error('reset'));
+      return subscription;
+    },
+  });
+  expect(taken).toEqual(upTo(30));
+  expect(breaks.map(String)).toEqual([
+    'Error: unavailable',
+    'Error: The subscription was ended by the server',
+    'Error: reset',
+  ]);
+});
+
+test('a silent subscription is opened again, and told apart from a failure', async () => {
+  const stop = new AbortController();
+  const log = new NumberLog(0);
+  const breaks: unknown[] = [];
+  await follow<number>({
+    subscribe: () => log.subscribe(0),
+    handle: async () => undefined,
+    onBreak: (error) => {
+      breaks.push(error);
+      if (breaks.length === 3) stop.abort();
+    },
+    signal: stop.signal,
+    maxBatch: 10,
+    silenceMs: 5,
+  });
+  expect(breaks.every((error) => error instanceof SilentSubscriptionError)).toBe(true);
+});
+
+test('a weighty item makes a batch by itself', async () => {
+  const { batches } = await followUntil(9, new NumberLog(9), { weigh: (n) => (n === 5 ? 100 : 5) });
+  for (const batch of batches) {
+    expect(batch.length).toBeLessThanOrEqual(2);
+    if (batch.includes(5)) expect(batch.at(-1)).toBe(5);
+  }
+});
+
+test('a batch waits to be filled while it may linger', async () => {
+  const { batches } = await followUntil(95, new NumberLog(95), { linger: () => 60_000, maxBatch: 19 });
+  expect(batches.map((batch) => batch.length)).toEqual([19, 19, 19, 19, 19]);
+});
+
+test('the end is not waited for when nothing arrives', async () => {
+  const stop = new AbortController();
+  const log = new NumberLog(0);
+  const ended = follow<number>({
+    subscribe: () => log.subscribe(0),
+    handle: async () => undefined,
+    onBreak: () => undefined,
+    signal: stop.signal,
+    maxBatch: 1,
+  });
+  stop.abort();
+  await ended;
+  expect(log.opened.every(({ stream }) => stream.destroyed)).toBe(true);
+});

@@ -1,0 +1,6 @@
+export * from './candidate.ts';
+export * from './define.ts';
+export * from './events/index.ts';
+export * from './metadata.ts';
+export * from './streams.ts';
+export * from './vocabulary.ts';

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { type ImportStep, importStatus, importStatusAfter, isImportOver } from './dataset-import.ts';
+
+test('an import is uploaded, read and ends in one of three ways; what is over takes no step', () => {
+  const steps: ImportStep[] = ['START', 'READ', 'COMPLETE', 'FAIL', 'CANCEL'];
+  const table = importStatus.options.map((status) => [
+    status,
+    steps.map((step) => importStatusAfter(status, step)),
+    isImportOver(status),
+  ]);
+  expect(table).toEqual([
+    ['uploading', ['running', undefined, undefined, undefined, 'cancelled'], false],
+    ['running', [undefined, 'running', 'completed', 'failed', 'cancelled'], false],
+    ['completed', [undefined, undefined, undefined, undefined, undefined], true],
+    ['failed', [undefined, undefined, undefined, undefined, undefined], true],
+    ['cancelled', [undefined, undefined, undefined, undefined, undefined], true],
+  ]);
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { actorRole } from './vocabulary.ts';
+
+/** Who did it. `impersonatedBy` is the SuperAdmin's id when one acts as a client. */
+export const actor = z.object({
+  id: z.string(),
+  role: actorRole,
+  clientId: z.string().optional(),
+  impersonatedBy: z.string().optional(),
+});
+export type Actor = z.infer<typeof actor>;
+
+/** Landline itself: first start, reactors, schedules. */
+export const SYSTEM: Actor = { id: 'system', role: 'System' };
+
+/** On every event (DESIGN §3). `at` is the command's time, ISO 8601. */
+export const eventMetadata = z.object({
+  actor,
+  correlationId: z.string(),
+  causationId: z.string().optional(),
+  commandId: z.string(),
+  /** Hash of the request behind an idempotency key: the same key with another request is refused. */
+  fingerprint: z.string().optional(),
+  at: z.iso.datetime(),
+  schemaVersion: z.int().min(1),
+});
+export type EventMetadata = z.infer<typeof eventMetadata>;

@@ -1,0 +1,22 @@
+/** Names of streams: `category-id`. The scope of a judgement is `everyone` or a client's id. */
+export const streams = {
+  log: () => 'log-landline',
+  staffUser: (id: string) => `staffUser-${id}`,
+  client: (id: string) => `client-${id}`,
+  clientUser: (id: string) => `clientUser-${id}`,
+  reservation: (hmac: string) => `reservation-${hmac}`,
+  dataset: (key: string) => `dataset-${key}`,
+  datasetImport: (id: string) => `datasetImport-${id}`,
+  judgement: (scope: string, candidateId: string) => `judgement-${scope}-${candidateId}`,
+  trainingModel: (scope: string) => `trainingModel-${scope}`,
+  rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
+} as const;
+
+/** The scope that staff train and that every client without training of its own reads (DESIGN §5). */
+export const EVERYONE = 'everyone';
+
+/** The category of a stream: what stands before its first hyphen. */
+export function categoryOf(stream: string): string {
+  const hyphen = stream.indexOf('-');
+  return hyphen < 0 ? stream : stream.slice(0, hyphen);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Staff roles and the client user (spec 000 §1, §6). */
+export const STAFF_ROLES = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as const;
+export const staffRole = z.enum(STAFF_ROLES);
+export type StaffRole = z.infer<typeof staffRole>;
+
+/** Who may act: a member of staff, a client's user, or Landline itself (reactors, jobs, first start). */
+export const actorRole = z.enum([...STAFF_ROLES, 'ClientUser', 'System']);
+export type ActorRole = z.infer<typeof actorRole>;
+
+export const planTier = z.enum(['starter', 'pro', 'elite']);
+export type PlanTier = z.infer<typeof planTier>;
+
+/** The two kinds of lead: accessory dwelling unit and industrial outdoor storage (spec 001 §1). */
+export const PROPERTY_TYPES = ['adu', 'ios'] as const;
+export const propertyType = z.enum(PROPERTY_TYPES);
+export type PropertyType = z.infer<typeof propertyType>;
+
+export const DATASET_TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
+export const datasetType = z.enum(DATASET_TYPES);
+export type DatasetType = z.infer<typeof datasetType>;
+
+export const datasetStatus = z.enum(['active', 'coming_soon', 'processing']);
+export type DatasetStatus = z.infer<typeof datasetStatus>;
+
+export const CLASSIFICATIONS = ['good', 'bad'] as const;
+export const classification = z.enum(CLASSIFICATIONS);
+export type Classification = z.infer<typeof classification>;
+
+export const grade = z.enum([
+  'Premium',
+  'Excellent',
+  'Very Good',
+  'Good',
+  'Borderline',
+  'Poor',
+  'Unsuitable',
+  'Unrated',
+]);
+export type Grade = z.infer<typeof grade>;
+
+/** Suitability bands by score, best first: `from` is inclusive (spec 001 §4). */
+export const GRADES = [
+  { grade: 'Premium', from: 90 },
+  { grade: 'Excellent', from: 80 },
+  { grade: 'Very Good', from: 70 },
+  { grade: 'Good', from: 50 },
+  { grade: 'Borderline', from: 40 },
+  { grade: 'Poor', from: 25 },
+  { grade: 'Unsuitable', from: 0 },
+] as const satisfies readonly { grade: Grade; from: number }[];
+
+/** The suitability band of a score: Unrated when missing, Unsuitable when not a number (spec 001 §4). */
+export function gradeOf(score: number | null | undefined): Grade {
+  if (score === null || score === undefined) return 'Unrated';
+  return GRADES.find(({ from }) => score >= from)?.grade ?? 'Unsuitable';
+}
+
+/** Environmental grades A to F: the highest weighted score of each, and its multiplier (spec 001 §4). */
+export const ENVIRONMENTAL_GRADES = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
+export const environmentalGrade = z.enum(ENVIRONMENTAL_GRADES);
+export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
+
+/** Square feet per acre (spec 000 §9). */
+export const SQFT_PER_ACRE = 43_560;
+export const FEET_PER_METER = 3.28084;

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readServices, type Services } from '../services-file.ts';
+
+/** Where the running instance keeps its files: `DATA_DIR`, `.data` by default. */
+export const dataDir = () => path.resolve(process.env.DATA_DIR ?? '.data');
+
+export const connect = (): Promise<Services> => readServices(dataDir());
+
+/** Signs in as the SuperAdmin of `DATA_DIR/superadmin.json`, or of `SUPERADMIN_EMAIL` and `SUPERADMIN_PASSWORD`. */
+export async function signIn(services: Services): Promise<string> {
+  const response = await fetch(`${services.apiUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(await credentials()),
+  });
+  const answer = (await response.json()) as { token?: string; message?: string };
+  if (!response.ok || answer.token === undefined)
+    throw new Error(`Cannot sign in: ${answer.message ?? response.status}`);
+  return answer.token;
+}
+
+async function credentials(): Promise<{ email: string; password: string }> {
+  const { SUPERADMIN_EMAIL: email, SUPERADMIN_PASSWORD: password } = process.env;
+  if (email && password) return { email, password };
+  const file = path.join(dataDir(), 'superadmin.json');
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`No ${file}: set SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD`);
+  });
+  return JSON.parse(text) as { email: string; password: string };
+}
+
+/** Calls as the SuperAdmin; what was commanded is seen by what is asked next. */
+export interface Api {
+  /** Throws with the server's own words when it refuses. */
+  call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
+}
+
+export async function openApi(): Promise<Api> {
+  const services = await connect();
+  const token = await signIn(services);
+  let position: string | null = null;
+  return {
+    async call<Answer>(method: string, route: string, body?: unknown) {
+      const response = await fetch(`${services.apiUrl}${route}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(position !== null && { 'x-min-position': position }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      position = response.headers.get('x-event-position') ?? position;
+      const answer = (await response.json().catch(() => ({}))) as Answer & { message?: string };
+      if (!response.ok) throw new Error(answer.message ?? `${method} ${route} answered ${response.status}`);
+      return answer;
+    },
+  };
+}

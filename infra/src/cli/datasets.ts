@@ -1,0 +1,92 @@
+import { type ImportProgress, importFile } from '@landline/api/imports/client';
+import { datasetType, propertyType } from '@landline/event-schemas';
+import { type Command, Option } from 'commander';
+import { connect, signIn } from './connection.ts';
+import { progressBar, say, sayJson } from './output.ts';
+
+interface Options {
+  key: string;
+  name: string;
+  type: string;
+  datasetType?: string;
+  state?: string;
+  profile?: string;
+  resume?: string;
+  json?: boolean;
+}
+
+/** Tokens are short-lived and imports may be long: a new one is fetched when this one is half an hour old. */
+const TOKEN_MS = 30 * 60_000;
+
+export function addDatasetCommands(program: Command): void {
+  program
+    .command('datasets')
+    .description('parcels')
+    .command('import')
+    .description('import a CSV, NDJSON or GeoJSON file of parcels; its columns are recognised')
+    .argument('<file>')
+    .requiredOption('--key <key>', 'dataset key: lower-case words joined by hyphens')
+    .requiredOption('--name <name>', 'what people see, e.g. "Lebanon Properties"')
+    .addOption(
+      new Option('--type <type>', 'kind of lead').choices(propertyType.options).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--dataset-type <type>', 'section of the hub (city, or ios for ios leads)').choices(
+        datasetType.options,
+      ),
+    )
+    .option('--state <XX>', 'two-letter state')
+    .option('--profile <name>', 'mapping profile, instead of the recognised one')
+    .option('--resume <import id>', 'go on with an upload that was broken off')
+    .option('--json', 'print the finished import as JSON')
+    .action(importCommand);
+}
+
+async function importCommand(file: string, options: Options): Promise<void> {
+  const { json = false } = options;
+  const services = await connect();
+  const property_type = propertyType.parse(options.type);
+  const bar = progressBar(options.key, 'bytes', json);
+  const done = await importFile({
+    baseUrl: services.apiUrl,
+    token: freshToken(() => signIn(services)),
+    file,
+    dataset_key: options.key,
+    dataset_name: options.name,
+    property_type,
+    dataset_type: datasetType.parse(options.datasetType ?? (property_type === 'ios' ? 'ios' : 'city')),
+    ...(options.state && { state: options.state }),
+    ...(options.profile && { profile: options.profile as never }), // the api knows them, and says which there are
+    ...(options.resume && { resume: options.resume }),
+    onProgress: (progress) => show(bar, progress),
+  });
+  bar.stop();
+  if (json) sayJson(done);
+  else {
+    say(
+      `${options.key}: ${done.status}, ${done.imported} imported, ${done.rejected} rejected (${done.profile ?? 'unknown'})`,
+    );
+    if (done.reason) say(done.reason);
+    if (done.rejected > 0)
+      say(`Rejected rows: ${services.apiUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
+  }
+  if (done.status !== 'completed') process.exitCode = 1;
+}
+
+function show(bar: ReturnType<typeof progressBar>, progress: ImportProgress): void {
+  bar.update(
+    progress.bytes,
+    progress.bytesTotal,
+    `${progress.phase}, ${progress.imported} imported, ${progress.rejected} rejected`,
+  );
+}
+
+function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {
+  let token: { text: Promise<string>; since: number } | undefined;
+  return () => {
+    if (token === undefined || Date.now() - token.since > TOKEN_MS) {
+      token = { text: fetchToken(), since: Date.now() };
+    }
+    return token.text;
+  };
+}

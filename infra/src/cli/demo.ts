@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { ROOT } from '../supervisor/instance.ts';
+import { connect, dataDir } from './connection.ts';
+
+export function addDemoCommands(program: Command): void {
+  program
+    .command('demo')
+    .description('demo data')
+    .command('seed')
+    .description('make the demo datasets and sign-ins that are not there yet')
+    .action(async () => {
+      const { databaseUrl, eventStoreUrl } = await connect();
+      const child = spawn(process.execPath, [path.join(ROOT, 'api/src/demo/main.ts')], {
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl,
+          EVENTSTORE_URL: eventStoreUrl,
+          DATA_DIR: dataDir(),
+        },
+        stdio: 'inherit',
+      });
+      process.exitCode = await new Promise<number>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', (code) => resolve(code ?? 1));
+      });
+    });
+}

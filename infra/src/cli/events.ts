@@ -1,0 +1,79 @@
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  type ResolvedEvent,
+  START,
+} from '@eventstore/db-client';
+import type { Command } from 'commander';
+import { connect } from './connection.ts';
+import { say, sayJson } from './output.ts';
+
+interface ReadOptions {
+  stream?: string;
+  from?: string;
+  limit?: string;
+  backwards?: boolean;
+  json?: boolean;
+}
+
+/** `events read` and `events tail`: the log as the event store hands it out; personal fields stay sealed. */
+export function addEventCommands(program: Command): void {
+  const events = program.command('events').description('read the log');
+  events
+    .command('read')
+    .description('print events of a stream, or of the whole log')
+    .option('--stream <name>', 'one stream only')
+    .option(
+      '--from <revision|position>',
+      'where to begin (a revision, or a commit position of the whole log)',
+    )
+    .option('--limit <n>', 'at most this many', '100')
+    .option('--backwards', 'newest first')
+    .option('--json', 'one JSON object a line')
+    .action(async (options: ReadOptions) => {
+      const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
+      const direction = options.backwards ? BACKWARDS : FORWARDS;
+      const edge = options.backwards ? END : START;
+      const maxCount = Number(options.limit);
+      const from = options.from === undefined ? undefined : BigInt(options.from);
+      const read = options.stream
+        ? client.readStream(options.stream, { direction, maxCount, fromRevision: from ?? edge })
+        : client.readAll({
+            direction,
+            maxCount,
+            fromPosition: from === undefined ? edge : { commit: from, prepare: from },
+          });
+      for await (const resolved of read) sayEvent(resolved, options.json);
+      await client.dispose();
+    });
+  events
+    .command('tail')
+    .description('print events as they are appended, until Ctrl-C')
+    .option('--stream <name>', 'one stream only')
+    .option('--json', 'one JSON object a line')
+    .action(async (options: ReadOptions) => {
+      const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
+      const subscription = options.stream
+        ? client.subscribeToStream(options.stream, { fromRevision: END })
+        : client.subscribeToAll({ fromPosition: END });
+      process.once('SIGINT', () => void subscription.unsubscribe());
+      for await (const resolved of subscription) sayEvent(resolved, options.json);
+      await client.dispose();
+    });
+}
+
+function sayEvent({ event }: ResolvedEvent, json = false): void {
+  if (event === undefined || event.type.startsWith('$')) return;
+  const { id, type, streamId, revision, position, created, data, metadata } = event;
+  if (json) {
+    sayJson({ position: position?.commit, id, type, stream: streamId, revision, created, data, metadata });
+    return;
+  }
+  const text = JSON.stringify(data);
+  const shown = text.length > 160 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
+  say(
+    `${String(position?.commit ?? '').padStart(10)}  ${created.toISOString()}  ${type}  ${streamId}@${revision}\n            ${shown}`,
+  );
+}

@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { addDatasetCommands } from './datasets.ts';
+import { addDemoCommands } from './demo.ts';
+import { addEventCommands } from './events.ts';
+import { addProjectionCommands } from './projections.ts';
+import { addScoringCommands } from './scoring.ts';
+
+const program = new Command('landline')
+  .description('Works on the running instance of DATA_DIR (.data by default)')
+  .showHelpAfterError();
+
+addDatasetCommands(program);
+addProjectionCommands(program);
+addScoringCommands(program);
+addEventCommands(program);
+addDemoCommands(program);
+
+try {
+  await program.parseAsync();
+  process.exit(process.exitCode ?? 0);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}

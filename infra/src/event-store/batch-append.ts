@@ -1,0 +1,171 @@
+import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
+import type { Status } from '@eventstore/db-client/generated/status_pb.js';
+import statusPb from '@eventstore/db-client/generated/status_pb.js';
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
+import type { AppendOptions, BatchAppendRequest } from './append-requests.ts';
+import { CallStream } from './call-stream.ts';
+import { MAX_APPEND_SIZE } from './errors.ts';
+import type { ExpectedRevision } from './expected-revision.ts';
+import type { Messages } from './messages.ts';
+import { eventSize, type ProposedEvent } from './proposed-event.ts';
+import { encodeBatchSuccess } from './responses.ts';
+import { appendWrite, type WriteOutcome } from './write.ts';
+import type { Writer } from './writer.ts';
+
+type Call = ServerDuplexStream<BatchAppendRequest, Messages>;
+
+/** An append of which not all pieces have arrived. */
+interface Unfinished {
+  readonly options: AppendOptions;
+  events: ProposedEvent[];
+  size: number;
+  error: Error | undefined;
+}
+
+/**
+ * Handles one `BatchAppend` call: many appends, each in one or more pieces, each answered exactly once, when it is
+ * complete and decided. Holds back a client that sends faster than can be written, or that does not take its answers.
+ */
+export function batchAppend(call: Call, writer: Writer): void {
+  const stream = new CallStream(call);
+  const unfinished = new Map<string, Unfinished>();
+  const answers: Buffer[] = [];
+  let unanswered = 0;
+  let halfClosed = false;
+  let held = false;
+
+  const holdBack = (until: Promise<void>) => {
+    if (held) return;
+    held = true;
+    call.pause();
+    void until.then(() => {
+      held = false;
+      call.resume();
+    });
+  };
+
+  // The answers to a group of writes come all at once, and go out as one.
+  const flush = () => {
+    const full = stream.write(...answers.splice(0));
+    if (full !== undefined) holdBack(full);
+    if (halfClosed && unanswered === 0) stream.end();
+  };
+  const send = (answer: Buffer) => {
+    unanswered--;
+    if (answers.push(answer) === 1) queueMicrotask(flush);
+  };
+
+  const append = (correlationId: Buffer, { options, events, size, error }: Unfinished) => {
+    unanswered++;
+    if (error !== undefined)
+      return send(encodeFailure(correlationId, options.stream, badRequest(error.message)));
+    if (size > MAX_APPEND_SIZE) return send(encodeFailure(correlationId, options.stream, tooLarge()));
+    writer.submit(
+      appendWrite(options, events, (outcome) => send(encodeOutcome(correlationId, options, outcome))),
+    );
+    if (writer.full) holdBack(writer.room());
+  };
+
+  call.on('data', (request: BatchAppendRequest) => {
+    const { correlationId, options, events, isFinal, error } = request;
+    const key = correlationId.toString('latin1');
+    const begun = unfinished.get(key);
+    if (begun === undefined && options === undefined) {
+      // Without options there is no append: nothing can be done, but the client waits for an answer to the last piece.
+      if (!isFinal) return;
+      unanswered++;
+      return send(
+        encodeFailure(correlationId, '', badRequest(error?.message ?? 'an append without options')),
+      );
+    }
+    const whole = begun ?? { options: options as AppendOptions, events: [], size: 0, error: undefined };
+    whole.error ??= error;
+    for (const event of events) {
+      whole.size += eventSize(event);
+      if (whole.size > MAX_APPEND_SIZE) whole.events = [];
+      else whole.events.push(event);
+    }
+    if (isFinal) {
+      unfinished.delete(key);
+      append(correlationId, whole);
+    } else unfinished.set(key, whole);
+  });
+  call.on('end', () => {
+    halfClosed = true;
+    if (unanswered === 0 && answers.length === 0) stream.end();
+  });
+  stream.signal.addEventListener('abort', () => unfinished.clear(), { once: true });
+}
+
+function encodeOutcome(
+  correlationId: Buffer,
+  { stream, expected }: AppendOptions,
+  outcome: WriteOutcome,
+): Buffer {
+  switch (outcome.kind) {
+    case 'written':
+      return encodeBatchSuccess(correlationId, stream, outcome.revision, outcome.position);
+    case 'wrong_expected_revision':
+      return encodeFailure(correlationId, stream, wrongExpectedVersion(expected, outcome.current));
+    case 'stream_deleted': {
+      const details = new sharedPb.StreamDeleted();
+      details.setStreamIdentifier(identifier(stream));
+      return encodeFailure(correlationId, stream, failure('StreamDeleted', details));
+    }
+    case 'timed_out':
+      return encodeFailure(correlationId, stream, failure('Timeout', new sharedPb.Timeout()));
+    case 'failed':
+      return encodeFailure(correlationId, stream, failure('Unknown', new sharedPb.Unknown(), outcome.reason));
+  }
+}
+
+function wrongExpectedVersion(expected: ExpectedRevision, current: number | undefined): Status {
+  const details = new sharedPb.WrongExpectedVersion();
+  const empty = new sharedPb.Empty() as never; // google.protobuf.Empty, as empty as ours
+  if (current === undefined) details.setCurrentNoStream(empty);
+  else details.setCurrentStreamRevision(String(current));
+  if (expected === 'any') details.setExpectedAny(empty);
+  else if (expected === 'no_stream') details.setExpectedNoStream(empty);
+  else if (expected === 'stream_exists') details.setExpectedStreamExists(empty);
+  else details.setExpectedStreamPosition(String(expected));
+  return failure('WrongExpectedVersion', details);
+}
+
+function tooLarge(): Status {
+  const details = new sharedPb.MaximumAppendSizeExceeded();
+  details.setMaxappendsize(MAX_APPEND_SIZE);
+  return failure('MaximumAppendSizeExceeded', details);
+}
+
+function badRequest(reason: string): Status {
+  const details = new sharedPb.BadRequest();
+  details.setMessage(reason);
+  return failure('BadRequest', details, reason);
+}
+
+function failure(type: string, details: { serializeBinary(): Uint8Array }, message: string = type): Status {
+  const any = new anyPb.Any();
+  any.pack(details.serializeBinary(), `event_store.client.${type}`);
+  const status = new statusPb.Status();
+  status.setCode(2); // google.rpc.Code.UNKNOWN: the details tell
+  status.setMessage(message);
+  status.setDetails(any);
+  return status;
+}
+
+function identifier(stream: string): StreamIdentifier {
+  const streamIdentifier = new sharedPb.StreamIdentifier();
+  streamIdentifier.setStreamName(Buffer.from(stream));
+  return streamIdentifier;
+}
+
+function encodeFailure(correlationId: Buffer, stream: string, status: Status): Buffer {
+  const response = new streamsPb.BatchAppendResp();
+  response.setCorrelationId(sharedPb.UUID.deserializeBinary(correlationId));
+  response.setStreamIdentifier(identifier(stream));
+  response.setError(status);
+  return Buffer.from(response.serializeBinary());
+}

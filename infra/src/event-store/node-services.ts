@@ -1,0 +1,107 @@
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
+import monitoringGrpc from '@eventstore/db-client/generated/monitoring_grpc_pb.js';
+import operationsGrpc from '@eventstore/db-client/generated/operations_grpc_pb.js';
+import persistentGrpc from '@eventstore/db-client/generated/persistent_grpc_pb.js';
+import projectionsGrpc from '@eventstore/db-client/generated/projections_grpc_pb.js';
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import usersGrpc from '@eventstore/db-client/generated/users_grpc_pb.js';
+import type {
+  ServerUnaryCall,
+  ServiceDefinition,
+  sendUnaryData,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
+
+/** The version whose protocol this server speaks. */
+const SERVER_VERSION = '23.10.0.0';
+
+const LEADER = 8;
+
+type Answer = sendUnaryData<unknown>;
+
+/** Everything but the streams: who this node is and what it can do, and a clear no to all else. */
+export function nodeServices(
+  instanceId: string,
+): readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[] {
+  const gossip = {
+    read: (call: ServerUnaryCall<unknown, unknown>, answer: Answer) =>
+      answer(null, clusterInfo(instanceId, call)),
+  };
+  const features = {
+    getSupportedMethods: (_: unknown, answer: Answer) => answer(null, supportedMethods()),
+  };
+  return [
+    [gossipGrpc.GossipService, gossip],
+    [featuresGrpc.ServerFeaturesService, features],
+    ...[
+      persistentGrpc.PersistentSubscriptionsService,
+      projectionsGrpc.ProjectionsService,
+      usersGrpc.UsersService,
+      operationsGrpc.OperationsService,
+      monitoringGrpc.MonitoringService,
+    ].map((service) => [service, unimplemented(service)] as const),
+  ];
+}
+
+/** A cluster of one, at the address under which the client has found it. */
+function clusterInfo(instanceId: string, call: ServerUnaryCall<unknown, unknown>) {
+  const authority = new URL(`http://${call.getHost()}`);
+  const endPoint = new gossipPb.EndPoint();
+  endPoint.setAddress(authority.hostname);
+  endPoint.setPort(Number(authority.port));
+  const member = new gossipPb.MemberInfo();
+  member.setInstanceId(uuid(instanceId));
+  member.setTimeStamp(String(Date.now() * 10_000));
+  member.setState(LEADER);
+  member.setIsAlive(true);
+  member.setHttpEndPoint(endPoint);
+  const info = new gossipPb.ClusterInfo();
+  info.setMembersList([member]);
+  return info;
+}
+
+function supportedMethods() {
+  const supported = new featuresPb.SupportedMethods();
+  supported.setEventStoreServerVersion(SERVER_VERSION);
+  supported.setMethodsList(
+    [streamsGrpc.StreamsService, gossipGrpc.GossipService, featuresGrpc.ServerFeaturesService].flatMap(
+      (service) =>
+        Object.values<{ path: string }>(service).map(({ path }) => {
+          const [, serviceName = '', methodName = ''] = path.toLowerCase().split('/');
+          const method = new featuresPb.SupportedMethod();
+          method.setServiceName(serviceName);
+          method.setMethodName(methodName);
+          return method;
+        }),
+    ),
+  );
+  return supported;
+}
+
+function unimplemented(service: ServiceDefinition): UntypedServiceImplementation {
+  return Object.fromEntries(
+    Object.entries(service).map(([name, { path, responseStream }]) => {
+      const error = Object.assign(new Error(`${path} is not part of this server`), {
+        code: status.UNIMPLEMENTED,
+      });
+      return [
+        name,
+        responseStream
+          ? (call: { emit(event: 'error', error: Error): unknown }) => call.emit('error', error)
+          : (_: unknown, answer: Answer) => answer(error),
+      ];
+    }),
+  );
+}
+
+function uuid(text: string): UUID {
+  const message = new sharedPb.UUID();
+  message.setString(text);
+  return message;
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import {
+  type EventStoreDBClient as Client,
+  EventStoreDBClient,
+  jsonEvent,
+  persistentSubscriptionToStreamSettingsFromDefaults,
+} from '@eventstore/db-client';
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
+import { credentials } from '@grpc/grpc-js';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServices, type TestServices } from '../testing/services.ts';
+import { connect, errorOf, newEvent, newStream, readAllOf, revisionsOf } from './testing.ts';
+
+let services: TestServices;
+let client: Client;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  client = connect(services.eventStoreUrl);
+});
+
+afterAll(async () => {
+  await client?.dispose();
+  await services?.stop();
+});
+
+const address = () => `127.0.0.1:${services.eventStore.port}`;
+
+describe('a client finds its node', () => {
+  test.each([
+    ['by gossip', () => `esdb+discover://127.0.0.1:${services.eventStore.port}?tls=false`],
+    [
+      'among several',
+      () => `esdb://127.0.0.1:1,127.0.0.1:${services.eventStore.port}?tls=false&nodePreference=leader`,
+    ],
+    ['with credentials', () => `esdb://admin:changeit@127.0.0.1:${services.eventStore.port}?tls=false`],
+    [
+      'with keep-alive pings',
+      () =>
+        `esdb://127.0.0.1:${services.eventStore.port}?tls=false&keepAliveInterval=10000&keepAliveTimeout=10000`,
+    ],
+  ])('%s', async (_, url) => {
+    const other = EventStoreDBClient.connectionString(url());
+    const stream = newStream();
+    await other.appendToStream(stream, newEvent(), { requiresLeader: true });
+    expect(await revisionsOf(other, stream)).toEqual([0]);
+    await other.dispose();
+  });
+
+  test('and learns what it can do', async () => {
+    const raw = new featuresGrpc.ServerFeaturesClient(address(), credentials.createInsecure());
+    const supported = await new Promise<SupportedMethods>((resolve, reject) =>
+      raw.getSupportedMethods(new sharedPb.Empty(), (error, value) =>
+        error ? reject(error) : resolve(value),
+      ),
+    );
+    raw.close();
+    expect(supported.getEventStoreServerVersion()).toBe('23.10.0.0');
+    const methods = supported
+      .getMethodsList()
+      .map((method) => `${method.getServiceName()}/${method.getMethodName()}`);
+    expect(methods).toContain('event_store.client.streams.streams/batchappend');
+  });
+
+  test('only on this machine', async () => {
+    const other = Object.values(networkInterfaces())
+      .flat()
+      .find((each) => each?.family === 'IPv4' && !each.internal);
+    if (other === undefined) return;
+    const { port } = services.eventStore;
+    const outside = EventStoreDBClient.connectionString(`esdb://${other.address}:${port}?tls=false`);
+    expect(await errorOf(outside.appendToStream(newStream(), newEvent()))).toMatchObject({ code: 14 });
+    await outside.dispose();
+  });
+});
+
+test('what is not part of it is refused as such', async () => {
+  const stream = newStream();
+  const settings = persistentSubscriptionToStreamSettingsFromDefaults();
+  const attempts = [
+    () => client.createPersistentSubscriptionToStream(stream, 'group', settings),
+    () => readAllOf(client.subscribeToPersistentSubscriptionToStream(stream, 'group')),
+    () => client.createProjection('projection', 'fromAll()'),
+    () => client.restartSubsystem(),
+  ];
+  for (const attempt of attempts) {
+    const error = await errorOf(attempt());
+    expect(JSON.stringify(error)).toMatch(/UNIMPLEMENTED|not part of this server|requires server version/);
+  }
+});
+
+describe('deadlines', () => {
+  let lock: pg.Client;
+
+  beforeAll(async () => {
+    lock = new pg.Client(services.postgres.url('events'));
+    await lock.connect();
+  });
+
+  afterAll(async () => {
+    await lock.end();
+  });
+
+  test.each([
+    ['a batch', {}],
+    ['a single append', { credentials: { username: 'admin', password: 'changeit' } }],
+  ])('end the wait of %s, which can be repeated', async (_, call) => {
+    const stream = newStream();
+    const events = [newEvent(), newEvent()];
+    await lock.query('BEGIN; LOCK TABLE event_store.event IN EXCLUSIVE MODE');
+    const [stuck, behind] = await Promise.all([
+      errorOf(client.appendToStream(stream, events, { ...call, deadline: 200 })),
+      errorOf(client.appendToStream(newStream(), newEvent(), { ...call, deadline: 200 })),
+    ]);
+    expect(stuck).toMatchObject({ type: 'deadline-exceeded' });
+    expect(behind).toMatchObject({ type: 'deadline-exceeded' });
+    await lock.query('COMMIT');
+    expect(await client.appendToStream(stream, events, call)).toMatchObject({ nextExpectedRevision: 1n });
+    expect(await revisionsOf(client, stream)).toEqual([0, 1]);
+  });
+});
+
+describe('the batch call', () => {
+  const identifier = (stream: string) => {
+    const message = new sharedPb.StreamIdentifier();
+    message.setStreamName(Buffer.from(stream));
+    return message;
+  };
+  const structured = () => {
+    const halves = new sharedPb.UUID.Structured();
+    halves.setMostSignificantBits('-1234567890123456789');
+    halves.setLeastSignificantBits(String(Math.floor(Math.random() * 1e15)));
+    const uuid = new sharedPb.UUID();
+    uuid.setStructured(halves);
+    return uuid;
+  };
+  const request = (
+    correlationId: InstanceType<typeof sharedPb.UUID>,
+    stream: string | undefined,
+    final: boolean,
+  ) => {
+    const event = new streamsPb.BatchAppendReq.ProposedMessage();
+    const id = new sharedPb.UUID();
+    id.setString(randomUUID());
+    event.setId(id);
+    event.getMetadataMap().set('type', 'Raw').set('content-type', 'application/json');
+    event.setData(Buffer.from('{}'));
+    const message = new streamsPb.BatchAppendReq();
+    message.setCorrelationId(correlationId);
+    message.setProposedMessagesList([event]);
+    message.setIsFinal(final);
+    if (stream !== undefined) {
+      const options = new streamsPb.BatchAppendReq.Options();
+      options.setStreamIdentifier(identifier(stream));
+      options.setAny(new sharedPb.Empty() as never); // google.protobuf.Empty, as empty as ours
+      message.setOptions(options);
+    }
+    return message;
+  };
+
+  test('answers each correlation id once, in the form in which it came, and ends when the client does', async () => {
+    const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
+    const call = raw.batchAppend();
+    const [one, two, orphan] = [structured(), structured(), structured()];
+    const [streamOne, streamTwo] = [newStream(), newStream()];
+    const answers: InstanceType<typeof streamsPb.BatchAppendResp>[] = [];
+    call.on('data', (answer) => answers.push(answer));
+    const ended = new Promise((resolve) => call.once('end', resolve));
+    call.write(request(one, streamOne, false));
+    call.write(request(two, streamTwo, false));
+    call.write(request(one, undefined, false));
+    call.write(request(orphan, undefined, true));
+    call.write(request(two, undefined, true));
+    call.write(request(one, undefined, true));
+    call.end();
+    await ended;
+    const byId = new Map(answers.map((answer) => [answer.getCorrelationId()?.toString(), answer]));
+    expect(answers).toHaveLength(3);
+    expect(byId.get(one.toString())?.getSuccess()?.getCurrentRevision()).toBe('2');
+    expect(byId.get(two.toString())?.getSuccess()?.getCurrentRevision()).toBe('1');
+    expect(byId.get(orphan.toString())?.hasError()).toBe(true);
+    const name = byId.get(one.toString())?.getStreamIdentifier()?.getStreamName_asU8() ?? [];
+    expect(Buffer.from(name).toString()).toBe(streamOne);
+    raw.close();
+  });
+
+  test('that breaks off leaves nothing of what was not finished', async () => {
+    const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
+    const call = raw.batchAppend();
+    const stream = newStream();
+    const cancelled = new Promise((resolve) => call.once('error', resolve));
+    call.on('data', () => {});
+    await new Promise((resolve) => call.write(request(structured(), stream, false), resolve));
+    call.cancel();
+    await cancelled;
+    raw.close();
+    expect(await errorOf(readAllOf(client.readStream(stream)))).toMatchObject({ type: 'stream-not-found' });
+  });
+});
+
+describe('memory', () => {
+  const residentBytes = async () => {
+    const status = await readFile(`/proc/${services.eventStore.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
+  };
+
+  test.runIf(process.platform === 'linux')('stays bounded with subscribers that do not read', async () => {
+    const stream = newStream('heavy');
+    const stalled = Array.from({ length: 10 }, () => connect(services.eventStoreUrl)).map((each, index) => {
+      const subscription =
+        index % 2 === 0
+          ? each.subscribeToAll({}, { highWaterMark: 1 })
+          : each.subscribeToStream(stream, {}, { highWaterMark: 1 });
+      return {
+        each,
+        subscription,
+        confirmed: new Promise((resolve) => subscription.once('confirmation', resolve)),
+      };
+    });
+    await Promise.all(stalled.map(({ confirmed }) => confirmed));
+    const before = await residentBytes();
+    const pad = 'x'.repeat(100_000);
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          client.appendToStream(
+            stream,
+            Array.from({ length: 8 }, () => jsonEvent({ type: 'Heavy', data: { pad } })),
+          ),
+        ),
+      );
+    }
+    // 80 MB went through; each of the ten would have to hold most of it.
+    expect(await residentBytes()).toBeLessThan(before + 250_000_000);
+    await Promise.all(stalled.map(({ each }) => each.dispose()));
+  });
+});

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import { decodeUuid } from './uuid.ts';
+import { type FieldReader, MalformedMessage } from './wire.ts';
+
+/** An event as a client proposes it. Its buffers are views of the request that carried it. */
+export interface ProposedEvent {
+  /** 16 bytes. */
+  readonly id: Buffer;
+  readonly type: string;
+  readonly contentType: ContentType;
+  readonly customMetadata: Buffer;
+  readonly data: Buffer;
+}
+
+export type ContentType = 'application/json' | 'application/octet-stream';
+
+export class MissingMetadata extends Error {
+  override readonly name = 'MissingMetadata';
+  readonly property: string;
+
+  constructor(property: string) {
+    super(`Required Metadata Property '${property}' is missing`);
+    this.property = property;
+  }
+}
+
+const ID = 1;
+const METADATA = 2;
+const CUSTOM_METADATA = 3;
+const DATA = 4;
+const EMPTY: Buffer = Buffer.alloc(0);
+
+/** Decodes the `ProposedMessage` that both append calls share. Throws MalformedMessage or MissingMetadata. */
+export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
+  let id: Buffer | undefined;
+  let type: string | undefined;
+  let contentType: string | undefined;
+  let customMetadata = EMPTY;
+  let data = EMPTY;
+  while (reader.next()) {
+    if (reader.field === ID) id = decodeUuid(reader.bytes());
+    else if (reader.field === DATA) data = reader.bytes();
+    else if (reader.field === CUSTOM_METADATA) customMetadata = reader.bytes();
+    else if (reader.field === METADATA) {
+      const entry = reader.message();
+      let key = '';
+      let value = EMPTY;
+      while (entry.next()) {
+        if (entry.field === 1) key = entry.string();
+        else value = entry.bytes();
+      }
+      if (key === 'type') type = decodeText(value, 'an event type');
+      else if (key === 'content-type') contentType = value.toString('latin1');
+    } else reader.skip();
+  }
+  if (id === undefined) throw new MalformedMessage('an event without an id');
+  if (type === undefined) throw new MissingMetadata('type');
+  if (contentType === undefined) throw new MissingMetadata('content-type');
+  return {
+    id,
+    type,
+    contentType: contentType === 'application/json' ? contentType : 'application/octet-stream',
+    customMetadata,
+    data,
+  };
+}
+
+/** Text that the database can hold as well: UTF-8 without NUL. */
+export function decodeText(bytes: Buffer, what: string): string {
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new MalformedMessage(`${what} must be UTF-8 text without NUL`);
+  return bytes.toString();
+}
+
+/** What counts against the maximum append size. */
+export function eventSize(event: ProposedEvent): number {
+  return event.data.length + event.customMetadata.length;
+}

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { CopyRows, readInt8 } from './copy-rows.ts';
+import { decodeRecordedEvent, type RecordedEvent } from './recorded-event.ts';
+import { counterpart } from './stream-heads.ts';
+import { isMetastream, type StreamMetadata, streamMetadata } from './stream-metadata.ts';
+import { isConnectionLoss } from './writer-connection.ts';
+
+export type Direction = 'forwards' | 'backwards';
+
+/** A part of one stream, read in one snapshot with what applies to the stream. */
+export interface StreamPage {
+  readonly state: 'found' | 'not_found' | 'deleted';
+  /** The last revision ever written, readable or not; -1 when there is none. */
+  readonly head: number;
+  readonly events: readonly RecordedEvent[];
+  /** Where the next page starts; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+const MAX_CONNECTIONS = 8;
+const PAGE_EVENTS = 512;
+const PAGE_BYTES = 1024 * 1024;
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 100;
+const TOMBSTONE_REVISION = '9223372036854775807';
+const LAST_INT8 = Buffer.from('7fffffffffffffff', 'hex');
+
+type EventRow = [position: string, stream: string, revision: string, type: string, encoded: Buffer];
+
+/** Reads committed events in pages of bounded size. Waits for a database that is away, up to half a minute. */
+export class Reader {
+  readonly #pool: pg.Pool;
+
+  constructor(databaseUrl: string) {
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      application_name: 'landline event store',
+      max: MAX_CONNECTIONS,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: 5_000,
+    });
+    this.#pool.on('error', () => {}); // an idle connection was lost: the pool replaces it
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  /** Events at and after `from`, or before it backwards; at most `limit`. An empty page is the end. */
+  async all(from: number, direction: Direction, limit = PAGE_EVENTS): Promise<RecordedEvent[]> {
+    const [where, order] = direction === 'forwards' ? ['position >=', 'ASC'] : ['position <', 'DESC'];
+    return this.#retried(async () => {
+      const events: RecordedEvent[] = [];
+      const query = new CopyRows(
+        `SELECT position, revision, stream, type, encoded FROM (
+           SELECT *, sum(octet_length(encoded)) OVER (ORDER BY position ${order} ROWS UNBOUNDED PRECEDING) AS total
+           FROM event_store.event WHERE ${where} ${from} ORDER BY position ${order}
+           LIMIT ${Math.min(limit, PAGE_EVENTS)}
+         ) AS page WHERE total - octet_length(encoded) < ${PAGE_BYTES} ORDER BY position ${order}`,
+        (fields) => events.push(copiedEvent(fields)),
+      );
+      const client = await this.#pool.connect();
+      try {
+        client.query(query);
+        await query.finished;
+        client.release();
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      return events;
+    });
+  }
+
+  /** Events of `stream` at and after `from`, or at and before it backwards, without what its metadata hides. */
+  async stream(stream: string, from: number, direction: Direction, limit = PAGE_EVENTS): Promise<StreamPage> {
+    const [where, order] = direction === 'forwards' ? ['revision >= $3', 'ASC'] : ['revision <= $3', 'DESC'];
+    const count = Math.min(limit, PAGE_EVENTS);
+    const text = `(SELECT 'head', position, '', revision, '', ''::bytea
+        FROM event_store.event WHERE stream = $1 ORDER BY revision DESC LIMIT 1)
+       UNION ALL
+       (SELECT 'counterpart', position, '', revision, '', encoded
+        FROM event_store.event WHERE stream = $2 ORDER BY revision DESC LIMIT 1)
+       UNION ALL
+       (SELECT 'event', position, stream, revision, type, encoded FROM (
+          SELECT *, sum(octet_length(encoded)) OVER (ORDER BY revision ${order} ROWS UNBOUNDED PRECEDING) AS total
+          FROM event_store.event
+          WHERE stream = $1 AND ${where} AND revision < ${TOMBSTONE_REVISION} ORDER BY revision ${order} LIMIT $4
+        ) AS page WHERE total - octet_length(encoded) < ${PAGE_BYTES} ORDER BY revision ${order})`;
+    const { rows } = await this.#retried(() =>
+      this.#pool.query<[part: string, ...EventRow]>({
+        name: `read_stream_${direction}`,
+        text,
+        values: [stream, counterpart(stream), from, count],
+        rowMode: 'array',
+      }),
+    );
+    const head = rows.find(([part]) => part === 'head');
+    const other = rows.find(([part]) => part === 'counterpart');
+    const events = rows.filter(([part]) => part === 'event').map(([, ...row]) => toRecordedEvent(row));
+    return toPage(stream, head, other, events, direction);
+  }
+
+  async #retried<Result>(read: () => Promise<Result>): Promise<Result> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!isConnectionLoss(error) || this.#pool.ending || Date.now() > deadline) throw error;
+        await delay(RETRY_MS);
+      }
+    }
+  }
+}
+
+function copiedEvent(fields: readonly Buffer[]): RecordedEvent {
+  const [position, revision, stream, type, encoded] = fields as [Buffer, Buffer, Buffer, Buffer, Buffer];
+  return {
+    position: readInt8(position),
+    stream: stream.toString(),
+    revision: revision.equals(LAST_INT8) ? undefined : readInt8(revision),
+    type: type.toString(),
+    encoded: Buffer.from(encoded),
+  };
+}
+
+function toRecordedEvent([position, stream, revision, type, encoded]: EventRow): RecordedEvent {
+  return {
+    position: Number(position),
+    stream,
+    revision: revision === TOMBSTONE_REVISION ? undefined : Number(revision),
+    type,
+    encoded,
+  };
+}
+
+function toPage(
+  stream: string,
+  head: readonly unknown[] | undefined,
+  other: readonly unknown[] | undefined,
+  events: readonly RecordedEvent[],
+  direction: Direction,
+): StreamPage {
+  const otherRevision = other?.[3];
+  const tombstoned =
+    head?.[3] === TOMBSTONE_REVISION || (isMetastream(stream) && otherRevision === TOMBSTONE_REVISION);
+  const nothing = { head: head === undefined ? -1 : Number(head[3]), events: [], next: undefined };
+  if (tombstoned) return { ...nothing, state: 'deleted' };
+  const data = other === undefined ? undefined : decodeRecordedEvent(other[5] as Buffer).data;
+  const metadata = isMetastream(stream) ? streamMetadata(stream, undefined) : streamMetadata(stream, data);
+  if (head === undefined || metadata.softDeleted) return { ...nothing, state: 'not_found' };
+
+  const first = Math.max(metadata.truncateBefore, firstCounted(nothing.head, metadata));
+  const last = events.at(-1)?.revision;
+  let next: number | undefined;
+  if (last !== undefined && direction === 'forwards' && last < nothing.head) next = Math.max(last + 1, first);
+  if (last !== undefined && direction === 'backwards' && last > first) next = last - 1;
+  return { state: 'found', head: nothing.head, events: visible(events, first, metadata), next };
+}
+
+function firstCounted(head: number, { maxCount }: StreamMetadata): number {
+  return maxCount === undefined ? 0 : head - maxCount + 1;
+}
+
+function visible(events: readonly RecordedEvent[], first: number, metadata: StreamMetadata): RecordedEvent[] {
+  const oldest = metadata.maxAge === undefined ? undefined : Date.now() - metadata.maxAge * 1_000;
+  return events.filter(
+    ({ revision, encoded }) =>
+      revision !== undefined &&
+      revision >= first &&
+      (oldest === undefined || decodeRecordedEvent(encoded).created >= oldest),
+  );
+}

@@ -1,0 +1,104 @@
+import type { RecordedEvent } from './recorded-event.ts';
+
+const MAX_EVENTS = 20_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const COMPACT_AFTER = 4_096;
+
+type Listener = (events: readonly RecordedEvent[]) => void;
+
+/**
+ * The end of the log, in memory, shared by all live readers: each keeps only its own position. Who falls behind the
+ * first event kept here goes on from the database.
+ */
+export class RecentEvents {
+  #events: RecordedEvent[] = [];
+  #dropped = 0; // of #events, those at the front that no longer count
+  #bytes = 0;
+  #head: number;
+  readonly #listeners = new Set<() => void>();
+  readonly #watchers = new Map<string, Set<Listener>>();
+
+  constructor(head: number) {
+    this.#head = head;
+  }
+
+  /** The position of the last committed event; -1 in an empty log. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Adds what has just been committed. */
+  publish(events: readonly RecordedEvent[]): void {
+    const last = events.at(-1);
+    if (last === undefined) return;
+    for (const event of events) {
+      this.#events.push(event);
+      this.#bytes += event.encoded.length;
+    }
+    this.#head = last.position;
+    this.#trim();
+    for (const listener of [...this.#listeners]) listener();
+    this.#tellWatchers(events);
+  }
+
+  /** Starts over at `head`, when events may have been committed without this process having seen it. */
+  restart(head: number): void {
+    this.#events = [];
+    this.#dropped = 0;
+    this.#bytes = 0;
+    this.#head = head;
+    for (const listener of [...this.#listeners]) listener();
+    for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher([]);
+  }
+
+  /** Up to `limit` events from `position` on; undefined when they are no longer, or not yet known to be, here. */
+  from(position: number, limit: number): readonly RecordedEvent[] | undefined {
+    const first = this.#head + 1 - (this.#events.length - this.#dropped);
+    if (position < first) return undefined;
+    const start = this.#dropped + position - first;
+    return this.#events.slice(start, start + limit);
+  }
+
+  /** Calls back after each commit, until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back with each commit's events of one stream; with none when some may have been missed. */
+  watch(stream: string, watcher: Listener): () => void {
+    const watchers = this.#watchers.get(stream) ?? new Set();
+    this.#watchers.set(stream, watchers.add(watcher));
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0) this.#watchers.delete(stream);
+    };
+  }
+
+  #tellWatchers(events: readonly RecordedEvent[]): void {
+    if (this.#watchers.size === 0) return;
+    const byStream = new Map<string, RecordedEvent[]>();
+    for (const event of events) {
+      if (!this.#watchers.has(event.stream)) continue;
+      const group = byStream.get(event.stream);
+      if (group === undefined) byStream.set(event.stream, [event]);
+      else group.push(event);
+    }
+    for (const [stream, group] of byStream) {
+      for (const watcher of [...(this.#watchers.get(stream) ?? [])]) watcher(group);
+    }
+  }
+
+  #trim(): void {
+    while (this.#events.length - this.#dropped > MAX_EVENTS || this.#bytes > MAX_BYTES) {
+      const oldest = this.#events[this.#dropped];
+      if (oldest === undefined) break;
+      this.#bytes -= oldest.encoded.length;
+      this.#dropped++;
+    }
+    if (this.#dropped > COMPACT_AFTER) {
+      this.#events = this.#events.slice(this.#dropped);
+      this.#dropped = 0;
+    }
+  }
+}

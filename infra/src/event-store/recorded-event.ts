@@ -1,0 +1,137 @@
+import type { ContentType } from './proposed-event.ts';
+import { UUID_LENGTH, writeUuid } from './uuid.ts';
+import { FieldReader, FieldWriter, fieldSize, MalformedMessage, varintSize } from './wire.ts';
+
+/** An event in its place in the log, in the form in which readers receive it. */
+export interface RecordedEvent {
+  readonly position: number;
+  readonly stream: string;
+  /** Undefined for a tombstone, which stands after every possible revision. */
+  readonly revision: number | undefined;
+  readonly type: string;
+  /** A whole `ReadResp` message. */
+  readonly encoded: Buffer;
+}
+
+export interface EventToRecord {
+  readonly id: Buffer;
+  readonly stream: string;
+  readonly revision: number | undefined;
+  readonly position: number;
+  readonly type: string;
+  readonly contentType: ContentType;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly customMetadata: Buffer;
+  readonly data: Buffer;
+}
+
+const UUID_FIELD_SIZE = 40; // tag, length, and a message of tag, length and 36 characters
+const LAST_REVISION = Buffer.from('ffffffffffffffff7f', 'hex'); // 2^63 - 1, a tombstone's
+const TICKS_DIGITS = 17;
+
+const CREATED_ENTRY = mapEntry('created', '0'.repeat(TICKS_DIGITS));
+const CREATED_PREFIX = CREATED_ENTRY.subarray(0, CREATED_ENTRY.length - TICKS_DIGITS);
+const CONTENT_TYPE_ENTRIES: Readonly<Record<ContentType, Buffer>> = {
+  'application/json': mapEntry('content-type', 'application/json'),
+  'application/octet-stream': mapEntry('content-type', 'application/octet-stream'),
+};
+const TYPE_KEY = Buffer.from('\x0a\x04type', 'latin1');
+
+/** Encodes the `ReadResp` that carries this event, to stream readers and `$all` readers alike. */
+export function encodeRecordedEvent(event: EventToRecord): Buffer {
+  const { revision, position, customMetadata, data } = event;
+  const stream = Buffer.from(event.stream);
+  const type = Buffer.from(event.type);
+  const contentType = CONTENT_TYPE_ENTRIES[event.contentType];
+
+  const streamSize = fieldSize(stream.length);
+  const typeEntrySize = TYPE_KEY.length + fieldSize(type.length);
+  const positionSize = varintSize(position);
+  const recordedSize =
+    UUID_FIELD_SIZE +
+    fieldSize(streamSize) +
+    1 +
+    (revision === undefined ? LAST_REVISION.length : varintSize(revision)) +
+    2 * (1 + positionSize) +
+    fieldSize(typeEntrySize) +
+    CREATED_ENTRY.length +
+    contentType.length +
+    (customMetadata.length > 0 ? fieldSize(customMetadata.length) : 0) +
+    (data.length > 0 ? fieldSize(data.length) : 0);
+  const readEventSize = fieldSize(recordedSize) + 1 + positionSize;
+
+  const writer = new FieldWriter(fieldSize(readEventSize));
+  writer.byte(0x0a); // ReadResp.event
+  writer.varint(readEventSize);
+  writer.byte(0x0a); // ReadEvent.event
+  writer.varint(recordedSize);
+  writer.byte(0x0a); // id
+  writer.byte(38);
+  writer.byte(0x12); // UUID.string
+  writer.byte(UUID_LENGTH);
+  writeUuid(event.id, writer.buffer, writer.reserve(UUID_LENGTH));
+  writer.byte(0x12); // stream_identifier
+  writer.varint(streamSize);
+  writer.bytesField(3, stream);
+  if (revision === undefined) {
+    writer.byte(0x18); // stream_revision
+    writer.raw(LAST_REVISION);
+  } else writer.varintField(3, revision);
+  writer.varintField(4, position); // prepare_position
+  writer.varintField(5, position); // commit_position
+  writer.byte(0x32); // metadata
+  writer.varint(typeEntrySize);
+  writer.raw(TYPE_KEY);
+  writer.bytesField(2, type);
+  writer.raw(CREATED_PREFIX);
+  writer.latin1(`${event.created}0000`); // in ticks of 100 ns
+  writer.raw(contentType);
+  if (customMetadata.length > 0) writer.bytesField(7, customMetadata);
+  if (data.length > 0) writer.bytesField(8, data);
+  writer.varintField(3, position); // ReadEvent.commit_position
+  return writer.buffer;
+}
+
+/** What reading by metadata needs to know of a stored event. */
+export interface DecodedEvent {
+  readonly created: number;
+  readonly data: Buffer;
+}
+
+export function decodeRecordedEvent(encoded: Buffer): DecodedEvent {
+  const recorded = enter(enter(new FieldReader(encoded), 1), 1);
+  let created = 0;
+  let data: Buffer = Buffer.alloc(0);
+  while (recorded.next()) {
+    if (recorded.field === 8) data = recorded.bytes();
+    else if (recorded.field === 6) {
+      const entry = recorded.message();
+      let key = '';
+      let value = '';
+      while (entry.next()) {
+        if (entry.field === 1) key = entry.string();
+        else value = entry.string();
+      }
+      if (key === 'created') created = Number(value) / 10_000;
+    } else recorded.skip();
+  }
+  return { created, data };
+}
+
+function enter(reader: FieldReader, field: number): FieldReader {
+  while (reader.next()) {
+    if (reader.field === field) return reader.message();
+    reader.skip();
+  }
+  throw new MalformedMessage('not a recorded event');
+}
+
+function mapEntry(key: string, value: string): Buffer {
+  const writer = new FieldWriter(fieldSize(fieldSize(key.length) + fieldSize(value.length)));
+  writer.byte(0x32);
+  writer.varint(fieldSize(key.length) + fieldSize(value.length));
+  writer.bytesField(1, Buffer.from(key));
+  writer.bytesField(2, Buffer.from(value));
+  return writer.buffer;
+}

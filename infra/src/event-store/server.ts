@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import pino, { type Logger } from 'pino';
+import { nodeServices } from './node-services.ts';
+import { Reader } from './reader.ts';
+import { RecentEvents } from './recent-events.ts';
+import { streamsDefinition, streamsService } from './streams-service.ts';
+import { appendWrite, newEventId, type WriteOutcome } from './write.ts';
+import { Writer } from './writer.ts';
+import { reconnectAsWriter } from './writer-connection.ts';
+
+export interface EventStoreOptions {
+  /** A database of its own; tables are made in the schema `event_store`. */
+  readonly databaseUrl: string;
+  readonly host?: string;
+  /** Any free one by default. */
+  readonly port?: number;
+  readonly log?: Logger;
+}
+
+export interface EventStore {
+  /** A connection string for `@eventstore/db-client`. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const MAX_MESSAGE = 32 * 1024 * 1024;
+const LONGEST_GOODBYE_MS = 1_000;
+const PATIENCE_MS = 30_000;
+
+/**
+ * Starts a server of the EventStoreDB protocol on PostgreSQL, without TLS and without passwords: it is meant for this
+ * machine alone. Rejects when the database cannot be reached, or when another event store writes to it.
+ */
+export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
+  const { databaseUrl, host = '127.0.0.1', port = 0 } = options;
+  const log = options.log ?? pino({ level: 'silent' });
+  const { client, head } = await reconnectAsWriter(databaseUrl, log, AbortSignal.timeout(PATIENCE_MS));
+  const recent = new RecentEvents(head);
+  const writer = new Writer(client, databaseUrl, recent, log);
+  if (head < 0) await writeFirstEvent(writer);
+  const reader = new Reader(databaseUrl);
+
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE,
+    'grpc.max_send_message_length': MAX_MESSAGE,
+  });
+  server.addService(streamsDefinition, streamsService(reader, writer, recent));
+  for (const [definition, handlers] of nodeServices(randomUUID())) server.addService(definition, handlers);
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, boundPort) =>
+      error === null ? resolve(boundPort) : reject(error),
+    );
+  });
+
+  return {
+    url: `esdb://${host}:${bound}?tls=false`,
+    port: bound,
+    async close() {
+      const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      // Subscriptions never end by themselves.
+      const goodbye = setTimeout(() => server.forceShutdown(), LONGEST_GOODBYE_MS);
+      await writer.close();
+      server.forceShutdown();
+      await drained;
+      clearTimeout(goodbye);
+      await reader.close();
+    },
+  };
+}
+
+/** A log begins with a system event, as a fresh EventStoreDB's does: position 0 is never one of the client's own. */
+async function writeFirstEvent(writer: Writer): Promise<void> {
+  const event = {
+    id: newEventId(),
+    type: '$metadata',
+    contentType: 'application/json',
+    customMetadata: Buffer.alloc(0),
+    data: Buffer.from('{"$maxCount":1}'),
+  } as const;
+  const target = { stream: '$$$stats', expected: 'no_stream', deadline: Number.POSITIVE_INFINITY } as const;
+  const outcome = await new Promise<WriteOutcome>((resolve) =>
+    writer.submit(appendWrite(target, [event], resolve)),
+  );
+  if (outcome.kind !== 'written') throw new Error(`The first event could not be written: ${outcome.kind}`);
+}

@@ -1,0 +1,72 @@
+/** The part of a stream's metadata that this server acts on. */
+export interface StreamMetadata {
+  readonly maxCount: number | undefined;
+  /** Seconds. */
+  readonly maxAge: number | undefined;
+  /** The first revision that can be read. */
+  readonly truncateBefore: number;
+  readonly softDeleted: boolean;
+}
+
+const LAST_REVISION = 2 ** 63; // 2^63 - 1, as a double
+
+export const NO_METADATA: StreamMetadata = {
+  maxCount: undefined,
+  maxAge: undefined,
+  truncateBefore: 0,
+  softDeleted: false,
+};
+
+/** Of `$$stream` itself, only the last event can be read. */
+const METASTREAM_METADATA: StreamMetadata = { ...NO_METADATA, maxCount: 1 };
+
+const METASTREAM_PREFIX = '$$';
+
+export function isMetastream(stream: string): boolean {
+  return stream.startsWith(METASTREAM_PREFIX);
+}
+
+export function metastreamOf(stream: string): string {
+  return METASTREAM_PREFIX + stream;
+}
+
+export function originalOf(metastream: string): string {
+  return metastream.slice(METASTREAM_PREFIX.length);
+}
+
+/**
+ * What applies to `stream`, given the data of the last event in its metastream, if there is one. Malformed metadata
+ * is as good as none.
+ */
+export function streamMetadata(stream: string, data: Buffer | undefined): StreamMetadata {
+  if (isMetastream(stream)) return METASTREAM_METADATA;
+  const json = data === undefined ? undefined : parseObject(data);
+  if (json === undefined) return NO_METADATA;
+  const truncateBefore = natural(json.$tb) ?? 0;
+  return {
+    maxCount: natural(json.$maxCount),
+    maxAge: natural(json.$maxAge),
+    truncateBefore,
+    softDeleted: truncateBefore >= LAST_REVISION,
+  };
+}
+
+export const SOFT_DELETED = Buffer.from('{"$tb":9223372036854775807}');
+
+/** The metadata under which a soft-deleted stream goes on from `revision`, its other keys kept. */
+export function recreatedFrom(revision: number, data: Buffer): Buffer {
+  return Buffer.from(JSON.stringify({ ...parseObject(data), $tb: revision }));
+}
+
+function parseObject(data: Buffer): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(data.toString());
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function natural(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,314 @@
+import {
+  END,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  excludeSystemEvents,
+  jsonEvent,
+  NO_STREAM,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServices, type TestServices } from '../testing/services.ts';
+import { connect, newEvent, newEvents, newStream, numberIn, readAllOf, watch } from './testing.ts';
+
+let services: TestServices;
+let client: EventStoreDBClient;
+const opened: { unsubscribe(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  services = await startTestServices();
+  client = connect(services.eventStoreUrl);
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((subscription) => subscription.unsubscribe()));
+});
+
+afterAll(async () => {
+  await client?.dispose();
+  await services?.stop();
+});
+
+function all(...args: Parameters<EventStoreDBClient['subscribeToAll']>) {
+  const subscription = client.subscribeToAll(...args);
+  opened.push(subscription);
+  return watch(subscription);
+}
+
+function stream(...args: Parameters<EventStoreDBClient['subscribeToStream']>) {
+  const subscription = client.subscribeToStream(...args);
+  opened.push(subscription);
+  return watch(subscription);
+}
+
+describe('to a stream', () => {
+  test('brings what is there, says that it has caught up, and goes on live', async () => {
+    const name = newStream();
+    await client.appendToStream(name, newEvents(3));
+    const seen = stream(name);
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
+    await client.appendToStream(name, newEvents(2));
+    await client.appendToStream(newStream(), newEvent());
+    await client.appendToStream(name, newEvent());
+    await seen.until(({ events }) => events.length === 6);
+    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(seen).toMatchObject({ confirmed: 1, caughtUp: 1, fellBehind: 0, error: undefined });
+  });
+
+  test('from a revision, which it excludes', async () => {
+    const name = newStream();
+    await client.appendToStream(name, newEvents(5));
+    const seen = stream(name, { fromRevision: 2n });
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
+  });
+
+  test('from the end, or from beyond it', async () => {
+    const name = newStream();
+    await client.appendToStream(name, newEvents(2));
+    const [end, beyond] = [stream(name, { fromRevision: END }), stream(name, { fromRevision: 3n })];
+    await Promise.all([end, beyond].map((seen) => seen.until(({ caughtUp }) => caughtUp === 1)));
+    await client.appendToStream(name, newEvents(3));
+    await Promise.all([
+      end.until(({ events }) => events.length === 3),
+      beyond.until(({ events }) => events.length === 1),
+    ]);
+    expect(end.events.map(({ revision }) => Number(revision))).toEqual([2, 3, 4]);
+    expect(beyond.events.map(({ revision }) => Number(revision))).toEqual([4]);
+  });
+
+  test('that does not exist yet', async () => {
+    const name = newStream();
+    const seen = stream(name);
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    await client.appendToStream(name, newEvent(), { expectedRevision: NO_STREAM });
+    await seen.until(({ events }) => events.length === 1);
+  });
+
+  test('outlives a soft delete, and ends with a tombstone', async () => {
+    const name = newStream();
+    const seen = stream(name);
+    await client.appendToStream(name, newEvents(2));
+    await seen.until(({ events }) => events.length === 2);
+    await client.deleteStream(name);
+    await client.appendToStream(name, newEvent());
+    await seen.until(({ events }) => events.length === 3);
+    await client.tombstoneStream(name);
+    await seen.until(({ error }) => error !== undefined);
+    expect(seen.error).toMatchObject({ type: 'stream-deleted', streamName: name });
+    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
+  });
+
+  test('respects the stream metadata while it catches up', async () => {
+    const name = newStream();
+    await client.appendToStream(name, newEvents(5));
+    await client.setStreamMetadata(name, { truncateBefore: 3 });
+    const seen = stream(name);
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
+  });
+
+  test('longer than a page, while it is written to', async () => {
+    const name = newStream();
+    for (let batch = 0; batch < 4; batch++) await client.appendToStream(name, newEvents(500));
+    const seen = stream(name);
+    for (let number = 0; number < 100; number++) await client.appendToStream(name, newEvent());
+    await seen.until(({ events }) => events.length === 2_100);
+    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([...Array(2_100).keys()]);
+  });
+});
+
+describe('to $all', () => {
+  test('brings the whole log and goes on live', async () => {
+    await client.appendToStream(newStream(), newEvents(3));
+    const seen = all();
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const name = newStream();
+    for (let number = 0; number < 50; number++) await client.appendToStream(name, newEvent());
+    await seen.until(({ events }) => events.at(-1)?.revision === 49n && events.at(-1)?.streamId === name);
+    expect(seen.events.map(({ position }) => Number(position.commit))).toEqual([...seen.events.keys()]);
+    expect(seen).toMatchObject({ confirmed: 1, caughtUp: 1, error: undefined });
+  });
+
+  test('from a position, which it excludes', async () => {
+    const { position } = await client.appendToStream(newStream(), newEvents(2));
+    if (position === undefined) throw new Error('no position');
+    const { position: next } = await client.appendToStream(newStream(), newEvent());
+    const seen = all({ fromPosition: position });
+    await seen.until(({ events }) => events.length >= 1);
+    expect(seen.events[0]?.position).toEqual(next);
+  });
+
+  test('from the end', async () => {
+    const seen = all({ fromPosition: END });
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const { position } = await client.appendToStream(newStream(), newEvent());
+    await seen.until(({ events }) => events.length === 1);
+    expect(seen.events[0]?.position).toEqual(position);
+  });
+
+  test('misses nothing between catching up and going live', async () => {
+    const category = newStream('race');
+    let writing = true;
+    const writer = (async () => {
+      let number = 0;
+      for (; writing; number++)
+        await client.appendToStream(`${category}-${number % 7}`, newEvent('Step', { number }));
+      return number;
+    })();
+    const subscriptions: ReturnType<typeof all>[] = [];
+    for (let round = 0; round < 10; round++) {
+      const seen = all({ filter: streamNameFilter({ prefixes: [category] }) });
+      await seen.until(({ caughtUp }) => caughtUp === 1);
+      subscriptions.push(seen);
+    }
+    writing = false;
+    const written = await writer;
+    for (const seen of subscriptions) {
+      await seen.until(({ events }) => events.length === written);
+      expect(seen.events.map((event) => numberIn(event, 'number'))).toEqual([...Array(written).keys()]);
+    }
+  });
+});
+
+describe('filters', () => {
+  const category = newStream('filtered');
+  const type = `Sort${category.replaceAll('-', '')}`;
+
+  beforeAll(async () => {
+    for (let number = 0; number < 6; number++) {
+      await client.appendToStream(
+        `${category}-${number % 2 === 0 ? 'even' : 'odd'}`,
+        newEvent(`${type}${number}`),
+      );
+    }
+    await client.appendToStream(newStream('other'), newEvents(5));
+  });
+
+  test.each([
+    ['stream name by prefix', () => streamNameFilter({ prefixes: [`${category}-odd`] }), [1, 3, 5]],
+    [
+      'stream name by prefixes',
+      () => streamNameFilter({ prefixes: [`${category}-o`, `${category}-e`] }),
+      [0, 1, 2, 3, 4, 5],
+    ],
+    ['stream name by regex', () => streamNameFilter({ regex: `^${category}-.*en$` }), [0, 2, 4]],
+    ['event type by prefix', () => eventTypeFilter({ prefixes: [`${type}2`, `${type}5`] }), [2, 5]],
+    ['event type by regex', () => eventTypeFilter({ regex: `^${type}[0-2]$` }), [0, 1, 2]],
+  ] as const)('on %s', async (_, filter, expected) => {
+    const seen = all({ filter: filter() });
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    expect(seen.events.map((event) => Number(event.type.slice(type.length)))).toEqual(expected);
+    await client.appendToStream(newStream('noise'), newEvents(3));
+    await client.appendToStream(`${category}-none`, newEvent('Unwanted'));
+    const { position } = await client.appendToStream(newStream(), newEvent());
+    const everything = all({ fromPosition: START });
+    await everything.until(({ events }) => events.at(-1)?.position.commit === position?.commit);
+    expect(seen.events.length).toBeLessThan(everything.events.length);
+  });
+
+  test('can exclude system events', async () => {
+    await client.setStreamMetadata(newStream(), { a: 1 });
+    const seen = all({ filter: excludeSystemEvents() });
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    expect(seen.events.length).toBeGreaterThan(0);
+    expect(seen.events.filter((event) => event.type.startsWith('$'))).toEqual([]);
+  });
+
+  test('that match nothing still move on, by checkpoints at the asked interval', async () => {
+    const before = (await readAllOf(client.readAll())).length;
+    await client.appendToStream(newStream(), newEvents(300));
+    const checkpoints: bigint[] = [];
+    const seen = all({
+      filter: eventTypeFilter({
+        prefixes: ['NothingIsCalledThis'],
+        checkpointInterval: 2,
+        checkpointReached: async (_, position) => {
+          expect(position.commit).toBe(position.prepare);
+          checkpoints.push(position.commit);
+        },
+      }),
+    });
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const expected = Array.from({ length: Math.floor((before + 300) / 64) }, (_, index) =>
+      BigInt(64 * (index + 1) - 1),
+    );
+    expect(checkpoints).toEqual(expected);
+    await client.appendToStream(newStream(), newEvents(64));
+    const { position } = await client.appendToStream(newStream(), newEvent('NothingIsCalledThis'));
+    await seen.until(({ events }) => events.length === 1);
+    expect(checkpoints).toHaveLength(expected.length + 1);
+    expect(checkpoints.at(-1)).toBeLessThan(position?.commit ?? 0n);
+  });
+
+  test('a regex that is none is refused', async () => {
+    const seen = all({ filter: streamNameFilter({ regex: '(' }) });
+    await seen.until(({ error }) => error !== undefined);
+    expect(seen.error).toMatchObject({ type: 'unknown', code: 3 });
+  });
+});
+
+describe('subscribers', () => {
+  test('who do not read hold up nobody, and miss nothing', async () => {
+    const name = newStream('slow');
+    const slow = client.subscribeToStream(name, {}, { highWaterMark: 1 });
+    const slowAll = client.subscribeToAll(
+      { filter: streamNameFilter({ prefixes: [name] }) },
+      { highWaterMark: 1 },
+    );
+    opened.push(slow, slowAll);
+    const fast = stream(name);
+    const pad = 'x'.repeat(20_000);
+    for (let batch = 0; batch < 60; batch++) {
+      const events = Array.from({ length: 40 }, (_, index) =>
+        jsonEvent({ type: 'Pad', data: { number: batch * 40 + index, pad } }),
+      );
+      await client.appendToStream(name, events);
+    }
+    await fast.until(({ events }) => events.length === 2_400);
+    for (const subscription of [slow, slowAll]) {
+      let expected = 0;
+      for await (const { event } of subscription) {
+        expect(numberIn(event, 'number')).toBe(expected);
+        if (++expected === 2_400) break;
+      }
+    }
+  });
+
+  test('by the hundred, each get everything', async () => {
+    // One client stalls at about a hundred subscriptions: they share its connection's window.
+    const clients = Array.from({ length: 6 }, () => connect(services.eventStoreUrl));
+    const names = Array.from({ length: 20 }, () => newStream('crowd'));
+    const seen = clients.flatMap((each) =>
+      Array.from({ length: 60 }, (_, index) =>
+        index % 3 === 0
+          ? watch(each.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: names }) }))
+          : watch(each.subscribeToStream(names[index % 20] ?? '')),
+      ),
+    );
+    await Promise.all(seen.map((each) => each.until(({ caughtUp }) => caughtUp === 1)));
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(names.map((name) => client.appendToStream(name, newEvent('Round', { round }))));
+    }
+    await Promise.all(
+      seen.map((each, index) => each.until(({ events }) => events.length === (index % 3 === 0 ? 100 : 5))),
+    );
+    for (const each of seen) expect(each.error).toBeUndefined();
+    await Promise.all(clients.map((each) => each.dispose()));
+  });
+
+  test('who leave are forgotten', async () => {
+    const name = newStream();
+    const subscription = client.subscribeToStream(name);
+    const seen = watch(subscription);
+    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const ended = new Promise((resolve) => subscription.once('end', resolve));
+    await subscription.unsubscribe();
+    await ended;
+    await client.appendToStream(name, newEvent());
+    expect(await readAllOf(client.readStream(name))).toHaveLength(1);
+    expect(seen).toMatchObject({ events: [], error: undefined });
+  });
+});

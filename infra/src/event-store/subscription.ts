@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { CallStream } from './call-stream.ts';
+import { streamDeleted } from './errors.ts';
+import type { Filter, ReadRequest } from './read-request.ts';
+import type { Reader } from './reader.ts';
+import type { RecentEvents } from './recent-events.ts';
+import type { RecordedEvent } from './recorded-event.ts';
+import { CAUGHT_UP, encodeCheckpoint, encodeConfirmation, FELL_BEHIND } from './responses.ts';
+
+const LIVE_BATCH = 512;
+const MAX_WAITING_EVENTS = 512;
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Sends what follows the asked position for as long as the client stays, at the speed at which it takes it: from the
+ * database while it is behind, from memory when it is not.
+ */
+export async function subscribe(
+  request: ReadRequest,
+  reader: Reader,
+  recent: RecentEvents,
+  call: CallStream,
+): Promise<void> {
+  await (request.stream === undefined
+    ? subscribeToAll(request, reader, recent, call)
+    : subscribeToStream(request.stream, request, reader, recent, call));
+}
+
+async function subscribeToAll(
+  request: ReadRequest,
+  reader: Reader,
+  recent: RecentEvents,
+  call: CallStream,
+): Promise<void> {
+  let next = request.start === 'start' ? 0 : request.start === 'end' ? recent.head + 1 : after(request.start);
+  const scan = new Scan(request.filter, call);
+  const changed = new Flag(call.signal);
+  const stopListening = recent.onChange(() => changed.raise());
+  try {
+    await call.write(encodeConfirmation(randomUUID()));
+    let live: boolean | undefined;
+    while (!call.ended) {
+      const inMemory = recent.from(next, LIVE_BATCH);
+      if (inMemory === undefined && live) {
+        live = false;
+        await call.write(FELL_BEHIND);
+      }
+      const events = inMemory ?? (await reader.all(next, 'forwards'));
+      if (events.length > 0) {
+        await scan.send(events);
+        next = (events.at(-1)?.position ?? next) + 1;
+      } else if (inMemory !== undefined || next > recent.head) {
+        if (!live) await call.write(CAUGHT_UP);
+        live = true;
+        if (next > recent.head) await changed.raised();
+      }
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+async function subscribeToStream(
+  stream: string,
+  request: ReadRequest,
+  reader: Reader,
+  recent: RecentEvents,
+  call: CallStream,
+): Promise<void> {
+  const changed = new Flag(call.signal);
+  let queue: RecordedEvent[] = [];
+  // Until the database is read, nothing is known of the stream; what is published before that is read with it.
+  let unread = true;
+  const stopWatching = recent.watch(stream, (events) => {
+    if (unread) return;
+    if (events.length === 0 || queue.length + events.length > MAX_WAITING_EVENTS) {
+      queue = [];
+      unread = true;
+    } else queue.push(...events);
+    changed.raise();
+  });
+  try {
+    let next = request.start === 'start' ? 0 : after(request.start === 'end' ? -1 : request.start);
+    if (request.start === 'end') next = (await reader.stream(stream, LAST, 'backwards', 1)).head + 1;
+    await call.write(encodeConfirmation(randomUUID()));
+    let live: boolean | undefined;
+    while (!call.ended) {
+      if (unread) {
+        if (live) await call.write(FELL_BEHIND);
+        live = live === undefined ? undefined : false;
+        unread = false;
+        const page = await reader.stream(stream, next, 'forwards');
+        if (page.state === 'deleted') throw streamDeleted(stream);
+        await call.writeAll(page.events.map(({ encoded }) => encoded));
+        if (page.next === undefined) next = Math.max(next, page.head + 1);
+        else {
+          next = page.next;
+          queue = [];
+          unread = true;
+        }
+      } else if (queue.length > 0) {
+        for (const event of queue.splice(0)) {
+          if (event.revision === undefined) throw streamDeleted(stream);
+          if (event.revision < next) continue;
+          await call.write(event.encoded);
+          next = event.revision + 1;
+        }
+      } else {
+        if (!live) await call.write(CAUGHT_UP);
+        live = true;
+        if (queue.length === 0 && !unread) await changed.raised();
+      }
+    }
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Sends the events that pass the filter, and a checkpoint after so many that were looked at. */
+class Scan {
+  readonly #filter: Filter | undefined;
+  readonly #call: CallStream;
+  #sinceCheckpoint = 0;
+
+  constructor(filter: Filter | undefined, call: CallStream) {
+    this.#filter = filter;
+    this.#call = call;
+  }
+
+  async send(events: readonly RecordedEvent[]): Promise<void> {
+    await this.#call.writeAll(this.#messages(events));
+  }
+
+  *#messages(events: readonly RecordedEvent[]): Generator<Buffer> {
+    for (const event of events) {
+      if (this.#filter === undefined || this.#filter.matches(event)) yield event.encoded;
+      if (this.#filter !== undefined && ++this.#sinceCheckpoint === this.#filter.checkpointInterval) {
+        this.#sinceCheckpoint = 0;
+        yield encodeCheckpoint(event.position);
+      }
+    }
+  }
+}
+
+/** Something to wait for that may have happened already. Also raised when `signal` aborts. */
+class Flag {
+  #up = false;
+  #wake: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.raise(), { once: true });
+  }
+
+  raise(): void {
+    this.#up = true;
+    this.#wake?.();
+  }
+
+  async raised(): Promise<void> {
+    if (!this.#up) await new Promise<void>((resolve) => (this.#wake = resolve));
+    this.#up = false;
+    this.#wake = undefined;
+  }
+}
+
+function after(start: number): number {
+  return Math.min(start, LAST - 1) + 1;
+}

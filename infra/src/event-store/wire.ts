@@ -1,0 +1,150 @@
+/**
+ * The part of the protobuf wire format that the hot paths need: length-delimited fields and varints. Numbers stay
+ * within 2^53, which is enough for every revision and position that this store hands out.
+ */
+
+const VARINT = 0;
+const LENGTH_DELIMITED = 2;
+
+const HIGH_BIT = 0x80;
+const LOW_BITS = 0x7f;
+const SKIPPED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
+
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+/** Walks over the fields of one message: `while (next()) switch (field) ...`, each taking its value or `skip()`. */
+export class FieldReader {
+  field = 0;
+  #wireType = 0;
+  #at: number;
+  readonly #bytes: Buffer;
+  readonly #end: number;
+
+  constructor(bytes: Buffer, start = 0, end = bytes.length) {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  next(): boolean {
+    if (this.#at >= this.#end) return false;
+    const tag = this.varint();
+    this.field = tag >>> 3;
+    this.#wireType = tag & 7;
+    return true;
+  }
+
+  /** The value of a varint field; beyond 2^53 it loses precision. */
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      if (this.#at >= this.#end) throw new MalformedMessage('a number runs past the end');
+      const byte = this.#bytes[this.#at++] as number; // inside: checked above
+      value += (byte & LOW_BITS) * scale;
+      if (byte < HIGH_BIT) return value;
+      scale *= 128;
+    }
+  }
+
+  /** A view of the field's bytes, sharing memory with the message. */
+  bytes(): Buffer {
+    if (this.#wireType !== LENGTH_DELIMITED) throw new MalformedMessage(`field ${this.field} is not bytes`);
+    const start = this.#advance(this.varint());
+    return this.#bytes.subarray(start, this.#at);
+  }
+
+  string(): string {
+    const start = this.#advance(this.varint());
+    return this.#bytes.toString('utf8', start, this.#at);
+  }
+
+  message(): FieldReader {
+    const start = this.#advance(this.varint());
+    return new FieldReader(this.#bytes, start, this.#at);
+  }
+
+  skip(): void {
+    if (this.#wireType === VARINT) this.varint();
+    else if (this.#wireType === LENGTH_DELIMITED) this.#advance(this.varint());
+    else {
+      const length = SKIPPED_BYTES[this.#wireType];
+      if (length === undefined) throw new MalformedMessage(`wire type ${this.#wireType}`);
+      this.#advance(length);
+    }
+  }
+
+  #advance(length: number): number {
+    const start = this.#at;
+    this.#at += length;
+    if (this.#at > this.#end) throw new MalformedMessage(`field ${this.field} runs past the end`);
+    return start;
+  }
+}
+
+export function varintSize(value: number): number {
+  let size = 1;
+  while (value >= HIGH_BIT) {
+    value /= 128;
+    size++;
+  }
+  return size;
+}
+
+/** Writes into a buffer that the caller has sized exactly. */
+export class FieldWriter {
+  #at = 0;
+  readonly buffer: Buffer;
+
+  constructor(size: number) {
+    this.buffer = Buffer.allocUnsafe(size);
+  }
+
+  byte(value: number): void {
+    this.buffer[this.#at++] = value;
+  }
+
+  varint(value: number): void {
+    while (value >= HIGH_BIT) {
+      // Beyond 32 bits the bit operators would cut it.
+      this.buffer[this.#at++] = (value % 128) | HIGH_BIT;
+      value = Math.floor(value / 128);
+    }
+    this.buffer[this.#at++] = value;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.buffer.set(bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
+  /** A length-delimited field with a tag below 16, i.e. of one byte. */
+  bytesField(field: number, bytes: Uint8Array): void {
+    this.byte((field << 3) | LENGTH_DELIMITED);
+    this.varint(bytes.length);
+    this.raw(bytes);
+  }
+
+  varintField(field: number, value: number): void {
+    this.byte(field << 3);
+    this.varint(value);
+  }
+
+  /** Leaves room for the caller to write into; returns where it begins. */
+  reserve(length: number): number {
+    const start = this.#at;
+    this.#at += length;
+    return start;
+  }
+
+  latin1(text: string): void {
+    this.#at += this.buffer.write(text, this.#at, 'latin1');
+  }
+}
+
+/** The size of a length-delimited field with `length` bytes in it. */
+export function fieldSize(length: number): number {
+  return 1 + varintSize(length) + length;
+}

@@ -1,0 +1,21 @@
+import pg from 'pg';
+
+const ALREADY_THERE = new Set(['42P04', '23505']);
+
+/** Creates the database that `url` names, unless it exists. Needs the right to create databases on that server. */
+export async function ensureDatabase(url: string): Promise<void> {
+  const target = new URL(url);
+  const name = decodeURIComponent(target.pathname.slice(1));
+  target.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: target.href });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    // Somebody else created it in the meantime.
+    if (!(error instanceof pg.DatabaseError && ALREADY_THERE.has(error.code ?? ''))) throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const POLL_MS = 20;
+const FAST_SHUTDOWN_MS = 20_000;
+const KILLED_MS = 5_000;
+const OWNER_LEAVES_MS = 1_000;
+
+/**
+ * Makes sure that nothing runs on `clusterDir` any more and that this process may start it: stops a server whose
+ * starter has died, waits for backends that outlive a killed one, and removes a lock file that points at
+ * somebody else's process. Throws when a living process owns the cluster.
+ */
+export async function takeOver(clusterDir: string, ownerFile: string): Promise<void> {
+  await assertOwnerGone(ownerFile);
+  const { pid: self } = process;
+  await writeFile(ownerFile, JSON.stringify({ pid: self, started: await startTime(self) }), { mode: 0o600 });
+
+  const postmaster = await lockedBy(clusterDir);
+  if (postmaster === undefined) return;
+  if ((await processesIn(clusterDir, postmaster)).includes(postmaster)) {
+    signal(postmaster, 'SIGINT');
+    await goneWithin(clusterDir, postmaster, FAST_SHUTDOWN_MS);
+  }
+  for (const pid of await processesIn(clusterDir, postmaster)) signal(pid, 'SIGKILL');
+  if (!(await goneWithin(clusterDir, postmaster, KILLED_MS))) {
+    throw new Error(`An earlier PostgreSQL on ${clusterDir} cannot be stopped (process ${postmaster})`);
+  }
+  // Only now safe: with its backends alive, this file is what keeps a second server off the same data.
+  await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
+}
+
+async function assertOwnerGone(ownerFile: string): Promise<void> {
+  const text = await readFile(ownerFile, 'utf8').catch(() => undefined);
+  if (text === undefined || text === '') return;
+  const owner = JSON.parse(text) as { pid: number; started: string };
+  if (owner.pid === process.pid) return;
+  // One that was killed a moment ago may still be on its way out.
+  const deadline = Date.now() + OWNER_LEAVES_MS;
+  while ((await startTime(owner.pid)) === owner.started) {
+    if (Date.now() > deadline) {
+      throw new Error(`${path.dirname(ownerFile)} is in use by process ${owner.pid}`);
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** When the process began, in whatever words the system has for it; undefined when it does not run (any more). */
+export async function startTime(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // Where nobody collects the dead they stay listed, as zombies.
+    return fields[0] === 'Z' ? undefined : fields[19];
+  }
+  return (await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined))?.stdout.trim();
+}
+
+async function lockedBy(clusterDir: string): Promise<number | undefined> {
+  const text = await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  return Number.isNaN(pid) ? undefined : pid;
+}
+
+/** Every server process works inside its data directory; elsewhere than on Linux only the postmaster is looked at. */
+async function processesIn(clusterDir: string, postmaster: number): Promise<number[]> {
+  if (process.platform !== 'linux') {
+    const ps = await run('ps', ['-o', 'command=', '-p', String(postmaster)]).catch(() => undefined);
+    return ps?.stdout.includes(clusterDir) ? [postmaster] : [];
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const inside = await Promise.all(
+    pids.map(async (pid) => (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === clusterDir),
+  );
+  return pids.filter((_, index) => inside[index]);
+}
+
+async function goneWithin(clusterDir: string, postmaster: number, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while ((await processesIn(clusterDir, postmaster)).length > 0) {
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

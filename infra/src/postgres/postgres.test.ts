@@ -1,0 +1,201 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyInitialisedCluster } from '../testing/services.ts';
+import { ensureDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+import { startTime } from './orphans.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+
+const FIXTURE = fileURLToPath(new URL('./start-fixture.ts', import.meta.url));
+
+let dataDir: string;
+const running: Postgres[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-postgres-'));
+  await chmod(dataDir, 0o755);
+  await copyInitialisedCluster(dataDir);
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((postgres) => postgres.stop('immediate')));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {}): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir, ...options });
+  running.push(postgres);
+  return postgres;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function alive(pid: number): Promise<boolean> {
+  return (await startTime(pid)) !== undefined;
+}
+
+async function gone(pid: number): Promise<void> {
+  while (await alive(pid)) await delay(10);
+}
+
+test('starts on an empty directory, keeps its data, and comes back at the same port', async () => {
+  const [port, empty] = [await freePort(), path.join(dataDir, 'empty')];
+  const first = await start({ port, dataDir: empty });
+  await ensureDatabase(first.url('things'));
+  await ensureDatabase(first.url('things'));
+  await query(first.url('things'), `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('kept')`);
+  await first.stop();
+  expect(await first.exited).toEqual({ code: 0, signal: null });
+  const second = await start({ port, dataDir: empty });
+  expect(second.url('things')).toBe(first.url('things'));
+  expect(await query(second.url('things'), 'SELECT name FROM thing')).toEqual([{ name: 'kept' }]);
+});
+
+test('is of version 18, in UTF-8, sorted alike everywhere, with nothing given up for speed', async () => {
+  const { url } = await start();
+  const names = [
+    'server_version',
+    'server_encoding',
+    'fsync',
+    'full_page_writes',
+    'synchronous_commit',
+    'listen_addresses',
+  ];
+  const settings = await query(
+    url('postgres'),
+    `SELECT name, setting FROM pg_settings WHERE name IN (${names.map((name) => `'${name}'`).join()})`,
+  );
+  expect(
+    Object.fromEntries(
+      (settings as { name: string; setting: string }[]).map(({ name, setting }) => [name, setting]),
+    ),
+  ).toEqual({
+    server_version: expect.stringMatching(/^18\./),
+    server_encoding: 'UTF8',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    listen_addresses: '127.0.0.1',
+  });
+  expect(
+    await query(
+      url('postgres'),
+      'SELECT datlocprovider AS provider, datlocale AS locale FROM pg_database LIMIT 1',
+    ),
+  ).toEqual([{ provider: 'b', locale: 'C.UTF-8' }]);
+  expect(await query(url('postgres'), `SELECT upper('größe') AS upper`)).toEqual([
+    { upper: 'GRÖSSE'.replace('SS', 'ß') },
+  ]);
+});
+
+test('lets nobody in without the password, which only we can read', async () => {
+  const { url } = await start();
+  const wrong = new URL(url('postgres'));
+  wrong.password = 'guess';
+  await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  expect((await stat(path.join(dataDir, 'password'))).mode & 0o077).toBe(0);
+});
+
+test('several run side by side', async () => {
+  const ports = await Promise.all(
+    [1, 2].map(async (number) => (await start({ dataDir: path.join(dataDir, `${number}`) })).port),
+  );
+  expect(new Set(ports).size).toBe(2);
+});
+
+test('says when it dies, and recovers what was committed', async () => {
+  const first = await start();
+  await query(
+    first.url('postgres'),
+    `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('committed')`,
+  );
+  process.kill(first.pid, 'SIGKILL');
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  const second = await start({ port: first.port });
+  expect(await query(second.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'committed' }]);
+});
+
+describe('when the process that started it is killed', () => {
+  const elsewhere: { parent: ChildProcess; pid: number }[] = [];
+
+  async function startElsewhere(): Promise<{ parent: ChildProcess; pid: number; url: string }> {
+    const parent = fork(FIXTURE, [dataDir], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const [hello] = (await once(parent, 'message')) as [{ pid: number; url: string }];
+    elsewhere.push({ parent, pid: hello.pid });
+    return { parent, ...hello };
+  }
+
+  afterEach(async () => {
+    for (const { parent, pid } of elsewhere.splice(0)) {
+      parent.kill('SIGKILL');
+      await gone(pid);
+    }
+  });
+
+  test('it stops by itself', async () => {
+    const { parent, pid } = await startElsewhere();
+    parent.kill('SIGKILL');
+    await gone(pid);
+  });
+
+  test('and started again at once, the next server waits its turn', async () => {
+    const { parent, pid, url } = await startElsewhere();
+    await query(url, `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('committed')`);
+    parent.kill('SIGKILL');
+    const next = await start();
+    expect(await alive(pid)).toBe(false);
+    expect(await query(next.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'committed' }]);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'together with what watches over it, the orphan is stopped by the next',
+    async () => {
+      const { parent, pid } = await startElsewhere();
+      const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+      for (const each of pids) {
+        const command = await readFile(`/proc/${each}/cmdline`, 'utf8').catch(() => '');
+        if (command.includes(`kill -INT ${pid}`)) process.kill(each, 'SIGKILL');
+      }
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+      expect(await alive(pid)).toBe(true);
+      const next = await start();
+      expect(await alive(pid)).toBe(false);
+      expect(next.pid).not.toBe(pid);
+    },
+  );
+
+  test('but not while that process lives', async () => {
+    const { parent } = await startElsewhere();
+    await expect(startPostgres({ dataDir })).rejects.toThrow(`is in use by process ${parent.pid}`);
+  });
+});
+
+test.runIf(process.getuid?.() === 0)('names the directory that bars its account', async () => {
+  const closed = path.join(dataDir, 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  await expect(startPostgres({ dataDir: path.join(closed, 'data') })).rejects.toThrow(`chmod o+x ${closed}`);
+});
+
+test('shows the end of its log when it cannot start', async () => {
+  const { port } = await start();
+  const other = path.join(dataDir, 'other');
+  await expect(startPostgres({ dataDir: other, port })).rejects.toThrow(
+    /could not bind|Address already in use/,
+  );
+});

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
+import { freePort } from './free-port.ts';
+import { takeOver } from './orphans.ts';
+
+export interface PostgresOptions {
+  /** Everything of this server lives here: the cluster, its password, its log. Made when missing. */
+  readonly dataDir: string;
+  /** A fixed port, so that URLs outlive a restart; any free one by default. */
+  readonly port?: number;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Postgres {
+  readonly port: number;
+  readonly pid: number;
+  /** Resolves when the server process is gone, wanted or not. */
+  readonly exited: Promise<Exit>;
+  url(database: string): string;
+  /** `fast` disconnects the clients and writes a checkpoint; `immediate` leaves recovery to the next start. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const READY_MS = 60_000;
+const READY_POLL_MS = 5;
+const MAX_LOG_BYTES = 10_000_000;
+const PORT_ATTEMPTS = 3;
+
+/** Fit for a laptop with two cores. What keeps acknowledged data safe is spelled out, though it is the default. */
+const SETTINGS = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  listen_addresses: HOST,
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '512MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  log_checkpoints: 'off',
+  timezone: 'UTC',
+} as const;
+
+/**
+ * Starts PostgreSQL on the cluster in `dataDir` (made at the first start) and resolves when it accepts connections.
+ * The server is a child of this process and stops when this process dies; one left over from an earlier crash is
+ * stopped first. Rejects when a living process uses the directory, or with the end of the log when the start fails.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const dataDir = path.resolve(options.dataDir);
+  const cluster = await openCluster(dataDir);
+  await takeOver(cluster.dir, path.join(dataDir, 'owner.json'));
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort(HOST));
+    try {
+      return await launch(cluster, port, path.join(dataDir, 'postgres.log'));
+    } catch (error) {
+      const portTaken = error instanceof Error && error.message.includes('could not bind');
+      if (!portTaken || options.port !== undefined || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function launch(cluster: Cluster, port: number, logFile: string): Promise<Postgres> {
+  await rotate(logFile);
+  const log = await open(logFile, 'a', 0o600);
+  const logStart = (await log.stat()).size;
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Its own process group: Ctrl-C reaches the process that started it, which stops it last.
+  const child = spawn(cluster.binaries.postgres, ['-D', cluster.dir, '-p', String(port), ...settings], {
+    ...cluster.account.ids,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  try {
+    await started(child);
+  } finally {
+    await log.close();
+  }
+  const pid = child.pid as number; // set once 'spawn' has fired
+  const watchdog = watch(pid);
+  void exited.then(() => watchdog.kill());
+
+  if (!(await ready(cluster.dir, child))) {
+    child.kill('SIGQUIT');
+    const { code, signal } = await exited;
+    const tail = (await readFile(logFile)).subarray(logStart).toString().trim();
+    throw new Error(`PostgreSQL did not start (${code ?? signal}), see ${logFile}:\n${tail.slice(-2000)}`);
+  }
+  const { password } = cluster;
+  return {
+    port,
+    pid,
+    exited,
+    url: (database) =>
+      `postgresql://${SUPERUSER}:${password}@${HOST}:${port}/${encodeURIComponent(database)}`,
+    async stop(mode = 'fast') {
+      child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await exited;
+    },
+  };
+}
+
+async function started(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+}
+
+/** A shell that reads from a pipe of ours: the pipe ends when we die, however we die, and then the server is stopped. */
+function watch(pid: number): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${pid}`], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return watchdog;
+}
+
+/** Whether the server gets so far as to write `ready` into its lock file, where `pg_ctl` looks for it as well. */
+async function ready(clusterDir: string, child: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + READY_MS;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
+      '\n',
+    );
+    if (Number(lines[0]) === child.pid && lines[7]?.startsWith('ready')) return true;
+    await delay(READY_POLL_MS);
+  }
+  return false;
+}
+
+async function rotate(logFile: string): Promise<void> {
+  const size = (await stat(logFile).catch(() => undefined))?.size ?? 0;
+  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
+}

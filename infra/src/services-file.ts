@@ -1,0 +1,31 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+const services = z.object({ databaseUrl: z.string(), eventStoreUrl: z.string(), apiUrl: z.string() });
+
+/** Where the running instance's services are: `DATA_DIR/services.json`, there while it runs (DESIGN §2). */
+export type Services = z.infer<typeof services>;
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'services.json');
+
+export async function writeServices(dataDir: string, urls: Services): Promise<void> {
+  const file = fileIn(dataDir);
+  await writeFile(`${file}.new`, `${JSON.stringify(urls, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+export async function removeServices(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true });
+}
+
+/** Throws when no instance runs on this directory. */
+export async function readServices(dataDir: string): Promise<Services> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    throw new Error(
+      `No running instance on ${dataDir}: start it with npm start, or set DATA_DIR to its directory`,
+    );
+  }
+  return services.parse(JSON.parse(text));
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig } from './config.ts';
+import { type Instance, ROOT, startInstance } from './supervisor/instance.ts';
+import { buildWeb } from './supervisor/web-build.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const config = readConfig();
+const development = process.argv.includes('--dev');
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => stopped.abort());
+}
+
+try {
+  const demoFile = path.join(config.dataDir, 'demo.json');
+  const knewDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
+  const webDir = development ? '' : (await buildWeb(ROOT)).dir;
+  const instance = await startInstance(config, webDir);
+  const end = async () => {
+    say('stopping');
+    await instance.stop();
+    process.exit(0);
+  };
+  stopped.signal.addEventListener('abort', () => void end());
+  const { superAdmin, superAdminIsNew } = instance.secrets;
+  if (superAdmin && superAdminIsNew) {
+    say(
+      `SuperAdmin  ${superAdmin.email}  ${superAdmin.password}  (kept in ${config.dataDir}/superadmin.json)`,
+    );
+  }
+  if (!knewDemo) await showDemoSignIns(demoFile);
+  const url = development ? await serveSources(instance) : config.publicUrl;
+  say(`ready ${url}`);
+  if (stopped.signal.aborted) await end();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
+
+/** Vite is only loaded where it is wanted. */
+async function serveSources(instance: Instance): Promise<string> {
+  const { startDevelopment } = await import('./supervisor/development.ts');
+  return startDevelopment(config, instance);
+}
+
+async function showDemoSignIns(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const { signIns } = JSON.parse(text) as { signIns: { name: string; email: string; password: string }[] };
+  say(`Demo sign-ins (kept in ${file})`);
+  for (const { name, email, password } of signIns)
+    say(`  ${name.padEnd(28)} ${email.padEnd(40)} ${password}`);
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface ChildSpec {
+  readonly name: string;
+  /** The entry point, run by this process's own Node. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A process that is kept running: what dies is started again, sooner at first, then every few seconds. */
+export interface SupervisedChild {
+  readonly name: string;
+  /** The first time it said that it is ready. */
+  readonly ready: Promise<void>;
+  pid(): number | undefined;
+  /** Ends the running process; it is started again at once. */
+  restart(): void;
+  stop(): Promise<void>;
+}
+
+/** What streams rows by the million makes garbage that dies at once: a larger nursery would only hold on to memory. */
+const NODE_FLAGS = ['--max-semi-space-size=16'];
+
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
+const STEADY_MS = 10_000;
+const STOP_MS = 10_000;
+const WARNING = 40;
+
+export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
+  mkdirSync(logDir, { recursive: true });
+  const logFile = path.join(logDir, `${spec.name}.log`);
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+  const log = createWriteStream(logFile, { mode: 0o600 });
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let delay = FIRST_DELAY_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let tell: { ready: () => void; failed: (error: Error) => void };
+  const ready = new Promise<void>((resolve, reject) => {
+    tell = { ready: resolve, failed: reject };
+  });
+  ready.catch(() => undefined);
+
+  const start = () => {
+    const startedAt = Date.now();
+    // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
+    const current = spawn(process.execPath, [...NODE_FLAGS, spec.entry], {
+      env: spec.env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = current;
+    current.on('message', (message) => {
+      if (typeof message === 'object' && message !== null && 'ready' in message) tell.ready();
+    });
+    if (current.stdout) {
+      createInterface({ input: current.stdout }).on('line', (line) => {
+        log.write(`${line}\n`);
+        showProblem(spec.name, line);
+      });
+    }
+    if (current.stderr) {
+      createInterface({ input: current.stderr }).on('line', (line) => {
+        log.write(`${line}\n`);
+        process.stderr.write(`[${spec.name}] ${line}\n`);
+      });
+    }
+    current.on('exit', (code, signal) => {
+      if (stopping) return;
+      if (code === 1 && Date.now() - startedAt < STEADY_MS) {
+        tell.failed(new Error(`${spec.name} could not start (exit code 1), see ${logFile}`));
+      }
+      process.stderr.write(`[${spec.name}] ended (${signal ?? code}), starting it again\n`);
+      delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS);
+      timer = setTimeout(start, delay);
+    });
+    current.on('error', (error) => process.stderr.write(`[${spec.name}] ${error.message}\n`));
+  };
+  start();
+
+  return {
+    name: spec.name,
+    ready,
+    pid: () => child?.pid,
+    restart() {
+      delay = FIRST_DELAY_MS;
+      child?.kill('SIGTERM');
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      if (child && child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        const force = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+        await exited;
+        clearTimeout(force);
+      }
+      log.end();
+    },
+  };
+}
+
+/** Warnings and errors of a process also show in the terminal; the rest is in its log file. */
+function showProblem(name: string, line: string): void {
+  if (!line.includes('"level":')) return;
+  try {
+    const entry = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
+    if ((entry.level ?? 0) >= WARNING) {
+      const cause = entry.err?.message ? `: ${entry.err.message}` : '';
+      process.stderr.write(`[${name}] ${entry.msg ?? ''}${cause}\n`);
+    }
+  } catch {
+    process.stderr.write(`[${name}] ${line}\n`);
+  }
+}

@@ -1,0 +1,33 @@
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { createServer } from 'vite';
+import type { Config } from '../config.ts';
+import { type Instance, ROOT } from './instance.ts';
+
+const SETTLE_MS = 100;
+
+/** Which processes run the sources of a folder. */
+const RUNS: Record<string, readonly string[]> = {
+  'event-schemas': ['projections', 'scoring-engine', 'api', 'worker'],
+  'scoring-engine': ['scoring-engine', 'api', 'worker'],
+  projections: ['projections', 'api', 'worker'],
+  api: ['api', 'worker'],
+};
+
+/** Hot reload: Vite serves the web, and a process is started again when its sources change. Returns Vite's address. */
+export async function startDevelopment(config: Config, instance: Instance): Promise<string> {
+  for (const [folder, names] of Object.entries(RUNS)) {
+    let settle: NodeJS.Timeout | undefined;
+    watch(path.join(ROOT, folder, 'src'), { recursive: true }, (_event, file) => {
+      if (file?.includes('.test.')) return;
+      clearTimeout(settle);
+      settle = setTimeout(() => {
+        for (const name of names) instance.children.get(name)?.restart();
+      }, SETTLE_MS);
+    });
+  }
+  process.env.API_URL = instance.services.apiUrl;
+  const vite = await createServer({ root: path.join(ROOT, 'web') });
+  await vite.listen();
+  return vite.resolvedUrls?.local[0] ?? config.publicUrl;
+}

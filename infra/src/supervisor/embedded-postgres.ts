@@ -1,0 +1,49 @@
+import { ensureDatabase } from '../postgres/database.ts';
+import { freePort } from '../postgres/free-port.ts';
+import { type Postgres, startPostgres } from '../postgres/postgres.ts';
+
+export interface SupervisedPostgres {
+  url(database: string): string;
+  pid(): number;
+  stop(): Promise<void>;
+}
+
+const RETRY_MS = 500;
+
+/** The embedded PostgreSQL, started again on the same port whenever it dies. */
+export async function supervisePostgres(dataDir: string): Promise<SupervisedPostgres> {
+  const port = await freePort();
+  let stopping = false;
+  let postgres: Postgres = await startPostgres({ dataDir, port });
+
+  const watch = () => {
+    void postgres.exited.then(async ({ code, signal }) => {
+      if (stopping) return;
+      process.stderr.write(`[postgres] ended (${signal ?? code}), starting it again\n`);
+      await restart();
+      watch();
+    });
+  };
+  const restart = async () => {
+    while (!stopping) {
+      try {
+        postgres = await startPostgres({ dataDir, port });
+        return;
+      } catch (error) {
+        process.stderr.write(`[postgres] ${(error as Error).message}\n`);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  };
+  watch();
+  await ensureDatabase(postgres.url('landline'));
+  await ensureDatabase(postgres.url('eventstore'));
+  return {
+    url: (database) => postgres.url(database),
+    pid: () => postgres.pid,
+    async stop() {
+      stopping = true;
+      await postgres.stop();
+    },
+  };
+}

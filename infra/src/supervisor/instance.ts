@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Config } from '../config.ts';
+import { freePort } from '../postgres/free-port.ts';
+import { removeServices, type Services, writeServices } from '../services-file.ts';
+import { type SupervisedChild, supervise } from './child.ts';
+import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.ts';
+import { type KeptSecrets, keptSecrets } from './kept-secrets.ts';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const HEALTH_POLL_MS = 50;
+const HEALTHY_MS = 120_000;
+
+/** A whole Landline on this machine. */
+export interface Instance {
+  readonly services: Services;
+  readonly secrets: KeptSecrets;
+  readonly children: ReadonlyMap<string, SupervisedChild>;
+  /** Ids of the running processes by name, PostgreSQL included. */
+  pids(): Record<string, number | undefined>;
+  stop(): Promise<void>;
+}
+
+/** Starts the services that are not configured by URL, then every entry point, and waits until `/api/health` answers. */
+export async function startInstance(config: Config, webDir: string): Promise<Instance> {
+  const secrets = await keptSecrets(config);
+  const logDir = path.join(config.dataDir, 'logs');
+  const stops: (() => Promise<void>)[] = [];
+  const children = new Map<string, SupervisedChild>();
+  let postgres: SupervisedPostgres | undefined;
+
+  const run = async (name: string, entry: string, env: NodeJS.ProcessEnv) => {
+    const child = supervise({ name, entry: path.join(ROOT, entry), env: { ...process.env, ...env } }, logDir);
+    children.set(name, child);
+    stops.unshift(() => child.stop());
+    await child.ready;
+  };
+  const stop = async () => {
+    await removeServices(config.dataDir);
+    for (const step of stops) await step();
+  };
+
+  try {
+    if (config.DATABASE_URL === undefined) {
+      postgres = await supervisePostgres(path.join(config.dataDir, 'postgres'));
+      const { stop: stopPostgres } = postgres;
+      stops.unshift(stopPostgres);
+    }
+    const databaseUrl = config.DATABASE_URL ?? (postgres as SupervisedPostgres).url('landline');
+    const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(postgres, run));
+    const shared = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, LOG_LEVEL: config.LOG_LEVEL };
+    const api = {
+      ...shared,
+      PORT: String(config.PORT),
+      DATA_DIR: config.dataDir,
+      PUBLIC_URL: config.publicUrl,
+      JWT_SECRET: secrets.jwtSecret,
+      WEB_DIR: webDir,
+      ...(secrets.superAdmin && {
+        SUPERADMIN_EMAIL: secrets.superAdmin.email,
+        SUPERADMIN_PASSWORD: secrets.superAdmin.password,
+      }),
+    };
+    await Promise.all([
+      run('projections', 'projections/src/main.ts', shared),
+      run('scoring-engine', 'scoring-engine/src/main.ts', shared),
+      run('api', 'api/src/main.ts', api),
+      run('worker', 'api/src/worker.ts', api),
+    ]);
+    const services = { databaseUrl, eventStoreUrl, apiUrl: `http://127.0.0.1:${config.PORT}` };
+    await healthy(services.apiUrl);
+    await writeServices(config.dataDir, services);
+    if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {
+      await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/demo/main.ts')], {
+        env: { ...process.env, ...api },
+      });
+    }
+    return {
+      services,
+      secrets,
+      children,
+      pids: () => ({
+        ...(postgres && { postgres: postgres.pid() }),
+        ...Object.fromEntries([...children].map(([name, child]) => [name, child.pid()])),
+      }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startEventStore(
+  postgres: SupervisedPostgres | undefined,
+  run: (name: string, entry: string, env: NodeJS.ProcessEnv) => Promise<void>,
+): Promise<string> {
+  if (postgres === undefined) throw new Error('EVENTSTORE_URL: required when DATABASE_URL is set');
+  const port = await freePort();
+  await run('event-store', 'infra/src/event-store/main.ts', {
+    EVENTSTORE_DATABASE_URL: postgres.url('eventstore'),
+    EVENTSTORE_PORT: String(port),
+  });
+  return `esdb://127.0.0.1:${port}?tls=false`;
+}
+
+async function healthy(apiUrl: string): Promise<void> {
+  const deadline = Date.now() + HEALTHY_MS;
+  for (;;) {
+    const response = await fetch(`${apiUrl}/api/health`).catch(() => undefined);
+    if (response?.status === 200) return;
+    if (Date.now() > deadline) {
+      throw new Error(`Not healthy after ${HEALTHY_MS / 1000} s: ${(await response?.text()) ?? 'no answer'}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, HEALTH_POLL_MS));
+  }
+}

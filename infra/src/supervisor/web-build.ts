@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const SOURCES = [
+  'web/src/**/*',
+  'web/*.{ts,html,json}',
+  'web/public/**/*',
+  'event-schemas/src/**/*.ts',
+  'api/src/*/contract.ts',
+  'api/src/imports/fields.ts',
+  'package-lock.json',
+];
+
+/** Builds the web into `web/dist` when anything that it is made from has changed since the last time. */
+export async function buildWeb(root: string): Promise<{ dir: string; built: boolean }> {
+  const dir = path.join(root, 'web', 'dist');
+  const stamp = path.join(dir, '.built-from');
+  const hash = await hashOfSources(root);
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return { dir, built: false };
+  await run(root);
+  await writeFile(stamp, hash);
+  return { dir, built: true };
+}
+
+async function hashOfSources(root: string): Promise<string> {
+  const files: string[] = [];
+  for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile()) files.push(path.join(entry.parentPath, entry.name));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    hash.update(`${path.relative(root, file)}\n`).update(await readFile(file));
+  }
+  return hash.digest('hex');
+}
+
+async function run(root: string): Promise<void> {
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: path.join(root, 'web'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  if (code !== 0) throw new Error(`The web build failed (exit code ${code})`);
+}

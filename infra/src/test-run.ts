@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm test`: everything that decides whether main is good, in order of how soon it tells. Ends with the line
+ * `N passed, N failed, N skipped`; a check counts as one test.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const reports = path.join(root, 'test-results');
+const bin = (name: string) => path.join(root, 'node_modules', '.bin', name);
+
+interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+
+async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  return code === 0;
+}
+
+function count(title: string, tally: Tally): void {
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  total.skipped += tally.skipped;
+  process.stdout.write(
+    `\n── ${title}: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n\n`,
+  );
+}
+
+async function check(title: string, program: string, args: string[]): Promise<void> {
+  const passed = await run(program, args);
+  count(title, { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+}
+
+/** A runner that failed without a report of a failed test counts as one failure: it broke before or between tests. */
+async function suite(
+  title: string,
+  program: string,
+  args: string[],
+  report: string,
+  read: (json: never) => Tally,
+  env?: NodeJS.ProcessEnv,
+) {
+  const passed = await run(program, args, env);
+  const json = await readFile(path.join(reports, report), 'utf8').catch(() => undefined);
+  const tally = json === undefined ? { passed: 0, failed: 1, skipped: 0 } : read(JSON.parse(json) as never);
+  if (!passed && tally.failed === 0) tally.failed = 1;
+  count(title, tally);
+}
+
+await mkdir(reports, { recursive: true });
+await check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']);
+await check('Types of the servers', bin('tsc'), ['-p', 'tsconfig.json']);
+await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
+await check('Dead code', bin('knip'), []);
+await suite(
+  'Unit and integration',
+  bin('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(reports, 'vitest.json')}`],
+  'vitest.json',
+  (json: {
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    numTodoTests: number;
+  }) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }),
+);
+await suite(
+  'Browser',
+  bin('playwright'),
+  ['test', '--reporter=list,json'],
+  'playwright.json',
+  (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
+    passed: json.stats.expected,
+    failed: json.stats.unexpected + json.stats.flaky,
+    skipped: json.stats.skipped,
+  }),
+  { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'playwright.json') },
+);
+
+process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exit(total.failed === 0 ? 0 : 1);

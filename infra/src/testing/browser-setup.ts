@@ -1,0 +1,10 @@
+import { startProduct } from './product.ts';
+
+/** Playwright's global setup: one product for all journeys. They find it through these variables. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const product = await startProduct();
+  process.env.BASE_URL = product.url;
+  process.env.SUPERADMIN_EMAIL = product.superAdmin.email;
+  process.env.SUPERADMIN_PASSWORD = product.superAdmin.password;
+  return () => product.dispose();
+}

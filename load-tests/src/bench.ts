@@ -1,0 +1,40 @@
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Benchmark, type Figure, table } from './figures.ts';
+
+/** Each in a folder of its own, loaded when it is asked for. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  'event-store': async () => (await import('./event-store/benchmark.ts')).benchmark,
+  projections: async () => (await import('./projections/benchmark.ts')).benchmark,
+  import: async () => (await import('./import/benchmark.ts')).benchmark,
+  scoring: async () => (await import('./scoring/benchmark.ts')).benchmark,
+  http: async () => (await import('./http/benchmark.ts')).benchmark,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+const [name = ''] = positionals;
+const load = BENCHMARKS[name];
+
+if (values.help || load === undefined) {
+  const usage = `npm run bench -- <name> [--json]\n\n${Object.keys(BENCHMARKS).join('\n')}\n`;
+  (values.help ? process.stdout : process.stderr).write(usage);
+  process.exit(values.help ? 0 : 1);
+}
+
+const benchmark = await load();
+// Progress goes beside the result, which a script may want to read.
+const result = await benchmark((line) => process.stderr.write(`${line}\n`));
+const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
+process.stdout.write(
+  values.json
+    ? `${JSON.stringify({ name: result.name, machine, figures: result.figures })}\n`
+    : report(result.figures),
+);
+process.exit(result.figures.every((figure) => figure.met !== false) ? 0 : 1);
+
+function report(figures: readonly Figure[]): string {
+  return `${name} on ${machine}\n\n${table(figures)}\n`;
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type BenchmarkResult, comparison, type Figure, type Round } from '../figures.ts';
+import type { Task } from './load.ts';
+
+const ROUNDS = 7;
+const READ_COUNT = 20_000;
+/** Appends in one measurement, by how many are in flight: about a second's worth each. */
+const APPENDS: Readonly<Record<number, number>> = { 1: 1_000, 64: 10_000, 512: 12_288 };
+
+/** The services as they run in production, each in a process of its own; started by path, like any other program. */
+const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
+const MEMORY_SERVER = new URL('./memory-server.ts', import.meta.url);
+const LOAD = new URL('./load.ts', import.meta.url);
+
+interface ServiceUrls {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+}
+
+/**
+ * Durable appends and `$all` catch-up against the same client on a server that only remembers, and against Emmett's
+ * store on the same PostgreSQL. What is compared runs in turns, in the same processes, from the same load process.
+ */
+export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+  const processes: ChildProcess[] = [];
+  const start = async <Hello>(module: URL): Promise<[ChildProcess, Hello]> => {
+    const child = fork(fileURLToPath(module), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [],
+    });
+    processes.push(child);
+    return [child, await message<Hello>(child)];
+  };
+  try {
+    const [[, services], [, memory]] = await Promise.all([
+      start<ServiceUrls>(SERVICES),
+      start<{ url: string }>(MEMORY_SERVER),
+    ]);
+    const loader = fork(fileURLToPath(LOAD), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [],
+    });
+    processes.push(loader);
+    const measure = (task: Task) => perform(loader, task);
+    const ours = services.eventStoreUrl;
+
+    const figures: Figure[] = [];
+    const compare = async (id: string, goal: number, value: Task, against: Task) => {
+      await measure(value); // both warm
+      await measure(against);
+      const rounds: Round[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        // Whoever goes second might find the machine warmer: they take turns.
+        const first = await measure(round % 2 === 0 ? value : against);
+        const second = await measure(round % 2 === 0 ? against : value);
+        rounds.push(round % 2 === 0 ? { value: first, against: second } : { value: second, against: first });
+      }
+      const figure = comparison(id, value.kind === 'read-all' ? 'events/s' : 'appends/s', rounds, goal);
+      figures.push(figure);
+      progress(
+        `${id}: ${figure.ratio?.toFixed(3)} (${rounds.map((r) => (r.value / r.against).toFixed(2)).join(' ')})`,
+      );
+    };
+    const append = (url: string, inFlight: number, kind: 'append' | 'emmett-append' = 'append'): Task => ({
+      kind,
+      url,
+      inFlight,
+      count: APPENDS[inFlight] ?? inFlight,
+    });
+    await compare('append_1_vs_memory', 0.3, append(ours, 1), append(memory.url, 1));
+    await compare('append_64_vs_memory', 0.7, append(ours, 64), append(memory.url, 64));
+    await compare('append_512_vs_memory', 0.9, append(ours, 512), append(memory.url, 512));
+    await compare(
+      'read_all_vs_memory',
+      0.85,
+      { kind: 'read-all', url: ours, count: READ_COUNT },
+      { kind: 'read-all', url: memory.url, count: READ_COUNT },
+    );
+    await compare(
+      'append_64_vs_emmett',
+      2.5,
+      append(ours, 64),
+      append(services.databaseUrl, 64, 'emmett-append'),
+    );
+    return { name: 'event-store', figures };
+  } finally {
+    for (const child of processes) if (child.connected) child.disconnect();
+    await Promise.all(processes.map(exited));
+  }
+}
+
+async function perform(loader: ChildProcess, task: Task): Promise<number> {
+  const answer = message<{ perSecond: number } | { error: string }>(loader);
+  loader.send(task);
+  const result = await answer;
+  if ('error' in result) throw new Error(result.error);
+  return result.perSecond;
+}
+
+async function message<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (value: unknown) => {
+      child.off('exit', onExit);
+      resolve(value as Message); // sent by our own modules
+    };
+    const onExit = (code: number | null) => {
+      child.off('message', onMessage);
+      reject(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
+    };
+    child.once('message', onMessage);
+    child.once('exit', onExit);
+  });
+}
+
+async function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once('exit', resolve));
+}

@@ -1,0 +1,79 @@
+/** One measured number, and how it compares. */
+export interface Figure {
+  readonly id: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The same measure of what it is compared with, from the same rounds. */
+  readonly against?: number;
+  readonly ratio?: number;
+  /** What `ratio`, or without one `value`, has to reach. */
+  readonly goal?: number;
+  readonly met?: boolean;
+  /** The lowest and the highest of the rounds, of `ratio` or else of `value`. */
+  readonly spread: readonly [number, number];
+}
+
+export interface BenchmarkResult {
+  readonly name: string;
+  readonly figures: readonly Figure[];
+}
+
+/** Runs everything it measures in one go; tells `progress` about each round. */
+export type Benchmark = (progress: (line: string) => void) => Promise<BenchmarkResult>;
+
+/** One round of a comparison: both measured right after each other. */
+export interface Round {
+  readonly value: number;
+  readonly against: number;
+}
+
+/** The medians of interleaved rounds. The ratio is the median of the rounds' ratios, which machine noise moves least. */
+export function comparison(id: string, unit: string, rounds: readonly Round[], goal: number): Figure {
+  const ratios = rounds.map(({ value, against }) => value / against);
+  const ratio = median(ratios);
+  return {
+    id,
+    value: median(rounds.map((round) => round.value)),
+    unit,
+    against: median(rounds.map((round) => round.against)),
+    ratio,
+    goal,
+    met: ratio >= goal,
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+export function table(figures: readonly Figure[]): string {
+  const rows = [
+    ['figure', 'value', 'against', 'ratio', 'spread', 'goal', ''],
+    ...figures.map(({ id, value, unit, against, ratio, goal, met, spread }) => [
+      id,
+      `${amount(value)} ${unit}`,
+      against === undefined ? '' : amount(against),
+      ratio?.toFixed(2) ?? '',
+      spread.map((end) => (ratio === undefined ? amount(end) : end.toFixed(2))).join(' to '),
+      goal === undefined ? '' : String(goal),
+      met === undefined ? '' : met ? 'met' : 'MISSED',
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function amount(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}

@@ -1,0 +1,94 @@
+import { Agent, request } from 'node:http';
+import pg from 'pg';
+
+export type Task = { kind: 'http'; url: string; token: string } | { kind: 'pg'; databaseUrl: string };
+
+export interface Measured {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p99: number;
+}
+
+const DATASET = 'hawthorne';
+const IN_FLIGHT = 16;
+const MEASURE_MS = 3_000;
+
+/** What the list asks of the database, written by hand. */
+const POINTER = `SELECT set_id FROM scoring.live_set WHERE dataset_key = $1 AND scope = 'everyone'`;
+const TOTAL = 'SELECT count(*)::int AS total FROM scoring.score WHERE set_id = $1';
+const PAGE = `
+  SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area, c.open_ratio,
+    c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code, c.building_data_quality,
+    c.data_quality_flag, c.dataset_key, c.property_type, s.score_tenths / 10.0::float8 AS score,
+    s.property_score_tenths / 10.0::float8 AS property_score, s.na_reason, k.classification AS manual_classification
+  FROM scoring.score s
+  JOIN read.candidate c ON c.id = s.candidate_id
+  LEFT JOIN read.classification k
+    ON k.generation = (SELECT live_generation FROM read.projector WHERE name = 'classifications')
+    AND k.scope = 'everyone' AND k.candidate_id = c.id
+  WHERE c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND s.set_id = $1
+  ORDER BY s.score_tenths DESC NULLS LAST, s.candidate_id
+  LIMIT 50`;
+
+process.on('message', (task: Task) => {
+  const done = task.kind === 'http' ? loadHttp(task) : loadPg(task);
+  done.then(
+    (measured) => process.send?.(measured),
+    (error: Error) => process.send?.({ error: error.message }),
+  );
+});
+process.once('disconnect', () => process.exit(0));
+
+async function loadPg({ databaseUrl }: Task & { kind: 'pg' }): Promise<Measured> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: IN_FLIGHT });
+  try {
+    return await measure(async () => {
+      const { rows } = await pool.query<{ set_id: number }>(POINTER, [DATASET]);
+      const set = rows[0]?.set_id;
+      const [page, total] = await Promise.all([pool.query(PAGE, [set]), pool.query(TOTAL, [set])]);
+      if (page.rows.length !== 50 || total.rows.length !== 1) throw new Error('The list is incomplete');
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  const target = new URL(`/api/geo/candidates?datasetKey=${DATASET}`, url);
+  const options = { agent, headers: { authorization: `Bearer ${token}` } };
+  const once = () =>
+    new Promise<void>((resolve, reject) => {
+      request(target, options, (response) => {
+        response.resume();
+        response.once('end', () =>
+          response.statusCode === 200
+            ? resolve()
+            : reject(new Error(`The list answered ${response.statusCode}`)),
+        );
+      })
+        .once('error', reject)
+        .end();
+    });
+  try {
+    return await measure(once);
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function measure(once: () => Promise<void>): Promise<Measured> {
+  const times: number[] = [];
+  const started = performance.now();
+  const worker = async () => {
+    while (performance.now() - started < MEASURE_MS) {
+      const begun = performance.now();
+      await once();
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const seconds = (performance.now() - started) / 1000;
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}

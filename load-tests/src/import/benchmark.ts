@@ -1,0 +1,128 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { signIn, startProduct } from '../product.ts';
+import { peakMemory } from './memory.ts';
+import { writeParcels } from './parcels.ts';
+import { type Api, datasetOf, importOf, uploadAndStart } from './upload.ts';
+
+const ROWS = 100_000;
+const ROUNDS = 5;
+const GOAL_ROWS_PER_S = 20_000;
+const GOAL_MB = 500;
+/** Rarely enough that asking costs nothing beside the import. */
+const POLL_MS = 100;
+const TIMEOUT_MS = 120_000;
+
+interface Round {
+  readonly visibleMs: number;
+  readonly scoredMs: number;
+}
+
+/**
+ * A file of 100,000 parcels through the running product: from the first byte sent until all of its rows are in the
+ * read model, and until all of them are scored. Each round goes into a dataset of its own.
+ */
+export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-parcels-'));
+  const product = await startProduct({ DEMO_DATA: 'off' });
+  const db = new pg.Client({ connectionString: product.databaseUrl });
+  try {
+    const file = path.join(directory, 'parcels.csv');
+    await writeParcels(file, ROWS);
+    const { size } = await stat(file);
+    progress(`${ROWS.toLocaleString('en')} rows, ${(size / 2 ** 20).toFixed(1)} MB`);
+    await db.connect();
+    const api = { url: product.url, token: await signIn(product) };
+    await importOnce(api, db, file, 'bench-warm');
+    const rounds: Round[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const measured = await importOnce(api, db, file, `bench-${round}`);
+      rounds.push(measured);
+      progress(
+        `visible after ${(measured.visibleMs / 1000).toFixed(2)} s (${perSecond(measured.visibleMs)} rows/s), scored after ${(measured.scoredMs / 1000).toFixed(2)} s`,
+      );
+    }
+    return { name: 'import', figures: [...speeds(rounds), ...memory(await peakMemory(product.pid))] };
+  } finally {
+    await db.end();
+    await product.stop();
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function importOnce(api: Api, db: pg.Client, file: string, key: string): Promise<Round> {
+  const begun = performance.now();
+  const id = await uploadAndStart(api, file, key);
+  const found = await until(`import ${id} is over`, async () => {
+    const now = await importOf(api, id);
+    return now.status === 'uploading' || now.status === 'running' ? undefined : now;
+  });
+  if (found.status !== 'completed' || found.imported !== ROWS) {
+    throw new Error(`The import ended as ${JSON.stringify(found)}`);
+  }
+  await until(`the candidates of ${key}`, async () => ((await visible(db, key)) === ROWS ? true : undefined));
+  const visibleMs = performance.now() - begun;
+  await until(`the scores of ${key}`, async () => {
+    const { status, candidate_count } = await datasetOf(api, key);
+    return status === 'active' && candidate_count === ROWS ? true : undefined;
+  });
+  return { visibleMs, scoredMs: performance.now() - begun };
+}
+
+async function visible(db: pg.Client, key: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM read.candidate
+     WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND dataset_key = $1`,
+    [key],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function until<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
+  const limit = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined) return value;
+    if (performance.now() > limit) throw new Error(`Not within ${TIMEOUT_MS / 1000} s: ${what}`);
+    await pause(POLL_MS);
+  }
+}
+
+const perSecond = (ms: number) => Math.round(ROWS / (ms / 1000));
+
+function speeds(rounds: readonly Round[]): Figure[] {
+  const figure = (id: string, values: number[], goal?: number): Figure => ({
+    id,
+    value: median(values),
+    unit: 'rows/s',
+    spread: [Math.min(...values), Math.max(...values)],
+    ...(goal !== undefined && { goal, met: median(values) >= goal }),
+  });
+  return [
+    figure(
+      'import_rows_per_s',
+      rounds.map(({ visibleMs }) => perSecond(visibleMs)),
+      GOAL_ROWS_PER_S,
+    ),
+    figure(
+      'import_scored_rows_per_s',
+      rounds.map(({ scoredMs }) => perSecond(scoredMs)),
+    ),
+  ];
+}
+
+/** Peaks over all rounds; the goal is not to reach it. */
+function memory(peaks: ReadonlyMap<string, number>): Figure[] {
+  return [...peaks].map(([name, megabytes]) => ({
+    id: `peak_memory_${name}`,
+    value: megabytes,
+    unit: 'MB',
+    goal: GOAL_MB,
+    met: megabytes < GOAL_MB,
+    spread: [megabytes, megabytes] as const,
+  }));
+}

@@ -1,0 +1,71 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const COLUMNS = [
+  'apn',
+  'situs_address',
+  'city',
+  'zip',
+  'use_group',
+  'zoning',
+  'parcel_acres',
+  'living_area_sqft',
+  'stories',
+  'units',
+  'year_built',
+  'land_value',
+  'building_value',
+  'total_value',
+  'owner_organization',
+  'latitude',
+  'longitude',
+];
+
+const STREETS = ['MAIN ST', 'ELM ST', 'PLEASANT ST', 'DARTMOUTH COLLEGE HWY', 'MERIDEN RD', 'N PARK AVE'];
+const USES = ['residential', 'residential', 'residential', 'commercial', 'industrial'];
+const ZONES = ['R-1', 'R-2', 'R-3', 'C-2', 'M-1', ''];
+
+/** Writes an assessor's roll of so many parcels; as filled as real ones are, owners (organisations) on every sixth. */
+export async function writeParcels(file: string, rows: number): Promise<void> {
+  await pipeline(Readable.from(lines(rows)), createWriteStream(file));
+}
+
+function* lines(rows: number): Generator<string> {
+  yield `${COLUMNS.join(',')}\n`;
+  const random = mulberry32(20_261_121);
+  const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+  const of = (items: readonly string[]) => items[whole(0, items.length - 1)] ?? '';
+  for (let n = 0; n < rows; n++) {
+    const land = whole(20, 400) * 1_000;
+    const building = whole(0, 900) * 1_000;
+    yield `${[
+      `${whole(1, 200)}-${n}`,
+      `${whole(1, 9_999)} ${of(STREETS)}`,
+      'LEBANON',
+      `0${whole(3_700, 3_799)}`,
+      of(USES),
+      of(ZONES),
+      (whole(5, 4_000) / 100).toFixed(2),
+      random() < 0.1 ? '' : `${whole(600, 9_000)}.0`,
+      random() < 0.35 ? '' : `${whole(1, 3)}.0`,
+      whole(1, 40),
+      random() < 0.15 ? '' : `${whole(1_850, 2_024)}.0`,
+      land,
+      building,
+      land + building,
+      random() < 0.17 ? `"ROCK RIDGE ${n}, LLC"` : '',
+      (43.6 + random() / 10).toFixed(6),
+      (-72.3 + random() / 10).toFixed(6),
+    ].join(',')}\n`;
+  }
+}
+
+function mulberry32(state: number): () => number {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,63 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+interface Import {
+  import_id: string;
+  status: string;
+  imported: number;
+  rejected: number;
+}
+
+export interface Api {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Sends a file as the command line does, and starts its import. */
+export async function uploadAndStart(api: Api, file: string, dataset_key: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { import_id } = await call<Import>(api, 'POST', '/imports', {
+      dataset_key,
+      dataset_name: `${dataset_key} Properties`,
+      dataset_type: 'custom',
+      property_type: 'adu',
+      file_name: 'parcels.csv',
+      file_bytes: size,
+    });
+    for (let index = 0; index * CHUNK_BYTES < size; index++) {
+      await call(api, 'PUT', `/imports/${import_id}/chunks/${index}`, await chunkOf(handle, index, size));
+    }
+    await call(api, 'POST', `/imports/${import_id}/start`, {});
+    return import_id;
+  } finally {
+    await handle.close();
+  }
+}
+
+export const importOf = (api: Api, id: string) => call<Import>(api, 'GET', `/imports/${id}`);
+
+export const datasetOf = (api: Api, key: string) =>
+  call<{ status: string; candidate_count: number }>(api, 'GET', `/datasets/${key}`);
+
+async function chunkOf(handle: FileHandle, index: number, size: number): Promise<Uint8Array> {
+  const chunk = new Uint8Array(Math.min(CHUNK_BYTES, size - index * CHUNK_BYTES));
+  await handle.read(chunk, 0, chunk.length, index * CHUNK_BYTES);
+  return chunk;
+}
+
+async function call<Data>({ url, token }: Api, method: string, path: string, body?: object): Promise<Data> {
+  const isBytes = body instanceof Uint8Array;
+  const answer = await fetch(`${url}/api/geo${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+    },
+    ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: Data }).data;
+}

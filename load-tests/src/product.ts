@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The product as `npm start` runs it, on data of its own. */
+export interface RunningProduct {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+  readonly superAdmin: { readonly email: string; readonly password: string };
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts it and resolves when it prints `ready`. */
+export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-bench-'));
+  await chmod(dataDir, 0o755); // PostgreSQL runs under another account when root starts it
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await ready(child);
+  const read = async (name: string) => JSON.parse(await readFile(path.join(dataDir, name), 'utf8'));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    ...(await read('services.json')),
+    superAdmin: await read('superadmin.json'),
+    pid: child.pid as number, // it printed `ready`, so it has been spawned
+    async stop() {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The bearer token of the SuperAdmin. */
+export async function signIn({ url, superAdmin }: RunningProduct): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(superAdmin),
+  });
+  if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The product ended (exit code ${code})`)));
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('ready ')) resolve();
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}

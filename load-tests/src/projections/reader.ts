@@ -1,0 +1,9 @@
+import { EventStoreDBClient, START } from '@eventstore/db-client';
+
+/** Reads the whole log as fast as the client can and does nothing with it. Sends the milliseconds and the events. */
+const client = EventStoreDBClient.connectionString(process.env.EVENTSTORE_URL ?? '');
+const started = performance.now();
+let events = 0;
+for await (const _ of client.readAll({ fromPosition: START })) events++;
+process.send?.({ milliseconds: performance.now() - started, events });
+process.once('disconnect', () => process.exit());

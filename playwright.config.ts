@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from './infra/src/testing/chromium.ts';
+
+const { executablePath, env } = await findChromium();
+
+export default defineConfig({
+  testDir: 'web/tests',
+  testMatch: '*.spec.ts',
+  globalSetup: './infra/src/testing/browser-setup.ts',
+  outputDir: 'test-results/browser',
+  workers: 1,
+  timeout: 60_000,
+  use: {
+    headless: true,
+    launchOptions: {
+      executablePath,
+      args: CHROMIUM_FLAGS,
+      env: { ...process.env, ...env } as Record<string, string>,
+    },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

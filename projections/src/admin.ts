@@ -1,0 +1,119 @@
+import type { Pool } from 'pg';
+import { readCheckpoints, readLive } from './runner/checkpoint.ts';
+
+/** How far a generation is: done when `position` has reached `head`, both positions in `$all`. */
+export interface Progress {
+  readonly generation: number;
+  readonly version: number;
+  readonly logId: string;
+  readonly position: bigint;
+  readonly head: bigint;
+}
+
+export interface ProjectorStatus {
+  readonly name: string;
+  /** The generation that readers see; null before the first was built. */
+  readonly live: Progress | null;
+  /** The generation that is being built and will take its place. */
+  readonly building: Progress | null;
+  /** Events that could not be applied, and those behind them in their streams. */
+  readonly parked: number;
+  /** What was asked for and has not been taken up, or finished, yet. */
+  readonly requests: readonly ('rebuild' | 'replay')[];
+}
+
+export interface ParkedEventStatus {
+  readonly projector: string;
+  readonly position: bigint;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly type: string;
+  readonly error: string;
+  readonly attempts: number;
+  readonly parkedAt: Date;
+}
+
+export class UnknownProjectorError extends Error {
+  readonly code = 'UNKNOWN_PROJECTOR';
+  readonly projector: string;
+  constructor(projector: string, known: readonly string[]) {
+    super(`There is no projector ${projector}; there are ${known.join(', ')}`);
+    this.projector = projector;
+  }
+}
+
+/** Every projector that has ever run on this database, by name. */
+export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
+  const names = await projectorNames(pool);
+  const [checkpoints, live, parked, requests] = await Promise.all([
+    readCheckpoints(pool, names),
+    readLive(pool, names),
+    pool.query<{ projector: string; generation: number; count: number }>(
+      'SELECT projector, generation, count(*)::integer AS count FROM read.parked_event GROUP BY 1, 2',
+    ),
+    pool.query<{ projector: string; kind: 'rebuild' | 'replay' }>(
+      'SELECT DISTINCT projector, kind FROM read.projector_request ORDER BY 1, 2',
+    ),
+  ]);
+  const ends = new Map<string, bigint>();
+  for (const { logId, head } of checkpoints) {
+    if (head > (ends.get(logId) ?? -1n)) ends.set(logId, head);
+  }
+  return names.map((name) => {
+    const liveGeneration = live.get(name) ?? 0;
+    const progress = checkpoints
+      .filter(({ projector }) => projector === name)
+      .map(({ projector: _, ...one }) => ({ ...one, head: ends.get(one.logId) ?? one.head }));
+    return {
+      name,
+      live: progress.find(({ generation }) => generation === liveGeneration) ?? null,
+      building: progress.findLast(({ generation }) => generation > liveGeneration) ?? null,
+      parked: parked.rows
+        .filter(({ projector, generation }) => projector === name && generation >= liveGeneration)
+        .reduce((sum, { count }) => sum + count, 0),
+      requests: requests.rows.filter(({ projector }) => projector === name).map(({ kind }) => kind),
+    };
+  });
+}
+
+/**
+ * Asks the process that runs the projector to build its read model anew, beside the one that serves. Resolves when
+ * that is noted; follow it with `projectionStatus`. Throws `UnknownProjectorError`.
+ */
+export async function requestRebuild(pool: Pool, name: string): Promise<void> {
+  await request(pool, 'rebuild', name);
+}
+
+/** Asks for another attempt at the parked events, of one projector or of all. Throws `UnknownProjectorError`. */
+export async function replayParked(pool: Pool, name?: string): Promise<void> {
+  await request(pool, 'replay', name);
+}
+
+/** The parked events of the generations that serve, oldest first. */
+export async function parkedEvents(pool: Pool, limit = 100): Promise<ParkedEventStatus[]> {
+  const { rows } = await pool.query(
+    `SELECT e.projector, position, stream, revision, type, error, attempts, parked_at AS "parkedAt"
+     FROM read.parked_event e JOIN read.projector p ON p.name = e.projector AND p.live_generation = e.generation
+     ORDER BY position LIMIT $1`,
+    [limit],
+  );
+  return rows.map((row) => ({ ...row, position: BigInt(row.position), revision: BigInt(row.revision) }));
+}
+
+async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | undefined): Promise<void> {
+  const known = await projectorNames(pool);
+  if (name !== undefined && !known.includes(name)) throw new UnknownProjectorError(name, known);
+  await pool.query(
+    `WITH asked AS (
+       INSERT INTO read.projector_request (projector, kind) SELECT unnest($1::text[]), $2 RETURNING 1)
+     SELECT pg_notify('projector_request', '') FROM (SELECT count(*) FROM asked) AS counted`,
+    [name === undefined ? known : [name], kind],
+  );
+}
+
+async function projectorNames(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT DISTINCT projector AS name FROM read.checkpoint ORDER BY 1',
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,56 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { projectors } from './projectors/index.ts';
+import { isPassing } from './runner/failure.ts';
+import { runProjectors } from './runner/run.ts';
+import { ColumnTypeChangedError, migrate } from './schema/migrate.ts';
+
+const config = readConfig();
+const log = pino({ level: config.LOG_LEVEL, name: 'projections' });
+
+const stop = new AbortController();
+process.once('SIGTERM', () => stop.abort());
+process.once('SIGINT', () => stop.abort());
+if (process.connected) process.once('disconnect', () => stop.abort());
+
+const pool = new pg.Pool({
+  connectionString: config.DATABASE_URL,
+  application_name: 'projections',
+  max: projectors.length + 4,
+  keepAlive: true,
+  connectionTimeoutMillis: 10_000,
+  // Nobody waits for ever: a write that gives up is tried again, and a process that has stopped answering lets go.
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+});
+pool.on('error', (error) => log.debug({ err: error }, 'idle connection lost'));
+const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+
+await migrateWhenPossible();
+process.send?.({ ready: true });
+log.info({ projectors: projectors.map(({ name }) => name) }, 'projections ready');
+await runProjectors({
+  projectors,
+  databaseUrl: config.DATABASE_URL,
+  pool,
+  client,
+  log,
+  signal: stop.signal,
+});
+process.exit(0); // everything is committed; the clients' connections would keep the process for a while
+
+/** Waits for a database that is not there yet; any other failure ends the process. */
+async function migrateWhenPossible(): Promise<void> {
+  for (let delay = 100; !stop.signal.aborted; delay = Math.min(delay * 2, 5_000)) {
+    try {
+      await migrate(config.DATABASE_URL, projectors);
+      return;
+    } catch (error) {
+      if (error instanceof ColumnTypeChangedError || !isPassing(error)) throw error;
+      log.warn({ err: error }, 'waiting for the database');
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { EventType, RecordedEvent } from '@landline/event-schemas';
+import type { AnyTable, KeyOf, WrittenRow } from './table.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What becomes of a row because of an event. */
+export type Change =
+  /** The row is this from now on, whatever it was. */
+  | { readonly change: 'put'; readonly table: AnyTable; readonly row: Values }
+  /** These columns get these values; nothing happens where there is no such row. */
+  | { readonly change: 'patch'; readonly table: AnyTable; readonly key: Values; readonly set: Values }
+  /** These columns grow by these amounts; nothing happens where there is no such row. */
+  | {
+      readonly change: 'increment';
+      readonly table: AnyTable;
+      readonly key: Values;
+      readonly by: Readonly<Record<string, number>>;
+    }
+  | { readonly change: 'remove'; readonly table: AnyTable; readonly key: Values }
+  /** The escape, for what rows by key cannot express: a statement with the generation as `$1`, run in its place. */
+  | { readonly change: 'sql'; readonly text: string; readonly values: readonly unknown[] };
+
+type NumericColumns<T extends AnyTable> = {
+  [N in keyof WrittenRow<T>]: WrittenRow<T>[N] extends number | null ? N : never;
+}[keyof WrittenRow<T>];
+
+export const put = <T extends AnyTable>(table: T, row: WrittenRow<T>): Change => ({
+  change: 'put',
+  table,
+  row,
+});
+
+export const patch = <T extends AnyTable>(
+  table: T,
+  key: KeyOf<T>,
+  set: Partial<Omit<WrittenRow<T>, keyof KeyOf<T>>>,
+): Change => ({ change: 'patch', table, key, set });
+
+export const increment = <T extends AnyTable>(
+  table: T,
+  key: KeyOf<T>,
+  by: Partial<Record<NumericColumns<T>, number>>,
+): Change => ({ change: 'increment', table, key, by: by as Record<string, number> }); // Partial allows undefined only by omission
+
+export const remove = <T extends AnyTable>(table: T, key: KeyOf<T>): Change => ({
+  change: 'remove',
+  table,
+  key,
+});
+
+/** The marked escape (DESIGN §4). */
+export const sql = (text: string, ...values: unknown[]): Change => ({ change: 'sql', text, values });
+
+/** Pure: the same event always gives the same changes. An event whose handler throws is parked. */
+export type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];
+
+export type Handlers = { readonly [T in EventType]?: Handler<T> };
+
+/** A projector is data; the runner does everything else. */
+export interface Projector {
+  readonly name: string;
+  /** Another version is another read model: it is built from the first event on, beside the one that serves. */
+  readonly version: number;
+  readonly tables: readonly AnyTable[];
+  readonly on: Handlers;
+  /** The clients whose screens an event may change; null, the default: everybody's. */
+  readonly audience?: (event: RecordedEvent) => readonly string[] | null;
+}
+
+export const handles = (projector: Projector, type: string): boolean => Object.hasOwn(projector.on, type);
+
+/** The changes of an event, by the handler of its type. */
+export function changesOf(projector: Projector, event: RecordedEvent): readonly Change[] {
+  // The handler at `event.type` takes events of that type; TypeScript cannot correlate the two.
+  const handler = projector.on[event.type] as Handler<EventType> | undefined;
+  const changes = handler?.(event) ?? [];
+  return Array.isArray(changes) ? changes : [changes as Change];
+}

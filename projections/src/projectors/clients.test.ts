@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { happened, projectorSpec } from '../testing/projector-spec.ts';
+import { client, clients, clientUser } from './clients.ts';
+
+const { given } = projectorSpec(clients);
+const acme = {
+  client_id: 'c1',
+  name: 'Acme Builders',
+  primary_domain: null,
+  plan_tier: 'pro',
+  has_ai_assistant: true,
+  has_geo_leads: false,
+  has_custom_solution: false,
+  product_config: { demo_mode: true },
+} as const;
+const robin = {
+  user_id: 'u1',
+  client_id: 'c1',
+  email: 'robin@example.com',
+  first_name: 'Robin',
+  last_name: 'Hill',
+} as const;
+
+test('a client and its user', async () => {
+  const rows = await given(happened('ClientCreated', acme), happened('ClientUserCreated', robin));
+  expect(await rows(client)).toEqual([{ ...acme, active: true, created_at: '2026-03-01T09:00:00+00:00' }]);
+  expect(await rows(clientUser)).toEqual([{ ...robin, created_at: '2026-03-01T09:00:00+00:00' }]);
+});
+
+test('what concerns a client is told to that client alone', () => {
+  expect(clients.audience?.(happened('ClientUserCreated', robin))).toEqual(['c1']);
+});

@@ -1,0 +1,17 @@
+import type { Projector } from '../projector.ts';
+import { candidates } from './candidates.ts';
+import { classifications } from './classifications.ts';
+import { clients } from './clients.ts';
+import { datasets } from './datasets.ts';
+import { scoring } from './scoring.ts';
+import { staff } from './staff.ts';
+
+/** Every read model that Landline keeps. */
+export const projectors: readonly Projector[] = [
+  staff,
+  clients,
+  datasets,
+  candidates,
+  classifications,
+  scoring,
+];

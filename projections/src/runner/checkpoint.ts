@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Before the first event of a log. */
+export const BEFORE_ALL = -1n;
+
+/** How far one generation of a read model is. */
+export interface Checkpoint {
+  readonly projector: string;
+  readonly generation: number;
+  readonly version: number;
+  readonly logId: string;
+  readonly position: bigint;
+  /** The end of the log as last seen by the process that runs the projector. */
+  readonly head: bigint;
+}
+
+export type Move =
+  | { readonly outcome: 'moved' }
+  /** Somebody else has moved it. */
+  | { readonly outcome: 'elsewhere'; readonly position: bigint }
+  /** The generation was removed. */
+  | { readonly outcome: 'gone' };
+
+/** Moves a checkpoint from where it is known to be: compare-and-set. The row stays locked until the transaction ends. */
+export async function moveCheckpoint(
+  client: PoolClient,
+  { projector, generation }: Pick<Checkpoint, 'projector' | 'generation'>,
+  expected: bigint,
+  position: bigint,
+): Promise<Move> {
+  const moved = await client.query(
+    `UPDATE read.checkpoint SET position = $4, head = greatest(head, $4), updated_at = now()
+     WHERE projector = $1 AND generation = $2 AND position = $3`,
+    [projector, generation, expected, position],
+  );
+  if (moved.rowCount === 1) return { outcome: 'moved' };
+  const found = await client.query<{ position: string }>(
+    'SELECT position FROM read.checkpoint WHERE projector = $1 AND generation = $2',
+    [projector, generation],
+  );
+  const [row] = found.rows;
+  return row === undefined ? { outcome: 'gone' } : { outcome: 'elsewhere', position: BigInt(row.position) };
+}
+
+/** Every generation of these projectors, oldest first. */
+export async function readCheckpoints(
+  pool: Pool | PoolClient,
+  projectors: readonly string[],
+): Promise<Checkpoint[]> {
+  const { rows } = await pool.query<
+    Omit<Checkpoint, 'position' | 'head'> & { position: string; head: string }
+  >(
+    `SELECT projector, generation, version, log_id AS "logId", position, head
+     FROM read.checkpoint WHERE projector = ANY($1) ORDER BY projector, generation`,
+    [projectors],
+  );
+  return rows.map((row) => ({ ...row, position: BigInt(row.position), head: BigInt(row.head) }));
+}
+
+/** The generation that serves, by projector; none for a projector that has never been built. */
+export async function readLive(
+  pool: Pool | PoolClient,
+  projectors: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ name: string; live_generation: number }>(
+    'SELECT name, live_generation FROM read.projector WHERE name = ANY($1)',
+    [projectors],
+  );
+  return new Map(rows.map(({ name, live_generation }) => [name, live_generation]));
+}

@@ -1,0 +1,115 @@
+import type { Change } from '../projector.ts';
+import type { AnyTable } from '../table.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What becomes of one row because of all the events of a batch. */
+export type RowOutcome =
+  | { readonly outcome: 'put'; row: Values }
+  | { readonly outcome: 'removed'; readonly key: Values }
+  | { readonly outcome: 'changed'; readonly key: Values; set: Values; add: Readonly<Record<string, number>> };
+
+/** Rows by table and key: each row is written once, whatever the number of events about it. */
+export type FoldedRows = Map<AnyTable, Map<string, RowOutcome>>;
+
+/** What has to be written, in this order. Rows of one step do not depend on each other; a statement is a step alone. */
+export type Step = FoldedRows | Extract<Change, { change: 'sql' }>;
+
+/** Folds changes by key, oldest first, so that a batch is written set-wise. */
+export class Fold {
+  readonly steps: Step[] = [];
+  #rows: FoldedRows | undefined;
+
+  /** Takes all the changes of an event, or throws before it has taken any. */
+  take(changes: readonly Change[]): void {
+    const keys = changes.map(keyOf);
+    for (const [index, change] of changes.entries()) {
+      if (change.change === 'sql') {
+        this.steps.push(change);
+        this.#rows = undefined;
+      } else this.#takeRow(change, keys[index] as string);
+    }
+  }
+
+  #takeRow(change: Exclude<Change, { change: 'sql' }>, key: string): void {
+    if (this.#rows === undefined) {
+      this.#rows = new Map();
+      this.steps.push(this.#rows);
+    }
+    let rows = this.#rows.get(change.table);
+    if (rows === undefined) {
+      rows = new Map();
+      this.#rows.set(change.table, rows);
+    }
+    rows.set(key, after(rows.get(key), change));
+  }
+}
+
+function after(before: RowOutcome | undefined, change: Exclude<Change, { change: 'sql' }>): RowOutcome {
+  switch (change.change) {
+    case 'put':
+      return { outcome: 'put', row: change.row };
+    case 'remove':
+      return { outcome: 'removed', key: change.key };
+    case 'patch':
+      if (before?.outcome === 'put') return { outcome: 'put', row: { ...before.row, ...change.set } };
+      if (before?.outcome === 'removed') return before;
+      return {
+        outcome: 'changed',
+        key: change.key,
+        set: { ...before?.set, ...change.set },
+        add: without(before?.add ?? {}, change.set),
+      };
+    case 'increment':
+      if (before?.outcome === 'put') {
+        return { outcome: 'put', row: { ...before.row, ...sums(before.row, change.by) } };
+      }
+      if (before?.outcome === 'removed') return before;
+      return incremented(change.key, before ?? { set: {}, add: {} }, change.by);
+  }
+}
+
+/** What a column was set to in this batch grows at once; what the database holds grows when it is written. */
+function incremented(
+  key: Values,
+  before: { set: Values; add: Readonly<Record<string, number>> },
+  by: Readonly<Record<string, number>>,
+): RowOutcome {
+  const isSet = (name: string) => Object.hasOwn(before.set, name);
+  const entries = Object.entries(by);
+  const known = Object.fromEntries(entries.filter(([name]) => isSet(name)));
+  const unknown = Object.fromEntries(entries.filter(([name]) => !isSet(name)));
+  return {
+    outcome: 'changed',
+    key,
+    set: { ...before.set, ...sums(before.set, known) },
+    add: plus(before.add, unknown),
+  };
+}
+
+/** As SQL adds: what is null stays null. */
+function sums(values: Values, by: Readonly<Record<string, number>>): Record<string, number | null> {
+  const sum = (value: unknown, amount: number) => (typeof value === 'number' ? value + amount : null);
+  return Object.fromEntries(Object.entries(by).map(([name, amount]) => [name, sum(values[name], amount)]));
+}
+
+const plus = (add: Readonly<Record<string, number>>, more: Readonly<Record<string, number>>) => ({
+  ...add,
+  ...Object.fromEntries(Object.entries(more).map(([name, amount]) => [name, (add[name] ?? 0) + amount])),
+});
+
+const without = <V>(values: Readonly<Record<string, V>>, names: Values): Record<string, V> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(names, name)));
+
+function keyOf(change: Change): string {
+  if (change.change === 'sql') return '';
+  const { table } = change;
+  const values = change.change === 'put' ? change.row : change.key;
+  const parts = table.key.map((name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null)
+      throw new Error(`A row of ${table.name} without its ${name}, a part of its key`);
+    return String(value);
+  });
+  return parts.length === 1 ? (parts[0] as string) : JSON.stringify(parts);
+}

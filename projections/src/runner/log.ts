@@ -1,0 +1,90 @@
+import {
+  type AllStreamResolvedEvent,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  START,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import { type RecordedEvent, streams } from '@landline/event-schemas';
+import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+
+interface Place {
+  readonly position: bigint;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly type: string;
+}
+
+/** An event of the log in its present version, or the reason why it cannot be read. */
+export type LogEvent =
+  | (Place & { readonly event: RecordedEvent })
+  | (Place & { readonly event?: never; readonly unreadable: Error });
+
+/** A place in the log that was reached, and what happened there, if it is for anybody here. */
+export interface Reached {
+  readonly position: bigint;
+  readonly event?: LogEvent;
+}
+
+/** What the log gave, without what nobody here handles. */
+export function reached({ event }: AllStreamResolvedEvent, handled: ReadonlySet<string>): Reached {
+  if (event === undefined) return { position: -1n }; // a link whose event was deleted
+  const position = event.position.commit;
+  return handled.has(event.type) ? { position, event: toLogEvent(event, position) } : { position };
+}
+
+function toLogEvent(stored: StoredEvent, position: bigint): LogEvent {
+  const place = { position, stream: stored.streamId, revision: stored.revision, type: stored.type };
+  try {
+    const event = decodeEvent(stored, position);
+    if (event) return { ...place, event };
+    return { ...place, unreadable: new Error(`${stored.type} is not an event type of this build`) };
+  } catch (error) {
+    return { ...place, unreadable: asError(error) };
+  }
+}
+
+/** The event at a place in its stream. */
+export async function readEvent(client: EventStoreDBClient, place: Place): Promise<LogEvent> {
+  const { stream, revision, position } = place;
+  const found = await readOne(client, stream, revision);
+  if (found?.revision === revision) return toLogEvent(found, position);
+  return { ...place, unreadable: new Error(`${stream}@${revision} is no longer in the log`) };
+}
+
+/** The identity of the log; undefined before its first event. */
+export async function readLogId(client: EventStoreDBClient): Promise<string | undefined> {
+  const event = await readOne(client, streams.log(), START);
+  const first = event && decodeEvent(event, 0n);
+  return first?.type === 'LogCreated' ? first.data.log_id : undefined;
+}
+
+/** The first event of a stream at or after a revision. */
+async function readOne(
+  client: EventStoreDBClient,
+  stream: string,
+  fromRevision: bigint | typeof START,
+): Promise<StoredEvent | undefined> {
+  let found: StoredEvent | undefined;
+  try {
+    const events = client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount: 1 });
+    // To the end: the client never lets go of a call whose reader has left early.
+    for await (const { event } of events) found ??= event;
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error;
+  }
+  return found;
+}
+
+/** The position of the last event in the log, -1 when there is none. */
+export async function readHead(client: EventStoreDBClient): Promise<bigint> {
+  let head = -1n;
+  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
+    if (event) head = event.position.commit;
+  }
+  return head;
+}
+
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

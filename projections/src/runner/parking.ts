@@ -1,0 +1,74 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Checkpoint } from './checkpoint.ts';
+
+type Of = Pick<Checkpoint, 'projector' | 'generation'>;
+
+export interface ParkedEvent {
+  readonly position: bigint;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly type: string;
+  readonly error: string;
+}
+
+export async function park(client: PoolClient, of: Of, events: readonly ParkedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await client.query(
+    `INSERT INTO read.parked_event (projector, generation, position, stream, revision, type, error)
+     SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[])`,
+    [
+      of.projector,
+      of.generation,
+      events.map(({ position }) => position),
+      events.map(({ stream }) => stream),
+      events.map(({ revision }) => revision),
+      events.map(({ type }) => type),
+      events.map(({ error }) => error.replaceAll('\0', '')), // Postgres keeps no NUL in a text
+    ],
+  );
+}
+
+/** The streams that are parked, in the order in which their first events stand in the log. */
+export async function parkedStreams(pool: Pool | PoolClient, of: Of): Promise<string[]> {
+  const { rows } = await pool.query<{ stream: string }>(
+    `SELECT stream FROM read.parked_event WHERE projector = $1 AND generation = $2
+     GROUP BY stream ORDER BY min(position)`,
+    [of.projector, of.generation],
+  );
+  return rows.map(({ stream }) => stream);
+}
+
+/** The first parked event of a stream. */
+export async function firstParked(
+  pool: Pool | PoolClient,
+  of: Of,
+  stream: string,
+): Promise<ParkedEvent | undefined> {
+  const { rows } = await pool.query<
+    Omit<ParkedEvent, 'position' | 'revision'> & Record<'position' | 'revision', string>
+  >(
+    `SELECT position, stream, revision, type, error FROM read.parked_event
+     WHERE projector = $1 AND generation = $2 AND stream = $3 ORDER BY position LIMIT 1`,
+    [of.projector, of.generation, stream],
+  );
+  const [row] = rows;
+  return row && { ...row, position: BigInt(row.position), revision: BigInt(row.revision) };
+}
+
+/** Removes an event that is being applied at last; false when somebody else has. */
+export async function unpark(client: PoolClient, of: Of, position: bigint): Promise<boolean> {
+  const removed = await client.query(
+    'DELETE FROM read.parked_event WHERE projector = $1 AND generation = $2 AND position = $3',
+    [of.projector, of.generation, position],
+  );
+  return removed.rowCount === 1;
+}
+
+/** Keeps the reason why another attempt failed. */
+export async function parkAgain(pool: Pool, of: Of, position: bigint, error: string): Promise<void> {
+  await pool.query(
+    `UPDATE read.parked_event SET attempts = attempts + 1, error = $4
+     WHERE projector = $1 AND generation = $2 AND position = $3`,
+    [of.projector, of.generation, position, error.replaceAll('\0', '')],
+  );
+}

@@ -1,0 +1,53 @@
+import { createSecretKey } from 'node:crypto';
+import { eventDefinitions } from '@landline/event-schemas';
+import { open, type SubjectKeys, subjectsOf } from '@landline/event-schemas/personal';
+import pg from 'pg';
+import { asError, type LogEvent } from './log.ts';
+
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * The events with their personal fields readable, in place; the keys are read in one query. Where a key is missing the
+ * field reads `(erased)`; an event whose fields cannot be opened comes back as unreadable.
+ */
+export async function openPersonal(pool: pg.Pool, events: readonly LogEvent[]): Promise<LogEvent[]> {
+  const subjects = new Set<string>();
+  const readable = events.map((place) => {
+    if (!isPersonal(place)) return place;
+    return orUnreadable(place, () => {
+      for (const subject of subjectsOf([place.event])) subjects.add(subject);
+      return place;
+    });
+  });
+  if (subjects.size === 0) return readable;
+  const keys = await readKeys(pool, [...subjects]);
+  return readable.map((place) =>
+    isPersonal(place) ? orUnreadable(place, () => ({ ...place, event: open(place.event, keys) })) : place,
+  );
+}
+
+const isPersonal = (place: LogEvent): place is LogEvent & { event: NonNullable<LogEvent['event']> } =>
+  place.event !== undefined && eventDefinitions[place.event.type].personal.length > 0;
+
+function orUnreadable(place: LogEvent, attempt: () => LogEvent): LogEvent {
+  try {
+    return attempt();
+  } catch (error) {
+    const { position, stream, revision, type } = place;
+    return { position, stream, revision, type, unreadable: asError(error) };
+  }
+}
+
+async function readKeys(pool: pg.Pool, subjects: readonly string[]): Promise<SubjectKeys> {
+  try {
+    const { rows } = await pool.query<{ subject: string; key: Buffer }>(
+      'SELECT subject, key FROM api.subject_key WHERE subject = ANY($1)',
+      [subjects],
+    );
+    return new Map(rows.map(({ subject, key }) => [subject, createSecretKey(key)]));
+  } catch (error) {
+    // The api makes its table, and a key before the first event under it: no table, no key.
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Map();
+    throw error;
+  }
+}

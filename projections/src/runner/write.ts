@@ -1,0 +1,95 @@
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from } from 'pg-copy-streams';
+import type { AnyTable, Column } from '../table.ts';
+import { copyText, withoutNul } from './copy-text.ts';
+import type { RowOutcome, Step } from './fold.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Changed = Extract<RowOutcome, { outcome: 'changed' }>;
+
+/** Writes what a batch came to, table by table, in a few statements whatever the number of rows. */
+export async function write(client: PoolClient, generation: number, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    if ('change' in step) await client.query(step.text, [generation, ...step.values]);
+    else for (const [table, rows] of step) await writeTable(client, table, generation, [...rows.values()]);
+  }
+}
+
+async function writeTable(
+  client: PoolClient,
+  table: AnyTable,
+  generation: number,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  const puts: Values[] = [];
+  const replaced: Values[] = [];
+  const changed: Changed[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.outcome === 'changed') changed.push(outcome);
+    else replaced.push(outcome.outcome === 'put' ? outcome.row : outcome.key);
+    if (outcome.outcome === 'put') puts.push(outcome.row);
+  }
+  // Delete and COPY rather than an upsert: measured, it is the fastest for a large batch and no slower for a small one.
+  if (replaced.length > 0) await deleteRows(client, table, generation, replaced);
+  if (puts.length > 0) await copyRows(client, table, generation, puts);
+  for (const alike of byColumns(changed)) await updateRows(client, table, generation, alike);
+}
+
+/**
+ * The LIMIT, which a key needs not, keeps the planner to one look into the primary key for each row. Left to itself
+ * it believes the statistics of a table that has just grown, and reads all of it for every batch.
+ */
+async function deleteRows(client: PoolClient, table: AnyTable, generation: number, keys: readonly Values[]) {
+  const arrays = table.key.map((name: string, index: number) => `$${index + 2}::${typeOf(table, name)}[]`);
+  await client.query(
+    `DELETE FROM read.${table.name} WHERE ctid = ANY(ARRAY(
+       SELECT t.ctid FROM unnest(${arrays.join(', ')}) AS k(${table.key.join(', ')})
+       CROSS JOIN LATERAL (
+         SELECT t.ctid FROM read.${table.name} AS t WHERE t.generation = $1 AND ${sameKey(table, 'k')} LIMIT 1
+       ) AS t
+     ))`,
+    [generation, ...table.key.map((name: string) => keys.map((key) => key[name]))],
+  );
+}
+
+async function copyRows(client: PoolClient, table: AnyTable, generation: number, rows: readonly Values[]) {
+  const columns = Object.entries<Column>(table.columns).filter(
+    ([, { generated }]) => generated === undefined,
+  );
+  const names = columns.map(([name]) => name).join(', ');
+  const into = client.query(from(`COPY read.${table.name} (generation, ${names}) FROM STDIN`));
+  await pipeline(copyText(generation, columns, rows), into);
+}
+
+/** Rows whose same columns change, so that one statement fits them all. */
+function byColumns(changed: readonly Changed[]): Iterable<Changed[]> {
+  return Map.groupBy(changed, ({ set, add }) =>
+    [Object.keys(set).sort(), Object.keys(add).sort()].join(' + '),
+  ).values();
+}
+
+async function updateRows(client: PoolClient, table: AnyTable, generation: number, rows: readonly Changed[]) {
+  const [first] = rows;
+  if (first === undefined) return;
+  const set = Object.keys(first.set);
+  const add = Object.keys(first.add);
+  const assignments = [
+    ...set.map((name) => `${name} = v.${name}`),
+    ...add.map((name) => `${name} = t.${name} + v.${name}`),
+  ];
+  const columns = [...table.key, ...set, ...add].map((name) => `${name} ${typeOf(table, name)}`);
+  await client.query(
+    `UPDATE read.${table.name} AS t SET ${assignments.join(', ')}
+     FROM json_to_recordset($2) AS v(${columns.join(', ')}) WHERE t.generation = $1 AND ${sameKey(table, 'v')}`,
+    [generation, json(rows.map(({ key, set, add }) => ({ ...key, ...set, ...add })))],
+  );
+}
+
+const typeOf = (table: AnyTable, column: string): string => table.columns[column].type;
+
+const sameKey = (table: AnyTable, other: string): string =>
+  table.key.map((name: string) => `t.${name} = ${other}.${name}`).join(' AND ');
+
+const json = (rows: readonly Values[]): string =>
+  withoutNul(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? value.toString() : value)));

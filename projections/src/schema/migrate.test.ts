@@ -1,0 +1,92 @@
+import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Projector } from '../projector.ts';
+import { projectors } from '../projectors/index.ts';
+import { type AnyTable, integer, nullable, table, text } from '../table.ts';
+import { ColumnTypeChangedError, migrate } from './migrate.ts';
+
+const first = table('thing', { key: ['id'], columns: { id: text(), name: text() } });
+const later = table('thing', {
+  key: ['id'],
+  columns: { id: text(), name: text(), size: nullable(integer()) },
+  indexes: { thing_by_size: '(generation, size)' },
+});
+const changed = table('thing', { key: ['id'], columns: { id: text(), name: integer() } });
+const projector = (table: AnyTable): Projector => ({ name: 'things', version: 1, tables: [table], on: {} });
+
+let postgres: TestPostgres;
+let databaseUrl: string;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  databaseUrl = await postgres.database('landline');
+  pool = new pg.Pool({ connectionString: databaseUrl });
+});
+beforeEach(async () => {
+  await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.dispose();
+});
+
+const layout = async () => {
+  const { rows } = await pool.query(
+    `SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'read'
+     UNION ALL SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'read' ORDER BY 1, 2`,
+  );
+  return rows;
+};
+
+test('several processes may migrate at once, and again', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => migrate(databaseUrl, projectors)));
+  const made = await layout();
+  await migrate(databaseUrl, projectors);
+  expect(await layout()).toEqual(made);
+});
+
+test('columns and indexes that were declared since are added; rows stay', async () => {
+  await migrate(databaseUrl, [projector(first)]);
+  await pool.query(`INSERT INTO read.thing VALUES (1, 'a', 'A')`);
+  await migrate(databaseUrl, [projector(later)]);
+  const { rows } = await pool.query('SELECT * FROM read.thing');
+  expect(rows).toEqual([{ generation: 1, id: 'a', name: 'A', size: null }]);
+  expect(await layout()).toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
+});
+
+test('a build that knows fewer columns leaves the others', async () => {
+  await migrate(databaseUrl, [projector(later)]);
+  const made = await layout();
+  await migrate(databaseUrl, [projector(first)]);
+  expect(await layout()).toEqual(made);
+});
+
+test('a column cannot change its type', async () => {
+  await migrate(databaseUrl, [projector(first)]);
+  await expect(migrate(databaseUrl, [projector(changed)])).rejects.toThrow(ColumnTypeChangedError);
+});
+
+test('readers do not queue behind a column that waits to be added', async () => {
+  await migrate(databaseUrl, [projector(first)]);
+  const slow = await pool.connect();
+  await slow.query('BEGIN');
+  await slow.query('SELECT FROM read.thing');
+  const migrated = migrate(databaseUrl, [projector(later)]).then(() => 'migrated');
+  await lockWaitedFor();
+  const started = performance.now();
+  await pool.query('SELECT FROM read.thing');
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await Promise.race([migrated, Promise.resolve('waiting')])).toBe('waiting');
+  await slow.query('COMMIT');
+  slow.release();
+  expect(await migrated).toBe('migrated');
+});
+
+async function lockWaitedFor(): Promise<void> {
+  for (let waiting = 0; waiting === 0; ) {
+    const { rows } = await pool.query('SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted');
+    waiting = rows[0].waiting;
+  }
+}

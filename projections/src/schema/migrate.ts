@@ -1,0 +1,102 @@
+import pg from 'pg';
+import type { Projector } from '../projector.ts';
+import type { AnyTable, Column } from '../table.ts';
+import { BOOKKEEPING } from './bookkeeping.ts';
+
+/** A declared column has another type in the database, where columns are only ever added: give it a new name. */
+export class ColumnTypeChangedError extends Error {
+  readonly code = 'COLUMN_TYPE_CHANGED';
+  constructor(table: string, column: string, declared: string, found: string) {
+    super(`read.${table}.${column} is declared as ${declared} and is ${found} in the database`);
+  }
+}
+
+const LOCK = "hashtextextended('landline: schema of the read models', 0)";
+/** Readers queue behind a waiting ALTER: rather than wait for its lock, it gives up and tries again. */
+const LOCK_TIMEOUT_MS = 100;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Brings schema `read` to what the projectors declare: missing tables, columns and indexes are made, nothing is ever
+ * changed or dropped. Idempotent; only one process at a time.
+ */
+export async function migrate(databaseUrl: string, projectors: readonly Projector[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'projections schema' });
+  client.on('error', () => undefined); // the query that was running rejects
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_advisory_lock(${LOCK})`);
+    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(BOOKKEEPING);
+    for (const projector of projectors) {
+      for (const table of projector.tables) await migrateTable(client, table);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
+  const found = await columnsOf(client, table.name);
+  if (found.size === 0) await client.query(createTable(table));
+  else {
+    for (const [name, column] of Object.entries<Column>(table.columns)) {
+      const type = found.get(name);
+      if (type === undefined) {
+        await patiently(
+          client,
+          `ALTER TABLE read.${table.name} ADD COLUMN IF NOT EXISTS ${definition(name, column)}`,
+        );
+      } else if (type !== column.type) throw new ColumnTypeChangedError(table.name, name, column.type, type);
+    }
+  }
+  const indexes = await indexesOf(client, table.name);
+  for (const [name, declared] of Object.entries(table.indexes)) {
+    if (indexes.has(name)) continue;
+    await patiently(client, `CREATE INDEX IF NOT EXISTS ${name} ON read.${table.name} ${declared}`);
+  }
+}
+
+function createTable(table: AnyTable): string {
+  const columns = Object.entries<Column>(table.columns).map(([name, column]) => definition(name, column));
+  return `CREATE TABLE IF NOT EXISTS read.${table.name} (
+    generation integer NOT NULL, ${columns.join(', ')}, PRIMARY KEY (generation, ${table.key.join(', ')})
+  )`;
+}
+
+function definition(name: string, { type, generated }: Column): string {
+  return generated === undefined
+    ? `${name} ${type}`
+    : `${name} ${type} GENERATED ALWAYS AS (${generated}) STORED`;
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+    [`read.${table}`],
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+/** Asked first: `IF NOT EXISTS` would lock the table, whether or not the index is there. */
+async function indexesOf(client: pg.Client, table: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'read' AND tablename = $1`,
+    [table],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function patiently(client: pg.Client, statement: string): Promise<void> {
+  for (;;) {
+    try {
+      await client.query(statement);
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      // What queued behind us goes first; the wait for the lock is the pause between the attempts.
+      await client.query('SELECT pg_sleep(0.05)');
+    }
+  }
+}

@@ -1,0 +1,79 @@
+declare const READ: unique symbol;
+declare const WRITTEN: unique symbol;
+
+/**
+ * A column: its Postgres type as the catalog spells it, what readers get from it (as slonik parses it: bigint as
+ * BigInt, timestamps as milliseconds) and what handlers write into it.
+ */
+export interface Column<Read = unknown, Written = Read> {
+  readonly type: string;
+  /** An SQL expression over the row's other columns: Postgres computes the value, handlers do not write it. */
+  readonly generated?: string;
+  readonly [READ]?: Read;
+  readonly [WRITTEN]?: Written;
+}
+
+export type Columns = Readonly<Record<string, Column>>;
+
+/**
+ * A read-model table. Every row belongs to one generation of its projector, so `generation int` comes first in the
+ * primary key without being declared. `indexes` maps a name to what follows `CREATE INDEX … ON table`.
+ */
+export interface Table<C extends Columns = Columns, K extends keyof C & string = keyof C & string> {
+  readonly name: string;
+  readonly columns: C;
+  readonly key: readonly K[];
+  readonly indexes: Readonly<Record<string, string>>;
+}
+
+// A table of any columns. The key is never written through this type, so its variance does not matter.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyTable = Table<any, any>;
+
+/** Declares a table of schema `read`. */
+export function table<C extends Columns, const K extends keyof C & string>(
+  name: string,
+  declared: { columns: C; key: readonly K[]; indexes?: Readonly<Record<string, string>> },
+): Table<C, K> {
+  return { name, columns: declared.columns, key: declared.key, indexes: declared.indexes ?? {} };
+}
+
+type ReadOf<C> = C extends Column<infer Read, unknown> ? Read : never;
+type WrittenOf<C> = C extends Column<unknown, infer Written> ? Written : never;
+type Generated<C extends Columns> = {
+  [N in keyof C]: C[N] extends { readonly generated: string } ? N : never;
+}[keyof C];
+
+/** A row as readers get it. */
+export type RowOf<T extends AnyTable> = {
+  -readonly [N in keyof T['columns']]: ReadOf<T['columns'][N]>;
+};
+/** A row as handlers write it: without what Postgres computes. */
+export type WrittenRow<T extends AnyTable> = {
+  readonly [N in Exclude<keyof T['columns'], Generated<T['columns']>>]: WrittenOf<T['columns'][N]>;
+};
+export type KeyOf<T extends AnyTable> = Pick<WrittenRow<T>, T['key'][number] & keyof WrittenRow<T>>;
+
+const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({ type });
+
+export const text = <T extends string = string>() => column<T>('text');
+export const textArray = () => column<readonly string[]>('text[]');
+export const uuid = () => column<string>('uuid');
+export const integer = () => column<number>('integer');
+export const bigint = () => column<bigint>('bigint');
+export const double = () => column<number>('double precision');
+export const boolean = () => column<boolean>('boolean');
+export const jsonb = <T>() => column<T>('jsonb');
+/** Written as ISO 8601. */
+export const timestamp = () => column<number, string>('timestamp with time zone');
+
+/** In the database every column but the key is nullable: rows of an older generation lack what was added since. */
+export const nullable = <Read, Written>(of: Column<Read, Written>): Column<Read | null, Written | null> => ({
+  type: of.type,
+});
+
+/** A column that Postgres computes. */
+export const generated = <Read, Written>(of: Column<Read, Written>, expression: string) => ({
+  ...of,
+  generated: expression,
+});

@@ -1,0 +1,95 @@
+import type { EventData, EventType, RecordedEvent } from '@landline/event-schemas';
+import { SYSTEM } from '@landline/event-schemas';
+import { startTestPostgres } from '@landline/infra/testing/services';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import type { Projector } from '../projector.ts';
+import { Generation } from '../runner/generation.ts';
+import type { LogEvent } from '../runner/log.ts';
+import { makePlan } from '../runner/plan.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { AnyTable } from '../table.ts';
+
+export const AT = '2026-03-01T09:00:00.000Z';
+export const LOG_ID = '5f6a2f0e-6d0c-4b51-9f0e-0d3a4a3b2c1d';
+const silent = pino({ level: 'silent' });
+
+/** An event as a projector gets it; position and revision are given by `logged`. */
+export function happened<T extends EventType>(
+  type: T,
+  data: EventData<T>,
+  options: { at?: string; stream?: string } = {},
+): RecordedEvent {
+  const { at = AT, stream = `test-${type}` } = options;
+  const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at, schemaVersion: 1 };
+  const place = { id: '', stream, revision: 0n, position: 0n, metadata };
+  return { type, data, ...place } as unknown as RecordedEvent; // TypeScript cannot correlate type and data
+}
+
+/** The events one after the other in a log. */
+export function logged(events: readonly RecordedEvent[], from = 0n): LogEvent[] {
+  const revisions = new Map<string, bigint>();
+  return events.map((event, index) => {
+    const revision = (revisions.get(event.stream) ?? -1n) + 1n;
+    revisions.set(event.stream, revision);
+    const position = from + BigInt(index);
+    const { stream, type } = event;
+    return { position, stream, revision, type, event: { ...event, position, revision } };
+  });
+}
+
+/**
+ * Events in, rows out, on a real database. What is given is delivered twice, the second time as if the process had
+ * died after it had committed: the rows must not change. Call it once in a file.
+ */
+export function projectorSpec(projector: Projector) {
+  let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+  let pool: pg.Pool;
+  let databaseUrl: string;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    databaseUrl = await postgres.database('landline');
+    pool = new pg.Pool({ connectionString: databaseUrl });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await postgres.dispose();
+  });
+
+  const rows = async (table: AnyTable): Promise<Record<string, unknown>[]> => {
+    const result = await pool.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) - 'generation' AS row FROM read.${table.name} AS t ORDER BY ${table.key.join(', ')}`,
+    );
+    return result.rows.map(({ row }) => row);
+  };
+  const deliver = async (events: readonly LogEvent[]) => {
+    const plan = await makePlan(pool, [projector], LOG_ID);
+    const [planned] = [...plan.live, ...plan.building];
+    if (planned === undefined) throw new Error('Nothing to build');
+    const generation = new Generation(pool, silent, projector, planned.checkpoint, false);
+    await generation.load();
+    await generation.advance(events, events.at(-1)?.position ?? -1n);
+  };
+
+  return {
+    /** Starts over with an empty read model and returns its rows, by table, in the order of their keys. */
+    async given(...events: RecordedEvent[]) {
+      await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
+      await migrate(databaseUrl, [projector]);
+      await deliver(logged(events));
+      const parked = await pool.query('SELECT type, error FROM read.parked_event');
+      if (parked.rows.length > 0) throw new Error(`Parked: ${JSON.stringify(parked.rows)}`);
+      const once = await snapshot();
+      await deliver(logged(events));
+      const twice = await snapshot();
+      if (twice !== once) throw new Error(`Delivered twice, the rows are others:\n${once}\n${twice}`);
+      return rows;
+    },
+  };
+
+  async function snapshot(): Promise<string> {
+    return JSON.stringify(await Promise.all(projector.tables.map(rows)));
+  }
+}

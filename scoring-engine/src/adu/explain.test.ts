@@ -1,0 +1,208 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { describe, expect, it } from 'vitest';
+import { type AduBreakdown, aduBreakdown } from '../breakdown.ts';
+import { DEFAULT_MODEL, type Judgement } from '../model.ts';
+import { candidateWith } from '../testing/candidates.ts';
+import { explainAdu } from './explain.ts';
+
+/** 45 + 25 + 20 + 10: everything at its best, without a penalty. */
+const BEST: Partial<CandidateFeatures> = {
+  parcel_area: 120_000,
+  building_area: 20_000,
+  open_area: 100_000,
+  open_ratio: 0.83,
+  units: 40,
+  potential_garages_count: 10,
+  building_count: 3,
+  building_area_source: 'county_adjusted',
+};
+const scored = (features: Partial<CandidateFeatures>, judgement: Judgement | null = null): AduBreakdown =>
+  aduBreakdown.parse(explainAdu(candidateWith({ ...BEST, ...features }), judgement, DEFAULT_MODEL));
+const multipliers = ({ penalties }: AduBreakdown) => penalties.map(({ multiplier }) => multiplier);
+
+it('weighs 45, 25, 20 and 10', () => {
+  const { components, score } = scored({});
+  expect(Object.values(components).map(({ points, maxPoints }) => [points, maxPoints])).toEqual([
+    [45, 45],
+    [25, 25],
+    [20, 20],
+    [10, 10],
+  ]);
+  expect(score).toBe(100);
+});
+
+describe('unit count penalty', () => {
+  it.each([
+    [0, 0.25],
+    [4, 0.25],
+    [4.999, 0.25],
+    [5, 0.6],
+    [9, 0.6],
+    [9.999, 0.6],
+  ])('%d units: %d', (units, multiplier) => {
+    expect(multipliers(scored({ units }))[0]).toBe(multiplier);
+  });
+  it.each([10, 11, 500])('%d units: none', (units) => expect(multipliers(scored({ units }))).toEqual([]));
+});
+
+describe('townhouse penalty', () => {
+  it('no garage: 0.5, whatever the score', () => {
+    expect(scored({ potential_garages_count: 0 })).toMatchObject({
+      score: 50,
+      penalties: [{ multiplier: 0.5, points: 50 }],
+    });
+  });
+  it.each([1, 2])('%d garages with a score of at least 80: 0.85', (potential_garages_count) => {
+    expect(scored({ potential_garages_count })).toMatchObject({
+      score: 85,
+      penalties: [{ multiplier: 0.85, points: 15 }],
+    });
+  });
+  it.each([3, 20, null])('%s garages: none', (potential_garages_count) => {
+    expect(scored({ potential_garages_count }).score).toBe(100);
+  });
+  it('looks at the score so far: exactly 80 is enough, 79 is not', () => {
+    // 45 + 15 + 20 + 10 = 90; 42 + 15 + 15 + 8 = 80; 42 + 15 + 15 + 6 = 78
+    const at80 = { units: 10, open_area: 20_000, open_ratio: 0.65, potential_garages_count: 1 };
+    expect(scored(at80)).toMatchObject({ totals: { base: 80 }, score: 68 });
+    expect(scored({ ...at80, units: 13 })).toMatchObject({ totals: { base: 78 }, score: 78 });
+  });
+  it('comes after the unit count penalty, which takes the score below 80', () => {
+    expect(multipliers(scored({ units: 9, potential_garages_count: 1 }))).toEqual([0.6]);
+  });
+});
+
+describe('courtyard penalty', () => {
+  it.each([
+    [19, []],
+    [20, [0.6]],
+    [100, [0.6]],
+  ])('one building with %d units: %j', (units, expected) => {
+    expect(multipliers(scored({ units, building_count: 1 }))).toEqual(expected);
+  });
+  it.each([0, 2, null])('%s buildings: none', (building_count) => {
+    expect(multipliers(scored({ building_count }))).toEqual([]);
+  });
+  it('looks at the score so far: exactly 70 is enough, below is not', () => {
+    // 27 + 23 + 20 + 0 = 70, and 68 with an open share of 0.7
+    const at70 = { units: 30, building_count: 1, open_area: 5_000, open_ratio: 0.8 };
+    expect(scored(at70)).toMatchObject({ totals: { base: 70 }, score: 42 });
+    expect(scored({ ...at70, open_ratio: 0.7 })).toMatchObject({ totals: { base: 68 }, score: 68 });
+  });
+  it('comes after the townhouse penalty, which takes the score below 70', () => {
+    expect(multipliers(scored({ units: 40, building_count: 1, potential_garages_count: 0 }))).toEqual([0.5]);
+    expect(scored({ units: 40, building_count: 1, potential_garages_count: 2 })).toMatchObject({
+      score: 51,
+      penalties: [
+        { multiplier: 0.85, points: 15 },
+        { multiplier: 0.6, points: 34 },
+      ],
+    });
+  });
+});
+
+describe('whole scores, by hand', () => {
+  it('a house on half an acre: (42 + 4 + 20 + 10) x 0.25, less 2 for the estimate', () => {
+    const breakdown = scored({
+      parcel_area: 21_780,
+      open_area: 20_000,
+      open_ratio: 0.9183,
+      building_area: 1_780,
+      building_area_source: 'estimated',
+      units: 1,
+      building_count: 1,
+      potential_garages_count: null,
+    });
+    expect(breakdown).toMatchObject({
+      score: 17,
+      grade: 'Unsuitable',
+      totals: { base: 76, afterPenalties: 19, adjustment: -2, final: 17 },
+      adjustments: {
+        dataReliability: -2,
+        dataReliabilityReasons: ['Building area source: estimated building area'],
+      },
+      penalties: [{ multiplier: 0.25, points: 57 }],
+    });
+  });
+
+  it('is rounded once, half up: (33 + 11 + 11 + 6) x 0.6 x 0.5 = 18.3', () => {
+    expect(
+      scored({ units: 7, open_area: 8_000, open_ratio: 0.55, potential_garages_count: 0 }),
+    ).toMatchObject({ totals: { base: 61, afterPenalties: 18.3 }, score: 18.3 });
+  });
+
+  it('judged good with two reasons: 19 + 12 + 6 + 5', () => {
+    const { score, adjustments } = scored(
+      { units: 1, open_area: 20_000, open_ratio: 0.9 },
+      { classification: 'good', factorIds: ['adu-open-yard', 'adu-access', 'unknown-factor'] },
+    );
+    expect(score).toBe(42);
+    expect(adjustments.trainingData).toMatchObject({
+      baseAdjustment: 12,
+      totalAdjustment: 23,
+      impact: 'significant',
+    });
+  });
+
+  it('stays within 0 and 100', () => {
+    const good: Judgement = { classification: 'good', factorIds: [] };
+    const bad: Judgement = { classification: 'bad', factorIds: [] };
+    expect(scored({}, good).score).toBe(100);
+    expect(scored({ units: 0, open_area: 500, open_ratio: 0.1 }, bad).score).toBe(0);
+  });
+});
+
+describe('no score', () => {
+  it.each([
+    [{ parcel_area: null }, 'The parcel area is not known.'],
+    [{ parcel_area: 9_999.99 }, 'The parcel area is outside the range that can be scored.'],
+    [{ parcel_area: 50_000_000.01 }, 'The parcel area is outside the range that can be scored.'],
+    [{ building_area: 10_000_001 }, 'The building area is outside the range that can be scored.'],
+    [{ units: null }, 'The number of existing units is not known.'],
+    [{ open_area: null, open_ratio: null, building_area: null }, 'The open space of this lot is not known.'],
+  ])('for %j', (features, na_reason) => {
+    expect(scored(features)).toMatchObject({
+      score: null,
+      grade: 'Unrated',
+      na_reason,
+      totals: { final: null },
+    });
+  });
+
+  it('says which component lacks its data, and keeps the others', () => {
+    const { components } = scored({ units: null });
+    expect(components.propertyScale).toMatchObject({
+      points: null,
+      maxPoints: 25,
+      tooltip: expect.stringContaining('not known'),
+    });
+    expect(components.lotOpportunity.points).toBe(45);
+  });
+});
+
+describe('open space that is not given', () => {
+  it('is what buildings leave', () => {
+    expect(scored({ open_area: null, open_ratio: null })).toMatchObject({
+      components: { lotOpportunity: { points: 45 }, siteEfficiency: { points: 20 } },
+    });
+  });
+  it('is the open share of the lot', () => {
+    const { components } = scored({
+      open_area: null,
+      building_area: null,
+      open_ratio: 0.05,
+      parcel_area: 100_000,
+    });
+    expect([components.lotOpportunity.points, components.siteEfficiency.points]).toEqual([27, 0]);
+  });
+});
+
+it('never falls with more open ground, more units or a larger open share', () => {
+  const rising = (features: Partial<CandidateFeatures>[]) =>
+    features
+      .map((one) => scored(one).score ?? Number.NaN)
+      .every((score, at, all) => at === 0 || score >= (all[at - 1] ?? 0));
+  expect(rising(Array.from({ length: 200 }, (_, step) => ({ open_area: step * 250 })))).toBe(true);
+  expect(rising(Array.from({ length: 101 }, (_, step) => ({ open_ratio: step / 100 })))).toBe(true);
+  expect(rising(Array.from({ length: 60 }, (_, units) => ({ units, open_area: 1_000_000 })))).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+const ROW_BYTES = 18;
+const CHUNK_ROWS = 8_192;
+
+/**
+ * The checksum of a dataset's scores: SHA-256, in hexadecimal, over 18 bytes a candidate in the order of their ids (as
+ * bytes): the 16 bytes of the id, then the score in tenths of a point as a signed 16-bit integer, most significant byte
+ * first, -1 for N/A. `ids` holds 16 bytes a candidate; `order` the candidates' indexes by id.
+ */
+export function scoreChecksum(ids: Uint8Array, scoreTenths: Int16Array, order: Uint32Array): string {
+  const sha = createHash('sha256');
+  const chunk = Buffer.alloc(CHUNK_ROWS * ROW_BYTES);
+  let end = 0;
+  for (const index of order) {
+    for (let byte = index * 16; byte < index * 16 + 16; byte++) chunk[end++] = ids[byte] ?? 0;
+    const tenths = scoreTenths[index] ?? -1;
+    chunk[end++] = tenths >> 8;
+    chunk[end++] = tenths;
+    if (end === chunk.length) {
+      sha.update(chunk);
+      end = 0;
+    }
+  }
+  return sha.update(chunk.subarray(0, end)).digest('hex');
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CandidateColumns } from './columns.ts';
+import { compileModel, scoreOne, scoreRange, sharedScores } from './kernel/score.ts';
+import { DEFAULT_MODEL } from './model.ts';
+import { ScoringPool } from './pool/pool.ts';
+import { candidateWith } from './testing/candidates.ts';
+
+const ROW = { ios_property_type: 'warehouse', parcel_area: 400_000, open_ratio: 0.82 };
+const compiled = compileModel(DEFAULT_MODEL);
+
+describe('columns of candidates', () => {
+  it('find candidates by id through growth, whatever the case of the id', () => {
+    const columns = CandidateColumns.create('ios', 16);
+    const ids = Array.from({ length: 5_000 }, () => randomUUID());
+    for (const [index, id] of ids.entries()) expect(columns.upsert(id, ROW)).toBe(index);
+    expect(ids.every((id, index) => columns.indexOf(id) === index)).toBe(true);
+    expect(columns.indexOf(ids[7]?.toUpperCase() ?? '')).toBe(7);
+    expect(columns.indexOf(randomUUID())).toBe(-1);
+    expect(Buffer.from(columns.idBytes(4_321)).toString('hex')).toBe(ids[4_321]?.replaceAll('-', ''));
+    expect(columns.size).toBe(5_000);
+  });
+
+  it('refuse what is no uuid', () => {
+    const columns = CandidateColumns.create('adu');
+    expect(() => columns.upsert('parcel-1', {})).toThrow(RangeError);
+    expect(() => columns.indexOf('zzzzzzzz-0000-8000-8000-000000000000')).toThrow(RangeError);
+  });
+
+  it('replace a candidate that comes again, and keep its place and its judgement', () => {
+    const columns = CandidateColumns.create('ios');
+    const id = randomUUID();
+    columns.upsert(randomUUID(), ROW);
+    const index = columns.upsert(id, ROW);
+    columns.setJudgement(index, -120, 2);
+    const before = scoreOne(columns, compiled, index).scoreTenths;
+    expect(columns.upsert(id, { ...ROW, ios_property_type: 'office' })).toBe(index);
+    expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before - 60);
+    expect([columns.size, columns.classificationOf(index)]).toEqual([2, 2]);
+    columns.setJudgement(index, 0, 0);
+    expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before + 60);
+  });
+
+  it('work the environment out again when facilities change', () => {
+    const columns = CandidateColumns.create('ios');
+    const id = randomUUID();
+    const facility = {
+      site_name: '',
+      source: 'LUST',
+      contamination_type: null,
+      regulatory_status: null,
+      distance_feet: 10,
+      is_onsite: false,
+      risk_level: null,
+    };
+    const index = columns.upsert(id, { ...ROW, ios_epa_facilities: [] });
+    const clean = scoreOne(columns, compiled, index).scoreTenths;
+    columns.upsert(id, { ...ROW, ios_epa_facilities: [facility] });
+    expect(scoreOne(columns, compiled, index).scoreTenths).toBe(Math.round(clean * 0.8));
+  });
+
+  it('stay below 100 bytes for each candidate, ids included', () => {
+    for (const type of ['adu', 'ios'] as const) {
+      const columns = CandidateColumns.create(type, 1_000);
+      for (let index = 0; index < 1_000; index++) columns.upsert(randomUUID(), candidateWith(ROW));
+      const { measures, classes, adjustment, facilityStart, facilityCount, flags } = columns.views;
+      const bytes = [classes, adjustment, facilityStart, facilityCount, flags].reduce(
+        (sum, column) => sum + (column.length === 0 ? 0 : column.BYTES_PER_ELEMENT),
+        5 * measures.BYTES_PER_ELEMENT,
+      );
+      const [id, idSlot, classification, grade, scores] = [16, 4 / 0.375, 1, 1, 5];
+      expect(bytes + id + idSlot + classification + grade + scores).toBeLessThan(100);
+    }
+  });
+});
+
+it('the pool scores as one thread does, and tells how far it is', async () => {
+  const columns = CandidateColumns.create('ios', 16);
+  const types = ['warehouse', 'office', '953', null];
+  for (let index = 0; index < 150_000; index++) {
+    columns.upsert(randomUUID(), {
+      ios_property_type: types[index % 4] ?? null,
+      zoning_code: index % 8 < 4 ? 'M-1' : null,
+      parcel_area: 10_000 + index * 7,
+      open_ratio: (index % 101) / 100,
+      ios_epa_facilities: [],
+    });
+  }
+  const expected = sharedScores(columns.size);
+  scoreRange(columns, compiled, 0, columns.size, expected);
+  const pool = new ScoringPool(2);
+  try {
+    const progress: number[] = [];
+    const scores = await pool.scoreAll(columns, DEFAULT_MODEL, (scored) => progress.push(scored));
+    expect(scores).toEqual(expected);
+    expect(progress.at(-1)).toBe(150_000);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    columns.upsert(randomUUID(), { ...ROW, ios_property_type: 'a text that is new' });
+    expect((await pool.scoreAll(columns, DEFAULT_MODEL)).scoreTenths.length).toBe(150_001);
+  } finally {
+    await pool.destroy();
+  }
+});

@@ -1,0 +1,211 @@
+import { CANDIDATE_FIELDS, type CandidateFeatures, type PropertyType } from '@landline/event-schemas';
+import { RowClasses } from './features/classes.ts';
+import { Facilities, type FacilityClasses, type FacilityColumns } from './features/facilities.ts';
+import { CandidateIds } from './features/ids.ts';
+import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
+
+/**
+ * A number that is not known, in a column: below zero, where no number is, and too near to it to reach another cell of a
+ * table. NaN would do the same at the price of a slow conversion in each look-up.
+ */
+const UNKNOWN = -1e-300;
+
+/** `environment` flags of a candidate: whether anybody looked for facilities, and whether it lies in the 100-year flood zone. */
+export const LOOKED_UP = 1;
+export const FLOODS = 2;
+
+/** Columns as the kernel reads them, from any thread. Views of the capacity; `size` candidates are there. */
+export interface ColumnViews {
+  readonly size: number;
+  /** How many there is room for. */
+  readonly capacity: number;
+  /** A column of `capacity` numbers for each of `MEASURES`, after each other; below zero is not known. */
+  readonly measures: Float64Array<SharedArrayBuffer>;
+  readonly classes: Int32Array<SharedArrayBuffer>;
+  /** Tenths of a point that the candidate's own judgement adds. */
+  readonly adjustment: Int16Array<SharedArrayBuffer>;
+  /** ios: what is known of its environment. */
+  readonly facilities: FacilityColumns;
+  readonly facilityStart: Uint32Array<SharedArrayBuffer>;
+  readonly facilityCount: Uint16Array<SharedArrayBuffer>;
+  readonly flags: Uint8Array<SharedArrayBuffer>;
+}
+
+/** Environment tables whose grades are kept: those in force, and those that are being published. */
+const REMEMBERED_ENVIRONMENTS = 2;
+const MOST_FACILITIES = 65_535;
+
+/**
+ * The candidates of one dataset as columns in shared memory, in the order of their first import. Below 100 bytes each, ids
+ * included, besides their facilities (12 bytes each).
+ */
+export class CandidateColumns {
+  readonly propertyType: PropertyType;
+  /** The distinct combinations of `CLASS_FIELDS`; `views.classes` are indexes into them. */
+  readonly classes: RowClasses<Partial<CandidateFeatures>, keyof CandidateFeatures>;
+  readonly #ids: CandidateIds;
+  readonly #facilities = new Facilities();
+  readonly #environments = new Map<string, Uint8Array<SharedArrayBuffer>>();
+  #classification: Uint8Array<SharedArrayBuffer>;
+  #columns: Omit<ColumnViews, 'size' | 'facilities'>;
+
+  private constructor(propertyType: PropertyType, capacity: number) {
+    this.propertyType = propertyType;
+    this.classes = new RowClasses(CLASS_FIELDS[propertyType]);
+    this.#ids = new CandidateIds(capacity);
+    this.#columns = allocate(propertyType, capacity);
+    this.#classification = new Uint8Array(new SharedArrayBuffer(capacity));
+  }
+
+  static create(propertyType: PropertyType, capacity = 1_024): CandidateColumns {
+    return new CandidateColumns(propertyType, Math.max(16, capacity));
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  get views(): ColumnViews {
+    return { ...this.#columns, size: this.size, facilities: this.#facilities.columns };
+  }
+
+  /** The texts of facilities; `views.facilities.kind` are indexes into them, times two. */
+  get facilityClasses(): FacilityClasses {
+    return this.#facilities.classes;
+  }
+
+  /** Adds a candidate, or replaces all that is known of it; its judgement stays. Returns its index. */
+  upsert(id: string, row: Partial<CandidateFeatures>): number {
+    const index = this.#ids.add(id);
+    if (index >= this.#columns.capacity) this.#grow();
+    const { capacity, measures, classes, facilityStart, facilityCount, flags } = this.#columns;
+    for (const [at, name] of MEASURES[this.propertyType].entries()) {
+      const measure = measureOf(row, name);
+      measures[at * capacity + index] = Number.isNaN(measure) ? UNKNOWN : measure;
+    }
+    classes[index] = this.classes.classOf(row);
+    if (this.propertyType === 'ios') {
+      const facilities = (row.ios_epa_facilities ?? []).slice(0, MOST_FACILITIES);
+      facilityStart[index] = this.#facilities.add(facilities);
+      facilityCount[index] = facilities.length;
+      flags[index] = (row.ios_epa_facilities ? LOOKED_UP : 0) + (row.ios_is_100_year_flood ? FLOODS : 0);
+      for (const environment of this.#environments.values()) environment[index] = 0;
+    }
+    return index;
+  }
+
+  /** -1 when unknown. */
+  indexOf(id: string): number {
+    return this.#ids.indexOf(id);
+  }
+
+  /** The 16 bytes of a candidate's id. */
+  idBytes(index: number): Uint8Array<SharedArrayBuffer> {
+    return this.#ids.bytes.subarray(index * 16, index * 16 + 16);
+  }
+
+  /** What scoring knows of a candidate, as features that give the same score; what it does not read is null. */
+  featuresOf(index: number): CandidateFeatures {
+    const { capacity, measures, classes } = this.#columns;
+    const known: Partial<Record<keyof CandidateFeatures, unknown>> = {
+      ...this.classes.at(classes[index] ?? -1),
+    };
+    for (const [at, name] of MEASURES[this.propertyType].entries()) {
+      const value = measures[at * capacity + index] ?? UNKNOWN;
+      if (value < 0) continue;
+      if (name === 'interchange') known.closest_interchange = somewhere(value);
+      else if (name === 'rail') known.closest_rail_facility = somewhere(value);
+      else known[name] = value;
+    }
+    if (this.propertyType === 'ios') Object.assign(known, this.#environmentOf(index));
+    const nothing = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
+    // All fields are there, each as `upsert` took it.
+    return { ...nothing, ...known, id: uuidOf(this.idBytes(index)), apn: '' } as CandidateFeatures;
+  }
+
+  #environmentOf(index: number): Pick<CandidateFeatures, 'ios_epa_facilities' | 'ios_is_100_year_flood'> {
+    const { flags, facilityStart, facilityCount } = this.#columns;
+    const flag = flags[index] ?? 0;
+    const start = facilityStart[index] ?? 0;
+    return {
+      ios_epa_facilities:
+        (flag & LOOKED_UP) === 0 ? null : this.#facilities.range(start, start + (facilityCount[index] ?? 0)),
+      ios_is_100_year_flood: (flag & FLOODS) !== 0,
+    };
+  }
+
+  /** All ids after each other, 16 bytes each. */
+  get ids(): Uint8Array<SharedArrayBuffer> {
+    return this.#ids.bytes;
+  }
+
+  /** Sets what the candidate's own judgement adds (tenths of a point), and the judgement: 0 none, 1 good, 2 bad. */
+  setJudgement(index: number, adjustmentTenths: number, classification: 0 | 1 | 2): void {
+    this.#columns.adjustment[index] = adjustmentTenths;
+    this.#classification[index] = classification;
+  }
+
+  classificationOf(index: number): 0 | 1 | 2 {
+    const code = this.#classification[index];
+    return code === 1 || code === 2 ? code : 0;
+  }
+
+  /**
+   * Environmental grades by the tables with this hash, filled in by whoever needs them first: 0 not yet, 1 pending, 2 to 7
+   * the grades A to F. They outlive a model: most models differ in what they learned, not in these tables.
+   */
+  environment(hash: string): Uint8Array<SharedArrayBuffer> {
+    let grades = this.#environments.get(hash);
+    if (grades === undefined || grades.length < this.#columns.capacity) {
+      const grown = new Uint8Array(new SharedArrayBuffer(this.#columns.capacity));
+      if (grades) grown.set(grades);
+      grades = grown;
+    }
+    this.#environments.delete(hash);
+    this.#environments.set(hash, grades);
+    for (const [oldest] of this.#environments) {
+      if (this.#environments.size <= REMEMBERED_ENVIRONMENTS) break;
+      this.#environments.delete(oldest);
+    }
+    return grades;
+  }
+
+  #grow(): void {
+    const before = this.#columns;
+    const after = allocate(this.propertyType, before.capacity * 2);
+    for (let from = 0, to = 0; from < before.measures.length; from += before.capacity, to += after.capacity) {
+      after.measures.set(before.measures.subarray(from, from + before.capacity), to);
+    }
+    after.classes.set(before.classes);
+    after.adjustment.set(before.adjustment);
+    after.facilityStart.set(before.facilityStart);
+    after.facilityCount.set(before.facilityCount);
+    after.flags.set(before.flags);
+    this.#columns = after;
+    const classification = new Uint8Array(new SharedArrayBuffer(after.capacity));
+    classification.set(this.#classification);
+    this.#classification = classification;
+  }
+}
+
+const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
+
+const uuidOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** Memory that was never written costs nothing, so a doubled capacity is only as large as what it holds. */
+function allocate(propertyType: PropertyType, capacity: number): Omit<ColumnViews, 'size' | 'facilities'> {
+  const hasEnvironment = propertyType === 'ios';
+  const shared = (bytes: number) => new SharedArrayBuffer(capacity * bytes);
+  return {
+    capacity,
+    measures: new Float64Array(shared(8 * MEASURES[propertyType].length)),
+    classes: new Int32Array(shared(4)),
+    adjustment: new Int16Array(shared(2)),
+    facilityStart: new Uint32Array(shared(hasEnvironment ? 4 : 0)),
+    facilityCount: new Uint16Array(shared(hasEnvironment ? 2 : 0)),
+    flags: new Uint8Array(shared(hasEnvironment ? 1 : 0)),
+  };
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+const environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  EVENTSTORE_URL: z.string().startsWith('esdb'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+export type Config = z.infer<typeof environment>;
+
+/** Parses the environment. A bad value ends the process with status 1 and a line that names it. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues)
+    process.stderr.write(`${path.join('.')}: ${message}\n`);
+  process.exit(1);
+}

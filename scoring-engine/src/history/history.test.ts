@@ -1,0 +1,107 @@
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_MODEL, modelHash } from '../model.ts';
+import { eventsOf, type House, startHouse, until } from '../testing/house.ts';
+import { anotherModel, publishModel } from '../testing/models.ts';
+import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
+import { expectedScores, readScores } from '../testing/scores.ts';
+import { explainAt, history } from './candidate.ts';
+import { NotScoredError, verify } from './verify.ts';
+
+const KEY = 'past';
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+  await house.startEngine();
+});
+afterAll(() => house.stop());
+
+const told = (count: number) => async () =>
+  (await eventsOf(house, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored')).length === count;
+
+const passed = (position: bigint) =>
+  until('the checkpoint', async () => {
+    const { rows } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
+      position,
+    ]);
+    return rows.length > 0;
+  });
+
+test('the past of a score can be told, explained and verified from the log alone', async () => {
+  const rows = parcels(KEY, 1_000);
+  const candidate = rows[0]; // one unit: the models differ on it
+  const id = candidate?.id ?? '';
+  const model = anotherModel(7);
+  const scoreBy = (by: typeof model, judged: [string, 'good' | 'bad'][] = []) => {
+    const tenths = expectedScores('adu', rows, by, new Map(judged)).get(id);
+    return typeof tenths === 'number' ? tenths / 10 : tenths;
+  };
+  const imported = await importParcels(house, KEY, rows);
+  await until('the first run', told(1));
+  const classified = await judge(house, KEY, id, 'bad');
+  await publishModel(house, model);
+  await until('the second run', told(2));
+  const removed = await removeJudgement(house, KEY, id);
+  await passed(removed);
+
+  const scores = [
+    scoreBy(DEFAULT_MODEL),
+    scoreBy(DEFAULT_MODEL, [[id, 'bad']]),
+    scoreBy(model, [[id, 'bad']]),
+    scoreBy(model),
+  ];
+  const options = { client: house.client, candidateId: id };
+  const changes = await history(options);
+  expect(changes.map(({ cause, score }) => ({ cause, score }))).toEqual([
+    { cause: 'imported', score: scores[0] },
+    { cause: 'classified', score: scores[1] },
+    { cause: 'model', score: scores[2] },
+    { cause: 'classification_removed', score: scores[3] },
+  ]);
+  expect(changes.map(({ before }) => before)).toEqual([undefined, ...scores.slice(0, -1)]);
+  expect(changes[1]).toMatchObject({
+    position: String(classified),
+    by: { role: 'System' },
+    classification: 'bad',
+    model_hash: modelHash(DEFAULT_MODEL),
+  });
+  expect(await explainAt({ ...options, position: imported })).toBeUndefined();
+  expect((await explainAt({ ...options, position: classified }))?.breakdown.score).toBe(scores[1]);
+  expect((await explainAt({ ...options, position: removed }))?.breakdown.score).toBe(scores[3]);
+
+  const { client, databaseUrl } = house;
+  const verified = await verify({ client, databaseUrl, datasetKey: KEY });
+  expect(verified).toMatchObject({ agrees: true, count: 1_000, model_hash: modelHash(model) });
+  expect(verified.found).not.toBe(verified.told);
+
+  await house.pool.query(
+    `UPDATE scoring.score SET score_tenths = 1000 - score_tenths
+     WHERE candidate_id = $1 AND set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = $2)`,
+    [id, KEY],
+  );
+  expect((await verify({ client, databaseUrl, datasetKey: KEY })).agrees).toBe(false);
+  await expect(verify({ client, databaseUrl, datasetKey: KEY, scope: 'a-client' })).rejects.toThrow(
+    NotScoredError,
+  );
+});
+
+test("a client's first judgement is the cause of the first of its own scores", async () => {
+  const rows = parcels('theirs', 200);
+  const id = rows[0]?.id ?? '';
+  await importParcels(house, 'theirs', rows);
+  await until('the scores', () => readScores(house, 'theirs'));
+  await judge(house, 'theirs', id, 'good', { scope: 'client-1' });
+  await until('scores of its own', () => readScores(house, 'theirs', 'client-1'));
+  await until('the log is told', async () => {
+    const found = await eventsOf(house, streams.rescoring('theirs', 'client-1'), 'CandidatesRescored');
+    return found.length === 1;
+  });
+  const causesIn = async (scope: string) =>
+    (await history({ client: house.client, candidateId: id, scope })).map(({ cause }) => cause);
+  expect(await causesIn('client-1')).toEqual(['imported', 'classified']);
+  expect(await causesIn(EVERYONE)).toEqual(['imported']);
+  const { client, databaseUrl } = house;
+  expect(await verify({ client, databaseUrl, datasetKey: 'theirs', scope: 'client-1' })).toMatchObject({
+    agrees: true,
+  });
+});

@@ -1,0 +1,213 @@
+import type { EpaFacility } from '@landline/event-schemas';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_MODEL } from '../model.ts';
+import { candidateWith } from '../testing/candidates.ts';
+import { assessEnvironment } from './environment.ts';
+import { hubAccessOf } from './hub-access.ts';
+
+const site = (source: string, distance_feet: number, more: Partial<EpaFacility> = {}): EpaFacility => ({
+  site_name: 'Site',
+  source,
+  contamination_type: null,
+  regulatory_status: null,
+  distance_feet,
+  is_onsite: false,
+  risk_level: null,
+  ...more,
+});
+const assessed = (facts: Parameters<typeof candidateWith>[0]) =>
+  assessEnvironment(DEFAULT_MODEL.environmental, candidateWith(facts));
+const withSites = (...sites: EpaFacility[]) => assessed({ ios_epa_facilities: sites });
+
+describe('the weighted score (spec 001 §9)', () => {
+  it.each([
+    ['LUST', 90],
+    ['Brownfield', 85],
+    ['Superfund', 80],
+    ['NPL', 80],
+    ['RCRA', 70],
+    ['TRI', 60],
+    ['Hazardous Waste', 50],
+    ['UST', 30],
+    ['air emissions', 10],
+    ['water discharge', 15],
+    ['air permit', 5],
+    ['water permit', 3],
+  ])('%s weighs %d', (source, weight) => {
+    expect(withSites(site(source, 0)).factors).toEqual([{ label: expect.any(String), weight, impact: 0.85 }]);
+  });
+
+  it.each([
+    [0, 0.85],
+    [50, 0.85],
+    [50.001, 0.75],
+    [150, 0.75],
+    [300, 0.65],
+    [300.001, 0.55],
+    [492, 0.55],
+    [492.001, 0.45],
+    [800, 0.45],
+    [1_150, 0.35],
+    [1_500, 0.25],
+  ])('at %d ft the impact is %d', (feet, impact) => {
+    expect(withSites(site('LUST', feet)).factors[0]?.impact).toBe(impact);
+  });
+
+  it('beyond 1,500 ft nothing counts, within a mile it is counted as a facility', () => {
+    expect(withSites(site('LUST', 1_500.001), site('LUST', 5_280), site('LUST', 5_280.1))).toMatchObject({
+      weighted_score: 0,
+      grade: 'A',
+      facilities_counted: 2,
+    });
+  });
+
+  it('what is called on-site counts as no farther than 492 ft', () => {
+    expect(withSites(site('LUST', 1_400, { is_onsite: true })).factors[0]?.impact).toBe(0.55);
+  });
+
+  it('the 100-year flood zone adds 30 x 0.85', () => {
+    expect(assessed({ ios_epa_facilities: [], ios_is_100_year_flood: true })).toMatchObject({
+      weighted_score: 25.5,
+      grade: 'C',
+    });
+  });
+
+  it('a source that is not listed falls back to its contamination type, then to a weight of its own', () => {
+    expect(withSites(site('state list', 0, { contamination_type: 'Brownfield' })).factors[0]?.weight).toBe(
+      85,
+    );
+    expect(withSites(site('state list', 0)).factors[0]?.weight).toBe(15);
+  });
+});
+
+describe('grades (spec 001 §4)', () => {
+  const graded = (weighted: number) => {
+    // Weights of 1 at impact 1 make any weighted score.
+    const tables = {
+      ...DEFAULT_MODEL.environmental,
+      impact: [{ to: 1_500, factor: 0.01 }],
+      unlisted: { weight: 1 },
+    };
+    const sites = Array.from({ length: Math.round(weighted * 100) }, () => site('x', 1));
+    return assessEnvironment(tables, candidateWith({ ios_epa_facilities: sites }));
+  };
+  it.each([
+    [0, 'A', 1],
+    [12, 'A', 1],
+    [12.01, 'B', 0.95],
+    [25, 'B', 0.95],
+    [25.01, 'C', 0.9],
+    [50, 'C', 0.9],
+    [50.01, 'D', 0.8],
+    [100, 'D', 0.8],
+    [100.01, 'E', 0.7],
+    [180, 'E', 0.7],
+    [180.01, 'F', 0.5],
+    [500, 'F', 0.5],
+  ])('%d is %s, times %d', (weighted, grade, multiplier) => {
+    expect(graded(weighted)).toMatchObject({ grade, multiplier, weighted_score: weighted });
+  });
+
+  it.each([
+    ['A', 0, 'Considerations'],
+    ['C', 50, 'Considerations'],
+    ['D', 100, 'Concerns'],
+    ['F', 200, 'Concerns'],
+  ])('the header of %s', (_grade, weighted, header) =>
+    expect(graded(weighted).header).toBe(`Environmental ${header}`),
+  );
+});
+
+describe('statuses (spec 001 §4)', () => {
+  it.each([
+    ['LUST on site', [site('LUST', 300)], 'critical', false],
+    ['LUST called on-site', [site('LUST', 2_000, { is_onsite: true })], 'critical', false],
+    ['LUST just off the site', [site('LUST', 300.001)], 'review', false],
+    ['UST on site', [site('UST', 300)], 'review', false],
+    ['contamination nearby', [site('RCRA', 1_400)], 'review', false],
+    ['contamination a mile off', [site('RCRA', 5_000)], 'clear', false],
+    ['only monitored', [site('air permit', 100)], 'clear', true],
+    ['none', [], 'clear', false],
+    ['two close ones', [site('Superfund', 400), site('RCRA', 10), site('TRI', 20)], 'critical', false],
+  ])('contamination: %s', (_what, sites, status, monitoring_only) => {
+    expect(withSites(...sites).contamination).toMatchObject({ status, monitoring_only });
+  });
+
+  it('contamination is pending until facilities are looked up, and takes nothing', () => {
+    expect(assessed({})).toMatchObject({
+      grade: null,
+      weighted_score: null,
+      multiplier: 1,
+      contamination: { status: 'pending', text: 'Environmental assessment pending' },
+    });
+  });
+
+  it.each([
+    ['X', false, 'clear', 'low'],
+    ['A', null, 'review', 'moderate'],
+    ['AE', false, 'review', 'moderate'],
+    ['AH', null, 'review', 'moderate'],
+    ['AO', null, 'review', 'moderate'],
+    ['X', true, 'critical', 'high'],
+    [null, true, 'critical', 'high'],
+    [null, null, 'pending', null],
+  ])('flood zone %s, 100-year %s', (ios_flood_zone, ios_is_100_year_flood, status, risk) => {
+    expect(assessed({ ios_flood_zone, ios_is_100_year_flood }).flood).toMatchObject({ status, risk });
+  });
+
+  it('says so when there is no flood or soil data', () => {
+    expect(assessed({})).toMatchObject({
+      flood: { text: 'Flood zone data not available' },
+      soil: { status: 'pending', text: 'Soil data not available' },
+    });
+  });
+
+  it.each([
+    ['low', 'clear'],
+    ['Moderate', 'review'],
+    ['HIGH', 'review'],
+    ['unheard of', 'pending'],
+  ])('soil contamination %s is %s', (ios_soil_contamination, status) =>
+    expect(assessed({ ios_soil_contamination }).soil.status).toBe(status),
+  );
+
+  it('counts tanks on the site, near it and within a mile', () => {
+    expect(
+      withSites(site('UST', 300), site('LUST', 301), site('UST', 800), site('UST', 801), site('RCRA', 10))
+        .ust_lust_analysis,
+    ).toEqual({ within_property_vicinity: true, within_1_mile: true, exact_matches: 1, nearby_matches: 2 });
+  });
+});
+
+describe('hub access', () => {
+  const hub = (distance_meters: number, importance: string | null = 'critical') => ({
+    name: 'Hub',
+    distance_meters,
+    importance,
+  });
+  const access = (facts: Parameters<typeof candidateWith>[0]) =>
+    hubAccessOf(DEFAULT_MODEL.ios.hub_access, candidateWith(facts));
+
+  it('is unknown without data', () => {
+    expect(access({})).toEqual({ label: 'Unknown', hover: 'No infrastructure data available' });
+  });
+
+  it.each([
+    [2_414, 'Prime hub access'],
+    [7_242, 'Good hub access'],
+    [20_000, 'Regional hub access'],
+    [30_000, 'Remote hub access'],
+    [30_001, 'No hub nearby'],
+  ])('a critical facility at %d m: %s', (meters, label) =>
+    expect(access({ closest_rail_facility: hub(meters), closest_interchange: hub(10, null) }).label).toBe(
+      label,
+    ),
+  );
+
+  it('only critical facilities are hubs', () => {
+    expect(access({ closest_interchange: hub(10, 'high') })).toEqual({
+      label: 'No hub nearby',
+      hover: 'Interchange: Hub, 0.0 mi',
+    });
+  });
+});

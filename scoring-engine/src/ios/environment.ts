@@ -1,0 +1,148 @@
+import type { CandidateFeatures, EpaFacility } from '@landline/event-schemas';
+import type { Environmental } from '../breakdown.ts';
+import { floodImpact, gradeIndexOf, impactOf, sourceOf } from '../environment.ts';
+import type { ScoringModel } from '../model/document.ts';
+import { fits, plainText } from '../model/lookup.ts';
+
+type Tables = ScoringModel['environmental'];
+type Facts = Pick<
+  CandidateFeatures,
+  'ios_epa_facilities' | 'ios_is_100_year_flood' | 'ios_flood_zone' | 'ios_soil_contamination'
+>;
+
+/** Environmental due diligence (spec 001 §4, §9). `multiplier` is 1 while nobody has looked for facilities. */
+export function assessEnvironment(tables: Tables, facts: Facts): Environmental {
+  const facilities = facts.ios_epa_facilities;
+  const factors = (facilities ?? [])
+    .map((facility) => weigh(tables, facility))
+    .concat(facts.ios_is_100_year_flood === true ? [floodFactor(tables)] : [])
+    .filter(({ hundredths }) => hundredths > 0)
+    .sort((a, b) => b.hundredths - a.hundredths);
+  const weighted = factors.reduce((sum, { hundredths }) => sum + hundredths, 0);
+  const grade = facilities === null ? undefined : tables.grades[gradeIndexOf(tables, weighted)];
+  return {
+    grade: grade?.grade ?? null,
+    weighted_score: grade ? weighted / 100 : null,
+    multiplier: grade?.multiplier ?? 1,
+    header:
+      grade === undefined
+        ? null
+        : 'ABC'.includes(grade.grade)
+          ? 'Environmental Considerations'
+          : 'Environmental Concerns',
+    contamination: contaminationOf(tables, facilities, grade?.grade ?? null),
+    flood: floodOf(tables, facts),
+    soil: soilOf(tables, facts.ios_soil_contamination),
+    facilities_counted: (facilities ?? []).filter((site) => site.distance_feet <= tables.data_radius).length,
+    factors: factors.map(({ label, weight, impact }) => ({ label, weight, impact })),
+    ust_lust_analysis: facilities && tankAnalysis(tables, facilities),
+  };
+}
+
+function weigh(tables: Tables, facility: EpaFacility) {
+  const source = sourceOf(tables, facility.source, facility.contamination_type);
+  const weight = source?.weight ?? tables.unlisted.weight;
+  const impact = impactOf(tables, facility.distance_feet, facility.is_onsite);
+  const label = `${facility.site_name} (${source?.label ?? facility.source}, ${Math.round(facility.distance_feet)} ft)`;
+  return { label, weight, impact: impact / 100, hundredths: weight * impact };
+}
+
+function floodFactor(tables: Tables) {
+  return {
+    label: '100-year flood zone',
+    weight: tables.flood_100_year_weight,
+    impact: impactOf(tables, 0, false) / 100,
+    hundredths: floodImpact(tables),
+  };
+}
+
+function contaminationOf(
+  tables: Tables,
+  facilities: readonly EpaFacility[] | null,
+  grade: Environmental['grade'],
+): Environmental['contamination'] {
+  const stated = (
+    status: Environmental['contamination']['status'],
+    text: string,
+    monitoring_only = false,
+  ) => ({
+    status,
+    text,
+    monitoring_only,
+  });
+  if (facilities === null || grade === null) return stated('pending', 'Environmental assessment pending');
+  const near = facilities.filter(({ distance_feet }) => distance_feet <= tables.data_radius);
+  const kindOf = (site: EpaFacility) =>
+    sourceOf(tables, site.source, site.contamination_type)?.kind ?? 'site';
+  const isOnSite = (site: EpaFacility) => site.is_onsite || site.distance_feet <= tables.tank_onsite_within;
+  if (near.some((site) => kindOf(site) === 'lust' && isOnSite(site))) {
+    return stated('critical', 'Leaking underground storage tank (LUST) on site');
+  }
+  if (near.some((site) => kindOf(site) === 'ust' && isOnSite(site))) {
+    return stated(worse(byGrade(grade), 'review'), 'Underground storage tank (UST) on site');
+  }
+  const contaminated = near.filter((site) => kindOf(site) !== 'monitoring');
+  if (contaminated.length === 0) {
+    return near.length === 0
+      ? stated(byGrade(grade), 'No contamination sites nearby')
+      : stated(byGrade(grade), 'Only monitored facilities nearby', true);
+  }
+  const isClose = contaminated.some((site) => impactOf(tables, site.distance_feet, site.is_onsite) > 0);
+  if (!isClose)
+    return stated(byGrade(grade), 'Contamination sites within a mile, none close enough to count');
+  return stated(worse(byGrade(grade), 'review'), 'Contamination sites nearby');
+}
+
+/** Spec 001 §4: A or B clear, C or D review, other critical. */
+function byGrade(grade: NonNullable<Environmental['grade']>): 'clear' | 'review' | 'critical' {
+  if ('AB'.includes(grade)) return 'clear';
+  return 'CD'.includes(grade) ? 'review' : 'critical';
+}
+
+const worse = (a: 'clear' | 'review' | 'critical', b: 'review') => (a === 'clear' ? b : a);
+
+function floodOf(tables: Tables, facts: Facts): Environmental['flood'] {
+  const zone = plainText(facts.ios_flood_zone).split(' ')[0] ?? '';
+  const { low, moderate, high } = tables.flood_zones;
+  if (facts.ios_is_100_year_flood === true || high.includes(zone)) {
+    return {
+      status: 'critical',
+      risk: 'high',
+      text: zone === '' ? '100-year flood zone' : `Flood zone ${zone.toUpperCase()}, high risk`,
+    };
+  }
+  if (zone === '') return { status: 'pending', risk: null, text: 'Flood zone data not available' };
+  if (low.includes(zone))
+    return { status: 'clear', risk: 'low', text: `Flood zone ${zone.toUpperCase()}, low risk` };
+  if (moderate.includes(zone)) {
+    return { status: 'review', risk: 'moderate', text: `Flood zone ${zone.toUpperCase()}, moderate risk` };
+  }
+  return { status: 'review', risk: null, text: `Flood zone ${zone.toUpperCase()}, risk not known` };
+}
+
+function soilOf(tables: Tables, contamination: string | null): Environmental['soil'] {
+  const plain = plainText(contamination);
+  const { low, moderate, high } = tables.soil;
+  if (fits({ words: high }, plain)) return { status: 'review', text: 'High soil contamination risk' };
+  if (fits({ words: moderate }, plain)) return { status: 'review', text: 'Moderate soil contamination risk' };
+  if (fits({ words: low }, plain)) return { status: 'clear', text: 'Low soil contamination risk' };
+  return { status: 'pending', text: 'Soil data not available' };
+}
+
+function tankAnalysis(
+  tables: Tables,
+  facilities: readonly EpaFacility[],
+): NonNullable<Environmental['ust_lust_analysis']> {
+  const tanks = facilities.filter((site) => {
+    const kind = sourceOf(tables, site.source, site.contamination_type)?.kind;
+    return kind === 'lust' || kind === 'ust';
+  });
+  const onSite = tanks.filter((site) => site.is_onsite || site.distance_feet <= tables.tank_onsite_within);
+  const near = tanks.filter((site) => !onSite.includes(site) && site.distance_feet <= tables.vicinity);
+  return {
+    within_property_vicinity: onSite.length + near.length > 0,
+    within_1_mile: tanks.some(({ distance_feet }) => distance_feet <= tables.data_radius),
+    exact_matches: onSite.length,
+    nearby_matches: near.length,
+  };
+}

@@ -1,0 +1,419 @@
+import { type CandidateFeatures, gradeOf, SQFT_PER_ACRE } from '@landline/event-schemas';
+import { describe, expect, it } from 'vitest';
+import { type IosBreakdown, iosBreakdown } from '../breakdown.ts';
+import { DEFAULT_MODEL, SHARE_TAKEN_MODEL } from '../model.ts';
+import { candidateWith, facilityAt } from '../testing/candidates.ts';
+import { explainIos } from './explain.ts';
+
+const GOOD: Partial<CandidateFeatures> = {
+  ios_property_type: 'Warehouse',
+  zoning_code: 'M-1',
+  lot_use: 'industrial',
+  open_ratio: 0.82,
+  lot_shape: 'regular',
+  topography: 'level',
+  parcel_area: 10 * SQFT_PER_ACRE,
+  closest_interchange: facilityAt(1_000),
+  closest_rail_facility: facilityAt(1_000),
+  ios_epa_facilities: [],
+};
+const scored = (features: Partial<CandidateFeatures>, model = DEFAULT_MODEL): IosBreakdown =>
+  iosBreakdown.parse(explainIos(candidateWith({ ...GOOD, ...features }), null, model));
+
+const item = ({ components }: IosBreakdown, component: keyof IosBreakdown['components'], label: string) =>
+  components[component].items.find((one) => one.label === label)?.points;
+
+const below = (value: number) => value - 2 ** (Math.floor(Math.log2(value)) - 52);
+const above = (value: number) => value + 2 ** (Math.floor(Math.log2(value)) - 52);
+
+describe('property use (spec 001 §9)', () => {
+  it.each([
+    ['Storage', 20],
+    ['warehouse', 20],
+    ['Mini-Warehouses', 20],
+    ['594', 20],
+    ['594 - Storage', 20],
+    ['Manufacturing', 18],
+    ['retail', 14],
+    ['Office building', 14],
+    ['single family', 3],
+    ['Single-Family Residence', 3],
+    ['multi-family', 2],
+    ['government', 0],
+    ['953', 0],
+    ['954', 0],
+    ['956', 0],
+    ['951', 0],
+    ['955', 0],
+    ['577', 0],
+    ['595', 6],
+    ['anything', 6],
+    [null, 6],
+    ['  ', 6],
+  ])('property type %s is worth %d', (ios_property_type, points) => {
+    expect(item(scored({ ios_property_type }), 'property_use', 'Property type')).toBe(points);
+  });
+
+  it.each([
+    ['M-1', 15],
+    ['M-2', 15],
+    ['m2', 15],
+    ['M-1 Light Manufacturing', 15],
+    ['IP-M-1', 13],
+    ['industrial', 12],
+    ['INDL', 12],
+    ['C-2', 8],
+    ['commercial-general', 8],
+    ['agricultural', 5],
+    ['A-5', 5],
+    ['RA', 4],
+    ['residential', 2],
+    ['R-1/7000', 2],
+    ['public', 0],
+    ['institutional', 0],
+    ['MU-4', 6],
+    [null, 6],
+  ])('zoning %s is worth %d', (zoning_code, points) => {
+    expect(item(scored({ zoning_code }), 'property_use', 'Zoning')).toBe(points);
+  });
+
+  it.each([
+    ['industrial', 5],
+    ['commercial', 3],
+    ['agricultural', 2],
+    ['residential', 1],
+    ['vacant', 0],
+    [null, 2],
+  ])('lot use %s is worth %d', (lot_use, points) => {
+    expect(item(scored({ lot_use }), 'property_use', 'Lot use')).toBe(points);
+  });
+});
+
+describe('deal breakers', () => {
+  it.each(['government', 'school', 'university', 'college', 'hospital', 'church', 'institutional', 'public'])(
+    '%s makes the score 0, as property type and as lot use',
+    (word) => {
+      for (const features of [{ ios_property_type: `${word} building` }, { lot_use: word }]) {
+        const { score, grade, penalties } = scored(features);
+        expect({ score, grade, last: penalties.at(-1) }).toMatchObject({
+          score: 0,
+          grade: 'Unsuitable',
+          last: { label: 'Deal breaker', multiplier: 0 },
+        });
+      }
+    },
+  );
+
+  it('code 953 is one, the other excluded codes are not', () => {
+    expect(scored({ ios_property_type: '953' }).score).toBe(0);
+    expect(scored({ ios_property_type: '954' }).score).toBe(80);
+  });
+
+  it('public storage is a trade, and a public zone only scores 0', () => {
+    expect(scored({ ios_property_type: 'Public Storage' }).score).toBe(100);
+    expect(scored({ zoning_code: 'public' }).score).toBe(85);
+  });
+
+  it('training does not bring it back', () => {
+    const { score } = explainIos(
+      candidateWith({ ...GOOD, lot_use: 'church' }),
+      { classification: 'good', factorIds: [] },
+      DEFAULT_MODEL,
+    );
+    expect(score).toBe(0);
+  });
+});
+
+describe('site utilization', () => {
+  it.each([
+    [0, 0],
+    [below(0.3), 0],
+    [0.3, 2],
+    [below(0.5), 2],
+    [0.5, 4],
+    [below(0.6), 4],
+    [0.6, 7],
+    [below(0.7), 7],
+    [0.7, 11],
+    [below(0.75), 11],
+    [0.75, 13],
+    [below(0.8), 13],
+    [0.8, 15],
+    [0.85, 15],
+    [above(0.85), 13],
+    [0.9, 13],
+    [above(0.9), 9],
+    [0.95, 9],
+    [above(0.95), 5],
+    [0.97, 5],
+    [above(0.97), 3],
+    [1, 3],
+    [1.2, 3],
+    [null, 3],
+  ])('an open ratio of %d is worth %d', (open_ratio, points) => {
+    expect(item(scored({ open_ratio }), 'site_utilization', 'Open space')).toBe(points);
+  });
+
+  it.each([
+    [0, 0.8, 0.2],
+    [below(0.25), 0.8, 0.2],
+    [0.25, 0.5, 0.5],
+    [below(0.4), 0.5, 0.5],
+    [0.4, 0.25, 0.75],
+    [below(0.7), 0.25, 0.75],
+    [0.7, 1, 1],
+    [0.95, 1, 1],
+    [above(0.95), 0.7, 0.3],
+    [1, 0.7, 0.3],
+    [null, 1, 1],
+  ])(
+    'an open ratio of %d multiplies by %d as written, by %d as the share taken',
+    (open_ratio, written, taken) => {
+      const multiplier = (model: typeof DEFAULT_MODEL) =>
+        scored({ open_ratio }, model).penalties.find(({ label }) => /penalty/.test(label))?.multiplier ?? 1;
+      expect([multiplier(DEFAULT_MODEL), multiplier(SHARE_TAKEN_MODEL)]).toEqual([written, taken]);
+    },
+  );
+
+  it.each([
+    ['regular', 5],
+    ['Rectangular', 5],
+    ['square', 5],
+    ['irregular', 3],
+    ['Highly irregular', 1],
+    ['flag', 3],
+    [null, 3],
+  ])('lot shape %s is worth %d', (lot_shape, points) => {
+    expect(item(scored({ lot_shape }), 'site_utilization', 'Lot shape')).toBe(points);
+  });
+
+  it.each([
+    ['level', 5],
+    ['flat', 5],
+    ['rolling', 3],
+    ['gentle', 3],
+    ['sloped', 1],
+    ['steep', 0],
+    ['odd', 3],
+    [null, 3],
+  ])('topography %s is worth %d', (topography, points) => {
+    expect(item(scored({ topography }), 'site_utilization', 'Topography')).toBe(points);
+  });
+});
+
+describe('lot size', () => {
+  it.each([
+    [below(2.3), 0],
+    [2.3, 8],
+    [below(4), 8],
+    [4, 12],
+    [below(5), 12],
+    [5, 16],
+    [below(8), 16],
+    [8, 20],
+    [18, 20],
+    [18.01, 16],
+    [25, 16],
+    [25.01, 12],
+    [40, 12],
+    [40.01, 8],
+    [60, 8],
+    [60.01, 4],
+    [999, 4],
+    [999.1, 0],
+  ])('%d acres are worth %d', (acres, points) => {
+    // 2.3 acres are 100,188 sq ft, the number that is stored.
+    const parcel_area =
+      acres < 2.3
+        ? below(100_188)
+        : Math.round(acres * SQFT_PER_ACRE * 1_000) / 1_000 - (acres < 8 && acres % 1 > 0.9 ? 0.01 : 0);
+    expect(scored({ parcel_area }).components.lot_size.points).toBe(points);
+  });
+});
+
+describe('transportation', () => {
+  it.each([
+    [0, 15],
+    [2_414, 15],
+    [above(2_414), 15],
+    [3_000, 15],
+    [above(3_000), 14],
+    [3_219, 14],
+    [above(3_219), 12],
+    [4_023, 12],
+    [above(4_023), 11],
+    [4_828, 11],
+    [above(4_828), 9],
+    [5_633, 9],
+    [above(5_633), 8],
+    [6_000, 8],
+    [above(6_000), 7],
+    [6_437, 7],
+    [above(6_437), 5],
+    [7_242, 5],
+    [above(7_242), 4],
+    [10_000, 4],
+    [20_000, 4],
+    [above(20_000), 2],
+    [30_000, 2],
+    [above(30_000), 0],
+    [null, 5],
+  ])('an interchange at %d m makes a highway sub-score of %d, which counts 0.6', (meters, points) => {
+    const closest_interchange = meters === null ? null : facilityAt(meters);
+    expect(item(scored({ closest_interchange }), 'transportation', 'Highway')).toBeCloseTo(points * 0.6, 10);
+  });
+
+  it.each([
+    [2_414, 15],
+    [above(2_414), 13],
+    [3_219, 13],
+    [above(3_219), 11],
+    [4_023, 11],
+    [above(4_023), 10],
+    [4_828, 10],
+    [above(4_828), 8],
+    [5_633, 8],
+    [above(5_633), 7],
+    [6_437, 7],
+    [above(6_437), 5],
+    [7_242, 5],
+    [above(7_242), 4],
+    [20_000, 4],
+    [above(20_000), 2],
+    [30_000, 2],
+    [above(30_000), 0],
+    [null, 5],
+  ])('rail at %d m makes a sub-score of %d, which counts 0.4', (meters, points) => {
+    const closest_rail_facility = meters === null ? null : facilityAt(meters);
+    expect(item(scored({ closest_rail_facility }), 'transportation', 'Rail')).toBeCloseTo(points * 0.4, 10);
+  });
+
+  it('falls back to 5 when nothing is known', () => {
+    expect(
+      scored({ closest_interchange: null, closest_rail_facility: null }).components.transportation.points,
+    ).toBe(5);
+  });
+});
+
+describe('whole scores, by hand', () => {
+  it('everything at its best is 100', () => {
+    expect(scored({})).toMatchObject({ score: 100, property_score: 100, grade: 'Premium', penalties: [] });
+  });
+
+  it('a worn yard: 18 + 12 + 5, 11 + 3 + 3, 16, (12 x 0.6 + 4 x 0.4), grade D', () => {
+    const breakdown = scored({
+      ios_property_type: 'manufacturing',
+      zoning_code: 'Industrial',
+      open_ratio: 0.72,
+      lot_shape: 'irregular',
+      topography: 'rolling',
+      parcel_area: 6 * SQFT_PER_ACRE,
+      closest_interchange: facilityAt(3_500),
+      closest_rail_facility: facilityAt(9_000),
+      ios_epa_facilities: [
+        {
+          site_name: 'Old pump',
+          source: 'LUST',
+          contamination_type: null,
+          regulatory_status: null,
+          distance_feet: 200,
+          is_onsite: false,
+          risk_level: null,
+        },
+      ],
+    });
+    // 35 + 17 + 16 + 8.8 = 76.8; 90 x 0.65 = 58.5 is D, x0.8 = 61.44
+    expect(breakdown).toMatchObject({
+      property_score: 76.8,
+      score: 61.4,
+      grade: 'Good',
+      environmental: { grade: 'D', weighted_score: 58.5, multiplier: 0.8 },
+      totals: { base: 76.8, afterPenalties: 61.44, adjustment: 0, final: 61.4 },
+    });
+    expect(breakdown.penalties).toEqual([
+      {
+        label: 'Environmental multiplier',
+        multiplier: 0.8,
+        points: 15.36,
+        reason: expect.stringContaining('D'),
+      },
+    ]);
+  });
+
+  it('judged bad with a reason: 100 - 12 - 7', () => {
+    const judgement = { classification: 'bad' as const, factorIds: ['ios-no-trucks'] };
+    const { score, grade, adjustments } = explainIos(candidateWith(GOOD), judgement, DEFAULT_MODEL);
+    expect({ score, grade }).toEqual({ score: 81, grade: gradeOf(81) });
+    expect(adjustments.trainingData).toMatchObject({
+      classification: 'bad',
+      baseAdjustment: -12,
+      totalAdjustment: -19,
+      impact: 'significant',
+      appliedFactors: [{ factor_name: 'Poor truck access', adjustment_value: -7 }],
+    });
+  });
+
+  it('training is bounded to 30 points', () => {
+    const factorIds = DEFAULT_MODEL.ios.training.negative.map(({ id }) => id);
+    const { score, adjustments } = explainIos(
+      candidateWith(GOOD),
+      { classification: 'bad', factorIds },
+      DEFAULT_MODEL,
+    );
+    expect(score).toBe(70);
+    expect(adjustments.trainingData).toMatchObject({ totalAdjustment: -30, impact: 'major' });
+  });
+});
+
+describe('no score', () => {
+  it.each([
+    [
+      { ios_property_type: null, zoning_code: null, lot_use: ' ' },
+      'This lacks assessor classification required for accurate scoring.',
+    ],
+    [{ parcel_area: null }, 'The parcel area is not known.'],
+    [{ parcel_area: 9_999 }, 'The parcel area is outside the range that can be scored.'],
+    [{ parcel_area: 50_000_001 }, 'The parcel area is outside the range that can be scored.'],
+    [{ building_area: 10_000_001 }, 'The building area is outside the range that can be scored.'],
+  ])('for %j', (features, reason) => {
+    expect(scored(features)).toMatchObject({
+      score: null,
+      property_score: null,
+      grade: 'Unrated',
+      na_reason: reason,
+    });
+  });
+
+  it.each([10_000, 50_000_000])('a parcel area of %d has one', (parcel_area) => {
+    expect(scored({ parcel_area }).na_reason).toBeNull();
+  });
+
+  it('one of property type, zoning and lot use is enough', () => {
+    expect(scored({ ios_property_type: null, zoning_code: null }).score).not.toBeNull();
+  });
+});
+
+describe('monotone where the domain is', () => {
+  const scores = (features: Partial<CandidateFeatures>[], model = DEFAULT_MODEL) =>
+    features.map((one) => scored(one, model).score ?? Number.NaN);
+  const isFalling = (values: number[]) =>
+    values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0));
+
+  it('farther from interchange and rail is never better', () => {
+    const meters = Array.from({ length: 400 }, (_, step) => step * 100);
+    expect(isFalling(scores(meters.map((at) => ({ closest_interchange: facilityAt(at) }))))).toBe(true);
+    expect(isFalling(scores(meters.map((at) => ({ closest_rail_facility: facilityAt(at) }))))).toBe(true);
+  });
+
+  it('lots are worse the farther they are from the prime zone', () => {
+    const acres = (values: number[]) =>
+      scores(values.map((value) => ({ parcel_area: value * SQFT_PER_ACRE })));
+    expect(isFalling(acres([18, 20, 25, 30, 40, 50, 60, 100, 999, 1_000]))).toBe(true);
+    expect(isFalling(acres([8, 6, 5, 4.5, 4, 3, 2.3, 2, 1]))).toBe(true);
+  });
+
+  it('more coverage never costs less, when the penalties are read as the share taken', () => {
+    const ratios = Array.from({ length: 86 }, (_, step) => ({ open_ratio: (85 - step) / 100 }));
+    expect(isFalling(scores(ratios, SHARE_TAKEN_MODEL))).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import type { HubAccess } from '../breakdown.ts';
+import type { ScoringModel } from '../model/document.ts';
+
+const KINDS = {
+  closest_interchange: 'Interchange',
+  closest_rail_facility: 'Rail',
+  closest_airport_cargo: 'Air cargo',
+  closest_distribution_center: 'Distribution center',
+} as const;
+type Facilities = Pick<CandidateFeatures, keyof typeof KINDS>;
+
+const METERS_PER_MILE = 1_609.34;
+
+/** How near the closest hub is, in words; the hover lists all that is known (spec 001 §3, §8). */
+export function hubAccessOf(
+  { bands, otherwise }: ScoringModel['ios']['hub_access'],
+  features: Facilities,
+): HubAccess {
+  const known = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
+    const facility = features[kind];
+    return facility ? [{ ...facility, kind: KINDS[kind] }] : [];
+  });
+  if (known.length === 0) return { label: 'Unknown', hover: 'No infrastructure data available' };
+  const hubs = known.filter(({ importance }) => importance?.toLowerCase() === 'critical');
+  const nearest = Math.min(...hubs.map(({ distance_meters }) => distance_meters));
+  return {
+    label: bands.find(({ to }) => nearest <= to)?.label ?? otherwise,
+    hover: known
+      .toSorted((a, b) => a.distance_meters - b.distance_meters)
+      .map(
+        ({ kind, name, distance_meters }) =>
+          `${kind}: ${name}, ${(distance_meters / METERS_PER_MILE).toFixed(1)} mi`,
+      )
+      .join('; '),
+  };
+}

@@ -1,0 +1,203 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { PROPERTY_TYPES, type PropertyType } from '@landline/event-schemas';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CandidateColumns } from '../columns.ts';
+import { explain } from '../explain.ts';
+import { MEASURES } from '../features/measures.ts';
+import { inSquareFeet } from '../model/lookup.ts';
+import {
+  DEFAULT_MODEL,
+  directAdjustment,
+  type Judgement,
+  type ScoringModel,
+  SHARE_TAKEN_MODEL,
+} from '../model.ts';
+import { anyCandidate, boundariesOf, candidateWith, facilityAt } from '../testing/candidates.ts';
+import { compileModel, NA_REASONS, scoreOne, scoreRange, sharedScores } from './score.ts';
+
+const RUNS = 500;
+const PER_RUN = 100;
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+const idOf = (index: number) => `00000000-0000-8000-8000-${index.toString(16).padStart(12, '0')}`;
+
+interface Judged {
+  readonly features: CandidateFeatures;
+  readonly judgement: Judgement | null;
+}
+
+/** Scores candidates both ways and compares every bit that is kept. */
+function compare(propertyType: PropertyType, model: ScoringModel, candidates: readonly Judged[]): void {
+  const columns = CandidateColumns.create(propertyType, 16);
+  for (const [at, { features, judgement }] of candidates.entries()) {
+    const index = columns.upsert(idOf(at), features);
+    if (judgement) columns.setJudgement(index, directAdjustment(model, propertyType, judgement).tenths, 1);
+  }
+  const compiled = compileModel(model);
+  const out = sharedScores(columns.size);
+  scoreRange(columns, compiled, 0, columns.size, out);
+  for (const [index, { features, judgement }] of candidates.entries()) {
+    const explained = explain(propertyType, features, judgement, model);
+    const expected = {
+      scoreTenths: explained.score === null ? -1 : Math.round(explained.score * 10),
+      propertyScoreTenths:
+        explained.property_type === 'adu' || explained.property_score === null
+          ? -1
+          : Math.round(explained.property_score * 10),
+      naReason: explained.na_reason ?? '',
+    };
+    const ranged = {
+      scoreTenths: out.scoreTenths[index],
+      propertyScoreTenths: out.propertyScoreTenths[index],
+      naReason: NA_REASONS[out.naReason[index] ?? 0],
+    };
+    if (
+      ranged.scoreTenths !== expected.scoreTenths ||
+      ranged.propertyScoreTenths !== expected.propertyScoreTenths ||
+      ranged.naReason !== expected.naReason
+    ) {
+      expect(ranged, JSON.stringify({ features, judgement, measures: MEASURES[propertyType] })).toEqual(
+        expected,
+      );
+    }
+    if (index % 10 === 0) {
+      const one = scoreOne(columns, compiled, index);
+      const again = explain(propertyType, columns.featuresOf(index), judgement, model);
+      expect([again.score, again.na_reason]).toEqual([explained.score, explained.na_reason]);
+      expect({ ...one, naReason: NA_REASONS[one.naReason] }).toEqual(expected);
+    }
+  }
+}
+
+/** The model with something learned about a few kinds of each trait. */
+function withLearned(model: ScoringModel, values: readonly number[]): ScoringModel {
+  let at = 0;
+  const learn = (trait: string, kinds: readonly { label: string }[]) =>
+    kinds.map(({ label }) => ({
+      trait,
+      kind: label,
+      adjustment_value: values[at++ % values.length] ?? 0,
+      good: 1,
+      bad: 2,
+    }));
+  const { adu, ios } = model;
+  const { highway, rail } = ios.transportation;
+  return {
+    ...model,
+    adu: {
+      ...adu,
+      learned: [
+        ...(
+          ['open_area', 'units', 'open_ratio', 'open_area_per_unit', 'garages', 'buildings'] as const
+        ).flatMap((trait) => learn(trait, [...adu[trait].bands, adu[trait].otherwise])),
+        ...learn('zoning', [...adu.zoning.rules, adu.zoning.unknown]),
+      ],
+    },
+    ios: {
+      ...ios,
+      learned: [
+        ...(['property_type', 'zoning', 'lot_use', 'lot_shape', 'topography'] as const).flatMap((trait) =>
+          learn(trait, [...ios[trait].rules, ios[trait].otherwise]),
+        ),
+        ...learn('open_ratio', [...ios.open_ratio.bands, { label: 'open space not known' }]),
+        ...learn('lot_size', ios.lot_size.bands),
+        ...learn('highway', [...highway.bands, highway.otherwise]),
+        ...learn('rail', rail.bands),
+      ],
+    },
+  };
+}
+
+const anyModel = fc
+  .tuple(
+    fc.constantFrom(DEFAULT_MODEL, SHARE_TAKEN_MODEL),
+    fc.option(
+      fc.array(
+        fc.integer({ min: -120, max: 120 }).map((tenths) => tenths / 10),
+        { minLength: 1, maxLength: 30 },
+      ),
+    ),
+  )
+  .map(([model, values]) => (values ? withLearned(model, values) : model));
+
+const anyJudgement = (propertyType: PropertyType) => {
+  const { positive, negative } = DEFAULT_MODEL[propertyType].training;
+  return fc.option(
+    fc.record({
+      classification: fc.constantFrom('good' as const, 'bad' as const),
+      factorIds: fc.subarray([...positive, ...negative].map(({ id }) => id)),
+    }),
+    { freq: 1 },
+  );
+};
+
+describe.each(PROPERTY_TYPES)('the kernel and explain, %s', (propertyType) => {
+  it(`agree to the bit on ${RUNS * PER_RUN} random candidates (seed ${seed})`, { timeout: 120_000 }, () => {
+    const judged = fc.record({
+      features: anyCandidate(DEFAULT_MODEL),
+      judgement: anyJudgement(propertyType),
+    });
+    fc.assert(
+      fc.property(
+        anyModel,
+        fc.array(judged, { minLength: PER_RUN, maxLength: PER_RUN }),
+        (model, candidates) => compare(propertyType, model, candidates),
+      ),
+      { seed, numRuns: RUNS, endOnFailure: true },
+    );
+  });
+});
+
+const known = (features: Partial<CandidateFeatures>): Judged => ({
+  features: candidateWith({ ios_property_type: 'warehouse', parcel_area: 400_000, ...features }),
+  judgement: null,
+});
+
+describe.each([
+  ['as written', DEFAULT_MODEL],
+  ['as the share taken', SHARE_TAKEN_MODEL],
+] as const)('every combination of boundaries, penalties %s', (_reading, model) => {
+  const { adu, ios } = model;
+
+  it('of open ratio and lot size', () => {
+    const ratios = boundariesOf(ios.open_ratio, ios.open_space_penalty);
+    const areas = boundariesOf(inSquareFeet(ios.lot_size));
+    compare(
+      'ios',
+      model,
+      ratios.flatMap((open_ratio) => areas.map((parcel_area) => known({ open_ratio, parcel_area }))),
+    );
+  });
+
+  it('of interchange and rail', () => {
+    const { highway, interchange_bonus, rail } = ios.transportation;
+    const rails = boundariesOf(rail).map(facilityAt);
+    compare(
+      'ios',
+      model,
+      boundariesOf(highway, interchange_bonus).flatMap((meters) =>
+        rails.map((closest_rail_facility) =>
+          known({ closest_interchange: facilityAt(meters), closest_rail_facility }),
+        ),
+      ),
+    );
+  });
+
+  it('of units, garages, buildings and the scores that the penalties look at', () => {
+    const units = boundariesOf(adu.units, adu.unit_count_penalty);
+    const grounds = [1_200, 5_000, 8_000, 30_000, 90_000].flatMap((open_area) =>
+      [0.3, 0.5, 0.6, 0.7, 0.8].map((open_ratio) => ({ open_area, open_ratio })),
+    );
+    const counts = [null, 0, 1, 2, 3].flatMap((potential_garages_count) =>
+      [null, 1, 2].map((building_count) => ({ potential_garages_count, building_count })),
+    );
+    compare(
+      'adu',
+      model,
+      units.flatMap((count) =>
+        grounds.flatMap((ground) => counts.map((other) => known({ units: count, ...ground, ...other }))),
+      ),
+    );
+  });
+});

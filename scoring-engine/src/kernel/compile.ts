@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { CandidateColumns } from '../columns.ts';
+import type { ScoringModel } from '../model/document.ts';
+import { type AduTables, aduTables } from './adu-tables.ts';
+import { type IosTables, iosTables } from './ios-tables.ts';
+
+export type KernelTables = AduTables | IosTables;
+
+/** A model made ready for the kernel: its tables as typed arrays, resolved for the texts of each set of columns. */
+export interface CompiledModel {
+  readonly model: ScoringModel;
+  /** The tables for these columns as they are now. Cheap when no new texts have come. */
+  tablesFor(columns: CandidateColumns): KernelTables;
+}
+
+export function compileModel(model: ScoringModel): CompiledModel {
+  const environmentHash = hash('sha256', JSON.stringify(model.environmental));
+  const known = new WeakMap<CandidateColumns, AduTables | Omit<IosTables, 'grades'>>();
+  return {
+    model,
+    tablesFor(columns) {
+      let tables = known.get(columns);
+      if (tables === undefined || isOutdated(tables, columns)) {
+        tables = columns.propertyType === 'adu' ? aduTables(model, columns) : iosTables(model, columns);
+        known.set(columns, tables);
+      }
+      return tables.propertyType === 'adu'
+        ? tables
+        : { ...tables, grades: columns.environment(environmentHash) };
+    },
+  };
+}
+
+function isOutdated(tables: AduTables | Omit<IosTables, 'grades'>, columns: CandidateColumns): boolean {
+  if (tables.classCount < columns.classes.size) return true;
+  return tables.propertyType === 'ios' && tables.environment.weights.length < columns.facilityClasses.size;
+}

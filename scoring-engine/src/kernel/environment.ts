@@ -1,0 +1,86 @@
+import { type CandidateColumns, type ColumnViews, FLOODS, LOOKED_UP } from '../columns.ts';
+import { floodImpact, impactOf, sourceOf } from '../environment.ts';
+import type { ScoringModel } from '../model/document.ts';
+import { type Steps, steppedTable } from './steps.ts';
+
+/** In the column of grades: 0 is not worked out yet, 1 pending, from 2 on the grades A to F. */
+const PENDING = 1;
+const GRADE_A = 2;
+
+/** The environmental tables as the kernel reads them, in hundredths. */
+export interface EnvironmentTables {
+  /** By facility class. */
+  readonly weights: Int32Array;
+  readonly distance: Steps;
+  readonly impact: Int32Array;
+  readonly onSiteWithin: number;
+  readonly flood: number;
+  /** The highest weighted score of each grade but the last. */
+  readonly gradeEnds: Int32Array;
+  /** By what stands in the column of grades. */
+  readonly multipliers: Int32Array;
+}
+
+export function environmentTables(model: ScoringModel, columns: CandidateColumns): EnvironmentTables {
+  const tables = model.environmental;
+  const { steps, outcomes } = steppedTable(
+    tables.impact.map(({ to }) => to),
+    (feet) => (Number.isNaN(feet) ? 0 : impactOf(tables, feet, false)),
+    Object.is,
+  );
+  const weights = Int32Array.from(
+    columns.facilityClasses,
+    ({ source, contamination_type }) =>
+      (sourceOf(tables, source, contamination_type) ?? tables.unlisted).weight,
+  );
+  return {
+    weights,
+    distance: steps,
+    impact: Int32Array.from(outcomes),
+    onSiteWithin: tables.onsite_within,
+    flood: floodImpact(tables),
+    gradeEnds: Int32Array.from(tables.grades.slice(0, -1), ({ to }) => Math.round((to ?? 0) * 100)),
+    multipliers: Int32Array.of(
+      100,
+      100,
+      ...tables.grades.map(({ multiplier }) => Math.round(multiplier * 100)),
+    ),
+  };
+}
+
+/** Works out the grades of a range that are not there yet. */
+export function fillGrades(
+  views: ColumnViews,
+  tables: EnvironmentTables,
+  grades: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  const range = grades.subarray(from, to);
+  for (let at = range.indexOf(0); at >= 0; at = range.indexOf(0, at + 1)) {
+    range[at] = gradeCode(views, tables, from + at);
+  }
+}
+
+/** What belongs in the column of grades for a candidate. */
+function gradeCode(views: ColumnViews, tables: EnvironmentTables, index: number): number {
+  const flags = views.flags[index] as number;
+  if ((flags & LOOKED_UP) === 0) return PENDING;
+  const { kind, feet } = views.facilities;
+  const { weights, impact, onSiteWithin, gradeEnds } = tables;
+  const { scale, lastCell, cells, edges } = tables.distance;
+  let weighted = (flags & FLOODS) === 0 ? 0 : tables.flood;
+  const start = views.facilityStart[index] as number;
+  const end = start + (views.facilityCount[index] as number);
+  for (let at = start; at < end; at++) {
+    const code = kind[at] as number;
+    let distance = feet[at] as number;
+    if ((code & 1) === 1 && distance > onSiteWithin) distance = onSiteWithin;
+    let step = cells[Math.min(distance * scale, lastCell) | 0] as number;
+    if (distance >= (edges[step + 1] as number)) step++;
+    weighted += (weights[code >> 1] as number) * (impact[step] as number);
+  }
+  let grade = 0;
+  while (grade < gradeEnds.length && weighted > (gradeEnds[grade] as number)) grade++;
+  return GRADE_A + grade;
+}

@@ -1,0 +1,67 @@
+import type { ColumnViews } from '../columns.ts';
+import type { ScoringModel } from '../model/document.ts';
+import { NA } from '../na.ts';
+import type { Scores } from './scores.ts';
+import { type SteppedTable, type Steps, stepOf } from './steps.ts';
+
+/** Why numbers of one column rule a score out: by step, an index into `NA_REASONS`. */
+export interface NaTable {
+  /** Index of the column in `ColumnViews.measures`. */
+  readonly measure: number;
+  readonly steps: Steps;
+  readonly reasons: Uint8Array;
+}
+
+export function naTable(measure: number, { steps, outcomes }: SteppedTable<number>): NaTable {
+  return { measure, steps, reasons: Uint8Array.from(outcomes) };
+}
+
+/** In `classNa`: no reason against a score, but the score is 0. */
+export const DEAL_BREAKER = 255;
+
+export interface Limits {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Areas outside of these are worth a second look; so is one that is not known, which is below zero in a column. */
+export const suspectParcelAreas = ({ parcel_area }: ScoringModel): Limits => ({
+  from: Math.max(parcel_area.from, Number.MIN_VALUE),
+  to: parcel_area.to,
+});
+
+/** Areas outside of these are worth a second look; one that is not known is not. */
+export const suspectBuildingAreas = ({ building_area }: ScoringModel): Limits => ({
+  from: building_area.from === 0 ? -1 : building_area.from,
+  to: building_area.to,
+});
+
+/**
+ * Takes a second look at the few candidates that the kernel flagged on its way: those without a score, for the highest
+ * reason of several, deal breakers, whose score is 0, and some that are neither.
+ */
+export function settle(
+  { measures, capacity, classes }: ColumnViews,
+  { na, classNa }: { readonly na: readonly NaTable[]; readonly classNa: Uint8Array },
+  flagged: Int32Array,
+  count: number,
+  { scoreTenths, propertyScoreTenths, naReason }: Scores,
+): void {
+  for (const { measure, steps, reasons } of na) {
+    const start = measure * capacity;
+    for (let at = 0; at < count; at++) {
+      const index = flagged[at] as number;
+      const reason = reasons[stepOf(steps, measures[start + index] as number)] as number;
+      if (reason > (naReason[index] as number)) naReason[index] = reason;
+    }
+  }
+  for (let at = 0; at < count; at++) {
+    const index = flagged[at] as number;
+    const ofClass = classNa[classes[index] as number] as number;
+    if (ofClass !== DEAL_BREAKER && ofClass > (naReason[index] as number)) naReason[index] = ofClass;
+    if (naReason[index] !== NA.none) {
+      scoreTenths[index] = -1;
+      propertyScoreTenths[index] = -1;
+    } else if (ofClass === DEAL_BREAKER) scoreTenths[index] = 0;
+  }
+}

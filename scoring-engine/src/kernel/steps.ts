@@ -1,0 +1,104 @@
+import { LARGEST } from '../features/measures.ts';
+import type { BandTable } from '../model/document.ts';
+
+/**
+ * A step function of a number in a form that is fast to look up:
+ *
+ *   value x scale -> cell -> step before or in that cell -> compare with the next edge -> step
+ *
+ * No cell holds two edges, so one comparison finds the step, exactly as comparing with all edges would. Step 0 is a
+ * number that is not known: NaN, and in columns what is below zero; step 1 begins at 0.
+ */
+export interface Steps {
+  readonly scale: number;
+  readonly lastCell: number;
+  readonly cells: Uint8Array;
+  /** `edges[step + 1]` is where the step ends. */
+  readonly edges: Float64Array;
+}
+
+/** What a formula makes of each step. */
+export interface SteppedTable<Outcome> {
+  readonly steps: Steps;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Scaled numbers are 32-bit integers. */
+const MOST_SCALED = 2 ** 31 - 1;
+const MOST_CELLS = 16_384;
+const ENOUGH_CELLS = 1_024;
+const MOST_STEPS = 250;
+
+/**
+ * Turns a function that changes only at some of `ends` (at the number itself, or just above it) into steps.
+ * `largest` is the largest number that is looked up. Throws a RangeError where ends lie too close together for that.
+ */
+export function steppedTable<Outcome>(
+  ends: Iterable<number>,
+  of: (value: number) => Outcome,
+  isSame: (a: Outcome, b: Outcome) => boolean,
+  largest = LARGEST,
+): SteppedTable<Outcome> {
+  const candidates = new Set<number>();
+  for (const end of ends) candidates.add(end).add(nextUp(end));
+  const edges = [0];
+  const outcomes = [of(Number.NaN), of(0)];
+  for (const edge of [...candidates].filter((end) => end > 0).sort((a, b) => a - b)) {
+    const outcome = of(edge);
+    const before = outcomes.at(-1);
+    if (before !== undefined && isSame(before, outcome)) continue;
+    edges.push(edge);
+    outcomes.push(outcome);
+  }
+  return { steps: stepsOf(edges, largest), outcomes };
+}
+
+function stepsOf(edges: readonly number[], largest: number): Steps {
+  const last = edges.at(-1) ?? 0;
+  if (last > nextUp(largest)) throw new RangeError(`A threshold of ${last} is beyond ${largest}`);
+  const finest = 2 ** Math.floor(Math.log2(MOST_SCALED / largest));
+  let scale = last === 0 ? 1 : Math.min(finest, 2 ** Math.floor(Math.log2(ENOUGH_CELLS / last)));
+  const cellOf = (value: number) => Math.floor(value * scale);
+  while (edges.some((edge, at) => at > 0 && cellOf(edge) === cellOf(edges[at - 1] ?? 0))) {
+    scale *= 2;
+    if (scale > finest || cellOf(last) > MOST_CELLS || edges.length > MOST_STEPS) {
+      throw new RangeError(`Thresholds too close to each other: ${edges.join(', ')}`);
+    }
+  }
+  // The cell behind the last edge is for all that is larger, so that comparing there is as predictable as elsewhere.
+  // An edge at the very beginning of a cell is behind all of it, except in the first, which is also of unknown numbers.
+  const stepAt = (cell: number) => (cell === 0 ? 0 : edges.filter((edge) => edge * scale <= cell).length);
+  const cells = new Uint8Array(cellOf(last) + 2);
+  for (let cell = 0; cell < cells.length; cell++) cells[cell] = stepAt(cell);
+  return {
+    scale,
+    lastCell: cells.length - 1,
+    cells,
+    edges: Float64Array.of(Number.NEGATIVE_INFINITY, ...edges, Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The step that a number is in. The kernels have these lines in their loops. */
+export function stepOf({ scale, lastCell, cells, edges }: Steps, value: number): number {
+  const step = cells[Math.min(value * scale, lastCell) | 0] as number;
+  return value >= (edges[step + 1] as number) ? step + 1 : step;
+}
+
+/** The numbers at which the bands of tables begin and end. */
+export const endsOf = (...tables: BandTable[]): number[] =>
+  tables.flatMap(({ bands }) =>
+    bands.flatMap(({ from, to }) => [from, to].filter((end) => end !== undefined)),
+  );
+
+/** Whether all members are the same. */
+export const isSame = <Outcome extends Record<string, number>>(a: Outcome, b: Outcome): boolean =>
+  Object.keys(a).every((key) => a[key] === b[key]);
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The next larger double after a number of 0 or more. */
+function nextUp(value: number): number {
+  bits.setFloat64(0, Math.abs(value));
+  bits.setBigUint64(0, bits.getBigUint64(0) + 1n);
+  return bits.getFloat64(0);
+}

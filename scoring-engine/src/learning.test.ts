@@ -1,0 +1,173 @@
+import type { CandidateFeatures, Classification, PropertyType } from '@landline/event-schemas';
+import { describe, expect, it } from 'vitest';
+import { explain } from './explain.ts';
+import { type Judged, learn } from './learning.ts';
+import { DEFAULT_MODEL, modelHash, type ScoringModel, scoringModel } from './model.ts';
+import { candidateWith } from './testing/candidates.ts';
+import { lebanonParcels } from './testing/lebanon.ts';
+
+const yard = candidateWith({
+  ios_property_type: 'warehouse',
+  zoning_code: 'M-1',
+  lot_use: 'industrial',
+  parcel_area: 300_000,
+  open_ratio: 0.65,
+  topography: 'sloped',
+});
+const farm = candidateWith({
+  ...yard,
+  ios_property_type: 'orchard',
+  zoning_code: 'A-5',
+  lot_use: 'agricultural',
+});
+const judged = (features: CandidateFeatures, classification: Classification, times = 1): Judged[] =>
+  Array.from({ length: times }, () => ({ features, classification }));
+const trained = (examples: Judged[]) => learn(DEFAULT_MODEL, 'ios', examples);
+const adjustmentOf = (model: ScoringModel, features: CandidateFeatures) =>
+  explain('ios', features, null, model).adjustments.trainingData.learnedAdjustment;
+
+describe('learning', () => {
+  it('learns nothing from nothing, and takes back what is taken away', () => {
+    expect(modelHash(trained([]))).toBe(modelHash(DEFAULT_MODEL));
+    const once = trained(judged(yard, 'bad', 20));
+    expect(modelHash(once)).not.toBe(modelHash(DEFAULT_MODEL));
+    expect(modelHash(learn(once, 'ios', []))).toBe(modelHash(DEFAULT_MODEL));
+  });
+
+  it('gives the same model for the same judgements in any order, and a valid one', () => {
+    const examples = [...judged(yard, 'bad', 7), ...judged(farm, 'good', 5), ...judged(yard, 'good', 2)];
+    const model = trained(examples);
+    expect(modelHash(trained(examples.toReversed()))).toBe(modelHash(model));
+    expect(modelHash(learn(model, 'ios', examples))).toBe(modelHash(model));
+    expect(scoringModel.parse(model)).toEqual(model);
+  });
+
+  it('moves the kinds that were judged, the other way for the other judgement', () => {
+    const model = trained([...judged(yard, 'bad', 30), ...judged(farm, 'good', 30)]);
+    expect(adjustmentOf(model, yard)).toBeLessThan(-5);
+    expect(adjustmentOf(model, farm)).toBeGreaterThan(5);
+    const { learnedFactors } = explain('ios', farm, null, model).adjustments.trainingData;
+    expect(learnedFactors).toContainEqual({
+      factor_name: 'Zoning: agricultural',
+      description: 'Learned from 30 judgements of such properties: 30 good, 0 bad.',
+      adjustment_value: expect.any(Number),
+    });
+    expect(learnedFactors.reduce((sum, factor) => sum + factor.adjustment_value, 0)).toBeCloseTo(
+      adjustmentOf(model, farm),
+      6,
+    );
+  });
+
+  it('is near zero when evidence is thin, and bounded when it is overwhelming', () => {
+    expect(Math.abs(adjustmentOf(trained(judged(yard, 'bad')), yard))).toBeLessThanOrEqual(1.5);
+    const overwhelming = trained([...judged(farm, 'bad', 2_000), ...judged(yard, 'good', 2_000)]);
+    expect(adjustmentOf(overwhelming, farm)).toBeGreaterThanOrEqual(-30);
+    expect(adjustmentOf(overwhelming, farm)).toBeLessThan(-10);
+    const all = overwhelming.ios.learned.map(({ adjustment_value }) => Math.abs(adjustment_value));
+    expect(Math.max(...all)).toBeLessThanOrEqual(30);
+  });
+
+  it('leaves the other property type alone', () => {
+    expect(trained(judged(yard, 'bad', 20)).adu).toEqual(DEFAULT_MODEL.adu);
+  });
+
+  it('direct and learned adjustments together stay within 30 points', () => {
+    const model = trained([...judged(yard, 'bad', 500), ...judged(farm, 'good', 500)]);
+    const factorIds = DEFAULT_MODEL.ios.training.negative.map(({ id }) => id);
+    const { trainingData } = explain('ios', yard, { classification: 'bad', factorIds }, model).adjustments;
+    expect(trainingData.totalAdjustment).toBe(-30);
+  });
+});
+
+/** The chance that a good candidate is ranked above a bad one; ties count half. */
+function auc(scores: readonly { score: number; isGood: boolean }[]): number {
+  const sorted = scores.toSorted((a, b) => a.score - b.score);
+  let [rankSum, good] = [0, 0];
+  for (let from = 0; from < sorted.length; ) {
+    let to = from;
+    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
+    for (let at = from; at < to; at++) {
+      if (!sorted[at]?.isGood) continue;
+      rankSum += (from + to + 1) / 2;
+      good++;
+    }
+    from = to;
+  }
+  return (rankSum - (good * (good + 1)) / 2) / (good * (sorted.length - good));
+}
+
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What somebody may have in mind, without saying so. */
+const HIDDEN_RULES: Record<
+  PropertyType,
+  Record<string, (candidate: CandidateFeatures, score: number) => boolean>
+> = {
+  adu: {
+    'large lots in rural zones': ({ zoning_code, parcel_area }) =>
+      /^RL/.test(zoning_code ?? '') && (parcel_area ?? 0) > 40_000,
+    'several homes, or little built over': ({ units, building_area, parcel_area }) =>
+      (units ?? 0) >= 2 || (building_area ?? 0) < 0.05 * (parcel_area ?? 0),
+    'what scores well anyway': (_candidate, score) => score > 15,
+  },
+  ios: {
+    'zones for business, not too large': ({ zoning_code, parcel_area }) =>
+      /^(IND|GC|CBD)/.test(zoning_code ?? '') && (parcel_area ?? 0) < 800_000,
+    'anything but homes, of a regular shape': ({ lot_use, lot_shape }) =>
+      lot_use !== 'residential' && lot_shape === 'regular',
+    'what scores well anyway': (_candidate, score) => score > 40,
+  },
+};
+
+const parcels = lebanonParcels();
+const JUDGEMENTS = 300;
+const NOISE = 0.02;
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+describe.skipIf(parcels === undefined)(
+  `on a real city's parcels (seed ${seed}; skipped without ../shared/data)`,
+  () => {
+    for (const propertyType of ['adu', 'ios'] as const) {
+      it.each(Object.keys(HIDDEN_RULES[propertyType]))(
+        `${propertyType}: learns "%s" from ${JUDGEMENTS} judgements, one in ten a mistake`,
+        (name) => {
+          const random = numbersFrom(seed);
+          const rule = HIDDEN_RULES[propertyType][name];
+          const known = (parcels ?? []).flatMap((features) => {
+            const { score } = explain(propertyType, features, null, DEFAULT_MODEL);
+            return score === null
+              ? []
+              : [{ features, score, isGood: rule?.(features, score) === true, split: random() }];
+          });
+          const shuffled = known.toSorted((a, b) => a.split - b.split);
+          const held = shuffled.slice(JUDGEMENTS);
+          const examples = shuffled.slice(0, JUDGEMENTS).map(({ features, isGood }): Judged => {
+            const isMistaken = random() < 0.1;
+            return { features, classification: isGood !== isMistaken ? 'good' : 'bad' };
+          });
+          const model = learn(DEFAULT_MODEL, propertyType, examples);
+          const before = auc(held);
+          const after = auc(
+            held.map(({ features, isGood }) => ({
+              isGood,
+              score: explain(propertyType, features, null, model).score ?? Number.NaN,
+            })),
+          );
+          process.stdout.write(
+            `${propertyType} "${name}": ${held.length} held out, AUC ${before.toFixed(3)} untrained, ${after.toFixed(3)} trained\n`,
+          );
+          expect(after).toBeGreaterThan(before - NOISE);
+          if (name !== 'what scores well anyway') expect(after).toBeGreaterThan(before + NOISE);
+        },
+      );
+    }
+  },
+);

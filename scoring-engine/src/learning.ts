@@ -1,0 +1,151 @@
+import type { CandidateFeatures, Classification, PropertyType } from '@landline/event-schemas';
+import { explain } from './explain.ts';
+import type { LearnedFactor, ScoringModel } from './model/document.ts';
+import { MAX_ADJUSTMENT } from './model/weights.ts';
+import { kindsOf } from './traits.ts';
+
+/** A candidate that a scope has judged. */
+export interface Judged {
+  readonly features: CandidateFeatures;
+  readonly classification: Classification;
+}
+
+/** Ten points make a candidate e times as likely to be judged good, before anything is learned. */
+const POINTS_PER_LOGIT = 10;
+/** Candidates beside the judged ones, half of them good: so that judgements of one sort alone teach something too. */
+const BACKGROUND = 10;
+/** How strongly weights are held at zero: as so many judgements against each. */
+const RIDGE = 3;
+/** A kind with so many judgements gets half of what it shows. */
+const HALF_TRUSTED = 10;
+const MOST_ROUNDS = 100;
+const SETTLED = 1e-6;
+
+/**
+ * The model with what these judgements teach about kinds of candidates, in place of what it had learned: an additive
+ * logistic model of what the score leaves unexplained, held at zero by a ridge and by how few judgements a kind has. The
+ * same judgements give the same model, in whatever order; none give the model without anything learned.
+ */
+export function learn(
+  model: ScoringModel,
+  propertyType: PropertyType,
+  judged: Iterable<Judged>,
+): ScoringModel {
+  const untrained = withLearned(model, propertyType, []);
+  const kinds = new Map<string, LearnableKind>();
+  const examples: Example[] = [];
+  for (const { features, classification } of judged) {
+    const { score } = explain(propertyType, features, null, untrained);
+    if (score === null) continue;
+    const isGood = classification === 'good';
+    const own: LearnableKind[] = [];
+    for (const [trait, kind] of Object.entries(kindsOf(model, propertyType, features))) {
+      if (kind === null) continue;
+      const key = `${trait}\n${kind.label}`;
+      let learnable = kinds.get(key);
+      if (learnable === undefined) {
+        learnable = { trait, kind: kind.label, weight: 0, good: 0, bad: 0, examples: [] };
+        kinds.set(key, learnable);
+      }
+      own.push(learnable);
+    }
+    examples.push({
+      key: `${score}\n${classification}\n${own.map((learnable) => learnable.kind).join('\n')}`,
+      isGood,
+      score,
+      logit: 0,
+      kinds: own,
+    });
+  }
+  // Sums of fractions depend on their order: it is that of the content.
+  for (const example of examples.sort((a, b) => compare(a.key, b.key))) {
+    for (const learnable of example.kinds) {
+      learnable.examples.push(example);
+      if (example.isGood) learnable.good++;
+      else learnable.bad++;
+    }
+  }
+  const learnables = [...kinds.values()].sort((a, b) => compare(a.trait, b.trait) || compare(a.kind, b.kind));
+  fit(examples, learnables);
+  return withLearned(model, propertyType, learnables.flatMap(factorOf));
+}
+
+interface Example {
+  readonly key: string;
+  readonly isGood: boolean;
+  readonly score: number;
+  /** Log-odds of being good, by what the weights are at the time. */
+  logit: number;
+  readonly kinds: readonly LearnableKind[];
+}
+
+interface LearnableKind {
+  readonly trait: string;
+  readonly kind: string;
+  weight: number;
+  good: number;
+  bad: number;
+  readonly examples: Example[];
+}
+
+/**
+ * Newton steps on one weight after the other until none moves: the ridge makes the optimum the only one. A candidate's
+ * log-odds are its score above the others', its kinds' weights, and a base that takes up how often a scope says good: it is
+ * no candidate's merit and is not learned.
+ */
+function fit(examples: readonly Example[], kinds: readonly LearnableKind[]): void {
+  const mean = examples.reduce((sum, { score }) => sum + score, 0) / examples.length;
+  for (const example of examples) example.logit = (example.score - mean) / POINTS_PER_LOGIT;
+  let base = 0;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const usual = likelihood(base);
+    const background = {
+      gradient: BACKGROUND * (0.5 - usual),
+      curvature: BACKGROUND * usual * (1 - usual),
+    };
+    let largest = moveAll(examples, background);
+    base += largest;
+    for (const kind of kinds) {
+      const step = moveAll(kind.examples, { gradient: -RIDGE * kind.weight, curvature: RIDGE });
+      kind.weight += step;
+      largest = Math.max(Math.abs(largest), Math.abs(step));
+    }
+    if (Math.abs(largest) < SETTLED) return;
+  }
+}
+
+/** The Newton step of what these examples have in common, with what holds it; their log-odds are moved by it. */
+function moveAll(examples: readonly Example[], held: { gradient: number; curvature: number }): number {
+  let { gradient, curvature } = held;
+  for (const { logit, isGood } of examples) {
+    const likely = likelihood(logit);
+    gradient += (isGood ? 1 : 0) - likely;
+    curvature += likely * (1 - likely);
+  }
+  // Far from the optimum a full step overshoots.
+  const step = Math.max(-1, Math.min(1, gradient / curvature));
+  for (const example of examples) example.logit += step;
+  return step;
+}
+
+const likelihood = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+function factorOf({ trait, kind, weight, good, bad }: LearnableKind): LearnedFactor[] {
+  const count = good + bad;
+  const points = weight * POINTS_PER_LOGIT * (count / (count + HALF_TRUSTED));
+  const bounded = Math.max(-MAX_ADJUSTMENT, Math.min(MAX_ADJUSTMENT, points));
+  const adjustment_value = Math.round(bounded * 10) / 10;
+  return adjustment_value === 0 ? [] : [{ trait, kind, adjustment_value, good, bad }];
+}
+
+function withLearned(
+  model: ScoringModel,
+  propertyType: PropertyType,
+  learned: LearnedFactor[],
+): ScoringModel {
+  return propertyType === 'adu'
+    ? { ...model, adu: { ...model.adu, learned } }
+    : { ...model, ios: { ...model.ios, learned } };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,55 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { ScoringPool } from './pool/pool.ts';
+import { migrate } from './schema/migrate.ts';
+import { runEngine } from './service/engine.ts';
+import { pause } from './service/pause.ts';
+import { isPassing } from './service/transaction.ts';
+
+const GOODBYE_MS = 3_000;
+
+const config = readConfig();
+const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine' });
+
+const stop = new AbortController();
+process.once('SIGTERM', () => stop.abort());
+process.once('SIGINT', () => stop.abort());
+if (process.connected) process.once('disconnect', () => stop.abort());
+
+const pool = new pg.Pool({
+  connectionString: config.DATABASE_URL,
+  application_name: 'scoring-engine',
+  max: 4,
+  keepAlive: true,
+  connectionTimeoutMillis: 10_000,
+  // A process that has stopped answering must not keep its rows locked.
+  idle_in_transaction_session_timeout: 60_000,
+});
+pool.on('error', (error) => log.debug({ err: error }, 'idle connection lost'));
+const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+const scoring = new ScoringPool();
+
+await migrateWhenPossible();
+process.send?.({ ready: true });
+log.info('scoring engine ready');
+await runEngine({ databaseUrl: config.DATABASE_URL, pool, client, scoring, log, signal: stop.signal });
+// Services that have gone away do not answer goodbyes.
+setTimeout(() => process.exit(0), GOODBYE_MS).unref();
+await Promise.allSettled([scoring.destroy(), client.dispose(), pool.end()]);
+if (process.connected) process.disconnect();
+
+/** Waits for a database that is not there yet; any other failure ends the process. */
+async function migrateWhenPossible(): Promise<void> {
+  for (let delay = 100; !stop.signal.aborted; delay = Math.min(delay * 2, 5_000)) {
+    try {
+      await migrate(config.DATABASE_URL);
+      return;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      log.warn({ err: error }, 'waiting for the database');
+      await pause(delay, stop.signal);
+    }
+  }
+}

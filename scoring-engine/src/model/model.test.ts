@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_MODEL,
+  directAdjustment,
+  modelHash,
+  type ScoringModel,
+  SHARE_TAKEN_MODEL,
+  scoringModel,
+  trainingFactors,
+} from '../model.ts';
+
+const problems = (model: unknown) =>
+  scoringModel.safeParse(model).error?.issues.map(({ message }) => message) ?? [];
+
+describe('a scoring model', () => {
+  it.each([DEFAULT_MODEL, SHARE_TAKEN_MODEL])('$name is valid', (model) => {
+    expect(scoringModel.parse(structuredClone(model))).toEqual(model);
+  });
+
+  it('has the same hash however its members are ordered, and another when a value changes', () => {
+    const reversed = Object.fromEntries(Object.entries(DEFAULT_MODEL).reverse()) as ScoringModel;
+    expect(modelHash(reversed)).toBe(modelHash(DEFAULT_MODEL));
+    expect(modelHash(scoringModel.parse(JSON.parse(JSON.stringify(DEFAULT_MODEL))))).toBe(
+      modelHash(DEFAULT_MODEL),
+    );
+    expect(modelHash(SHARE_TAKEN_MODEL)).not.toBe(modelHash(DEFAULT_MODEL));
+    expect(modelHash(DEFAULT_MODEL)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('the readings differ in the open-space penalty alone', () => {
+    const { name: _name, ...rest } = SHARE_TAKEN_MODEL;
+    expect({
+      ...rest,
+      name: DEFAULT_MODEL.name,
+      ios: { ...rest.ios, open_space_penalty: DEFAULT_MODEL.ios.open_space_penalty },
+    }).toEqual(DEFAULT_MODEL);
+  });
+
+  it.each<[string, (model: ScoringModel) => void, RegExp]>([
+    [
+      'points off the grid',
+      (model) => Object.assign(model.adu.units.otherwise, { value: 0.05 }),
+      /Not a multiple of 0.1/,
+    ],
+    [
+      'points above the weight',
+      (model) => Object.assign(model.adu.units.otherwise, { value: 25.1 }),
+      /Not within 0 and 25/,
+    ],
+    [
+      'a multiplier above 1',
+      (model) => Object.assign(model.ios.open_space_penalty.otherwise, { value: 1.5 }),
+      /Not within 0 and 1/,
+    ],
+    [
+      'one label twice',
+      (model) => Object.assign(model.ios.lot_size.otherwise, { label: '8-18 acres' }),
+      /Two bands with one label/,
+    ],
+    [
+      'weights that are not 1',
+      (model) => Object.assign(model.ios.transportation, { rail_weight: 0.5 }),
+      /The weights are not 1/,
+    ],
+    ['grades out of order', (model) => model.environmental.grades.reverse(), /Not A to F/],
+    [
+      'training beyond its bound',
+      (model) => Object.assign(model.adu.training.base, { good: 30.1 }),
+      /Beyond the bound/,
+    ],
+    ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /expected 1/],
+  ])('is refused with %s', (_what, change, message) => {
+    const model = structuredClone(DEFAULT_MODEL);
+    change(model);
+    expect(problems(model).join()).toMatch(message);
+  });
+});
+
+describe('training factors', () => {
+  it.each(['adu', 'ios'] as const)(
+    '%s: positive ones add, negative ones take away, ids are unique',
+    (type) => {
+      const { positive, negative } = trainingFactors(DEFAULT_MODEL, type);
+      expect(positive.every(({ adjustment_value }) => adjustment_value > 0)).toBe(true);
+      expect(negative.every(({ adjustment_value }) => adjustment_value < 0)).toBe(true);
+      const ids = [...positive, ...negative].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  it('a picked factor counts once, an unknown one not at all', () => {
+    const factorIds = ['ios-trucks', 'ios-trucks', 'gone'];
+    expect(directAdjustment(DEFAULT_MODEL, 'ios', { classification: 'good', factorIds })).toMatchObject({
+      tenths: 180,
+      baseTenths: 120,
+      factors: [{ id: 'ios-trucks' }],
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { DEFAULT_MODEL, modelHash } from '../model.ts';
+import type { ScoringPool } from '../pool/pool.ts';
+import { activate, advance } from './advance.ts';
+import { exclusive } from './exclusive.ts';
+import { defaultModelEventId } from './ids.ts';
+import { takeLock } from './lock.ts';
+import { appendFirst, readLogId } from './log.ts';
+import { pause } from './pause.ts';
+import { replay, takeStored } from './replay.ts';
+import { Runner, type RunnerContext } from './runner.ts';
+import { type Consequences, ScoringState } from './state.ts';
+import { sweep } from './sweep.ts';
+
+export interface EngineOptions {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly client: EventStoreDBClient;
+  readonly scoring: ScoringPool;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+const RETRY_MS = 250;
+const MAX_RETRY_MS = 5_000;
+const SWEEP_MS = 5_000;
+/** Events count 1, an import's chunk counts its rows. */
+const MAX_BATCH = 5_000;
+
+/**
+ * Keeps scores up to date until the signal: survives the loss of the database and of the event store, and stands by while
+ * another engine is active. The schema must have been migrated.
+ */
+export async function runEngine(options: EngineOptions): Promise<void> {
+  const { databaseUrl, log, signal } = options;
+  let state: ScoringState | undefined;
+  let delay = RETRY_MS;
+  while (!signal.aborted) {
+    try {
+      const lock = await takeLock(databaseUrl, signal);
+      try {
+        const active = AbortSignal.any([signal, lock.lost]);
+        // What was read of the log outlives the loss of the database.
+        state = await openState({ ...options, signal: active }, state);
+        delay = RETRY_MS;
+        await beActive({ ...options, signal: active }, state);
+      } finally {
+        await lock.release();
+      }
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, 'the scoring engine begins again');
+    }
+    await pause(delay, signal);
+    delay = Math.min(delay * 2, MAX_RETRY_MS);
+  }
+}
+
+/** What the log says up to its present end. Waits for the log's first event; publishes the default model in a new one. */
+async function openState(
+  { client, log, signal }: EngineOptions,
+  known: ScoringState | undefined,
+): Promise<ScoringState> {
+  let logId = await readLogId(client);
+  while (logId === undefined) {
+    await pause(RETRY_MS, signal);
+    signal.throwIfAborted();
+    logId = await readLogId(client);
+  }
+  const hash = modelHash(DEFAULT_MODEL);
+  // The model is JSON: a record of what its schema says.
+  const model = DEFAULT_MODEL as unknown as Record<string, unknown>;
+  await appendFirst(client, streams.trainingModel(EVERYONE), defaultModelEventId(logId, hash), {
+    type: 'ScoringModelPublished',
+    data: { scope: EVERYONE, model_hash: hash, model },
+  });
+  const state = known?.logId === logId ? known : new ScoringState(logId);
+  const startedAt = performance.now();
+  await replay(client, state, log, signal);
+  const candidates = [...state.datasets.values()].reduce((sum, { columns }) => sum + columns.size, 0);
+  log.info({ candidates, ms: Math.round(performance.now() - startedAt) }, 'log read');
+  return state;
+}
+
+/** Follows the log and works off what it asks for, until anything of it fails. */
+async function beActive(options: EngineOptions, state: ScoringState): Promise<void> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const alone = exclusive();
+  const { epoch, outstanding } = await activate(options, state);
+  const context: RunnerContext = { ...options, state, alone, epoch };
+  const runner = new Runner(context);
+  for (const need of outstanding) runner.want(need);
+  options.log.info(
+    { epoch: epoch.epoch, position: String(state.position), runs: outstanding.length },
+    'active',
+  );
+  const parts = [
+    runner.work(signal),
+    followLog({ ...options, signal }, context, runner, over),
+    sweepNowAndThen({ ...options, signal }),
+  ];
+  try {
+    await Promise.race(parts);
+  } finally {
+    over.abort();
+    await Promise.allSettled(parts);
+  }
+}
+
+async function followLog(
+  { client, log, signal }: EngineOptions,
+  context: RunnerContext,
+  runner: Runner,
+  over: AbortController,
+): Promise<void> {
+  const { state, alone } = context;
+  let failure: { error: unknown } | undefined;
+  const fail = (error: unknown) => {
+    failure = { error };
+    over.abort();
+  };
+  await follow<AllStreamResolvedEvent>({
+    signal,
+    maxBatch: MAX_BATCH,
+    weigh: ({ event }) => rowsOf(event?.data),
+    subscribe: async () => {
+      const logId = await readLogId(client);
+      if (logId !== state.logId) fail(new Error(`The log is ${logId ?? 'empty'}, no longer ${state.logId}`));
+      // Everything, since readers wait for the checkpoint to pass whatever they did last.
+      return client.subscribeToAll({ fromPosition: { commit: state.position, prepare: state.position } });
+    },
+    handle: async (items) => {
+      try {
+        const needs = await alone(async () => {
+          const consequences: Consequences = { judged: [], needs: [] };
+          for (const { event } of items) {
+            if (!event) continue;
+            const taken = takeStored(state, event, event.position.commit, log);
+            consequences.judged.push(...(taken?.judged ?? []));
+            consequences.needs.push(...(taken?.needs ?? []));
+          }
+          return await advance(context, consequences);
+        });
+        for (const need of needs) runner.want(need);
+      } catch (error) {
+        // Taken, but not written: what is missing is found out by beginning again.
+        fail(error);
+        throw error;
+      }
+    },
+    onBreak: (error) => {
+      if (error instanceof SilentSubscriptionError) log.debug({ err: error }, 'subscribing again');
+      else if (!failure) log.warn({ err: error }, 'following broke off');
+    },
+  });
+  if (failure) throw failure.error;
+}
+
+async function sweepNowAndThen({ databaseUrl, log, signal }: EngineOptions): Promise<void> {
+  while (!signal.aborted) {
+    await sweep(databaseUrl, signal).catch((error) => log.debug({ err: error }, 'sweep interrupted'));
+    await pause(SWEEP_MS, signal);
+  }
+}
+
+function rowsOf(data: unknown): number {
+  const rows = (data as { rows?: unknown } | undefined)?.rows;
+  return Array.isArray(rows) ? Math.max(1, rows.length) : 1;
+}

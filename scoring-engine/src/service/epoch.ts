@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { DisplacedError, transaction } from './transaction.ts';
+
+/** The right to write scores: of the engines that ever were active, only the last one's transactions commit. */
+export interface Epoch {
+  readonly epoch: number;
+  readonly logId: string;
+  /** Every event up to here that changes a visible score in place has been applied. */
+  readonly position: bigint;
+}
+
+/**
+ * Begins the epoch of an engine that holds the lock. Scores that came from another log are given up: they stay where
+ * they are for those who are reading them, and nobody is sent there any more.
+ */
+export async function beginEpoch(pool: pg.Pool, logId: string): Promise<Epoch> {
+  return await transaction(pool, async (client) => {
+    await client.query(
+      `INSERT INTO scoring.checkpoint (log_id, position, epoch) VALUES ($1, -1, 0) ON CONFLICT DO NOTHING`,
+      [logId],
+    );
+    const { rows } = await client.query<{ log_id: string; position: string; epoch: number }>(
+      'UPDATE scoring.checkpoint SET epoch = epoch + 1 RETURNING log_id, position, epoch',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('scoring.checkpoint is empty');
+    if (row.log_id === logId) return { epoch: row.epoch, logId, position: BigInt(row.position) };
+    await client.query(
+      `WITH gone AS (DELETE FROM scoring.live_set RETURNING set_id)
+       INSERT INTO scoring.retired_set (set_id, retired_at) SELECT set_id, now() FROM gone`,
+    );
+    await client.query('DELETE FROM scoring.run');
+    await client.query('UPDATE scoring.checkpoint SET log_id = $1, position = -1, updated_at = now()', [
+      logId,
+    ]);
+    return { epoch: row.epoch, logId, position: -1n };
+  });
+}
+
+/** One transaction of the active engine; those of all engines follow one another. Throws DisplacedError. */
+export async function inEpoch<T>(
+  pool: pg.Pool,
+  { epoch }: Epoch,
+  work: (client: pg.PoolClient, position: bigint) => Promise<T>,
+): Promise<T> {
+  return await transaction(pool, async (client) => {
+    const { rows } = await client.query<{ epoch: number; position: string }>(
+      'SELECT epoch, position FROM scoring.checkpoint FOR UPDATE',
+    );
+    if (rows[0]?.epoch !== epoch) throw new DisplacedError('Another scoring engine is active');
+    return await work(client, BigInt(rows[0].position));
+  });
+}

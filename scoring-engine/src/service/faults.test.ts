@@ -1,0 +1,136 @@
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
+import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
+import { anotherModel, publishModel } from '../testing/models.ts';
+import { importParcels, judge, parcels } from '../testing/parcels.ts';
+import { seededRandom } from '../testing/random.ts';
+import { differences, expectedScores, readScores } from '../testing/scores.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const KEY = 'hit';
+
+let house: House;
+beforeEach(async () => {
+  house = await startHouse();
+});
+afterEach(() => house.stop());
+
+const scoredBy = (model: ScoringModel) => async () => {
+  const live = await readScores(house, KEY);
+  return live?.modelHash === modelHash(model) && live;
+};
+
+/** Waits until nothing is left to do; the log then tells of each completed run once, and of no other. */
+async function expectToldOnce(): Promise<void> {
+  const runs = await until('the end of all runs', async () => {
+    const { rows } = await house.pool.query<{ run_id: string; state: string }>(
+      'SELECT run_id, state FROM scoring.run ORDER BY position',
+    );
+    return rows.every(({ state }) => isRunOver(runState.parse(state))) && rows;
+  });
+  expect(runs.filter(({ state }) => state === 'failed')).toEqual([]);
+  const told = await eventsOf(house, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
+  const completed = runs.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
+  expect(told.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
+}
+
+test('an engine that is killed at any moment goes on where it was, and tells of each run once', async () => {
+  const random = seededRandom();
+  const rows = parcels(KEY, 20_000);
+  const judged = new Map<string, 'good' | 'bad'>();
+  let engine = await house.startEngine();
+  await importParcels(house, KEY, rows);
+  let model = DEFAULT_MODEL;
+  for (let round = 1; round <= 5; round++) {
+    model = anotherModel(round);
+    await publishModel(house, model);
+    const candidate = rows[Math.floor(random() * rows.length)]?.id ?? '';
+    await judge(house, KEY, candidate, 'bad');
+    judged.set(candidate, 'bad');
+    await new Promise((resolve) => setTimeout(resolve, random() * 300)); // the moment of the crash
+    await killed(engine);
+    engine = await house.startEngine();
+  }
+  const live = await until('the scores of the last model', scoredBy(model));
+  expect(differences(live.scores, expectedScores('adu', rows, model, judged))).toEqual([]);
+  await expectToldOnce();
+});
+
+test('the loss of the database in the middle of a run costs nothing but time', async () => {
+  const random = seededRandom();
+  const rows = parcels(KEY, 20_000);
+  await house.startEngine();
+  await importParcels(house, KEY, rows);
+  let model = DEFAULT_MODEL;
+  const judged = new Map<string, 'good' | 'bad'>();
+  for (let round = 1; round <= 2; round++) {
+    await until('the scores before', scoredBy(model));
+    model = anotherModel(round);
+    await publishModel(house, model);
+    const candidate = rows[round]?.id ?? '';
+    await judge(house, KEY, candidate, 'good');
+    judged.set(candidate, 'good');
+    await new Promise((resolve) => setTimeout(resolve, random() * 200)); // the moment of the crash
+    await house.crashPostgres();
+  }
+  const live = await until('the scores of the last model', scoredBy(model));
+  expect(differences(live.scores, expectedScores('adu', rows, model, judged))).toEqual([]);
+  await expectToldOnce();
+});
+
+test('the loss of the event store is waited out', async () => {
+  const rows = parcels(KEY, 2_000);
+  await house.startEngine();
+  await importParcels(house, KEY, rows);
+  await until('the first scores', scoredBy(DEFAULT_MODEL));
+  await house.crashEventStore();
+  const model = anotherModel(1);
+  await until('an append', () => publishModel(house, model));
+  const live = await until('the scores of the new model', scoredBy(model));
+  expect(differences(live.scores, expectedScores('adu', rows, model))).toEqual([]);
+  await expectToldOnce();
+});
+
+test('of two engines one is active, and the other takes over', async () => {
+  const rows = parcels(KEY, 2_000);
+  const epoch = async () => {
+    const { rows: found } = await house.pool.query<{ epoch: number }>('SELECT epoch FROM scoring.checkpoint');
+    return found[0]?.epoch ?? 0;
+  };
+  const first = await house.startEngine();
+  await until('the first epoch', async () => (await epoch()) === 1);
+  await house.startEngine();
+  await importParcels(house, KEY, rows);
+  await until('the first scores', scoredBy(DEFAULT_MODEL));
+  expect(await epoch()).toBe(1);
+  await killed(first);
+  const model = anotherModel(1);
+  await publishModel(house, model);
+  await until('the scores of the new model', scoredBy(model));
+  expect(await epoch()).toBe(2);
+  await expectToldOnce();
+});
+
+test('what was told of another log is scored again', async () => {
+  const rows = parcels(KEY, 500);
+  const engine = await house.startEngine();
+  await importParcels(house, KEY, rows);
+  await until('the first scores', scoredBy(DEFAULT_MODEL));
+  await killed(engine);
+  const before = await house.pool.query('UPDATE scoring.live_set SET model_hash = $1 RETURNING set_id', [
+    'of another log',
+  ]);
+  await house.pool.query(
+    'UPDATE scoring.checkpoint SET log_id = gen_random_uuid(), position = position + 1000',
+  );
+  await house.startEngine();
+  const live = await until('the scores of this log', scoredBy(DEFAULT_MODEL));
+  expect(differences(live.scores, expectedScores('adu', rows, DEFAULT_MODEL))).toEqual([]);
+  const { rows: after } = await house.pool.query('SELECT log_id FROM scoring.checkpoint');
+  expect(after).toEqual([{ log_id: house.logId }]);
+  const { rows: sets } = await house.pool.query('SELECT set_id FROM scoring.live_set');
+  expect(sets).not.toEqual(before.rows);
+});

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+
+/** What readers are told of: the scores they see, or the progress of runs. */
+export interface Moved {
+  readonly model: 'scores' | 'runs';
+  readonly logId: string;
+  readonly position: bigint;
+  /** The clients whose screens may have changed; null: everybody's. */
+  readonly clientIds: readonly string[] | null;
+}
+
+/** A notification holds 8,000 bytes: beyond this many clients everybody is told. */
+const MAX_CLIENT_IDS = 100;
+
+/** Delivered when the transaction commits. Before the first event there is nothing to tell. */
+export async function notifyMoved(
+  client: pg.PoolClient,
+  { clientIds, position, ...rest }: Moved,
+): Promise<void> {
+  if (position < 0n) return;
+  const told = clientIds !== null && clientIds.length > MAX_CLIENT_IDS ? null : clientIds;
+  const payload = JSON.stringify({ ...rest, position: String(position), clientIds: told });
+  await client.query(`SELECT pg_notify('read_model_moved', $1)`, [payload]);
+}

@@ -1,0 +1,285 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventData } from '@landline/event-schemas';
+import { streams } from '@landline/event-schemas';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { scoreChecksum } from '../checksum.ts';
+import type { CandidateColumns } from '../columns.ts';
+import type { Scores } from '../kernel/score.ts';
+import type { ScoringPool } from '../pool/pool.ts';
+import { type Epoch, inEpoch } from './epoch.ts';
+import type { Exclusive } from './exclusive.ts';
+import { idOrder } from './id-order.ts';
+import { rescoredEventId } from './ids.ts';
+import { audienceOf, writeScores } from './in-place.ts';
+import { appendOnce } from './log.ts';
+import { notifyMoved } from './notify.ts';
+import { pause } from './pause.ts';
+import { progressReporter, type Run, takeStep, takeStepAlone } from './run-table.ts';
+import { analyzeSet, attachSet, writeSet } from './score-set.ts';
+import type { Dataset, Need, PublishedModel, ScoringState } from './state.ts';
+import { DisplacedError, isPassing } from './transaction.ts';
+
+export interface RunnerContext {
+  readonly pool: pg.Pool;
+  readonly client: EventStoreDBClient;
+  readonly scoring: ScoringPool;
+  readonly state: ScoringState;
+  readonly epoch: Epoch;
+  /** Nothing is taken from the log while the kernel reads the columns. */
+  readonly alone: Exclusive;
+  readonly log: Logger;
+}
+
+/** A run stops where it is: its row says why. */
+class StoppedError extends Error {
+  readonly code = 'RUN_STOPPED';
+}
+
+interface Scored {
+  readonly dataset: Dataset;
+  readonly model: PublishedModel;
+  readonly ids: Uint8Array;
+  readonly scores: Scores;
+  readonly order: Uint32Array;
+  readonly rescored: Omit<EventData<'CandidatesRescored'>, 'milliseconds'>;
+}
+
+const MAX_ATTEMPTS = 8;
+const RETRY_MS = 250;
+const MAX_RETRY_MS = 5_000;
+
+/**
+ * Scores whole datasets again, one run at a time: two at once would only share the processors and the disk. What a row of
+ * `scoring.run` says is what counts: a run that was cancelled or superseded there stops at its next step.
+ */
+export class Runner {
+  readonly #context: RunnerContext;
+  readonly #queue = new Map<string, Need>();
+  readonly #orders = new WeakMap<CandidateColumns, Uint32Array>();
+  readonly #attempts = new Map<string, number>();
+  #running: { need: Need; stop: AbortController } | undefined;
+  #wake = () => {};
+
+  constructor(context: RunnerContext) {
+    this.#context = context;
+  }
+
+  /** Queues the run that a need asks for in the place of an older one, or stops it. Its row must be there. */
+  want(need: Need): void {
+    const key = `${need.scope}\n${need.datasetKey}`;
+    if (need.cancelled) {
+      if (this.#queue.get(key)?.runId === need.runId) this.#queue.delete(key);
+      if (this.#running?.need.runId === need.runId) this.#running.stop.abort(new StoppedError());
+      return;
+    }
+    this.#queue.set(key, need);
+    this.#wake();
+  }
+
+  /** Works the queue off until the signal. Rejects when this engine has been displaced. */
+  async work(signal: AbortSignal): Promise<void> {
+    const stop = () => {
+      this.#running?.stop.abort(signal.reason);
+      this.#wake();
+    };
+    signal.addEventListener('abort', stop);
+    let delay = RETRY_MS;
+    try {
+      while (!signal.aborted) {
+        const [next] = this.#queue;
+        if (next === undefined) {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+          continue;
+        }
+        const [key, need] = next;
+        this.#queue.delete(key);
+        if (await this.#attempt(need, signal)) delay = RETRY_MS;
+        else {
+          if (!this.#queue.has(key)) this.#queue.set(key, need);
+          await pause(delay, signal);
+          delay = Math.min(delay * 2, MAX_RETRY_MS);
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** False when the run has to be tried again. */
+  async #attempt(need: Need, signal: AbortSignal): Promise<boolean> {
+    const { log, pool, epoch } = this.#context;
+    const stop = new AbortController();
+    this.#running = { need, stop };
+    const name = { run: need.runId, dataset: need.datasetKey, scope: need.scope };
+    try {
+      await this.#perform(need, stop.signal);
+      return true;
+    } catch (error) {
+      if (error instanceof StoppedError || stop.signal.reason instanceof StoppedError) {
+        log.info(name, 'run stopped');
+        return true;
+      }
+      if (signal.aborted) return true;
+      if (error instanceof DisplacedError) throw error;
+      const attempts = (this.#attempts.get(need.runId) ?? 0) + 1;
+      const again = isPassing(error) && attempts < MAX_ATTEMPTS;
+      if (again) this.#attempts.set(need.runId, attempts);
+      else this.#attempts.delete(need.runId);
+      log.warn({ err: error, ...name, again }, 'run interrupted');
+      const details = again ? {} : { error: error instanceof Error ? error.message : String(error) };
+      await takeStepAlone(pool, epoch, need, again ? 'REQUEUE' : 'FAIL', details);
+      return !again;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #perform(need: Need, signal: AbortSignal): Promise<void> {
+    const { pool, log, epoch } = this.#context;
+    const startedAt = performance.now();
+    const scored = await this.#score(need);
+    const { ids, scores, order, rescored } = scored;
+    await this.#step(need, 'WRITE');
+    const rows = { ids, scores, order };
+    const setId = await writeSet(pool, rows, progressReporter(pool, epoch, need), signal);
+    await attachSet(pool, setId);
+    const told = { ...rescored, milliseconds: Math.round(performance.now() - startedAt) };
+    await this.#swap(need, scored, setId, told);
+    await this.#announce(need, told, signal);
+    log.info(
+      {
+        run: need.runId,
+        dataset: need.datasetKey,
+        scope: need.scope,
+        count: order.length,
+        setId,
+        ms: told.milliseconds,
+      },
+      'rescored',
+    );
+    await analyzeSet(pool, setId);
+  }
+
+  async #score(need: Need): Promise<Scored> {
+    const { state, alone, scoring } = this.#context;
+    const dataset = state.datasets.get(need.datasetKey);
+    const model = state.modelOf(need.scope);
+    if (dataset === undefined) throw new TypeError(`There is no dataset ${need.datasetKey}`);
+    if (model === undefined) throw new TypeError('There is no scoring model');
+    await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
+    const { asOf, inForce, ids, scores } = await alone(async () => {
+      const inForce = state.modelOf(need.scope) ?? model;
+      const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
+        scoring.scoreAll(dataset.columns, state.compiled(inForce.model)),
+      );
+      return { asOf: state.position, inForce, ids: dataset.columns.ids, scores };
+    });
+    const order = this.#orderOf(dataset.columns, ids);
+    const rescored = {
+      run_id: need.runId,
+      dataset_key: need.datasetKey,
+      scope: need.scope,
+      model_hash: inForce.hash,
+      as_of: String(asOf),
+      count: order.length,
+      checksum: scoreChecksum(ids, scores.scoreTenths, order),
+    };
+    return { dataset, model: inForce, ids, scores, order, rescored };
+  }
+
+  /** Candidates are only ever added: the order holds until there are more. */
+  #orderOf(columns: CandidateColumns, ids: Uint8Array): Uint32Array {
+    let order = this.#orders.get(columns);
+    if (order?.length !== ids.length / 16) {
+      order = idOrder(ids);
+      this.#orders.set(columns, order);
+    }
+    return order;
+  }
+
+  /** Sends readers to the new set, in which what was judged since it was scored is already corrected. */
+  async #swap(
+    need: Need,
+    { dataset, model, rescored, order }: Scored,
+    setId: number,
+    told: EventData<'CandidatesRescored'>,
+  ): Promise<void> {
+    const { pool, epoch, state } = this.#context;
+    const { datasetKey, scope } = need;
+    const asOf = BigInt(rescored.as_of);
+    const outcome = await inEpoch(pool, epoch, async (client, position) => {
+      const { rows } = await client.query<{ set_id: number; position: string }>(
+        'SELECT set_id, position FROM scoring.live_set WHERE dataset_key = $1 AND scope = $2',
+        [datasetKey, scope],
+      );
+      const [live] = rows;
+      const isOlder = live !== undefined && BigInt(live.position) > asOf;
+      const details = { scored: order.length, total: order.length, model_hash: model.hash, rescored: told };
+      const next = await takeStep(client, need.runId, isOlder ? 'SUPERSEDE' : 'SWAP', isOlder ? {} : details);
+      const isIn = next === 'swapping';
+      if (isIn) {
+        const candidateIds = dataset.judgements.judgedSince(asOf);
+        await writeScores(client, setId, state, { datasetKey, scope, model, candidateIds });
+        await client.query(
+          `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (dataset_key, scope) DO UPDATE
+           SET set_id = excluded.set_id, model_hash = excluded.model_hash, position = excluded.position, updated_at = now()`,
+          [datasetKey, scope, setId, model.hash, rescored.as_of],
+        );
+      }
+      const retired = isIn ? live?.set_id : setId;
+      if (retired !== undefined) {
+        await client.query(
+          `INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now()) ON CONFLICT DO NOTHING`,
+          [retired],
+        );
+      }
+      const moved = { logId: epoch.logId, position, clientIds: audienceOf(new Set([scope])) };
+      if (isIn) await notifyMoved(client, { model: 'scores', ...moved });
+      await notifyMoved(client, { model: 'runs', ...moved });
+      return isIn;
+    });
+    if (!outcome) throw new StoppedError(`Run ${need.runId} was over before its scores were written`);
+  }
+
+  /** Nothing takes the swap back: as long as the log cannot be told, it is tried again, here or after the next start. */
+  async #announce(need: Need, rescored: EventData<'CandidatesRescored'>, signal: AbortSignal): Promise<void> {
+    for (let delay = RETRY_MS; ; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
+      try {
+        await announce(this.#context, { ...need, rescored });
+        return;
+      } catch (error) {
+        if (signal.aborted || error instanceof DisplacedError) throw error;
+        this.#context.log.warn({ err: error, run: need.runId }, 'the log cannot be told of a run');
+        await pause(delay, signal);
+      }
+    }
+  }
+
+  async #step(
+    need: Need,
+    step: 'SCORE' | 'WRITE',
+    details?: { total: number; model_hash: string },
+  ): Promise<void> {
+    const { pool, epoch } = this.#context;
+    const next = await takeStepAlone(pool, epoch, need, step, details);
+    if (next === undefined) throw new StoppedError(`Run ${need.runId} takes no step ${step}`);
+  }
+}
+
+/** Tells the log that a run's scores are what readers see, exactly once, and completes it. */
+export async function announce(
+  { pool, client, epoch }: Pick<RunnerContext, 'pool' | 'client' | 'epoch'>,
+  run: Pick<Run, 'runId' | 'datasetKey' | 'scope' | 'rescored'>,
+): Promise<void> {
+  if (run.rescored) {
+    await appendOnce(client, streams.rescoring(run.datasetKey, run.scope), rescoredEventId(run.runId), {
+      type: 'CandidatesRescored',
+      data: run.rescored,
+    });
+  }
+  await takeStepAlone(pool, epoch, run, 'COMPLETE');
+}

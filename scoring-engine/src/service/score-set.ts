@@ -1,0 +1,64 @@
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from } from 'pg-copy-streams';
+import { binaryCopy, type SetRows } from './binary-copy.ts';
+import { partitionOf } from './in-place.ts';
+import { transaction } from './transaction.ts';
+
+/**
+ * Writes scores into a table of their own, with its indexes. In one transaction: the table that it makes needs no entry in the write-ahead log and is frozen from the start, and an
+ * interrupted one leaves nothing. Throws the signal's reason when it is aborted.
+ */
+export async function writeSet(
+  pool: pg.Pool,
+  rows: SetRows,
+  onWritten: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  return await transaction(pool, async (client) => {
+    const step = async (statement: string) => {
+      signal.throwIfAborted();
+      await client.query(statement);
+    };
+    const setId = await nextSetId(client);
+    const table = `scoring.${partitionOf(setId)}`;
+    // The check spares ATTACH its scan; the default spares the wire the set's id.
+    await step(`CREATE TABLE ${table} (
+      set_id integer NOT NULL DEFAULT ${setId} CHECK (set_id = ${setId}),
+      candidate_id uuid NOT NULL,
+      score_tenths smallint,
+      property_score_tenths smallint,
+      na_reason text
+    )`);
+    const into = client.query(
+      from(
+        `COPY ${table} (candidate_id, score_tenths, property_score_tenths, na_reason)
+         FROM STDIN (FORMAT binary, FREEZE)`,
+      ),
+    );
+    await pipeline(binaryCopy(rows, onWritten), into, { signal });
+    await step(`ALTER TABLE ${table} ADD PRIMARY KEY (candidate_id)`);
+    await step(`CREATE INDEX ON ${table} (score_tenths DESC NULLS LAST, candidate_id)`);
+    signal.throwIfAborted();
+    return setId;
+  });
+}
+
+/** Makes that table a partition of `scoring.score`. Readers of the others are not held up: it locks out other DDL alone. */
+export async function attachSet(pool: pg.Pool, setId: number): Promise<void> {
+  await pool.query(
+    `ALTER TABLE scoring.score ATTACH PARTITION scoring.${partitionOf(setId)} FOR VALUES IN (${setId})`,
+  );
+}
+
+/** What the planner wants to know of a set, found out when nobody waits for it. */
+export async function analyzeSet(pool: pg.Pool, setId: number): Promise<void> {
+  await pool.query(`ANALYZE scoring.${partitionOf(setId)}`);
+}
+
+async function nextSetId(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(`SELECT nextval('scoring.set_id')::int AS id`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('scoring.set_id gave nothing');
+  return row.id;
+}

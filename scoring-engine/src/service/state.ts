@@ -1,0 +1,276 @@
+import {
+  type CandidateFeatures,
+  EVERYONE,
+  type EventData,
+  type PropertyType,
+  type RecordedEvent,
+} from '@landline/event-schemas';
+import { CandidateColumns } from '../columns.ts';
+import { type CompiledModel, compileModel, type Score, scoreOne } from '../kernel/score.ts';
+import { directAdjustment, type Judgement, type ScoringModel, scoringModel } from '../model.ts';
+import { runIdOf } from './ids.ts';
+import { Judgements } from './judgements.ts';
+
+/** A model document under its content hash. */
+export interface PublishedModel {
+  readonly hash: string;
+  readonly model: ScoringModel;
+}
+
+/** The last event that asks for all the scores of a dataset in a scope: a live set from before it is out of date. */
+export interface Need {
+  readonly datasetKey: string;
+  readonly scope: string;
+  readonly runId: string;
+  readonly position: bigint;
+  /** Taken back: what the dataset has is good enough. */
+  readonly cancelled: boolean;
+}
+
+export interface Dataset {
+  readonly key: string;
+  readonly columns: CandidateColumns;
+  readonly judgements: Judgements;
+  /** Where its latest candidates stand in the log. */
+  importedAt: bigint;
+  /** An import has ended: until then there is nothing to show. */
+  isComplete: boolean;
+}
+
+/** What changed with an event: scores to correct at once, and datasets to score again. */
+export interface Consequences {
+  readonly judged: { readonly datasetKey: string; readonly candidateId: string }[];
+  readonly needs: Need[];
+}
+
+/** Models of a scope that are remembered: the live sets of its datasets may be a few behind its newest. */
+const REMEMBERED_MODELS = 32;
+
+/** Which event types have a say in scores. */
+export const SCORING_EVENTS = [
+  'DatasetRegistered',
+  'CandidatesImported',
+  'DatasetImportCompleted',
+  'DatasetImportFailed',
+  'DatasetImportCancelled',
+  'PropertyClassified',
+  'ClassificationRemoved',
+  'ScoringModelPublished',
+  'RescoringRequested',
+  'RescoringCancelled',
+] as const;
+type ScoringEvent = RecordedEvent<(typeof SCORING_EVENTS)[number]>;
+const isScoringEvent = (event: RecordedEvent): event is ScoringEvent =>
+  (SCORING_EVENTS as readonly string[]).includes(event.type);
+
+/**
+ * What a log says as far as scores go: candidates as columns, judgements, models. A fold: taking an event that was
+ * taken before changes nothing.
+ */
+export class ScoringState {
+  readonly logId: string;
+  readonly datasets = new Map<string, Dataset>();
+  readonly needs = new Map<string, Need>();
+  /** Of the last event that was taken; -1 before the first. */
+  position = -1n;
+  readonly #models = new Map<string, PublishedModel[]>();
+  readonly #compiled = new Map<ScoringModel, CompiledModel>();
+
+  constructor(logId: string) {
+    this.logId = logId;
+  }
+
+  /** Takes an event of the log, and says what follows from it. */
+  take(event: RecordedEvent): Consequences {
+    this.position = event.position;
+    const consequences: Consequences = { judged: [], needs: [] };
+    if (isScoringEvent(event)) this.#take(event, consequences);
+    return consequences;
+  }
+
+  #take(event: ScoringEvent, { judged, needs }: Consequences): void {
+    const { position } = event;
+    const need = (datasetKey: string, scope: string, runId?: string) =>
+      needs.push(this.#need(datasetKey, scope, position, runId));
+    switch (event.type) {
+      case 'DatasetRegistered':
+        this.#dataset(event.data.dataset_key, event.data.property_type);
+        return;
+      case 'CandidatesImported':
+        this.#import(event.data, position);
+        return;
+      case 'DatasetImportCompleted':
+      case 'DatasetImportFailed':
+      case 'DatasetImportCancelled': {
+        const dataset = this.datasets.get(event.data.dataset_key);
+        if (dataset === undefined) return;
+        const scoredAt = this.needs.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
+        if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
+        dataset.isComplete = true;
+        for (const scope of this.scopesOf(dataset)) need(dataset.key, scope);
+        return;
+      }
+      case 'PropertyClassified':
+      case 'ClassificationRemoved': {
+        const { dataset_key, property_type, scope, candidate_id } = event.data;
+        const dataset = this.#dataset(dataset_key, property_type);
+        const isFirst = !this.scopesOf(dataset).includes(scope);
+        if (event.type === 'PropertyClassified') {
+          const { classification, factor_ids } = event.data;
+          dataset.judgements.set(scope, candidate_id, { classification, factorIds: factor_ids }, position);
+        } else dataset.judgements.remove(scope, candidate_id, position);
+        judged.push({ datasetKey: dataset_key, candidateId: candidate_id });
+        if (isFirst && dataset.isComplete) need(dataset_key, scope);
+        return;
+      }
+      case 'ScoringModelPublished': {
+        const { scope, model, model_hash } = event.data;
+        this.#publish(scope, { hash: model_hash, model: scoringModel.parse(model) });
+        for (const dataset of this.datasets.values()) {
+          if (!dataset.isComplete) continue;
+          for (const affected of this.scopesOf(dataset)) {
+            if (affected === scope || (scope === EVERYONE && !this.#models.has(affected)))
+              need(dataset.key, affected);
+          }
+        }
+        return;
+      }
+      case 'RescoringRequested':
+        need(event.data.dataset_key, event.data.scope, event.data.run_id);
+        return;
+      case 'RescoringCancelled': {
+        const wanted = this.needs.get(keyOf(event.data.dataset_key, event.data.scope));
+        if (wanted?.runId !== event.data.run_id) return;
+        const cancelled = { ...wanted, cancelled: true };
+        this.needs.set(keyOf(wanted.datasetKey, wanted.scope), cancelled);
+        needs.push(cancelled);
+        return;
+      }
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** The scopes that have scores of their own in a dataset: everyone, and those that have trained (DESIGN §5). */
+  scopesOf(dataset: Dataset): string[] {
+    return [...new Set([EVERYONE, ...this.#models.keys(), ...dataset.judgements.scopes()])];
+  }
+
+  /** The model that a scope's scores are to follow: its own, else everyone's; undefined before there is one. */
+  modelOf(scope: string): PublishedModel | undefined {
+    return (this.#models.get(scope) ?? this.#models.get(EVERYONE))?.at(-1);
+  }
+
+  /** A model of not long ago. */
+  modelByHash(hash: string): PublishedModel | undefined {
+    for (const models of this.#models.values()) {
+      const found = models.find((one) => one.hash === hash);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** A candidate's score in a scope, judgement included; undefined when it is not known. */
+  scoreOf(
+    dataset: Dataset,
+    scope: string,
+    { model }: PublishedModel,
+    candidateId: string,
+  ): Score | undefined {
+    const { columns, judgements } = dataset;
+    const index = columns.indexOf(candidateId);
+    if (index < 0) return undefined;
+    const judgement = judgements.inForce(scope, candidateId);
+    if (judgement) this.#judge(columns, index, model, judgement);
+    const score = scoreOne(columns, this.compiled(model), index);
+    columns.setJudgement(index, 0, 0);
+    return score;
+  }
+
+  /** Runs `work` on a dataset's columns while they hold the judgements of one scope. Nothing may be taken meanwhile. */
+  async withJudgements<T>(
+    dataset: Dataset,
+    scope: string,
+    model: ScoringModel,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { columns, judgements } = dataset;
+    const judged: number[] = [];
+    for (const [candidateId, judgement] of judgements.allInForce(scope)) {
+      const index = columns.indexOf(candidateId);
+      if (index < 0) continue;
+      this.#judge(columns, index, model, judgement);
+      judged.push(index);
+    }
+    try {
+      return await work();
+    } finally {
+      for (const index of judged) columns.setJudgement(index, 0, 0);
+    }
+  }
+
+  compiled(model: ScoringModel): CompiledModel {
+    let compiled = this.#compiled.get(model);
+    if (compiled === undefined) {
+      if (this.#compiled.size >= REMEMBERED_MODELS) this.#compiled.clear();
+      compiled = compileModel(model);
+      this.#compiled.set(model, compiled);
+    }
+    return compiled;
+  }
+
+  #judge(columns: CandidateColumns, index: number, model: ScoringModel, judgement: Judgement): void {
+    const { tenths } = directAdjustment(model, columns.propertyType, judgement);
+    columns.setJudgement(index, tenths, judgement.classification === 'good' ? 1 : 2);
+  }
+
+  #dataset(key: string, propertyType: PropertyType): Dataset {
+    let dataset = this.datasets.get(key);
+    if (dataset === undefined) {
+      dataset = {
+        key,
+        columns: CandidateColumns.create(propertyType),
+        judgements: new Judgements(),
+        importedAt: -1n,
+        isComplete: false,
+      };
+      this.datasets.set(key, dataset);
+    }
+    return dataset;
+  }
+
+  #import(
+    { dataset_key, property_type, columns, rows }: EventData<'CandidatesImported'>,
+    position: bigint,
+  ): void {
+    const dataset = this.#dataset(dataset_key, property_type);
+    const idColumn = columns.indexOf('id');
+    for (const values of rows) {
+      const row: Record<string, unknown> = {};
+      for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
+      // The importer writes rows in the types of `candidateFeatures`.
+      dataset.columns.upsert(values[idColumn] as string, row as Partial<CandidateFeatures>);
+    }
+    dataset.importedAt = position;
+  }
+
+  #publish(scope: string, published: PublishedModel): void {
+    const models = (this.#models.get(scope) ?? []).filter(({ hash }) => hash !== published.hash);
+    this.#models.set(scope, [...models, published].slice(-REMEMBERED_MODELS));
+  }
+
+  #need(datasetKey: string, scope: string, position: bigint, runId?: string): Need {
+    const need = {
+      datasetKey,
+      scope,
+      position,
+      runId: runId ?? runIdOf(this.logId, datasetKey, scope, position),
+      cancelled: false,
+    };
+    this.needs.set(keyOf(datasetKey, scope), need);
+    return need;
+  }
+}
+
+/** Names a dataset's scores in a scope. */
+export const keyOf = (datasetKey: string, scope: string): string => `${scope}\n${datasetKey}`;

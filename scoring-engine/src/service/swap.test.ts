@@ -1,0 +1,160 @@
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
+import { eventsOf, type House, startHouse, until } from '../testing/house.ts';
+import { anotherModel, publishModel } from '../testing/models.ts';
+import { importParcels, judge, parcels } from '../testing/parcels.ts';
+import { differences, expectedScores, readScores } from '../testing/scores.ts';
+
+/** What the burst publishes. */
+const burst = Array.from({ length: 30 }, (_, n) => anotherModel(100 + n));
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+  await house.startEngine();
+});
+afterAll(() => house.stop());
+
+const runsOf = async (datasetKey: string) => {
+  const { rows } = await house.pool.query<{ run_id: string; state: string }>(
+    'SELECT run_id, state FROM scoring.run WHERE dataset_key = $1 ORDER BY position',
+    [datasetKey],
+  );
+  return rows;
+};
+
+const scoredBy = (datasetKey: string, model: ScoringModel) => async () => {
+  const live = await readScores(house, datasetKey);
+  return live?.modelHash === modelHash(model) && live;
+};
+
+test('a reader sees one model at a time, and never an empty list, however often the scores are swapped', async () => {
+  const rows = parcels('always-there', 20_000);
+  await importParcels(house, 'always-there', rows);
+  const models = [DEFAULT_MODEL, anotherModel(1), anotherModel(2), anotherModel(3)];
+  const expected = new Map(models.map((model) => [modelHash(model), expectedScores('adu', rows, model)]));
+  await until('the first scores', () => readScores(house, 'always-there'));
+
+  let reading = true;
+  const seen = new Set<string>();
+  const reader = (async () => {
+    while (reading) {
+      const live = await readScores(house, 'always-there');
+      if (live === undefined) throw new Error('The list was empty');
+      expect(differences(live.scores, expected.get(live.modelHash))).toEqual([]);
+      seen.add(live.modelHash);
+    }
+  })();
+  for (const model of models.slice(1)) {
+    await publishModel(house, model);
+    await until('the scores of the new model', scoredBy('always-there', model));
+  }
+  reading = false;
+  await reader;
+  expect(seen.size).toBeGreaterThan(1);
+});
+
+test('what is judged while a dataset is scored again is in the new scores', async () => {
+  const rows = parcels('judged-meanwhile', 5_000);
+  await importParcels(house, 'judged-meanwhile', rows);
+  await until('the first scores', () => readScores(house, 'judged-meanwhile'));
+  const model = anotherModel(4);
+  const judged = new Map<string, 'good' | 'bad'>();
+  await publishModel(house, model);
+  let last = -1n;
+  for (const row of rows.slice(0, 40)) {
+    last = await judge(house, 'judged-meanwhile', row.id, 'good');
+    judged.set(row.id, 'good');
+  }
+  await until('the scores of the new model', scoredBy('judged-meanwhile', model));
+  await until('the checkpoint', async () => {
+    const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
+      last,
+    ]);
+    return found.length > 0;
+  });
+  expect(
+    differences(
+      (await readScores(house, 'judged-meanwhile'))?.scores,
+      expectedScores('adu', rows, model, judged),
+    ),
+  ).toEqual([]);
+});
+
+test('a burst of requests comes to a few runs, the last of which has the last word', async () => {
+  const rows = parcels('burst', 20_000);
+  await importParcels(house, 'burst', rows);
+  await until('the first scores', () => readScores(house, 'burst'));
+  await Promise.all(burst.slice(0, -1).map((model) => publishModel(house, model)));
+  const last = burst.at(-1) as ScoringModel;
+  await publishModel(house, last);
+  const live = await until('the scores of the last model', scoredBy('burst', last));
+  expect(differences(live.scores, expectedScores('adu', rows, last))).toEqual([]);
+  const runs = await until('the end of all runs', async () => {
+    const found = await runsOf('burst');
+    return found.every(({ state }) => ['completed', 'superseded'].includes(state)) && found;
+  });
+  expect(runs.filter(({ state }) => state === 'completed').length).toBeLessThan(15);
+  expect(runs.at(-1)?.state).toBe('completed');
+  const told = await eventsOf(house, streams.rescoring('burst', EVERYONE), 'CandidatesRescored');
+  expect(told.map(({ run_id }) => run_id)).toEqual(
+    runs.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id),
+  );
+});
+
+test('a burst of judgements comes to a few runs, and to the scores that it has to', async () => {
+  const rows = parcels('judged-often', 2_000);
+  await importParcels(house, 'judged-often', rows);
+  await until('the first scores', () => readScores(house, 'judged-often'));
+  const judged = new Map(rows.slice(0, 300).map(({ id }, n) => [id, n % 2 === 0 ? 'good' : 'bad'] as const));
+  const positions = await Promise.all(
+    [...judged].map(([id, as]) => judge(house, 'judged-often', id, as, { scope: 'client-1' })),
+  );
+  const last = positions.reduce((most, position) => (position > most ? position : most));
+  await until('the checkpoint', async () => {
+    const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
+      last,
+    ]);
+    return found.length > 0;
+  });
+  const live = await until('scores of its own', () => readScores(house, 'judged-often', 'client-1'));
+  const model = await until('the model', async () => burst.find((one) => modelHash(one) === live.modelHash));
+  expect(differences(live.scores, expectedScores('adu', rows, model, judged))).toEqual([]);
+  expect((await runsOf('judged-often')).length).toBeLessThan(6);
+});
+
+test('a run that was asked for keeps its id, and one that is cancelled leaves the scores as they are', async () => {
+  const rows = parcels('by-hand', 60_000);
+  await importParcels(house, 'by-hand', rows);
+  const before = await until('the first scores', () => readScores(house, 'by-hand'));
+  const ask = (type: 'RescoringRequested' | 'RescoringCancelled', run_id: string) =>
+    house.append(streams.rescoring('by-hand', EVERYONE), [
+      { type, data: { run_id, dataset_key: 'by-hand', scope: EVERYONE } },
+    ]);
+  const stateOf = (runId: string, ...states: string[]) =>
+    until(`run ${runId} ${states}`, async () => {
+      const run = (await runsOf('by-hand')).find(({ run_id }) => run_id === runId);
+      return run !== undefined && states.includes(run.state);
+    });
+  await ask('RescoringRequested', 'run-1');
+  await stateOf('run-1', 'queued', 'scoring', 'writing');
+  await ask('RescoringCancelled', 'run-1');
+  await stateOf('run-1', 'cancelled');
+  await ask('RescoringRequested', 'run-2');
+  await stateOf('run-2', 'completed');
+  const after = await readScores(house, 'by-hand');
+  expect(differences(after?.scores, before.scores)).toEqual([]);
+  const told = await eventsOf(house, streams.rescoring('by-hand', EVERYONE), 'CandidatesRescored');
+  expect(told.map(({ run_id }) => run_id)).toEqual([expect.any(String), 'run-2']);
+});
+
+test('a superseded set stays readable for a while', async () => {
+  const { rows } = await house.pool.query<{ set_id: number }>(
+    'SELECT set_id FROM scoring.retired_set LIMIT 1',
+  );
+  const { rowCount } = await house.pool.query('SELECT 1 FROM scoring.score WHERE set_id = $1 LIMIT 1', [
+    rows[0]?.set_id,
+  ]);
+  expect(rowCount).toBe(1);
+});

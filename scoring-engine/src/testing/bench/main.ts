@@ -1,0 +1,172 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PropertyType } from '@landline/event-schemas';
+import { Piscina } from 'piscina';
+import { CandidateColumns } from '../../columns.ts';
+import { MEASURES } from '../../features/measures.ts';
+import { type CompiledModel, compileModel, type Scores } from '../../kernel/score.ts';
+import { DEFAULT_MODEL } from '../../model.ts';
+import { ScoringPool } from '../../pool/pool.ts';
+import { bulkParcels } from './parcels.ts';
+import { rowScorer } from './rows.ts';
+import { type SqlFormula, sqlFormula } from './sql.ts';
+
+/**
+ * What a benchmark asks for, over IPC; each is answered with one message. `prepare` makes the candidates and answers with a
+ * file of them and the formula as SQL; the others answer with how much was done in a second.
+ */
+export type Request =
+  | {
+      readonly kind: 'prepare';
+      readonly propertyType: PropertyType;
+      readonly count: number;
+      readonly seed: number;
+    }
+  | { readonly kind: 'kernel' }
+  | { readonly kind: 'rows'; readonly count: number }
+  | { readonly kind: 'bandwidth' };
+
+const THREADS = 2;
+const COPIED_BYTES = 2 ** 28;
+
+let columns = CandidateColumns.create('ios');
+let compiled: CompiledModel = compileModel(DEFAULT_MODEL);
+let made = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
+const pool = new ScoringPool(THREADS);
+const copiers = new Piscina<unknown, void>({
+  filename: new URL('./bandwidth-worker.ts', import.meta.url).href,
+  minThreads: THREADS,
+  maxThreads: THREADS,
+});
+const folder = await mkdtemp(join(tmpdir(), 'landline-scoring-'));
+
+async function prepare(request: Request & { kind: 'prepare' }) {
+  made = request;
+  columns = CandidateColumns.create(request.propertyType);
+  compiled = compileModel(DEFAULT_MODEL);
+  let index = 0;
+  for (const row of bulkParcels(request.propertyType, request.count, request.seed))
+    columns.upsert(uuidOf(index++), row);
+  const scores = await pool.scoreAll(columns, compiled);
+  const formula = sqlFormula(request.propertyType, DEFAULT_MODEL, columns);
+  const file = join(folder, `${request.propertyType}.csv`);
+  await pipeline(Readable.from(csv(scores, formula)), createWriteStream(file));
+  return { file, measures: MEASURES[request.propertyType], bytesPerRow: bytesPerRow(), ...formula };
+}
+
+/** The columns as text, with what the kernel makes of them: every number exactly, nothing for one that is not known. */
+function* csv(
+  { scoreTenths, propertyScoreTenths, naReason }: Scores,
+  { texts, counts }: SqlFormula,
+): Generator<string> {
+  const { measures, capacity, classes, adjustment } = columns.views;
+  const tables = compiled.tablesFor(columns);
+  const ofClass = Array.from(columns.classes, (fields) =>
+    // Record of the class' own fields, by the names that the formula gave.
+    [...texts, ...counts].map((field) => (fields as Record<string, unknown>)[field] ?? '').join(),
+  );
+  const names = [
+    ...MEASURES[columns.propertyType],
+    ...texts,
+    ...counts,
+    'grade',
+    'adjustment',
+    'score',
+    'property_score',
+    'na',
+  ];
+  yield `row,${names.join()}\n`;
+  let lines = '';
+  for (let index = 0; index < columns.size; index++) {
+    for (let at = index; at < measures.length; at += capacity) {
+      lines += (measures[at] ?? -1) < 0 ? ',' : `${measures[at]},`;
+    }
+    const grade = tables.propertyType === 'ios' ? tables.grades[index] : 0;
+    const ours = `${scoreTenths[index]},${propertyScoreTenths[index]},${naReason[index]}`;
+    lines = `${index},${lines}${ofClass[classes[index] ?? -1]},${grade},${adjustment[index]},${ours}\n`;
+    yield lines;
+    lines = '';
+  }
+}
+
+function bytesPerRow(): number {
+  const { measures, classes, adjustment } = columns.views;
+  const read =
+    measures.BYTES_PER_ELEMENT * MEASURES[columns.propertyType].length +
+    classes.BYTES_PER_ELEMENT +
+    adjustment.BYTES_PER_ELEMENT;
+  const written = 5;
+  return read + written + (columns.propertyType === 'ios' ? 1 : 0);
+}
+
+async function kernel() {
+  const started = performance.now();
+  await pool.scoreAll(columns, compiled);
+  return { perSecond: perSecond(columns.size, started) };
+}
+
+/** Plain JavaScript over row objects; what it makes of them has to be what the kernel makes of them. */
+async function rows({ count }: Request & { kind: 'rows' }) {
+  const objects = [...bulkParcels(made.propertyType, count, made.seed)];
+  const scoreOf = rowScorer(DEFAULT_MODEL);
+  const started = performance.now();
+  const breakdowns = objects.map(scoreOf);
+  const rate = perSecond(count, started);
+  const { scoreTenths } = await pool.scoreAll(columns, compiled);
+  // Sums of fractions, unlike the kernel's integers, may be rounded to the next tenth.
+  const isOff = ({ score }: { score: number | null }, index: number) =>
+    Math.abs((score === null ? -1 : Math.round(score * 10)) - (scoreTenths[index] ?? -2)) > 1;
+  const differing = breakdowns.findIndex(isOff);
+  if (differing >= 0)
+    throw new Error(`Row ${differing} has another score: ${JSON.stringify(breakdowns[differing])}`);
+  return { perSecond: rate };
+}
+
+/** Bytes read and written by copying, with as many threads. */
+async function bandwidth() {
+  const [source, target] = [new SharedArrayBuffer(COPIED_BYTES), new SharedArrayBuffer(COPIED_BYTES)];
+  const part = COPIED_BYTES / THREADS;
+  const parts = Array.from({ length: THREADS }, (_, at) => ({
+    source,
+    target,
+    from: at * part,
+    to: (at + 1) * part,
+  }));
+  const copy = async () => await Promise.all(parts.map((task) => copiers.run(task)));
+  await copy();
+  const started = performance.now();
+  await copy();
+  return { perSecond: perSecond(2 * COPIED_BYTES, started) };
+}
+
+const perSecond = (amount: number, started: number) => (amount * 1_000) / (performance.now() - started);
+const uuidOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`;
+
+const answer = async (request: Request) => {
+  switch (request.kind) {
+    case 'prepare':
+      return await prepare(request);
+    case 'kernel':
+      return await kernel();
+    case 'rows':
+      return await rows(request);
+    case 'bandwidth':
+      return await bandwidth();
+  }
+};
+
+process.on('message', (request: Request) => {
+  answer(request)
+    .catch((error: unknown) => ({ error: String(error) }))
+    .then((message) => process.send?.(message));
+});
+process.on('disconnect', () => {
+  Promise.all([pool.destroy(), copiers.destroy(), rm(folder, { recursive: true })]).finally(() =>
+    process.exit(),
+  );
+});
+process.send?.({ ready: true });

@@ -1,0 +1,107 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { floodImpact, gradeIndexOf, impactOf, sourceOf } from '../../environment.ts';
+import { CLASS_FIELDS, measureOf } from '../../features/measures.ts';
+import { highwayOf, type IosClass, iosClassOf, railOf } from '../../ios/traits.ts';
+import type { ScoringModel } from '../../model/document.ts';
+import { bandOf, inSquareFeet } from '../../model/lookup.ts';
+
+type Row = Partial<CandidateFeatures>;
+
+export interface RowScore {
+  readonly score: number | null;
+  readonly components: Readonly<
+    Record<'property_use' | 'site_utilization' | 'lot_size' | 'transportation', number>
+  >;
+  readonly penalties: readonly { readonly label: string; readonly multiplier: number }[];
+}
+
+/**
+ * The ios formula as one writes it in plain JavaScript: a function of a row that returns its breakdown. Texts are looked up
+ * once for each combination, as any sensible version would.
+ */
+export function rowScorer({
+  ios,
+  environmental,
+  parcel_area,
+  building_area,
+}: ScoringModel): (row: Row) => RowScore {
+  const lotSizes = inSquareFeet(ios.lot_size);
+  const classes = new Map<string, IosClass>();
+  const classOf = (row: Row): IosClass => {
+    const key = CLASS_FIELDS.ios.map((field) => row[field] ?? '').join('|');
+    let found = classes.get(key);
+    if (found === undefined) {
+      const {
+        ios_property_type = null,
+        zoning_code = null,
+        lot_use = null,
+        lot_shape = null,
+        topography = null,
+      } = row;
+      found = iosClassOf(ios, { ios_property_type, zoning_code, lot_use, lot_shape, topography });
+      classes.set(key, found);
+    }
+    return found;
+  };
+  const sources = new Map<string, number>();
+  const weightOf = (source: string, type: string | null) => {
+    const key = `${source}|${type}`;
+    let weight = sources.get(key);
+    if (weight === undefined) {
+      weight = (sourceOf(environmental, source, type) ?? environmental.unlisted).weight;
+      sources.set(key, weight);
+    }
+    return weight;
+  };
+  const multiplierOf = (row: Row): number => {
+    if (!row.ios_epa_facilities) return 1;
+    let weighted = row.ios_is_100_year_flood ? floodImpact(environmental) : 0;
+    for (const site of row.ios_epa_facilities) {
+      weighted +=
+        weightOf(site.source, site.contamination_type) *
+        impactOf(environmental, site.distance_feet, site.is_onsite);
+    }
+    return environmental.grades[gradeIndexOf(environmental, weighted)]?.multiplier ?? 1;
+  };
+
+  return (row) => {
+    const { kinds, isUnclassified, dealBreaker } = classOf(row);
+    const openRatio = measureOf(row, 'open_ratio');
+    const highway = highwayOf(ios, row.closest_interchange?.distance_meters ?? Number.NaN);
+    const rail = railOf(ios, row.closest_rail_facility?.distance_meters ?? Number.NaN);
+    const { highway_weight, rail_weight } = ios.transportation;
+    const components = {
+      property_use: kinds.property_type.value + kinds.zoning.value + kinds.lot_use.value,
+      site_utilization:
+        (bandOf(ios.open_ratio, openRatio)?.value ?? 0) + kinds.lot_shape.value + kinds.topography.value,
+      lot_size: bandOf(lotSizes, row.parcel_area ?? Number.NaN)?.value ?? 0,
+      transportation: Math.round(highway.tenths * highway_weight * 10 + rail.tenths * rail_weight * 10) / 100,
+    };
+    const penalties: { label: string; multiplier: number }[] = [];
+    const base =
+      components.property_use + components.site_utilization + components.lot_size + components.transportation;
+    let score = base;
+    const coverage = bandOf(ios.open_space_penalty, openRatio);
+    if (coverage && coverage.value < 1) {
+      score *= coverage.value;
+      penalties.push({ label: coverage.label, multiplier: coverage.value });
+    }
+    const multiplier = multiplierOf(row);
+    if (multiplier < 1) {
+      score *= multiplier;
+      penalties.push({ label: 'Environmental multiplier', multiplier });
+    }
+    if (dealBreaker !== null) {
+      score = 0;
+      penalties.push({ label: 'Deal breaker', multiplier: 0 });
+    }
+    const area = row.parcel_area ?? Number.NaN;
+    const isOutside =
+      !(area >= parcel_area.from && area <= parcel_area.to) || (row.building_area ?? 0) > building_area.to;
+    return {
+      score: isOutside || isUnclassified ? null : Math.min(100, Math.max(0, Math.round(score * 10) / 10)),
+      components,
+      penalties,
+    };
+  };
+}

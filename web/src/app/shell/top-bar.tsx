@@ -1,0 +1,71 @@
+import { ActionIcon, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../features/session/context.ts';
+import { homeOf, nameOf, type User } from '../../features/session/user.ts';
+import { Brand } from '../../shared/ui/brand.tsx';
+import { ColorSchemeToggle } from '../../shared/ui/color-scheme-toggle.tsx';
+import classes from './top-bar.module.css';
+
+const PLACES: Record<User['role'], string> = {
+  SuperAdmin: 'Super administration',
+  Admin: 'Administration',
+  Manager: 'Management',
+  Employee: 'Team',
+};
+
+/** Where am I, who am I. */
+export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
+  const { actor } = useSession();
+  const name = nameOf(user);
+  return (
+    <header className={classes.bar}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        hiddenFrom="sm"
+        aria-label="Open the menu"
+        onClick={onMenu}
+      >
+        <IconMenu2 size={20} stroke={1.6} />
+      </ActionIcon>
+      <Link to={homeOf(user.role)} className={classes.home}>
+        <Brand />
+      </Link>
+      <span className={classes.place}>{PLACES[user.role]}</span>
+      <div className={classes.right}>
+        <ColorSchemeToggle />
+        <Menu position="bottom-end" width={220} shadow="md">
+          <Menu.Target>
+            <UnstyledButton className={classes.user}>
+              <span className={classes.avatar} aria-hidden="true">
+                {initialsOf(name)}
+              </span>
+              <span className={classes.name}>{name}</span>
+              <VisuallyHidden>, account</VisuallyHidden>
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>
+              {name} · {user.role}
+            </Menu.Label>
+            <Menu.Item
+              leftSection={<IconLogout size={16} stroke={1.6} />}
+              onClick={() => actor.send({ type: 'SIGN_OUT' })}
+            >
+              Sign Out
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </header>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(' ').filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.charAt(0).toUpperCase() ?? '')
+    .join('');
+}

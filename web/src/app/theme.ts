@@ -1,0 +1,127 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { GRADE_COLORS, gradeVariable, type Scheme, SURFACES } from '../shared/palette.ts';
+
+const violet: MantineColorsTuple = [
+  '#f6effd',
+  '#ecdefb',
+  '#d9bdf7',
+  '#c397f1',
+  '#a968e8',
+  '#8a3bdd',
+  '#6908c9',
+  '#5b06b0',
+  '#4c0594',
+  '#390370',
+];
+const gray: MantineColorsTuple = [
+  '#f8f9fb',
+  '#f1f3f6',
+  '#e5e8ed',
+  '#d6dbe2',
+  '#b9c1cc',
+  '#8c96a4',
+  '#5f6a79',
+  '#475160',
+  '#323a46',
+  '#1b2129',
+];
+const dark: MantineColorsTuple = [
+  '#dfe3e9',
+  '#b4bbc6',
+  '#98a1ae',
+  '#5a6371',
+  '#343b46',
+  '#2a3039',
+  '#1a1e24',
+  '#14171c',
+  '#0f1216',
+  '#0a0c0f',
+];
+
+/** The one theme of everything that Landline draws. */
+export const theme = createTheme({
+  primaryColor: 'violet',
+  primaryShade: { light: 6, dark: 5 },
+  colors: { violet, gray, dark },
+  black: '#1b2129',
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '600',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  // By name: what is imported here would be loaded with the first page.
+  components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the menu' } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 150 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 600 } },
+    },
+  },
+});
+
+const gradesOf = (scheme: Scheme) =>
+  Object.fromEntries(
+    Object.entries(GRADE_COLORS[scheme]).map(([grade, color]) => [
+      gradeVariable(grade as keyof (typeof GRADE_COLORS)[Scheme]),
+      color,
+    ]),
+  );
+
+/** The variables that our own styles use, beside the library's. */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    ...gradesOf('light'),
+    '--mantine-color-dimmed': colors.gray[6],
+    '--mantine-color-default-border': colors.gray[2],
+    '--page': SURFACES.light.page,
+    '--raised': SURFACES.light.raised,
+    '--line': colors.gray[2],
+    '--line-strong': colors.gray[3],
+    '--quiet': colors.gray[6],
+    '--hover': colors.gray[1],
+    '--accent': colors.violet[6],
+    '--accent-text': colors.violet[6],
+    '--accent-soft': colors.violet[0],
+    '--mantine-color-anchor': colors.violet[6],
+    '--mantine-color-placeholder': '#6b7686',
+  },
+  dark: {
+    ...gradesOf('dark'),
+    '--mantine-color-body': SURFACES.dark.page,
+    '--mantine-color-text': colors.dark[0],
+    '--mantine-color-dimmed': colors.dark[2],
+    '--mantine-color-default-border': colors.dark[4],
+    '--page': SURFACES.dark.page,
+    '--raised': SURFACES.dark.raised,
+    '--line': colors.dark[5],
+    '--line-strong': colors.dark[4],
+    '--quiet': colors.dark[2],
+    '--hover': '#20252d',
+    '--accent': colors.violet[5],
+    '--accent-text': '#c9a2f3',
+    '--accent-soft': 'rgb(138 59 221 / 18%)',
+    '--mantine-color-anchor': '#c9a2f3',
+    '--mantine-color-placeholder': '#8a93a1',
+  },
+});

@@ -1,0 +1,20 @@
+import type { CandidateList } from '@landline/api/candidates/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { request } from '../../../shared/http/request.ts';
+import { keys } from '../../../shared/query-keys.ts';
+import type { ListState } from '../list-state.ts';
+
+/** GET /api/geo/candidates: one page, filtered and sorted by the server. */
+const listCandidates = (query: ListQuery, signal: AbortSignal) =>
+  request<CandidateList>('/api/geo/candidates', { query, signal });
+
+export type ListQuery = ListState & { datasetKey: string };
+
+const candidatesQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: keys.candidates.list(query),
+    queryFn: ({ signal }) => listCandidates(query, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const useCandidates = (query: ListQuery) => useQuery(candidatesQuery(query));

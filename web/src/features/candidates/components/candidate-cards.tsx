@@ -1,0 +1,47 @@
+import type { CandidateRow } from '@landline/api/candidates/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+import { Link, useLocation } from 'react-router-dom';
+import { formatAcres, formatCount, formatScore, MISSING } from '../../../shared/format.ts';
+import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
+import { candidatePath } from '../../datasets/paths.ts';
+import { openSpaceOf } from '../columns.ts';
+import classes from './candidate-cards.module.css';
+import { LabelBadge } from './label-badge.tsx';
+
+/** Candidates where there is no room for a table: score first. */
+export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[]; dataset: Dataset }) {
+  const { search } = useLocation();
+  return (
+    <ul className={classes.cards}>
+      {rows.map((row) => (
+        <li key={row.id} className={classes.card}>
+          <div className={classes.judgement}>
+            <span className={`${classes.score} num`}>{formatScore(row.score)}</span>
+            <GradeBadge grade={row.grade} />
+          </div>
+          <div className={classes.facts}>
+            <Link to={candidatePath(dataset, row.id)} state={{ list: search }} className={classes.address}>
+              {row.street_address ?? `APN ${row.apn}`}
+            </Link>
+            <p className={`${classes.line} num`}>
+              {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open
+            </p>
+            <p className={`${classes.line} num`}>
+              {restOf(row)} <LabelBadge label={row.manual_classification} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where, how many and since when, as far as that is known. */
+const restOf = ({ zip_code, units, year_built }: CandidateRow) =>
+  [
+    zip_code,
+    units === null ? null : `${formatCount(units)} units`,
+    year_built === null ? null : `built ${year_built}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ') || MISSING;

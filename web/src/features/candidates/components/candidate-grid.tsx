@@ -1,0 +1,108 @@
+import type { CandidateRow } from '@landline/api/candidates/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+import { useReducedMotion } from '@mantine/hooks';
+import {
+  type CellKeyDownEvent,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  HighlightChangesModule,
+  RowApiModule,
+  type RowClickedEvent,
+  RowStyleModule,
+  type SortChangedEvent,
+} from 'ag-grid-community';
+import { AgGridProvider, AgGridReact } from 'ag-grid-react';
+import { useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { gridTheme } from '../../../shared/ui/grid-theme.ts';
+import { candidatePath } from '../../datasets/paths.ts';
+import type { ListState } from '../list-state.ts';
+import { SORTED_COLUMNS } from '../sorting.ts';
+import classes from './candidate-grid.module.css';
+import { columnsFor } from './grid-columns.tsx';
+import type { Density } from './results.tsx';
+import { useScoreFlash } from './use-score-flash.ts';
+
+const MODULES = [
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  HighlightChangesModule,
+  CellStyleModule,
+  RowApiModule,
+  RowStyleModule,
+];
+const ROW_HEIGHT: Record<Density, number> = { comfortable: 44, compact: 34 };
+const HEADER_HEIGHT = 40;
+
+interface CandidateGridProps {
+  rows: CandidateRow[];
+  dataset: Dataset;
+  density: Density;
+  sortBy: ListState['sortBy'];
+  sortOrder: ListState['sortOrder'];
+  onSort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) => void;
+}
+
+/** As high as its rows, but never higher than the window: then it scrolls, below a header that stays. */
+const gridHeight = (rows: number, density: Density) =>
+  `min(${rows * ROW_HEIGHT[density] + HEADER_HEIGHT + 18}px, max(420px, calc(100dvh - 148px)))`;
+
+/** One page of candidates as a table. The server sorts and pages; a row whose score changed moves and flashes once. */
+export default function CandidateGrid({
+  rows,
+  dataset,
+  density,
+  sortBy,
+  sortOrder,
+  onSort,
+}: CandidateGridProps) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const still = useReducedMotion();
+  const grid = useRef<AgGridReact<CandidateRow>>(null);
+  const columns = useMemo(
+    () => columnsFor(dataset, sortBy, sortOrder, search),
+    [dataset, sortBy, sortOrder, search],
+  );
+  useScoreFlash(grid, rows, !still);
+
+  const open = (row: CandidateRow | undefined) => {
+    if (row) void navigate(candidatePath(dataset, row.id), { state: { list: search } });
+  };
+  const onSortChanged = ({ api, source }: SortChangedEvent<CandidateRow>) => {
+    if (source !== 'uiColumnSorted') return;
+    const sorted = api.getColumnState().find((column) => column.sort != null);
+    const field = sorted && SORTED_COLUMNS[dataset.property_type][sorted.colId];
+    if (field && sorted.sort) onSort(field, sorted.sort);
+  };
+  return (
+    <AgGridProvider modules={MODULES}>
+      <div className={classes.grid} style={{ height: gridHeight(rows.length, density) }}>
+        <AgGridReact<CandidateRow>
+          ref={grid}
+          theme={gridTheme}
+          rowData={rows}
+          columnDefs={columns}
+          getRowId={({ data }) => data.id}
+          rowHeight={ROW_HEIGHT[density]}
+          headerHeight={HEADER_HEIGHT}
+          animateRows={!still}
+          suppressMultiSort
+          suppressMovableColumns
+          suppressDragLeaveHidesColumns
+          sortingOrder={['desc', 'asc']}
+          rowClass={classes.row ?? ''}
+          onSortChanged={onSortChanged}
+          onRowClicked={({ data, event }: RowClickedEvent<CandidateRow>) => {
+            const onLink = event?.target instanceof Element && event.target.closest('a');
+            if (!onLink) open(data);
+          }}
+          onCellKeyDown={({ data, event }: CellKeyDownEvent<CandidateRow>) => {
+            if (event instanceof KeyboardEvent && event.key === 'Enter') open(data);
+          }}
+        />
+      </div>
+    </AgGridProvider>
+  );
+}

@@ -1,0 +1,64 @@
+import type { CandidateRow } from '@landline/api/candidates/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+import { type Icon, IconFileDescription, IconMap, IconMapPin2, IconWorld } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { candidatePath } from '../../datasets/paths.ts';
+import { earthLink, parcelsLink, satelliteLink } from '../links.ts';
+import classes from './row-actions.module.css';
+
+/** Details, and the same place elsewhere: from above, in the county's records, from the side. */
+export function RowActions({
+  row,
+  dataset,
+  search,
+}: {
+  row: CandidateRow;
+  dataset: Dataset;
+  search: string;
+}) {
+  const name = row.street_address ?? row.apn;
+  return (
+    <span className={classes.actions}>
+      <Link
+        to={candidatePath(dataset, row.id)}
+        state={{ list: search }}
+        className={classes.action}
+        title="Details"
+        aria-label={`Details of ${name}`}
+      >
+        <IconFileDescription size={17} stroke={1.6} />
+      </Link>
+      <External href={satelliteLink(row)} icon={IconMap} title="Map" label={`Satellite view of ${name}`} />
+      <External
+        href={parcelsLink(row, dataset)}
+        icon={IconMapPin2}
+        title="Parcels"
+        label={`County parcel viewer of ${name}`}
+      />
+      <External href={earthLink(row)} icon={IconWorld} title="Earth" label={`3D view of ${name}`} />
+    </span>
+  );
+}
+
+interface ExternalProps {
+  href: string | null;
+  icon: Icon;
+  title: string;
+  label: string;
+}
+
+function External({ href, icon: Mark, title, label }: ExternalProps) {
+  if (href === null) return null;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={classes.action}
+      title={title}
+      aria-label={label}
+    >
+      <Mark size={17} stroke={1.6} />
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CandidateRow } from '@landline/api/candidates/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+
+type Place = Pick<CandidateRow, 'latitude' | 'longitude' | 'apn' | 'street_address' | 'city'>;
+
+/** A satellite view of the parcel; null when nobody knows where it is. */
+export function satelliteLink({ latitude, longitude }: Place): string | null {
+  if (latitude === null || longitude === null) return null;
+  return `https://www.google.com/maps/@?api=1&map_action=map&center=${latitude},${longitude}&zoom=19&basemap=satellite`;
+}
+
+/** A view from the side, with buildings. */
+export function earthLink({ latitude, longitude }: Place): string | null {
+  if (latitude === null || longitude === null) return null;
+  return `https://earth.google.com/web/@${latitude},${longitude},0a,600d,35y,0h,55t,0r`;
+}
+
+/**
+ * The public parcel viewer of the county or state: of Los Angeles County by its ten-digit number, of Utah.
+ * Made-up parcels are in none.
+ */
+export function parcelsLink({ apn }: Place, dataset: Pick<Dataset, 'state' | 'is_demo'>): string | null {
+  if (dataset.is_demo) return null;
+  const digits = apn.replace(/\D/g, '');
+  if (dataset.state === 'CA' && digits.length === 10) {
+    return `https://portal.assessor.lacounty.gov/parceldetail/${digits}`;
+  }
+  if (dataset.state === 'UT') return 'https://parcels.utah.gov/';
+  return null;
+}

@@ -1,0 +1,36 @@
+import { createLoader } from 'nuqs';
+import { expect, test } from 'vitest';
+import { listParsers, searchOf, sortFor } from './list-state.ts';
+
+const read = createLoader(listParsers);
+
+test('a list is read from its address', () => {
+  expect(read('?minScore=85&search=main%20st&sortBy=parcel_area&sortOrder=asc&page=3')).toMatchObject({
+    minScore: 85,
+    search: 'main st',
+    sortBy: 'parcel_area',
+    sortOrder: 'asc',
+    page: 3,
+    classification: null,
+  });
+});
+
+test('what the api would refuse counts as absent', () => {
+  expect(read('?minScore=101&minYearBuilt=12&classification=ugly&sortBy=luck&minUnits=')).toMatchObject({
+    minScore: null,
+    minYearBuilt: null,
+    classification: null,
+    sortBy: 'score',
+    minUnits: null,
+  });
+});
+
+test('what is as it always is, is not in the address', () => {
+  expect(searchOf({ ...read(''), page: 1, sortBy: 'score' })).toBe('');
+  expect(searchOf({ minScore: 0 })).toBe('?minScore=0');
+});
+
+test('a sort that lists of a kind do not have is none', () => {
+  expect(sortFor('adu', 'property_score')).toBe('score');
+  expect(sortFor('ios', 'property_score')).toBe('property_score');
+});

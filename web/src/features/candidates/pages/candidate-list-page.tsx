@@ -1,0 +1,47 @@
+import { useParams } from 'react-router-dom';
+import { hasStatus } from '../../../shared/http/errors.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { useDataset } from '../../datasets/api/get-dataset.ts';
+import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
+import { HUB } from '../../datasets/paths.ts';
+import { FilterPanel } from '../components/filter-panel.tsx';
+import { ListSkeleton } from '../components/list-skeleton.tsx';
+import { Results } from '../components/results.tsx';
+
+const SUBTITLE = 'Analyze properties using AI-powered scoring and comprehensive analysis';
+const crumbs = [{ label: 'Property Hub', to: HUB }];
+
+/** The candidates of a dataset. */
+export function Component() {
+  const { datasetKey = '' } = useParams();
+  const { data: dataset, error, refetch } = useDataset(datasetKey);
+  if (!dataset) {
+    const title = /^\d{5}$/.test(datasetKey) ? `${datasetKey} Properties` : 'Properties';
+    return (
+      <Page title={title} subtitle={SUBTITLE} crumbs={crumbs} wide>
+        {hasStatus(error, 404) ? (
+          <EmptyState title="Dataset not found or access denied">
+            Check the address, or go back to the hub and choose another one.
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title="Failed to fetch datasets" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <ListSkeleton />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={dataset.dataset_name}
+      subtitle={SUBTITLE}
+      crumbs={crumbs}
+      badge={dataset.is_demo && <DemoBadge />}
+      wide
+    >
+      <FilterPanel dataset={dataset} />
+      <Results dataset={dataset} />
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+import type { CandidateDetail } from '@landline/api/candidates/contract';
+import { Skeleton } from '@mantine/core';
+import { IconMapPinOff } from '@tabler/icons-react';
+import { useLocation, useParams } from 'react-router-dom';
+import { hasStatus } from '../../../shared/http/errors.ts';
+import { type Crumb, Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { useDataset } from '../../datasets/api/get-dataset.ts';
+import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
+import { datasetPath, HUB } from '../../datasets/paths.ts';
+import { ClassificationCard } from '../../training/components/classification-card.tsx';
+import { useCandidate } from '../api/get-candidate.ts';
+import { EnvironmentCard } from '../components/environment-card.tsx';
+import { MetricsCard } from '../components/metrics-card.tsx';
+import { OwnerCard } from '../components/owner-card.tsx';
+import { PlacesCard } from '../components/places-card.tsx';
+import { ProvenanceCard } from '../components/provenance-card.tsx';
+import { ScoreCard } from '../components/score-card.tsx';
+import classes from './candidate-page.module.css';
+
+const ANALYSIS = { adu: 'ADU analysis', ios: 'IOS analysis' } as const;
+
+/** One candidate: on the left what it is worth and why, on the right what is known. */
+export function Component() {
+  const { datasetKey = '', candidateId = '' } = useParams();
+  const { data: candidate, error, refetch } = useCandidate(candidateId);
+  const crumbs = useCrumbs(datasetKey);
+
+  if (!candidate) {
+    // An id that is not one is as unknown as an id that nobody has.
+    const missing = hasStatus(error, 400, 404, 422);
+    return (
+      <Page title={missing ? 'Property Not Found' : 'Property Details'} crumbs={crumbs}>
+        {missing ? (
+          <EmptyState title="Property Not Found" icon={<IconMapPinOff size={24} stroke={1.5} />}>
+            The requested property could not be found.
+          </EmptyState>
+        ) : error ? (
+          <ErrorState
+            title="Failed to fetch candidate details"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className={classes.columns} role="status" aria-label="Loading the property">
+            <Skeleton height={420} />
+            <Skeleton height={420} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={candidate.street_address ?? `APN ${candidate.apn}`}
+      subtitle={`${ANALYSIS[candidate.property_type]} · APN ${candidate.apn}`}
+      crumbs={crumbs}
+      badge={candidate.is_demo && <DemoBadge />}
+    >
+      <Candidate candidate={candidate} />
+    </Page>
+  );
+}
+
+function Candidate({ candidate }: { candidate: CandidateDetail }) {
+  const ios = candidate.property_type === 'ios';
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <ScoreCard candidate={candidate} />
+        <ClassificationCard candidate={candidate} />
+      </div>
+      <div className={classes.column}>
+        <MetricsCard candidate={candidate} />
+        {ios && <PlacesCard candidate={candidate} />}
+        {ios && <EnvironmentCard candidate={candidate} />}
+        {ios && <OwnerCard candidate={candidate} />}
+        <ProvenanceCard candidate={candidate} />
+      </div>
+    </div>
+  );
+}
+
+/** Back to the list as it was left: its filters came along when the candidate was opened from there. */
+function useCrumbs(datasetKey: string): Crumb[] {
+  const { data: dataset } = useDataset(datasetKey);
+  const { state } = useLocation();
+  const list: unknown = state?.list;
+  const hub = { label: 'Property Hub', to: HUB };
+  if (!dataset) return [hub];
+  const search = typeof list === 'string' ? list : '';
+  return [hub, { label: dataset.dataset_name, to: datasetPath(dataset) + search }];
+}

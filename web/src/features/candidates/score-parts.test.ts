@@ -1,0 +1,92 @@
+import type { Breakdown } from '@landline/api/candidates/contract';
+import { expect, test } from 'vitest';
+import { partsOf, reasonOf } from './score-parts.ts';
+
+const part = (label: string, points: number | null, maxPoints: number) => ({
+  label,
+  points,
+  maxPoints,
+  tooltip: '',
+  items: [],
+});
+const untrained: Breakdown['adjustments'] = {
+  dataReliability: 0,
+  dataReliabilityReasons: [],
+  trainingData: {
+    classification: null,
+    baseAdjustment: 0,
+    totalAdjustment: 0,
+    appliedFactors: [],
+    learnedAdjustment: 0,
+    learnedFactors: [],
+    impact: 'none',
+  },
+};
+
+function adu(changes: Partial<Extract<Breakdown, { property_type: 'adu' }>> = {}): Breakdown {
+  return {
+    property_type: 'adu',
+    score: 80,
+    na_reason: null,
+    grade: 'Excellent',
+    penalties: [],
+    adjustments: untrained,
+    totals: { base: 80, afterPenalties: 80, adjustment: 0, final: 80, maxPoints: 100 },
+    components: {
+      lotOpportunity: part('Lot opportunity', 40, 45),
+      propertyScale: part('Property scale', 25, 25),
+      siteEfficiency: part('Site efficiency', 10, 20),
+      layoutFlexibility: part('Layout flexibility', null, 10),
+    },
+    ...changes,
+  };
+}
+
+test('a plain score names its best and its weakest side; what is unknown is neither', () => {
+  expect(reasonOf(partsOf(adu()))).toBe(
+    'Property scale is its strongest side (25.0 of 25), Site efficiency its weakest (10.0 of 20).',
+  );
+});
+
+test('a score that lost nothing says so', () => {
+  const components = {
+    lotOpportunity: part('Lot opportunity', 45, 45),
+    propertyScale: part('Property scale', 25, 25),
+    siteEfficiency: part('Site efficiency', 20, 20),
+    layoutFlexibility: part('Layout flexibility', 10, 10),
+  };
+  expect(reasonOf(partsOf(adu({ score: 100, components })))).toBe('Every part earned all of its points.');
+});
+
+test('penalties are what they took away, and the largest is named', () => {
+  const penalties = [
+    { label: 'Few units', multiplier: 0.6, points: 32, reason: '5 to 9 units' },
+    { label: 'Townhouse', multiplier: 0.85, points: 7.2, reason: '1 or 2 garages' },
+  ];
+  const parts = partsOf(adu({ penalties }));
+  expect(parts.changes.map(({ label, points }) => [label, points])).toEqual([
+    ['Few units × 0.6', -32],
+    ['Townhouse × 0.85', -7.2],
+  ]);
+  expect(reasonOf(parts)).toBe(
+    'Property scale is its strongest side (25.0 of 25); few units took 32.0 points away.',
+  );
+});
+
+test('a judgement and what was learned from others are told apart', () => {
+  const trainingData = {
+    ...untrained.trainingData,
+    classification: 'bad' as const,
+    totalAdjustment: -25,
+    learnedAdjustment: -5,
+  };
+  const { changes } = partsOf(adu({ adjustments: { ...untrained, trainingData } }));
+  expect(changes.map(({ label, points }) => [label, points])).toEqual([
+    ['Marked as bad', -20],
+    ['Similar properties', -5],
+  ]);
+});
+
+test('without a score there is no reason to give', () => {
+  expect(reasonOf(partsOf(adu({ score: null })))).toBeNull();
+});

@@ -1,0 +1,89 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconDatabaseOff, IconFileImport } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { RecentImports } from '../../imports/components/recent-imports.tsx';
+import { useDatasets } from '../api/list-datasets.ts';
+import { DatasetTable } from '../components/dataset-table.tsx';
+import { HUB, SECTIONS } from '../paths.ts';
+import classes from './hub-page.module.css';
+
+const importButton = (
+  <Button component={Link} to={`${HUB}/imports/new`} leftSection={<IconFileImport size={16} stroke={1.7} />}>
+    Import parcels
+  </Button>
+);
+
+/** All datasets, grouped by what they cover. */
+export function Component() {
+  return (
+    <Page
+      title="Property Analysis Hub"
+      subtitle="Every dataset of parcels, scored and ready to be judged."
+      action={importButton}
+    >
+      <Datasets />
+      <RecentImports />
+    </Page>
+  );
+}
+
+function Datasets() {
+  const { data, error, isPending, refetch } = useDatasets();
+  if (isPending) return <DatasetsSkeleton />;
+  if (error && !data) {
+    return (
+      <div className={classes.panel}>
+        <ErrorState title="Failed to fetch datasets" error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  const sections = SECTIONS.map((section) => ({ ...section, datasets: data[section.type] }));
+  if (sections.every(({ datasets }) => datasets.length === 0)) {
+    return (
+      <div className={classes.panel}>
+        <EmptyState
+          title="No datasets are currently available."
+          icon={<IconDatabaseOff size={24} stroke={1.5} />}
+          action={importButton}
+        >
+          Contact support to request access to additional datasets.
+        </EmptyState>
+      </div>
+    );
+  }
+  return sections
+    .filter(({ datasets }) => datasets.length > 0)
+    .map(({ type, title, datasets }) => (
+      <section key={type} className={classes.section} aria-labelledby={`section-${type}`}>
+        <h2 id={`section-${type}`} className={classes.title}>
+          {title}
+          <span className="num">{datasets.length}</span>
+        </h2>
+        <DatasetTable datasets={datasets} label={title} />
+      </section>
+    ));
+}
+
+function DatasetsSkeleton() {
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading datasets">
+      {[3, 2].map((rows) => (
+        <div key={rows} className={classes.section}>
+          <Skeleton height={16} width={120} mb={14} />
+          <div className={classes.panel}>
+            {Array.from({ length: rows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity
+              <div key={row} className={classes.skeletonRow}>
+                <Skeleton height={14} width="28%" />
+                <Skeleton height={14} width="10%" />
+                <Skeleton height={14} width="8%" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

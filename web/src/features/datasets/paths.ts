@@ -1,0 +1,30 @@
+import type { Dataset } from '@landline/api/datasets/contract';
+import type { DatasetType } from '@landline/event-schemas';
+
+export const HUB = '/propertyhub';
+
+/** Where a dataset's candidates are listed: a city by its key alone, others below their type (spec 001 §2). */
+export function datasetPath({
+  dataset_key,
+  dataset_type,
+}: Pick<Dataset, 'dataset_key' | 'dataset_type'>): string {
+  const key = encodeURIComponent(dataset_key);
+  return dataset_type === 'city' ? `${HUB}/${key}` : `${HUB}/${dataset_type}/${key}`;
+}
+
+/** Where one candidate is shown. */
+export function candidatePath(
+  dataset: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
+  candidateId: string,
+): string {
+  return `${datasetPath(dataset)}/${candidateId}`;
+}
+
+/** What kinds of datasets are called, in the order of the hub's sections (spec 001 §2). */
+export const SECTIONS: readonly { type: DatasetType; title: string; one: string }[] = [
+  { type: 'city', title: 'Cities', one: 'City' },
+  { type: 'zipcode', title: 'Zip Codes', one: 'Zip code' },
+  { type: 'county', title: 'Counties', one: 'County' },
+  { type: 'custom', title: 'Custom Areas', one: 'Custom area' },
+  { type: 'ios', title: 'Industrial Outdoor Storage', one: 'Industrial outdoor storage' },
+];

@@ -1,0 +1,104 @@
+import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
+import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { formatBytes, formatDate } from '../../../shared/format.ts';
+import { hasStatus } from '../../../shared/http/errors.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { HUB } from '../../datasets/paths.ts';
+import { useCancelImport } from '../api/cancel-import.ts';
+import { useImport } from '../api/get-import.ts';
+import { FileDrop } from '../components/file-drop.tsx';
+import { ImportProgress } from '../components/import-progress.tsx';
+import { OpenDataset } from '../components/open-dataset.tsx';
+import { RejectedRows } from '../components/rejected-rows.tsx';
+import { StatusBadge } from '../components/status-badge.tsx';
+import { percentOf } from '../progress.ts';
+import { startUpload, useUpload } from '../uploads.ts';
+
+const crumbs = [{ label: 'Property Hub', to: HUB }];
+
+/** One import: its upload, its progress, what was rejected. Can be left and come back to. */
+export function Component() {
+  const { importId = '' } = useParams();
+  const { data: run, error, refetch } = useImport(importId);
+  const upload = useUpload(importId);
+  const cancel = useCancelImport(importId);
+
+  if (!run) {
+    return (
+      <Page title="Import" crumbs={crumbs}>
+        {hasStatus(error, 404) ? (
+          <EmptyState title="There is no such import">It may belong to another installation.</EmptyState>
+        ) : error ? (
+          <ErrorState title="This import could not be loaded" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={180} role="status" aria-label="Loading the import" />
+        )}
+      </Page>
+    );
+  }
+  const interrupted = run.status === 'uploading' && !upload;
+  return (
+    <Page
+      title={run.file_name}
+      subtitle={`Into ${run.dataset_key} · ${formatBytes(run.file_bytes)} · ${
+        run.started_at ? `started ${formatDate(run.started_at)}` : 'not started yet'
+      }`}
+      crumbs={crumbs}
+      badge={<StatusBadge run={run} />}
+      action={
+        run.status === 'completed' ? (
+          <OpenDataset datasetKey={run.dataset_key} />
+        ) : isImportOver(run.status) ? null : (
+          <Button
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => {
+              upload?.stop();
+              cancel.mutate();
+            }}
+          >
+            Cancel import
+          </Button>
+        )
+      }
+    >
+      <ImportProgress run={run} bytesSent={upload?.bytesSent ?? run.bytes_received} />
+      {upload?.failed && (
+        <Alert color="red" title="The upload stopped" mt="lg">
+          {upload.problem} What has arrived is kept.
+          <Group mt="sm">
+            <Button size="xs" variant="default" onClick={upload.retry}>
+              Retry
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {run.status === 'failed' && (
+        <Alert color="red" title="The import failed" mt="lg">
+          {run.reason ?? 'No reason was given.'} Rows imported before are kept; importing the file again is
+          safe.{' '}
+          <Anchor href={`${HUB}/imports/new`} size="sm">
+            Import again
+          </Anchor>
+        </Alert>
+      )}
+      {interrupted && (
+        <div style={{ marginTop: 24 }}>
+          <FileDrop
+            title={`Choose ${run.file_name} again to go on`}
+            hint={`The upload was interrupted at ${percentOf(run.bytes_received, run.file_bytes)} %. What has arrived is kept, and the rest follows from there.`}
+            refuse={(file) =>
+              file.name === run.file_name && file.size === run.file_bytes
+                ? null
+                : `That is another file. This import needs ${run.file_name} with ${run.file_bytes.toLocaleString('en-US')} bytes.`
+            }
+            onFile={(file) => startUpload(run, file)}
+          />
+        </div>
+      )}
+      <RejectedRows importId={importId} rejected={run.rejected} />
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatBytes } from '../../../shared/format.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { HUB } from '../../datasets/paths.ts';
+import { FileDrop } from '../components/file-drop.tsx';
+import { ImportForm } from '../components/import-form.tsx';
+import classes from './new-import-page.module.css';
+
+/** From a file to an import: drop it, see how it will be read, say where it belongs. */
+export function Component() {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <Page
+      title="Import parcels"
+      subtitle="Rows that cannot be read are set aside with the reason; the rest goes in. Importing a parcel number again replaces what was known about it."
+      crumbs={[{ label: 'Property Hub', to: HUB }]}
+    >
+      {file ? (
+        <>
+          <div className={classes.file}>
+            <IconFileText size={20} stroke={1.5} />
+            <strong>{file.name}</strong>
+            <span className="num">{formatBytes(file.size)}</span>
+            <Button variant="subtle" size="compact-sm" ml="auto" onClick={() => setFile(null)}>
+              Choose another file
+            </Button>
+          </div>
+          <ImportForm key={`${file.name}/${file.size}/${file.lastModified}`} file={file} />
+        </>
+      ) : (
+        <FileDrop
+          title="Drop a parcel file here, or click to choose one"
+          hint="CSV, NDJSON or GeoJSON of any size. Known public schemas are recognised by themselves."
+          onFile={setFile}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,126 @@
+import { CHUNK_BYTES, type DatasetImport } from '@landline/api/imports/contract';
+import { assign, fromPromise, setup } from 'xstate';
+import { hasStatus, messageOf } from '../../shared/http/errors.ts';
+import { getImport } from './api/get-import.ts';
+import { startImport } from './api/start-import.ts';
+import { uploadChunk } from './api/upload-chunk.ts';
+
+const MAX_RETRIES = 5;
+
+interface Context {
+  importId: string;
+  file: File;
+  /** Index and offset of the next chunk, as the server last said. */
+  nextChunk: number;
+  bytesReceived: number;
+  retries: number;
+  problem: string | null;
+}
+
+type Input = Pick<Context, 'importId' | 'file' | 'nextChunk' | 'bytesReceived'>;
+type UploadEvent = { type: 'RETRY' } | { type: 'STOP' };
+
+/** Small files in a few chunks, large ones in the largest that is taken: about forty steps of progress. */
+export function chunkBytes(fileBytes: number): number {
+  return Math.min(CHUNK_BYTES, Math.max(256 * 1024, Math.ceil(fileBytes / 40)));
+}
+
+const progressOf = (state: DatasetImport) => ({
+  nextChunk: state.next_chunk,
+  bytesReceived: state.bytes_received,
+  retries: 0,
+  problem: null,
+});
+
+/**
+ * Sends a file chunk by chunk and starts its import. The server's count of what it has is the truth: after a
+ * break the upload asks for it and goes on from there.
+ */
+export const uploadMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as Input,
+    events: {} as UploadEvent,
+    tags: {} as 'busy',
+  },
+  actors: {
+    sendChunk: fromPromise<DatasetImport, Context>(({ input, signal }) => {
+      const { importId, file, nextChunk, bytesReceived } = input;
+      const chunk = file.slice(bytesReceived, bytesReceived + chunkBytes(file.size));
+      return uploadChunk(importId, nextChunk, chunk, signal);
+    }),
+    findPosition: fromPromise<DatasetImport, Context>(({ input, signal }) =>
+      getImport(input.importId, signal),
+    ),
+    start: fromPromise<DatasetImport, Context>(({ input }) => startImport(input.importId)),
+  },
+  delays: { backoff: ({ context }) => 500 * 2 ** context.retries },
+  guards: {
+    complete: ({ context }) => context.bytesReceived >= context.file.size,
+    hopeful: ({ context }) => context.retries < MAX_RETRIES,
+  },
+}).createMachine({
+  id: 'upload',
+  context: ({ input }) => ({ ...input, retries: 0, problem: null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      tags: 'busy',
+      always: [{ guard: 'complete', target: 'starting' }, { target: 'sending' }],
+    },
+    sending: {
+      tags: 'busy',
+      on: { STOP: 'stopped' },
+      invoke: {
+        src: 'sendChunk',
+        input: ({ context }) => context,
+        onDone: { target: 'deciding', actions: assign(({ event }) => progressOf(event.output)) },
+        onError: [
+          {
+            guard: ({ event, context }) =>
+              context.retries < MAX_RETRIES && hasStatus(event.error, 0, 409, 502, 503, 504),
+            target: 'waiting',
+          },
+          { target: 'failed', actions: assign({ problem: ({ event }) => messageOf(event.error) }) },
+        ],
+      },
+    },
+    waiting: {
+      tags: 'busy',
+      on: { STOP: 'stopped' },
+      after: { backoff: 'locating' },
+      exit: assign({ retries: ({ context }) => context.retries + 1 }),
+    },
+    locating: {
+      tags: 'busy',
+      on: { STOP: 'stopped' },
+      invoke: {
+        src: 'findPosition',
+        input: ({ context }) => context,
+        onDone: {
+          target: 'deciding',
+          actions: assign(({ event, context }) => ({
+            ...progressOf(event.output),
+            retries: context.retries,
+          })),
+        },
+        onError: [
+          { guard: 'hopeful', target: 'waiting' },
+          { target: 'failed', actions: assign({ problem: ({ event }) => messageOf(event.error) }) },
+        ],
+      },
+    },
+    starting: {
+      tags: 'busy',
+      invoke: {
+        src: 'start',
+        input: ({ context }) => context,
+        onDone: 'handedOver',
+        onError: { target: 'failed', actions: assign({ problem: ({ event }) => messageOf(event.error) }) },
+      },
+    },
+    failed: { on: { RETRY: { target: 'locating', actions: assign({ retries: 0, problem: null }) } } },
+    stopped: { type: 'final' },
+    handedOver: { type: 'final' },
+  },
+});

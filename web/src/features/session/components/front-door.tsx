@@ -1,0 +1,38 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { PRODUCT } from '../../../shared/product.ts';
+import { Brand } from '../../../shared/ui/brand.tsx';
+import { ColorSchemeToggle } from '../../../shared/ui/color-scheme-toggle.tsx';
+import { ParcelDrawing } from '../../../shared/ui/parcel-drawing.tsx';
+import classes from './front-door.module.css';
+
+interface FrontDoorProps {
+  title: string;
+  subtitle?: string;
+  back?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of the pages in front of the sign-in: the form beside a plan of parcels. */
+export function FrontDoor({ title, subtitle, back, children }: FrontDoorProps) {
+  useDocumentTitle(`${title} · ${PRODUCT}`);
+  return (
+    <div className={classes.frame}>
+      <div className={classes.side}>
+        <header className={classes.top}>
+          <Brand />
+          <ColorSchemeToggle />
+        </header>
+        <main className={classes.main}>
+          {back}
+          <h1 className={classes.title}>{title}</h1>
+          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+          {children}
+        </main>
+      </div>
+      <div className={classes.drawing}>
+        <ParcelDrawing className={classes.plan} />
+      </div>
+    </div>
+  );
+}

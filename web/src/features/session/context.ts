@@ -1,0 +1,17 @@
+import { useSelector } from '@xstate/react';
+import { createContext, use } from 'react';
+import type { Session } from './session.ts';
+import type { User } from './user.ts';
+
+export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession must be used below SessionContext');
+  return session;
+}
+
+/** The signed-in person. Only for pages behind a guard, which are never rendered without one. */
+export function useUser(): User | null {
+  return useSelector(useSession().actor, (snapshot) => snapshot.context.user);
+}

@@ -1,0 +1,88 @@
+import type { CandidateDetail } from '@landline/api/candidates/contract';
+import type { ClassificationRecord } from '@landline/api/training/contract';
+import type { Classification } from '@landline/event-schemas';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate, signedPoints } from '../../../shared/format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { useClassification } from '../api/get-classification.ts';
+import { useFactors } from '../api/list-factors.ts';
+import { useRemoveClassification } from '../api/remove-classification.ts';
+import { removalProblem } from '../problems.ts';
+import classes from './classification-card.module.css';
+import { ClassifyModal } from './classify-modal.tsx';
+
+/** What people think of a candidate: good or bad, and why. It trains the scores. */
+export function ClassificationCard({ candidate }: { candidate: CandidateDetail }) {
+  const { data: record, error, isPending } = useClassification(candidate.id);
+  const [judging, setJudging] = useState<Classification | null>(null);
+  // A failed lookup is tolerated: the feature is then not available (spec 001 §7).
+  if (error && record === undefined) return null;
+  return (
+    <Card title="Classification">
+      {isPending ? (
+        <Skeleton height={36} />
+      ) : record ? (
+        <Judged candidate={candidate} record={record} />
+      ) : (
+        <>
+          <p className={classes.question}>Is this a good lead? What you say changes its score.</p>
+          <div className={classes.buttons}>
+            <Button
+              variant="default"
+              leftSection={<IconThumbUp size={17} stroke={1.7} />}
+              onClick={() => setJudging('good')}
+            >
+              Good
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconThumbDown size={17} stroke={1.7} />}
+              onClick={() => setJudging('bad')}
+            >
+              Bad
+            </Button>
+          </div>
+        </>
+      )}
+      <ClassifyModal candidate={candidate} classification={judging} onClose={() => setJudging(null)} />
+    </Card>
+  );
+}
+
+function Judged({ candidate, record }: { candidate: CandidateDetail; record: ClassificationRecord }) {
+  const remove = useRemoveClassification(candidate.id);
+  const { data: factors } = useFactors(candidate.property_type);
+  const named = [...(factors?.positive ?? []), ...(factors?.negative ?? [])].filter(({ id }) =>
+    record.factorIds.includes(id),
+  );
+  const good = record.classification === 'good';
+  const Icon = good ? IconThumbUp : IconThumbDown;
+  return (
+    <>
+      <p className={classes.verdict} data-good={good}>
+        <Icon size={18} stroke={1.8} /> {good ? 'Good' : 'Bad'}
+      </p>
+      {record.notes && <blockquote className={classes.notes}>{record.notes}</blockquote>}
+      {named.length > 0 && (
+        <ul className={classes.factors}>
+          {named.map(({ id, factor_name, adjustment_value }) => (
+            <li key={id}>
+              {factor_name} <span className="num">{signedPoints(adjustment_value)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.when}>{formatDate(record.created_at)}</p>
+      <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
+        Remove &amp; Reclassify
+      </Button>
+      {remove.error && (
+        <Alert color="red" p="sm" mt="sm" role="alert">
+          {removalProblem(remove.error)}
+        </Alert>
+      )}
+    </>
+  );
+}

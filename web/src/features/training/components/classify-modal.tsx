@@ -1,0 +1,138 @@
+import type { CandidateDetail } from '@landline/api/candidates/contract';
+import { REASONING_MAX, type TrainingFactor } from '@landline/api/training/contract';
+import type { Classification } from '@landline/event-schemas';
+import { Alert, Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useClassify } from '../api/classify.ts';
+import { useFactors } from '../api/list-factors.ts';
+import { classifyProblem } from '../problems.ts';
+import classes from './classify-modal.module.css';
+
+interface ClassifyModalProps {
+  candidate: CandidateDetail;
+  /** What it is about to be called; null while the modal is closed. */
+  classification: Classification | null;
+  onClose: () => void;
+}
+
+/** Why a candidate is good or bad: free text and factors, both optional. */
+export function ClassifyModal({ candidate, classification, onClose }: ClassifyModalProps) {
+  return (
+    <Modal
+      opened={classification !== null}
+      onClose={onClose}
+      size="lg"
+      title={`Mark as ${classification ?? ''}`}
+    >
+      {classification && (
+        <Judgement candidate={candidate} classification={classification} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function Judgement({
+  candidate,
+  classification,
+  onClose,
+}: ClassifyModalProps & { classification: Classification }) {
+  const [notes, setNotes] = useState('');
+  const [factorIds, setFactorIds] = useState<string[]>([]);
+  const { data: factors } = useFactors(candidate.property_type);
+  const classify = useClassify();
+  const toggle = (id: string) =>
+    setFactorIds((picked) =>
+      picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id],
+    );
+  const submit = () =>
+    classify.mutate(
+      {
+        candidateId: candidate.id,
+        classification,
+        notes: notes.trim(),
+        factorIds,
+        originalScore: candidate.score,
+        propertyType: candidate.property_type,
+      },
+      {
+        onSuccess: ({ message }) => {
+          notifications.show({ message, color: 'green' });
+          onClose();
+        },
+      },
+    );
+  const groups = [
+    { title: 'Positive', factors: factors?.positive ?? [] },
+    { title: 'Negative', factors: factors?.negative ?? [] },
+  ];
+  // The likelier reasons first.
+  if (classification === 'bad') groups.reverse();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Textarea
+        label="Reasoning (optional)"
+        placeholder={classification === 'good' ? 'What makes it worth a call' : 'What speaks against it'}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={REASONING_MAX}
+        data-autofocus
+        value={notes}
+        onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+      />
+      <p className={`${classes.counter} num`}>
+        {notes.length} / {REASONING_MAX}
+      </p>
+      {groups.map(({ title, factors: group }) => (
+        <Factors key={title} title={title} factors={group} picked={factorIds} onToggle={toggle} />
+      ))}
+      {classify.error && (
+        <Alert color="red" p="sm" mt="md" role="alert">
+          {classifyProblem(classify.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={classify.isPending}>
+          Mark as {classification}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+interface FactorsProps {
+  title: string;
+  factors: readonly TrainingFactor[];
+  picked: readonly string[];
+  onToggle: (id: string) => void;
+}
+
+function Factors({ title, factors, picked, onToggle }: FactorsProps) {
+  if (factors.length === 0) return null;
+  return (
+    <fieldset className={classes.factors}>
+      <legend className={classes.legend}>{title} factors</legend>
+      <div className={classes.grid}>
+        {factors.map(({ id, factor_name, description }) => (
+          <Checkbox
+            key={id}
+            size="sm"
+            label={factor_name}
+            description={description}
+            checked={picked.includes(id)}
+            onChange={() => onToggle(id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import {
+  formatAcres,
+  formatBytes,
+  formatCurrency,
+  formatDate,
+  formatDistance,
+  formatRatio,
+  formatScore,
+  signedPoints,
+  wordsOf,
+} from './format.ts';
+
+test('lots under one acre show two decimals, larger ones one', () => {
+  expect(formatAcres(43_559)).toBe('1.00 ac');
+  expect(formatAcres(10_890)).toBe('0.25 ac');
+  expect(formatAcres(43_560)).toBe('1.0 ac');
+  expect(formatAcres(1_000_000)).toBe('23.0 ac');
+});
+
+test('what is missing is N/A, not zero', () => {
+  for (const format of [formatAcres, formatScore, formatRatio, formatCurrency, formatDistance]) {
+    expect(format(null)).toBe('N/A');
+    expect(format(0)).not.toBe('N/A');
+  }
+});
+
+test('dates: Never when empty, Invalid date when unparseable', () => {
+  expect(formatDate(null)).toBe('Never');
+  expect(formatDate('')).toBe('Never');
+  expect(formatDate('soon')).toBe('Invalid date');
+  expect(formatDate('2026-11-21T12:00:00Z')).toContain('2026');
+});
+
+test('figures carry their unit', () => {
+  expect(formatScore(87)).toBe('87.0');
+  expect(formatRatio(0.834)).toBe('83 %');
+  expect(formatCurrency(1234.5)).toBe('$1,234.50');
+  expect(formatDistance(420)).toBe('420 ft');
+  expect(formatDistance(5280)).toBe('1.0 mi');
+  expect([0, 999, 1000, 1_340_000, 300e6].map(formatBytes)).toEqual([
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '1.3 MB',
+    '300 MB',
+  ]);
+  expect([-12.44, 3].map(signedPoints)).toEqual(['−12.4', '+3.0']);
+});
+
+test('names of fields become words', () => {
+  expect(wordsOf('ios_flood_zone')).toBe('IOS flood zone');
+  expect(wordsOf('apn')).toBe('APN');
+});

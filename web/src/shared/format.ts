@@ -1,0 +1,61 @@
+import { SQFT_PER_ACRE } from '@landline/event-schemas';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const currency = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** What is shown in place of a value that is missing. */
+export const MISSING = 'N/A';
+
+type Maybe<T> = T | null | undefined;
+
+export const formatCount = (value: Maybe<number>) => (value == null ? MISSING : whole.format(value));
+
+/** A score always has one decimal, so that columns line up. */
+export const formatScore = (value: Maybe<number>) => (value == null ? MISSING : value.toFixed(1));
+
+/** Points with their sign, as a person writes it: `−18.2`, `+3.0`. */
+export const signedPoints = (points: number) => `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
+
+/** Square feet as acres: two decimals under 1 acre, otherwise one (spec 001 §2). */
+export function formatAcres(squareFeet: Maybe<number>): string {
+  if (squareFeet == null) return MISSING;
+  const acres = squareFeet / SQFT_PER_ACRE;
+  return `${acres.toFixed(acres < 1 ? 2 : 1)} ac`;
+}
+
+export const formatSquareFeet = (value: Maybe<number>) =>
+  value == null ? MISSING : `${whole.format(value)} sq ft`;
+
+/** A distance as people here say it: feet when it is near, miles otherwise. */
+export function formatDistance(feet: Maybe<number>): string {
+  if (feet == null) return MISSING;
+  return feet < 1000 ? `${whole.format(feet)} ft` : `${(feet / 5280).toFixed(1)} mi`;
+}
+
+/** A ratio of 0 to 1 as percent. */
+export const formatRatio = (value: Maybe<number>) =>
+  value == null ? MISSING : `${Math.round(value * 100)} %`;
+
+export const formatCurrency = (value: Maybe<number>) => (value == null ? MISSING : currency.format(value));
+
+/** "Never" when empty, "Invalid date" when unparseable (spec 001 §5). */
+export function formatDate(value: Maybe<string>): string {
+  if (!value) return 'Never';
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? 'Invalid date' : dateTime.format(date);
+}
+
+/** Bytes in the unit that keeps one to three digits before the point. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+/** Words of a field's name: `ios_flood_zone` is "IOS flood zone". */
+export function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/\b(apn|ios|epa)\b/g, (short) => short.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

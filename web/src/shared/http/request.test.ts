@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from './errors.ts';
+import { laterOf } from './position.ts';
+import { addressOf, onSessionEnd, request } from './request.ts';
+
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+type Seen = { method: string; path: string; headers: IncomingMessage['headers'] };
+
+const realFetch = globalThis.fetch;
+let server: Server;
+let seen: Seen[];
+let answers: Record<string, Answer[]>;
+
+/** What the server answers to a path, one after the other; the last one stays. */
+const answer = (path: string, ...list: Answer[]) => {
+  answers[path] = list;
+};
+const callsOf = (path: string) => seen.filter((call) => call.path === path);
+
+beforeEach(async () => {
+  seen = [];
+  answers = {};
+  server = createServer((message, response) => {
+    const path = message.url ?? '';
+    seen.push({ method: message.method ?? '', path, headers: message.headers });
+    const list = answers[path] ?? [{ status: 404 }];
+    const next = list.length > 1 ? list.shift() : list[0];
+    response.writeHead(next?.status ?? 404, { 'content-type': 'application/json', ...next?.headers });
+    response.end(next?.body === undefined ? '' : JSON.stringify(next.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // A browser resolves paths against the page; there is no page here.
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, origin), init));
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a refused call refreshes the session once and is tried again', async () => {
+  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: { success: true } });
+  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  await expect(request('/api/geo/datasets')).resolves.toEqual({ success: true });
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
+  expect(callsOf('/api/geo/datasets')).toHaveLength(2);
+});
+
+test('calls that are refused together share one refresh', async () => {
+  answer('/api/one', { status: 401 }, { status: 200, body: 1 });
+  answer('/api/two', { status: 401 }, { status: 200, body: 2 });
+  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  await expect(Promise.all([request('/api/one'), request('/api/two')])).resolves.toEqual([1, 2]);
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
+});
+
+test('only a failed refresh ends the session', async () => {
+  const ended = vi.fn();
+  const stop = onSessionEnd(ended);
+  answer('/api/forbidden', { status: 403, body: { message: 'Not yours', code: 'FORBIDDEN' } });
+  answer('/api/auth/refresh-token', { status: 200, body: {} }, { status: 401 });
+  await expect(request('/api/forbidden')).rejects.toMatchObject({ status: 403, message: 'Not yours' });
+  expect(ended).not.toHaveBeenCalled();
+  await expect(request('/api/forbidden')).rejects.toMatchObject({ status: 403 });
+  expect(ended).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('a refused sign-in is not a session that has to be refreshed', async () => {
+  answer('/api/auth/login', { status: 401, body: { message: 'Invalid credentials' } });
+  await expect(request('/api/auth/login', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiError);
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
+});
+
+test('a server that cannot be refreshed with is not the end of the session', async () => {
+  const ended = vi.fn();
+  const stop = onSessionEnd(ended);
+  answer('/api/geo/datasets', { status: 401 });
+  answer('/api/auth/refresh-token', { status: 503 });
+  await expect(request('/api/geo/datasets')).rejects.toMatchObject({ status: 503 });
+  expect(ended).not.toHaveBeenCalled();
+  stop();
+});
+
+test('a command that is sent again carries the same key, another one another', async () => {
+  answer('/api/classify', { status: 401 }, { status: 200, body: {} });
+  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  await request('/api/classify', { method: 'POST', body: {} });
+  await request('/api/classify', { method: 'POST', body: {} });
+  const [first, again, other] = callsOf('/api/classify').map(({ headers }) => headers['idempotency-key']);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test('what a command answered, the queries after it ask for', async () => {
+  const position = '0b9e6a0e-5a0c-4d6a-9a59-5a6d2f0f6a11:42';
+  answer('/api/classify', { status: 200, body: {}, headers: { 'X-Event-Position': position } });
+  answer('/api/geo/candidates', { status: 200, body: {} });
+  await request('/api/classify', { method: 'POST', body: {} });
+  await request('/api/geo/candidates');
+  expect(callsOf('/api/geo/candidates')[0]?.headers['x-min-position']).toBe(position);
+});
+
+test('errors speak in the words of the server, else of their status', async () => {
+  answer('/api/ruled', {
+    status: 422,
+    body: { error: 'E', message: 'That breaks a rule', code: 'RULE', details: [1] },
+  });
+  answer('/api/bare', { status: 500 });
+  answer('/api/odd', { status: 418 });
+  await expect(request('/api/ruled')).rejects.toMatchObject({
+    status: 422,
+    message: 'That breaks a rule',
+    code: 'RULE',
+    details: [1],
+  });
+  await expect(request('/api/bare')).rejects.toMatchObject({
+    message: 'Server error. Please try again later.',
+  });
+  await expect(request('/api/odd')).rejects.toMatchObject({
+    message: 'An unexpected error occurred. Please try again.',
+  });
+});
+
+test('no network is said as such', async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await expect(request('/api/geo/datasets')).rejects.toMatchObject({
+    status: 0,
+    message: 'Network error. Please check your connection.',
+  });
+});
+
+test('empty values are not sent', () => {
+  expect(addressOf('/a', { one: 1, none: null, nothing: undefined, blank: '', zero: 0 })).toBe(
+    '/a?one=1&zero=0',
+  );
+  expect(addressOf('/a', { none: null })).toBe('/a');
+});
+
+test('the later of two positions counts, unless they are of different logs', () => {
+  expect(laterOf(undefined, 'a:5')).toBe('a:5');
+  expect(laterOf('a:9', 'a:10')).toBe('a:10');
+  expect(laterOf('a:10', 'a:9')).toBe('a:10');
+  expect(laterOf('a:10', 'b:1')).toBe('b:1');
+});

@@ -1,0 +1,114 @@
+import { ApiError, errorOf, NETWORK_ERROR } from './errors.ts';
+import { minimumPosition, rememberPosition } from './position.ts';
+
+type Value = string | number | boolean | undefined | null;
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Left out of the address when empty. */
+  query?: Readonly<Record<string, Value>>;
+  /** Sent as JSON; a Blob is sent as it is. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+const REFRESH_TIMEOUT_MS = 10_000;
+const sessionEnd = new EventTarget();
+
+/** Called when a call was refused and the session could not be refreshed. Returns how to stop listening. */
+export function onSessionEnd(listener: () => void): () => void {
+  sessionEnd.addEventListener('end', listener);
+  return () => sessionEnd.removeEventListener('end', listener);
+}
+
+/** Says that the session is over: it was refused and could not be renewed. */
+export function endSession(): void {
+  sessionEnd.dispatchEvent(new Event('end'));
+}
+
+/**
+ * Calls the api with the session's cookies and returns the JSON of a success, undefined for an empty one.
+ * A refused call (401, 403) is tried once more after refreshing the session, calls of authentication itself
+ * excepted (spec 000 §4). Throws an ApiError, with status 0 when the network failed.
+ */
+export async function request<T>(path: string, call: Call = {}): Promise<T> {
+  // A command that is sent again after a refresh must not happen twice.
+  const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };
+  const once = { ...call, headers };
+  let response = await send(path, once);
+  if ((response.status === 401 || response.status === 403) && !isAuthentication(path)) {
+    if (await refreshSession()) response = await send(path, once);
+    else endSession();
+  }
+  if (!response.ok) throw await errorOf(response);
+  rememberPosition(response);
+  const text = await response.text();
+  // What the api answers is held against its contract by the api's own tests.
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+async function send(path: string, { method = 'GET', query, body, headers, signal }: Call): Promise<Response> {
+  const raw = body instanceof Blob;
+  try {
+    return await fetch(addressOf(path, query), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        Accept: 'application/json',
+        ...(method === 'GET' && minimumPosition()),
+        ...(body !== undefined && { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted && signal.reason?.name === 'AbortError') throw cause;
+    throw new ApiError(0, NETWORK_ERROR, undefined, [], { cause });
+  }
+}
+
+/** The address of a call; empty values are not sent (spec 001 §5). */
+export function addressOf(path: string, query: Call['query'] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+const isAuthentication = (path: string) =>
+  /^\/api\/(auth\/(login|logout|refresh-token)|ai\/client-auth)\b/.test(path);
+
+const isCommand = (path: string, { method = 'GET', body }: Call) =>
+  method !== 'GET' && !(body instanceof Blob) && !isAuthentication(path);
+
+/** 128 random bits; `crypto.randomUUID` is missing where the page is not a secure context. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+let refreshing: Promise<boolean> | undefined;
+
+/**
+ * Renews the session's cookies; calls that need it at the same time share one refresh. True when it worked,
+ * false when the session is over. A server that cannot be reached ends no session: it throws.
+ */
+export function refreshSession(): Promise<boolean> {
+  refreshing ??= refresh().finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function refresh(): Promise<boolean> {
+  const response = await send('/api/auth/refresh-token', {
+    method: 'POST',
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+  });
+  if (response.ok) return true;
+  if (response.status === 401 || response.status === 403) return false;
+  throw await errorOf(response);
+}

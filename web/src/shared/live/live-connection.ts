@@ -1,0 +1,91 @@
+import type { MovedEvent } from '@landline/api/live/contract';
+import { endSession, refreshSession } from '../http/request.ts';
+
+/** `missed`: the connection was away for a while, so anything may have changed. */
+export type LiveMessage = { type: 'moved'; moved: MovedEvent } | { type: 'missed' };
+
+const NAME = 'landline-live';
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 30_000;
+
+/**
+ * Listens to `/api/live` until `signal` is aborted. The tabs of a browser share one connection: the one that
+ * holds the lock keeps it and passes on what it hears; when that tab closes, the next takes over.
+ */
+export function listenLive(onMessage: (message: LiveMessage) => void, signal: AbortSignal): void {
+  const tabs = new BroadcastChannel(NAME);
+  tabs.onmessage = ({ data }: MessageEvent<LiveMessage>) => onMessage(data);
+  signal.addEventListener('abort', () => tabs.close());
+
+  const lead = () =>
+    holdConnection((message) => {
+      onMessage(message);
+      tabs.postMessage(message);
+    }, signal);
+  // Outside of a secure context there are no locks: then each tab keeps its own connection.
+  if (!navigator.locks) void holdConnection(onMessage, signal);
+  else navigator.locks.request(NAME, { signal }, lead).catch(ignoreAbort);
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+}
+
+/** Keeps an event source open; one that was refused is opened again after refreshing the session. */
+async function holdConnection(onMessage: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
+  let delay = FIRST_DELAY_MS;
+  let opened = false;
+  while (!signal.aborted) {
+    await connectOnce(
+      () => {
+        if (opened) onMessage({ type: 'missed' });
+        opened = true;
+        delay = FIRST_DELAY_MS;
+      },
+      onMessage,
+      signal,
+    );
+    await pause(delay, signal);
+    delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+    if (signal.aborted) return;
+    // Refused: the session is renewed, or over. A server that cannot be reached is tried again.
+    const renewed = await refreshSession().catch(() => true);
+    if (!renewed) return endSession();
+  }
+}
+
+/** One event source, which reconnects by itself; resolves when it was closed for good. */
+function connectOnce(
+  onOpen: () => void,
+  onMessage: (message: LiveMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const source = new EventSource('/api/live');
+    const close = () => {
+      source.close();
+      signal.removeEventListener('abort', close);
+      resolve();
+    };
+    signal.addEventListener('abort', close);
+    source.onopen = onOpen;
+    source.addEventListener('moved', ({ data }: MessageEvent<string>) => {
+      onMessage({ type: 'moved', moved: JSON.parse(data) as MovedEvent });
+    });
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) close();
+    };
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,44 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { keys } from '../query-keys.ts';
+import type { LiveMessage } from './live-connection.ts';
+
+/** Which queries show something of a read model. */
+const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
+  datasets: [keys.datasets.all, keys.imports.all],
+  candidates: [keys.candidates.all],
+  classifications: [keys.candidates.all, keys.training.all],
+  scores: [keys.candidates.all, keys.datasets.all],
+  scoring: [keys.candidates.all, keys.datasets.all],
+  runs: [keys.datasets.all],
+};
+
+/** A burst of moves (an import makes many) refetches what is on the screen at most this often. */
+const REFRESH_EVERY_MS = 350;
+
+/** Turns what the live connection says into refetching: the first at once, a burst of them gathered. */
+export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVERY_MS) {
+  const waiting = new Map<string, QueryKey>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const flush = () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    const due = [...waiting.values()];
+    waiting.clear();
+    timer = setTimeout(flush, everyMs);
+    for (const queryKey of due) {
+      // A refetch under way was asked before the move and may not show it, so it is started again.
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  };
+  return {
+    take(message: LiveMessage): void {
+      const touched = message.type === 'moved' ? (SHOWN_BY[message.moved.model] ?? []) : [[]];
+      for (const queryKey of touched) waiting.set(JSON.stringify(queryKey), queryKey);
+      if (timer === undefined) flush();
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}

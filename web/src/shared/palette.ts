@@ -1,0 +1,47 @@
+import type { Grade } from '@landline/event-schemas';
+
+export type Scheme = 'light' | 'dark';
+
+/** The one scale of grades: lists, cards, charts and maps take it from here. Always shown with its label. */
+export const GRADE_COLORS: Record<Scheme, Record<Grade, string>> = {
+  light: {
+    Premium: '#066a5b',
+    Excellent: '#1b7339',
+    'Very Good': '#417012',
+    Good: '#735f00',
+    Borderline: '#935300',
+    Poor: '#ac3f08',
+    Unsuitable: '#8a0a1c',
+    Unrated: '#5c6675',
+  },
+  dark: {
+    Premium: '#3fd6bd',
+    Excellent: '#5fcf7c',
+    'Very Good': '#a2d35a',
+    Good: '#dccb45',
+    Borderline: '#f2b441',
+    Poor: '#f78f55',
+    Unsuitable: '#f75f6c',
+    Unrated: '#98a1ae',
+  },
+};
+
+/** What a grade's label or mark may stand on. */
+export const SURFACES: Record<Scheme, { page: string; raised: string }> = {
+  light: { page: '#ffffff', raised: '#f8f9fb' },
+  dark: { page: '#14171c', raised: '#1a1e24' },
+};
+
+/** How much of the grade's colour its badge is filled with. */
+export const GRADE_TINT = 0.1;
+
+/** The CSS variable of a grade's colour, e.g. `--grade-very-good`. */
+export function gradeVariable(grade: Grade): string {
+  return `--grade-${grade.toLowerCase().replace(' ', '-')}`;
+}
+
+/** What charts are drawn in besides the grades. */
+export const CHART_COLORS: Record<Scheme, Record<'text' | 'quiet' | 'track' | 'surface' | 'line', string>> = {
+  light: { text: '#1b2129', quiet: '#5f6a79', track: '#eceff3', surface: '#ffffff', line: '#d6dbe2' },
+  dark: { text: '#dfe3e9', quiet: '#98a1ae', track: '#262c35', surface: '#1a1e24', line: '#343b46' },
+};

@@ -1,0 +1,35 @@
+import type { PropertyType } from '@landline/event-schemas';
+
+/** Every key of the query cache, general to particular: what is invalidated here is refetched everywhere. */
+export const keys = {
+  datasets: {
+    all: ['datasets'],
+    list: () => ['datasets', 'list'],
+    one: (datasetKey: string) => ['datasets', 'one', datasetKey],
+    filterOptions: (datasetKey: string) => ['datasets', 'filter-options', datasetKey],
+  },
+  imports: {
+    all: ['imports'],
+    list: () => ['imports', 'list'],
+    one: (importId: string) => ['imports', 'one', importId],
+    rejected: (importId: string, page: number) => ['imports', 'rejected', importId, page],
+    /** Outside of `all`: a preview is of a file here, and no event changes it. */
+    preview: (file: string, profile: string | undefined, mapping: object) => [
+      'import-preview',
+      file,
+      profile ?? null,
+      mapping,
+    ],
+  },
+  candidates: {
+    all: ['candidates'],
+    list: (query: Readonly<Record<string, unknown>>) => ['candidates', 'list', query],
+    one: (id: string) => ['candidates', 'one', id],
+    breakdown: (id: string) => ['candidates', 'breakdown', id],
+  },
+  training: {
+    all: ['training'],
+    factors: (type: PropertyType) => ['training', 'factors', type],
+    classification: (candidateId: string) => ['training', 'classification', candidateId],
+  },
+} as const;

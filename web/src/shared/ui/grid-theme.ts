@@ -1,0 +1,27 @@
+import { themeQuartz } from 'ag-grid-community';
+
+/** AG Grid in our colours; they are variables, so light and dark follow by themselves. */
+export const gridTheme = themeQuartz.withParams({
+  fontFamily: 'inherit',
+  fontSize: 14,
+  headerFontSize: 12,
+  headerFontWeight: 550,
+  headerTextColor: 'var(--quiet)',
+  headerBackgroundColor: 'var(--raised)',
+  headerHeight: 40,
+  headerColumnResizeHandleColor: 'var(--line-strong)',
+  backgroundColor: 'var(--page)',
+  foregroundColor: 'var(--mantine-color-text)',
+  textColor: 'var(--mantine-color-text)',
+  borderColor: 'var(--line)',
+  accentColor: 'var(--accent)',
+  rowHoverColor: 'var(--hover)',
+  oddRowBackgroundColor: 'var(--page)',
+  wrapperBorderRadius: 8,
+  borderRadius: 6,
+  cellHorizontalPadding: 12,
+  focusShadow: 'none',
+  rangeSelectionBorderColor: 'var(--accent-text)',
+  valueChangeValueHighlightBackgroundColor: 'var(--accent-soft)',
+  cellEditingShadow: 'none',
+});

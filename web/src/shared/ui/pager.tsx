@@ -1,0 +1,74 @@
+import { ActionIcon, NumberInput, UnstyledButton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { formatCount } from '../format.ts';
+import classes from './pager.module.css';
+import { goToPage, pageWindow } from './paging.ts';
+
+interface PagerProps {
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+}
+
+/** Pages of a list: a window of five around the present one, both ends, and a way to any other. */
+export function Pager({ page, totalPages, onPage }: PagerProps) {
+  const [wanted, setWanted] = useState<string | number>('');
+  if (totalPages <= 1) return null;
+  const target = goToPage(wanted, page, totalPages);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (target === null) return;
+    setWanted('');
+    onPage(target);
+  };
+  return (
+    <nav aria-label="Pages" className={classes.pager}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Previous page"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <IconChevronLeft size={18} stroke={1.7} />
+      </ActionIcon>
+      {pageWindow(page, totalPages).map((shown) => (
+        <UnstyledButton
+          key={shown}
+          className={`${classes.page} num`}
+          aria-label={`Page ${shown}`}
+          aria-current={shown === page ? 'page' : undefined}
+          onClick={() => shown !== page && onPage(shown)}
+        >
+          {formatCount(shown)}
+        </UnstyledButton>
+      ))}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Next page"
+        disabled={page >= totalPages}
+        onClick={() => onPage(page + 1)}
+      >
+        <IconChevronRight size={18} stroke={1.7} />
+      </ActionIcon>
+      <form onSubmit={submit} className={classes.goTo}>
+        <NumberInput
+          aria-label={`Go to page, 1 to ${totalPages}`}
+          placeholder="Go to"
+          size="xs"
+          w={72}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          value={wanted}
+          onChange={setWanted}
+        />
+        <span className={classes.of}>of {formatCount(totalPages)}</span>
+      </form>
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../http/errors.ts';
+import classes from './states.module.css';
+
+interface MessageProps {
+  title: string;
+  children?: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Says in the middle of a panel why there is nothing to see, and what to do next. */
+export function EmptyState({ title, children, icon, action }: MessageProps) {
+  return (
+    <div className={classes.state}>
+      {icon && <div className={classes.icon}>{icon}</div>}
+      <p className={classes.title}>{title}</p>
+      {children && <p className={classes.text}>{children}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** A load that failed, with what was said about it and Retry. */
+export function ErrorState({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        icon={<IconAlertTriangle size={24} stroke={1.5} />}
+        action={
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </EmptyState>
+    </div>
+  );
+}

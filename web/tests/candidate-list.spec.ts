@@ -1,0 +1,76 @@
+import { expect, importDataset, test, unique } from './support.ts';
+
+test('filters are in the address, as chips, and gone with one click', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('filters'));
+  await page.getByRole('textbox', { name: 'Search' }).fill('105 Journey');
+  await expect(page).toHaveURL(/search=105\+Journey/);
+  await expect(page.getByText('1 property', { exact: true })).toBeVisible();
+  await page.getByLabel('Classification').selectOption('bad');
+  await expect(page.getByText('No properties found matching your criteria.')).toBeVisible();
+
+  await page.reload();
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expect(chips).toContainText('Address: 105 Journey');
+  await expect(chips).toContainText('Label: bad');
+  await chips.getByRole('button', { name: 'Remove Label: bad' }).click();
+  await expect(page.getByText('1 property', { exact: true })).toBeVisible();
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('');
+});
+
+test('the headers sort, the address remembers, the back button undoes', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('sorting'));
+  await page.getByRole('columnheader', { name: 'Address' }).click();
+  await expect(page).toHaveURL(/sortBy=address/);
+  await expect(page.locator('.ag-row[row-index="0"]')).toContainText('111 Journey Ln');
+  await page.getByRole('columnheader', { name: 'Address' }).click();
+  await expect(page.locator('.ag-row[row-index="0"]')).toContainText('100 Journey Ln');
+  await page.goBack();
+  await expect(page.locator('.ag-row[row-index="0"]')).toContainText('111 Journey Ln');
+});
+
+test('2,000 candidates come in pages of 50', async ({ superAdmin: page }) => {
+  await page.goto('/propertyhub/hawthorne');
+  await expect(page.getByText('2,000 properties')).toBeVisible({ timeout: 30_000 });
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('button', { name: /^Page / })).toHaveCount(5);
+  await pages.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await pages.getByLabel(/^Go to page/).fill('40');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/page=40/);
+  await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled();
+});
+
+test('a page beyond the last leads to the last', async ({ superAdmin: page }) => {
+  await page.goto('/propertyhub/hawthorne?page=9999');
+  await expect(page).toHaveURL(/page=40/);
+  await expect(page.locator('.ag-row[row-index="0"]')).toBeVisible();
+});
+
+test('everything works from the keyboard', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('keyboard'));
+  await page.locator('.ag-row[row-index="0"] .ag-cell[col-id="zip_code"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('AI score', { exact: true })).toBeVisible();
+});
+
+test('on a phone, candidates are cards with the score first', async ({ superAdmin: page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await importDataset(page, unique('cards'));
+  await expect(page.locator('.ag-root')).toHaveCount(0);
+  await page.getByRole('link', { name: '111 Journey Ln' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '111 Journey Ln' })).toBeVisible();
+});
+
+test('what is not there says so', async ({ superAdmin: page, problems }) => {
+  await page.goto('/propertyhub/atlantis');
+  await expect(page.getByText('Dataset not found or access denied')).toBeVisible();
+  await page.goto('/propertyhub/hawthorne/00000000-0000-8000-8000-000000000000');
+  await expect(page.getByText('The requested property could not be found.')).toBeVisible();
+  // The browser itself reports the answers of status 404.
+  expect(problems.every((text) => text.includes('404'))).toBe(true);
+  problems.length = 0;
+});

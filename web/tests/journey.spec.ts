@@ -1,0 +1,117 @@
+import { expect, importDataset, parcelFile, test, unique } from './support.ts';
+
+test('a file goes in, its candidates are scored, a judgement changes them', async ({ superAdmin: page }) => {
+  const key = unique('journey');
+
+  await page.goto('/propertyhub');
+  await page.getByRole('link', { name: 'Import parcels' }).click();
+  await importDataset(page, key);
+
+  await test.step('the best score stands first', async () => {
+    await expect(page.locator('.ag-row')).toHaveCount(12);
+    const scores = await page.locator('.ag-cell[col-id="score"]').allInnerTexts();
+    const figures = scores.filter((text) => text !== 'N/A').map(Number);
+    expect(figures.length).toBeGreaterThan(0);
+    expect(figures).toEqual([...figures].sort((one, other) => other - one));
+  });
+
+  const first = page.locator('.ag-row[row-index="0"]');
+  const address = await first.locator('.ag-cell[col-id="street_address"]').innerText();
+  const before = Number(await first.locator('.ag-cell[col-id="score"]').innerText());
+
+  await test.step('its breakdown can be read as bars and as a table', async () => {
+    await first.getByRole('link', { name: address, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible();
+    await expect(page.getByTestId('score')).toHaveText(before.toFixed(1));
+    await expect(page.getByRole('img', { name: /of 45/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await expect(page.getByRole('row', { name: /^Score/ })).toContainText(before.toFixed(1));
+  });
+
+  await test.step('marked as bad, its score falls without a reload', async () => {
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await page.getByRole('button', { name: 'Bad', exact: true }).click();
+    await page.getByLabel('Reasoning (optional)').fill('The only way in crosses a neighbour.');
+    await expect(page.getByText('36 / 500')).toBeVisible();
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Mark as bad' }).click();
+    await expect(page.getByRole('blockquote')).toHaveText('The only way in crosses a neighbour.');
+    await expect(page.getByTestId('score')).not.toHaveText(before.toFixed(1));
+    expect(Number(await page.getByTestId('score').innerText())).toBeLessThan(before);
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  });
+
+  await test.step('and it has left the first place of the list', async () => {
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: `${key} Properties` })
+      .click();
+    await expect(page.locator('.ag-row')).toHaveCount(12);
+    await expect(page.locator('.ag-row[row-index="0"]')).not.toContainText(address);
+    await expect(page.locator('.ag-row', { hasText: address })).toContainText('Bad');
+  });
+
+  await test.step('removing the judgement brings the score back', async () => {
+    await page.getByRole('link', { name: address, exact: true }).click();
+    await page.getByRole('button', { name: 'Remove & Reclassify' }).click();
+    await expect(page.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
+    await expect(page.getByTestId('score')).toHaveText(before.toFixed(1));
+  });
+});
+
+test('what cannot be read is listed with its reason and can be downloaded', async ({ superAdmin: page }) => {
+  const key = unique('rejected');
+  await importDataset(page, key);
+  await page.goto('/propertyhub');
+  await page.getByRole('link', { name: `${key}.csv` }).click();
+  await expect(page.getByTestId('imported')).toHaveText('12');
+  await expect(page.getByTestId('rejected')).toHaveText('1');
+  await expect(page.getByRole('row', { name: /^14/ })).toContainText('10-1');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toContain('.csv');
+});
+
+test('an upload that was interrupted goes on where it stopped', async ({ superAdmin: page, problems }) => {
+  const key = unique('resumed');
+  const parcels = Array.from({ length: 6_000 }, (_, index) => ({
+    apn: `7-${index + 1}`,
+    address: `${index + 1} Patience Rd`,
+    units: 12,
+  }));
+  const file = { name: `${key}.csv`, mimeType: 'text/csv', buffer: Buffer.from(parcelFile(parcels)) };
+  await page.route('**/chunks/1', (route) => route.abort());
+  await page.goto('/propertyhub/imports/new');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await expect(page.getByText('Uploading the file')).toBeVisible();
+  await expect(page.getByText(/^262 kB of/)).toBeVisible();
+
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText(`Choose ${key}.csv again to go on`)).toBeVisible();
+  await page.unroute('**/chunks/1'); // not before: the page itself tries again
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url().split('/').at(-1) ?? '');
+  });
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByTestId('imported')).toHaveText('6,000', { timeout: 30_000 });
+  expect(sent[0]).toBe('1');
+  // The browser itself reports the requests that were cut off.
+  expect(problems.every((text) => text.includes('net::ERR'))).toBe(true);
+  problems.length = 0;
+});
+
+test('a judgement in one tab shows in the list of another', async ({ superAdmin: page, context }) => {
+  await importDataset(page, unique('live'));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const row = other.locator('.ag-row', { hasText: '111 Journey Ln' });
+  await expect(row).toBeVisible();
+  await page.getByRole('link', { name: '111 Journey Ln', exact: true }).click();
+  await page.getByRole('button', { name: 'Good', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as good' }).click();
+  await expect(row.locator('.ag-cell[col-id="label"]')).toContainText('Good');
+});

@@ -1,0 +1,81 @@
+import { credentials, expect, test } from './support.ts';
+
+test('both fields are required, and typing clears what was said', async ({ page }) => {
+  await page.goto('/login');
+  const submit = page.getByRole('button', { name: 'Sign In' });
+  await expect(submit).toHaveAttribute('data-ready', 'true');
+  await submit.click();
+  const message = page.getByText('Please enter both email and password');
+  await expect(message).toBeVisible();
+  await page.getByLabel('Email').fill('a');
+  await expect(message).toBeHidden();
+});
+
+test('a wrong password is said so, and forgotten after five seconds', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
+  await page.getByLabel('Email').fill('nobody@landline.test');
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+  await page.keyboard.press('Enter');
+  const message = page.getByText('Invalid credentials. Please try again.');
+  await expect(message).toBeVisible();
+  await expect(message).toBeHidden({ timeout: 8_000 });
+});
+
+test('signing in leads to what was asked for, signing out to the login page', async ({ page, problems }) => {
+  await page.goto('/propertyhub/imports/new');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
+  const { email, password } = credentials();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/propertyhub\/imports\/new$/);
+  await page.getByRole('button', { name: /account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
+  await expect(page.getByText('You have been successfully logged out.')).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('signing out in one tab ends the session in the others', async ({ superAdmin: page, context }) => {
+  await page.goto('/propertyhub');
+  const other = await context.newPage();
+  await other.goto('/propertyhub');
+  await expect(other.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  await page.getByRole('button', { name: /account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(other).toHaveURL(/\/login\?action=logout$/);
+});
+
+test('who is signed in already skips the login page', async ({ superAdmin: page }) => {
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/propertyhub$/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/propertyhub$/);
+});
+
+test('a session that is over leads to the login page, which says so', async ({ page, context }) => {
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/propertyhub');
+  await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'Hawthorne Properties' }).click();
+  await expect(page).toHaveURL(/\/login\?timeout=true$/);
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+});
+
+test('an address that leads nowhere says so', async ({ superAdmin: page }) => {
+  await page.goto('/nowhere');
+  await expect(page.getByText('Page Not Found')).toBeVisible();
+  await page.goto('/propertyhub/zipcode/123');
+  await expect(page.getByText('Page Not Found')).toBeVisible();
+});
+
+test('legacy addresses lead to the hub', async ({ superAdmin: page }) => {
+  await page.goto('/aduhub');
+  await expect(page).toHaveURL(/\/propertyhub$/);
+  await page.goto('/property-hub/hawthorne?minScore=50');
+  await expect(page).toHaveURL(/\/propertyhub\/hawthorne\?minScore=50$/);
+});

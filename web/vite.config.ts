@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  resolve: {
+    // The package's main entry carries all 6,000 icons, which the dev server would have to parse.
+    alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },
+  },
+  server: { proxy: { '/api': { target: apiUrl } } },
+  preview: { proxy: { '/api': { target: apiUrl } } },
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 1000,
+  },
+});
