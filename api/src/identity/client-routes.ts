@@ -4,13 +4,7 @@ import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { type Account, loadAccount } from './accounts.ts';
 import { client } from './client.ts';
-import {
-  clientLoginAnswer,
-  clientVerifyAnswer,
-  loginBody,
-  type SignedInClient,
-  signedOut,
-} from './contract.ts';
+import { clientLoginAnswer, clientVerifyAnswer, done, loginBody, type SignedInClient } from './contract.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 /** Sign-in of client users (spec 000 §7). */
@@ -73,7 +67,7 @@ export function clientAuthRoutes(deps: Deps): Route[] {
       path: '/api/ai/client-auth/logout',
       may: 'anyone',
       summary: 'Sign out',
-      response: signedOut,
+      response: done,
       async handle(request) {
         await signOut(deps, request);
         return { success: true, message: 'You have been successfully logged out.' };

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { executeOnUser, loadAccount } from './accounts.ts';
-import { loginAnswer, loginBody, refreshAnswer, signedOut, verifyAnswer } from './contract.ts';
+import { done, loginAnswer, loginBody, refreshAnswer, verifyAnswer } from './contract.ts';
 import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
 import { signIn, signOut } from './sign-in.ts';
 
@@ -77,7 +77,7 @@ export function staffAuthRoutes(deps: Deps): Route[] {
       path: '/api/auth/logout',
       may: 'anyone',
       summary: 'Sign out',
-      response: signedOut,
+      response: done,
       async handle(request) {
         await signOut(deps, request);
         return { success: true, message: 'You have been successfully logged out.' };
