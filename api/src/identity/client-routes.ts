@@ -58,6 +58,7 @@ export function clientAuthRoutes(deps: Deps): Route[] {
           firstName: account.firstName,
           lastName: account.lastName,
           client: await signedInClient(account),
+          isImpersonating: false,
           sessionEndsAt: new Date(session.endsAt).toISOString(),
         };
       },

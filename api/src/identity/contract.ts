@@ -65,6 +65,8 @@ export const clientVerifyAnswer = z.object({
   firstName: z.string(),
   lastName: z.string(),
   client: signedInClient,
+  /** A SuperAdmin acts as this client: `userId` and the names are the SuperAdmin's, all that is done is recorded. */
+  isImpersonating: z.boolean(),
   sessionEndsAt: z.iso.datetime(),
 });
 export type ClientVerifyAnswer = z.infer<typeof clientVerifyAnswer>;

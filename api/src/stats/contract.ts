@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** GET /api/system-stats (spec 000 §3): counted from what happened. */
+export const systemStats = z.object({
+  totalClients: z.int(),
+  /** Staff and users of clients. */
+  totalUsers: z.int(),
+  /** Answers of the assistant. */
+  totalAIMessages: z.int(),
+  /** Content requests of the last 24 hours. */
+  recentRequests: z.int(),
+});
+export type SystemStats = z.infer<typeof systemStats>;
