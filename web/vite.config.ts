@@ -1,11 +1,18 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { paletteCss } from './src/shared/palette.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
 
+/** Our colours stand in the page itself: nothing is painted in others first. */
+const palette: Plugin = {
+  name: 'landline-palette',
+  transformIndexHtml: () => [{ tag: 'style', children: paletteCss(), injectTo: 'head' }],
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), palette],
   resolve: {
     // The package's main entry carries all 6,000 icons, which the dev server would have to parse.
     alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },

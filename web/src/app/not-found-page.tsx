@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMapOff } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import { PRODUCT } from '../shared/product.ts';
+import { ButtonLink } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 import classes from './not-found-page.module.css';
 
@@ -14,11 +13,7 @@ export function NotFoundPage() {
       <EmptyState
         title="Page Not Found"
         icon={<IconMapOff size={24} stroke={1.5} />}
-        action={
-          <Button component={Link} to="/">
-            Go to Dashboard
-          </Button>
-        }
+        action={<ButtonLink to="/">Go to Dashboard</ButtonLink>}
       >
         Nothing lives at this address. It may have been moved or mistyped.
       </EmptyState>

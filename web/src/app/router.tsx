@@ -17,8 +17,17 @@ const FAREWELLS: Record<Ending, string> = {
   'timed-out': '/login?timeout=true',
 };
 
+/** The portals' frame, which the public pages do without. */
+const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]): RouteObject => ({
+  lazy: async () => {
+    const [{ Frame }, client] = await Promise.all([import('./frame.tsx'), queryClient()]);
+    return { element: <Frame queryClient={client} /> };
+  },
+  children,
+});
+
 /** Every address of the app. Guards are middleware: they redirect before anything is loaded or rendered. */
-function routes(session: Session, queryClient: QueryClient): RouteObject[] {
+function routes(session: Session, queryClient: () => Promise<QueryClient>): RouteObject[] {
   const workspace = (children: RouteObject[], ...roles: Parameters<typeof requireRole>[1]): RouteObject => ({
     middleware: [requireRole(session, roles)],
     // Middleware only runs for routes that load something.
@@ -32,48 +41,53 @@ function routes(session: Session, queryClient: QueryClient): RouteObject[] {
       ErrorBoundary: ErrorPage,
       children: [
         { path: '/', loader: toHome(session), Component: Splash },
-        {
-          path: '/login',
-          loader: skipWhenSignedIn(session),
-          lazy: () => import('../features/session/pages/login-page.tsx'),
-        },
-        {
-          path: '/login-selection',
-          lazy: () => import('../features/session/pages/login-selection-page.tsx'),
-        },
-        { path: '/ForgotPassword', lazy: () => import('../features/session/pages/forgot-password-page.tsx') },
-        {
-          path: '/Unauthorized',
-          loader: () => session.user().then(() => null),
-          lazy: () => import('../features/session/pages/unauthorized-page.tsx'),
-        },
-        workspace(
-          [
-            { path: '/SuperAdminPortal', loader: () => redirect('/propertyhub'), Component: Splash },
-            ...['/property-hub', '/aduhub'].map(
-              (alias): RouteObject => ({
-                path: `${alias}/*`,
-                loader: ({ params, request }) =>
-                  redirect(
-                    ['/propertyhub', params['*']].filter(Boolean).join('/') + new URL(request.url).search,
-                  ),
-                Component: Splash,
-              }),
-            ),
-            propertyHubRoutes(queryClient),
-          ],
-          'SuperAdmin',
-        ),
-        workspace(
-          ['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) => ({
-            path,
-            lazy: () => import('../features/session/pages/role-home-page.tsx'),
-          })),
-          'SuperAdmin',
-          'Admin',
-          'Manager',
-          'Employee',
-        ),
+        framed(queryClient, [
+          {
+            path: '/login',
+            loader: skipWhenSignedIn(session),
+            lazy: () => import('../features/session/pages/login-page.tsx'),
+          },
+          {
+            path: '/login-selection',
+            lazy: () => import('../features/session/pages/login-selection-page.tsx'),
+          },
+          {
+            path: '/ForgotPassword',
+            lazy: () => import('../features/session/pages/forgot-password-page.tsx'),
+          },
+          {
+            path: '/Unauthorized',
+            loader: () => session.user().then(() => null),
+            lazy: () => import('../features/session/pages/unauthorized-page.tsx'),
+          },
+          workspace(
+            [
+              { path: '/SuperAdminPortal', loader: () => redirect('/propertyhub'), Component: Splash },
+              ...['/property-hub', '/aduhub'].map(
+                (alias): RouteObject => ({
+                  path: `${alias}/*`,
+                  loader: ({ params, request }) =>
+                    redirect(
+                      ['/propertyhub', params['*']].filter(Boolean).join('/') + new URL(request.url).search,
+                    ),
+                  Component: Splash,
+                }),
+              ),
+              propertyHubRoutes(queryClient),
+            ],
+            'SuperAdmin',
+          ),
+          workspace(
+            ['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) => ({
+              path,
+              lazy: () => import('../features/session/pages/role-home-page.tsx'),
+            })),
+            'SuperAdmin',
+            'Admin',
+            'Manager',
+            'Employee',
+          ),
+        ]),
         { path: '*', Component: NotFoundPage },
       ],
     },
@@ -81,7 +95,12 @@ function routes(session: Session, queryClient: QueryClient): RouteObject[] {
 }
 
 /** The router; where the session goes, it follows. */
-export function createRouter(session: Session, queryClient: QueryClient) {
+export function createRouter(session: Session) {
+  let client: Promise<QueryClient> | undefined;
+  const queryClient = () => {
+    client ??= import('../shared/query-client.ts').then(({ createQueryClient }) => createQueryClient());
+    return client;
+  };
   const router = createBrowserRouter(routes(session, queryClient));
   let signedIn = session.actor.getSnapshot().hasTag('signed-in');
   let signingIn = false;
@@ -92,7 +111,7 @@ export function createRouter(session: Session, queryClient: QueryClient) {
       signedIn = true;
     } else if (signedIn && snapshot.matches('unauthenticated')) {
       signedIn = false;
-      queryClient.clear();
+      void client?.then((cache) => cache.clear());
       if (ending && !PUBLIC.test(router.state.location.pathname)) void router.navigate(FAREWELLS[ending]);
     }
     signingIn = snapshot.hasTag('signing-in');

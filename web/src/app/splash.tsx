@@ -1,11 +1,10 @@
-import { Loader } from '@mantine/core';
 import classes from './splash.module.css';
 
 /** What is seen while the first page loads; nothing at all when it is quick. */
 export function Splash() {
   return (
     <div className={classes.splash} role="status" aria-label="Loading">
-      <Loader size="sm" type="dots" />
+      <span className={classes.line} />
     </div>
   );
 }

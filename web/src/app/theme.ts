@@ -1,5 +1,4 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { GRADE_COLORS, gradeVariable, type Scheme, SURFACES } from '../shared/palette.ts';
 
 const violet: MantineColorsTuple = [
   '#f6effd',
@@ -79,49 +78,17 @@ export const theme = createTheme({
   },
 });
 
-const gradesOf = (scheme: Scheme) =>
-  Object.fromEntries(
-    Object.entries(GRADE_COLORS[scheme]).map(([grade, color]) => [
-      gradeVariable(grade as keyof (typeof GRADE_COLORS)[Scheme]),
-      color,
-    ]),
-  );
+const shared = {
+  '--mantine-color-body': 'var(--page)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--quiet)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-placeholder': 'var(--placeholder)',
+};
 
-/** The variables that our own styles use, beside the library's. */
+/** The library's variables out of ours (`paletteCss`), where its own choice is another. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: {
-    ...gradesOf('light'),
-    '--mantine-color-dimmed': colors.gray[6],
-    '--mantine-color-default-border': colors.gray[2],
-    '--page': SURFACES.light.page,
-    '--raised': SURFACES.light.raised,
-    '--line': colors.gray[2],
-    '--line-strong': colors.gray[3],
-    '--quiet': colors.gray[6],
-    '--hover': colors.gray[1],
-    '--accent': colors.violet[6],
-    '--accent-text': colors.violet[6],
-    '--accent-soft': colors.violet[0],
-    '--mantine-color-anchor': colors.violet[6],
-    '--mantine-color-placeholder': '#6b7686',
-  },
-  dark: {
-    ...gradesOf('dark'),
-    '--mantine-color-body': SURFACES.dark.page,
-    '--mantine-color-text': colors.dark[0],
-    '--mantine-color-dimmed': colors.dark[2],
-    '--mantine-color-default-border': colors.dark[4],
-    '--page': SURFACES.dark.page,
-    '--raised': SURFACES.dark.raised,
-    '--line': colors.dark[5],
-    '--line-strong': colors.dark[4],
-    '--quiet': colors.dark[2],
-    '--hover': '#20252d',
-    '--accent': colors.violet[5],
-    '--accent-text': '#c9a2f3',
-    '--accent-soft': 'rgb(138 59 221 / 18%)',
-    '--mantine-color-anchor': '#c9a2f3',
-    '--mantine-color-placeholder': '#8a93a1',
-  },
+  light: { ...shared, '--mantine-color-default-border': colors.gray[2] },
+  dark: { ...shared, '--mantine-color-default-border': colors.dark[4] },
 });

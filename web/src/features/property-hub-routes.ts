@@ -1,11 +1,6 @@
 import type { DatasetType } from '@landline/event-schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
-import { breakdownQuery } from './candidates/api/get-breakdown.ts';
-import { candidateQuery } from './candidates/api/get-candidate.ts';
-import { datasetQuery } from './datasets/api/get-dataset.ts';
-import { datasetsQuery } from './datasets/api/list-datasets.ts';
-import { importsQuery } from './imports/api/list-imports.ts';
 
 /** Types that stand in an address; listed here so that the first chunk does not carry the schemas. */
 const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const satisfies readonly DatasetType[];
@@ -15,18 +10,20 @@ function refuseBadZip(datasetKey: string): void {
   if (!/^\d{5}$/.test(datasetKey)) throw new Response(null, { status: 404 });
 }
 
-/** /propertyhub: datasets, their candidates, and the imports that filled them. Data is asked for while the page loads. */
-export function propertyHubRoutes(queryClient: QueryClient): RouteObject {
-  const listLoader: LoaderFunction = ({ params: { datasetKey = '' } }) => {
-    void queryClient.prefetchQuery(datasetQuery(datasetKey));
-    return null;
-  };
-  const detailLoader: LoaderFunction = ({ params: { datasetKey = '', candidateId = '' } }) => {
-    void queryClient.prefetchQuery(datasetQuery(datasetKey));
-    void queryClient.prefetchQuery(candidateQuery(candidateId));
-    void queryClient.prefetchQuery(breakdownQuery(candidateId));
-    return null;
-  };
+/**
+ * /propertyhub: datasets, their candidates, and the imports that filled them. Data is asked for while the page loads;
+ * what asks for it is loaded with the first of these pages, not with the public ones.
+ */
+export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject {
+  const asking =
+    (page: 'hub' | 'list' | 'candidate'): LoaderFunction =>
+    async ({ params }) => {
+      const [client, { askFor }] = await Promise.all([queryClient(), import('./property-hub-data.ts')]);
+      askFor[page](client, params);
+      return null;
+    };
+  const listLoader = asking('list');
+  const detailLoader = asking('candidate');
   const zipOnly =
     (loader: LoaderFunction): LoaderFunction =>
     (args, handler) => {
@@ -50,11 +47,7 @@ export function propertyHubRoutes(queryClient: QueryClient): RouteObject {
     children: [
       {
         index: true,
-        loader: () => {
-          void queryClient.prefetchQuery(datasetsQuery());
-          void queryClient.prefetchQuery(importsQuery());
-          return null;
-        },
+        loader: asking('hub'),
         lazy: () => import('./datasets/pages/hub-page.tsx'),
       },
       { path: 'imports/new', lazy: () => import('./imports/pages/new-import-page.tsx') },

@@ -40,6 +40,49 @@ export function gradeVariable(grade: Grade): string {
   return `--grade-${grade.toLowerCase().replace(' ', '-')}`;
 }
 
+const OWN_VARIABLES: Record<Scheme, Readonly<Record<string, string>>> = {
+  light: {
+    '--page': SURFACES.light.page,
+    '--raised': SURFACES.light.raised,
+    '--text': '#1b2129',
+    '--quiet': '#5f6a79',
+    '--placeholder': '#6b7686',
+    '--line': '#e5e8ed',
+    '--line-strong': '#d6dbe2',
+    '--hover': '#f1f3f6',
+    '--accent': '#6908c9',
+    '--accent-hover': '#5b06b0',
+    '--accent-text': '#6908c9',
+    '--accent-soft': '#f6effd',
+  },
+  dark: {
+    '--page': SURFACES.dark.page,
+    '--raised': SURFACES.dark.raised,
+    '--text': '#dfe3e9',
+    '--quiet': '#98a1ae',
+    '--placeholder': '#8a93a1',
+    '--line': '#2a3039',
+    '--line-strong': '#343b46',
+    '--hover': '#20252d',
+    '--accent': '#8a3bdd',
+    '--accent-hover': '#7a2fca',
+    '--accent-text': '#c9a2f3',
+    '--accent-soft': 'rgb(138 59 221 / 18%)',
+  },
+};
+
+/** Every colour variable of ours; the build writes them into the page's head, so that they are there before any script. */
+export function paletteCss(): string {
+  const block = (scheme: Scheme) => {
+    const grades = Object.entries(GRADE_COLORS[scheme]).map(
+      ([grade, color]) => `${gradeVariable(grade as Grade)}: ${color}`,
+    );
+    const own = Object.entries(OWN_VARIABLES[scheme]).map(([name, value]) => `${name}: ${value}`);
+    return [...own, ...grades, `color-scheme: ${scheme}`].join('; ');
+  };
+  return `:root { ${block('light')} } :root[data-mantine-color-scheme="dark"] { ${block('dark')} }`;
+}
+
 /** What charts are drawn in besides the grades. */
 export const CHART_COLORS: Record<Scheme, Record<'text' | 'quiet' | 'track' | 'surface' | 'line', string>> = {
   light: { text: '#1b2129', quiet: '#5f6a79', track: '#eceff3', surface: '#ffffff', line: '#d6dbe2' },

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../http/errors.ts';
+import { Button } from './button.tsx';
 import classes from './states.module.css';
 
 interface MessageProps {
@@ -39,8 +39,8 @@ export function ErrorState({
         title={title}
         icon={<IconAlertTriangle size={24} stroke={1.5} />}
         action={
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-            Retry
+          <Button variant="default" onClick={onRetry}>
+            <IconRefresh size={16} /> Retry
           </Button>
         }
       >

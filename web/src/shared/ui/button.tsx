@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './button.module.css';
+
+interface Look {
+  /** One primary action a view. */
+  variant?: 'primary' | 'default' | 'subtle';
+  size?: 'md' | 'lg';
+}
+
+type ButtonProps = ComponentProps<'button'> & Look & { loading?: boolean };
+
+/** A button without the component library, for pages that load before it. */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  loading = false,
+  type = 'button',
+  className = '',
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`${classes.button} ${className}`}
+      data-variant={variant}
+      data-size={size}
+      aria-busy={loading || undefined}
+      // Kept focusable: whoever pressed it stays where they are.
+      aria-disabled={loading || rest['aria-disabled'] || undefined}
+      onClick={loading ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: within the app, or anywhere when `href` is given. */
+export function ButtonLink({
+  variant = 'primary',
+  size = 'md',
+  className = '',
+  ...rest
+}: Look & { className?: string } & (
+    | ComponentProps<typeof Link>
+    | ({ to?: undefined } & ComponentProps<'a'>)
+  )) {
+  const look = {
+    className: `${classes.button} ${className}`,
+    'data-variant': variant,
+    'data-size': size,
+  };
+  return rest.to === undefined ? <a {...rest} {...look} /> : <Link {...rest} {...look} />;
+}
