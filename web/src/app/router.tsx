@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
 import { propertyHubRoutes } from '../features/property-hub-routes.ts';
-import { afterSignIn, requireRole, skipWhenSignedIn, toHome } from '../features/session/guards.ts';
+import { afterSignIn, rememberWantedPath, toHome } from '../features/session/guards.ts';
 import type { Ending } from '../features/session/machine.ts';
 import type { Session } from '../features/session/session.ts';
 import { ErrorPage } from './error-page.tsx';
+import { type Gate, guarded, redirections } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { PlaceOfPage } from './place-of-page.tsx';
 import { Splash } from './splash.tsx';
+import { keepTitle } from './titles.ts';
+import { currentVisitor } from './visitor.ts';
 
 /** Pages that a session's end leaves alone (spec 000 §2). */
 const PUBLIC = /^\/($|login|forgotpassword|unauthorized)/i;
@@ -26,70 +30,43 @@ const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]
   children,
 });
 
-/** Every address of the app. Guards are middleware: they redirect before anything is loaded or rendered. */
+/** Every address of the app: what draws it. Who may open it, and what it is called, stands in pages.ts. */
 function routes(session: Session, queryClient: () => Promise<QueryClient>): RouteObject[] {
-  const workspace = (children: RouteObject[], ...roles: Parameters<typeof requireRole>[1]): RouteObject => ({
-    middleware: [requireRole(session, roles)],
-    // Middleware only runs for routes that load something.
-    loader: () => null,
+  const gate: Gate = { visitor: () => currentVisitor(session), remember: rememberWantedPath };
+  const workspace = (...children: RouteObject[]): RouteObject => ({
     lazy: () => import('./shell/workspace.tsx'),
     children: [{ ErrorBoundary: ErrorPage, children }],
   });
+  const pages: RouteObject[] = [
+    { path: '/', loader: toHome(session), Component: Splash },
+    framed(queryClient, [
+      { path: '/login', lazy: () => import('../features/session/pages/login-page.tsx') },
+      { path: '/login-selection', lazy: () => import('../features/session/pages/login-selection-page.tsx') },
+      ...['/ForgotPassword', '/forgot-password'].map((path) => ({
+        path,
+        lazy: () => import('../features/session/pages/forgot-password-page.tsx'),
+      })),
+      {
+        path: '/Unauthorized',
+        loader: () => session.user().then(() => null),
+        lazy: () => import('../features/session/pages/unauthorized-page.tsx'),
+      },
+      workspace(
+        { path: '/SuperAdminPortal', loader: () => redirect('/propertyhub'), Component: Splash },
+        ...['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) => ({
+          path,
+          lazy: () => import('../features/session/pages/role-home-page.tsx'),
+        })),
+        propertyHubRoutes(queryClient),
+      ),
+    ]),
+  ];
   return [
     {
       HydrateFallback: Splash,
       ErrorBoundary: ErrorPage,
-      children: [
-        { path: '/', loader: toHome(session), Component: Splash },
-        framed(queryClient, [
-          {
-            path: '/login',
-            loader: skipWhenSignedIn(session),
-            lazy: () => import('../features/session/pages/login-page.tsx'),
-          },
-          {
-            path: '/login-selection',
-            lazy: () => import('../features/session/pages/login-selection-page.tsx'),
-          },
-          {
-            path: '/ForgotPassword',
-            lazy: () => import('../features/session/pages/forgot-password-page.tsx'),
-          },
-          {
-            path: '/Unauthorized',
-            loader: () => session.user().then(() => null),
-            lazy: () => import('../features/session/pages/unauthorized-page.tsx'),
-          },
-          workspace(
-            [
-              { path: '/SuperAdminPortal', loader: () => redirect('/propertyhub'), Component: Splash },
-              ...['/property-hub', '/aduhub'].map(
-                (alias): RouteObject => ({
-                  path: `${alias}/*`,
-                  loader: ({ params, request }) =>
-                    redirect(
-                      ['/propertyhub', params['*']].filter(Boolean).join('/') + new URL(request.url).search,
-                    ),
-                  Component: Splash,
-                }),
-              ),
-              propertyHubRoutes(queryClient),
-            ],
-            'SuperAdmin',
-          ),
-          workspace(
-            ['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) => ({
-              path,
-              lazy: () => import('../features/session/pages/role-home-page.tsx'),
-            })),
-            'SuperAdmin',
-            'Admin',
-            'Manager',
-            'Employee',
-          ),
-        ]),
-        { path: '*', Component: NotFoundPage },
-      ],
+      Component: PlaceOfPage,
+      children: [...guarded(pages, gate), ...redirections(gate), { path: '*', Component: NotFoundPage }],
     },
   ];
 }
@@ -102,6 +79,7 @@ export function createRouter(session: Session) {
     return client;
   };
   const router = createBrowserRouter(routes(session, queryClient));
+  keepTitle(router);
   let signedIn = session.actor.getSnapshot().hasTag('signed-in');
   let signingIn = false;
   session.actor.subscribe((snapshot) => {

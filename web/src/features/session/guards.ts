@@ -1,5 +1,4 @@
-import type { StaffRole } from '@landline/event-schemas';
-import { type LoaderFunction, type MiddlewareFunction, redirect } from 'react-router-dom';
+import { type LoaderFunction, redirect } from 'react-router-dom';
 import type { Session } from './session.ts';
 import { homeOf } from './user.ts';
 
@@ -12,33 +11,15 @@ function takeWantedPath(): string | null {
   return wanted;
 }
 
-/** Lets these roles in; others go to /Unauthorized, and to /login, remembering the path, who is not signed in. */
-export function requireRole(session: Session, roles: readonly StaffRole[]): MiddlewareFunction {
-  return async ({ request }) => {
-    const user = await session.user();
-    if (!user) {
-      const { pathname, search } = new URL(request.url);
-      sessionStorage.setItem(WANTED, pathname + search);
-      throw redirect('/login');
-    }
-    if (!roles.includes(user.role)) throw redirect('/Unauthorized');
-  };
+/** Keeps the page that somebody asked for until they have signed in. */
+export function rememberWantedPath(path: string): void {
+  sessionStorage.setItem(WANTED, path);
 }
 
 /** Where to go right after signing in. */
 export function afterSignIn(session: Session): string {
   const { user } = session.actor.getSnapshot().context;
   return takeWantedPath() ?? (user ? homeOf(user.role) : '/');
-}
-
-/** Keeps who is signed in already from the login page, unless they come from a logout or chose to sign in. */
-export function skipWhenSignedIn(session: Session): LoaderFunction {
-  return async ({ request }) => {
-    const search = new URL(request.url).searchParams;
-    if (search.get('action') === 'logout' || search.get('from') === 'selection') return null;
-    const user = await session.user();
-    return user ? redirect(homeOf(user.role)) : null;
-  };
 }
 
 /** `/`: home when signed in, the login page otherwise. */

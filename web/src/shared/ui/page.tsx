@@ -1,20 +1,17 @@
-import { Anchor } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { PRODUCT } from '../product.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
 import classes from './page.module.css';
-
-export interface Crumb {
-  label: string;
-  to: string;
-}
+import type { Crumb } from './place.ts';
 
 interface PageProps {
   title: string;
   subtitle?: ReactNode;
-  /** The way here, outermost first; the page itself is added. */
-  crumbs?: readonly Crumb[];
+  /** What parts of the address are called in the breadcrumbs. */
+  names?: Readonly<Record<string, string | undefined>>;
+  /** Changes a breadcrumb, so that a list is found as it was left. */
+  along?: (crumb: Crumb) => Crumb;
   /** Beside the title: what kind of thing this is. */
   badge?: ReactNode;
   /** The page's one primary action. */
@@ -25,24 +22,11 @@ interface PageProps {
 }
 
 /** A page of the workspace: breadcrumbs, title, action, content. */
-export function Page({ title, subtitle, crumbs = [], badge, action, wide = false, children }: PageProps) {
+export function Page({ title, subtitle, names, along, badge, action, wide = false, children }: PageProps) {
   useDocumentTitle(`${title} · ${PRODUCT}`);
   return (
     <div className={classes.page} data-wide={wide || undefined}>
-      {crumbs.length > 0 && (
-        <nav aria-label="Breadcrumb">
-          <ol className={classes.crumbs}>
-            {crumbs.map(({ label, to }) => (
-              <li key={to}>
-                <Anchor component={Link} to={to} c="dimmed" size="sm">
-                  {label}
-                </Anchor>
-              </li>
-            ))}
-            <li aria-current="page">{title}</li>
-          </ol>
-        </nav>
-      )}
+      <Breadcrumbs title={title} names={names} along={along} />
       <header className={classes.header}>
         <div className={classes.heading}>
           <div className={classes.titleRow}>

@@ -4,13 +4,11 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useDataset } from '../../datasets/api/get-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
-import { HUB } from '../../datasets/paths.ts';
 import { FilterPanel } from '../components/filter-panel.tsx';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { Results } from '../components/results.tsx';
 
 const SUBTITLE = 'Analyze properties using AI-powered scoring and comprehensive analysis';
-const crumbs = [{ label: 'Property Hub', to: HUB }];
 
 /** The candidates of a dataset. */
 export function Component() {
@@ -19,7 +17,7 @@ export function Component() {
   if (!dataset) {
     const title = /^\d{5}$/.test(datasetKey) ? `${datasetKey} Properties` : 'Properties';
     return (
-      <Page title={title} subtitle={SUBTITLE} crumbs={crumbs} wide>
+      <Page title={title} subtitle={SUBTITLE} wide>
         {hasStatus(error, 404) ? (
           <EmptyState title="Dataset not found or access denied">
             Check the address, or go back to the hub and choose another one.
@@ -33,13 +31,7 @@ export function Component() {
     );
   }
   return (
-    <Page
-      title={dataset.dataset_name}
-      subtitle={SUBTITLE}
-      crumbs={crumbs}
-      badge={dataset.is_demo && <DemoBadge />}
-      wide
-    >
+    <Page title={dataset.dataset_name} subtitle={SUBTITLE} badge={dataset.is_demo && <DemoBadge />} wide>
       <FilterPanel dataset={dataset} />
       <Results dataset={dataset} />
     </Page>

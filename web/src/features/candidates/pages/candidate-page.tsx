@@ -3,11 +3,11 @@ import { Skeleton } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useLocation, useParams } from 'react-router-dom';
 import { hasStatus } from '../../../shared/http/errors.ts';
-import { type Crumb, Page } from '../../../shared/ui/page.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import type { Crumb } from '../../../shared/ui/place.ts';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useDataset } from '../../datasets/api/get-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
-import { datasetPath, HUB } from '../../datasets/paths.ts';
 import { ClassificationCard } from '../../training/components/classification-card.tsx';
 import { useCandidate } from '../api/get-candidate.ts';
 import { EnvironmentCard } from '../components/environment-card.tsx';
@@ -24,13 +24,13 @@ const ANALYSIS = { adu: 'ADU analysis', ios: 'IOS analysis' } as const;
 export function Component() {
   const { datasetKey = '', candidateId = '' } = useParams();
   const { data: candidate, error, refetch } = useCandidate(candidateId);
-  const crumbs = useCrumbs(datasetKey);
+  const wayBack = useWayBack(datasetKey);
 
   if (!candidate) {
     // An id that is not one is as unknown as an id that nobody has.
     const missing = hasStatus(error, 400, 404, 422);
     return (
-      <Page title={missing ? 'Property Not Found' : 'Property Details'} crumbs={crumbs}>
+      <Page title={missing ? 'Property Not Found' : 'Property Details'} {...wayBack}>
         {missing ? (
           <EmptyState title="Property Not Found" icon={<IconMapPinOff size={24} stroke={1.5} />}>
             The requested property could not be found.
@@ -54,7 +54,7 @@ export function Component() {
     <Page
       title={candidate.street_address ?? `APN ${candidate.apn}`}
       subtitle={`${ANALYSIS[candidate.property_type]} · APN ${candidate.apn}`}
-      crumbs={crumbs}
+      {...wayBack}
       badge={candidate.is_demo && <DemoBadge />}
     >
       <Candidate candidate={candidate} />
@@ -82,12 +82,15 @@ function Candidate({ candidate }: { candidate: CandidateDetail }) {
 }
 
 /** Back to the list as it was left: its filters came along when the candidate was opened from there. */
-function useCrumbs(datasetKey: string): Crumb[] {
+function useWayBack(datasetKey: string) {
   const { data: dataset } = useDataset(datasetKey);
   const { state } = useLocation();
-  const list: unknown = state?.list;
-  const hub = { label: 'Property Hub', to: HUB };
-  if (!dataset) return [hub];
-  const search = typeof list === 'string' ? list : '';
-  return [hub, { label: dataset.dataset_name, to: datasetPath(dataset) + search }];
+  const search: unknown = state?.list;
+  return {
+    names: { datasetKey: dataset?.dataset_name },
+    along: (crumb: Crumb): Crumb =>
+      typeof search === 'string' && crumb.to.endsWith(`/${datasetKey}`)
+        ? { ...crumb, to: crumb.to + search }
+        : crumb,
+  };
 }

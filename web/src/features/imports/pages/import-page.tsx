@@ -16,8 +16,6 @@ import { StatusBadge } from '../components/status-badge.tsx';
 import { percentOf } from '../progress.ts';
 import { startUpload, useUpload } from '../uploads.ts';
 
-const crumbs = [{ label: 'Property Hub', to: HUB }];
-
 /** One import: its upload, its progress, what was rejected. Can be left and come back to. */
 export function Component() {
   const { importId = '' } = useParams();
@@ -27,7 +25,7 @@ export function Component() {
 
   if (!run) {
     return (
-      <Page title="Import" crumbs={crumbs}>
+      <Page title="Import">
         {hasStatus(error, 404) ? (
           <EmptyState title="There is no such import">It may belong to another installation.</EmptyState>
         ) : error ? (
@@ -45,7 +43,6 @@ export function Component() {
       subtitle={`Into ${run.dataset_key} · ${formatBytes(run.file_bytes)} · ${
         run.started_at ? `started ${formatDate(run.started_at)}` : 'not started yet'
       }`}
-      crumbs={crumbs}
       badge={<StatusBadge run={run} />}
       action={
         run.status === 'completed' ? (

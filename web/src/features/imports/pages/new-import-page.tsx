@@ -3,7 +3,6 @@ import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes } from '../../../shared/format.ts';
 import { Page } from '../../../shared/ui/page.tsx';
-import { HUB } from '../../datasets/paths.ts';
 import { FileDrop } from '../components/file-drop.tsx';
 import { ImportForm } from '../components/import-form.tsx';
 import classes from './new-import-page.module.css';
@@ -15,7 +14,6 @@ export function Component() {
     <Page
       title="Import parcels"
       subtitle="Rows that cannot be read are set aside with the reason; the rest goes in. Importing a parcel number again replaces what was known about it."
-      crumbs={[{ label: 'Property Hub', to: HUB }]}
     >
       {file ? (
         <>

@@ -1,0 +1,202 @@
+import type { PlanTier, StaffRole } from '@landline/event-schemas';
+
+/**
+ * Every address of the product: what it is called, where it hangs, who may open it (spec 000 §2, §6; 001 §2;
+ * 002 §2, §6). Guards, titles and breadcrumbs are made from these rows alone; route files only say which code
+ * draws a row. Addresses are matched without regard to case, so /Login is /login and /TermsOfUse is /termsofuse.
+ *
+ * Where the documents are open or say two things:
+ * - Public pages are open to everybody, signed in or not: the top bar of every portal leads to some of them.
+ * - /propertyhub is for SuperAdmin and Admin, as its calls are; importing is for SuperAdmin.
+ * - Client pages need impersonation for a SuperAdmin, except property pages (001 §2), which open for any client.
+ * - One acts as one person at a time: who impersonates a client lands in the client's portal when they ask for
+ *   a staff page, and leaves it by Exit Impersonation.
+ * - The AI area sends other roles to /dashboard (002 §6), and /dashboard leads to the role's home.
+ * - Nobody registers by themselves: /signup and /register lead to the sales quote, /verify-email to the sign-in.
+ */
+
+/** `door`: the sign-in pages, which who is signed in skips. `client`: a client's user, or staff acting as one. */
+type Who = 'anyone' | 'door' | 'client-door' | 'client' | readonly StaffRole[];
+
+export type Product = 'has_ai_assistant' | 'has_geo_leads';
+
+export interface PageRow {
+  path: string;
+  title: string;
+  who: Who;
+  /** Where it hangs: another row's path, or one of its tabs. None: it stands alone and shows no breadcrumbs. */
+  parent?: string;
+  /** What it is called in breadcrumbs, where that is not the title; `{name}` is a part of the address. */
+  crumb?: string;
+  /** The part of the address that has a name of its own, shown instead of `crumb` once it is known. */
+  named?: string;
+  /** Kept from the breadcrumbs of others: it is a root of its own (spec 000 §2). */
+  hidesCrumbs?: true;
+  /** What the client must have. */
+  product?: Product;
+  /** What the client's plan must at least be: a lower one sees the page blurred, with an offer. */
+  tier?: PlanTier;
+  /** Closed to demo clients. */
+  demo?: 'closed';
+  /** A SuperAdmin may open it for any client without acting as one (001 §2). */
+  anyClient?: true;
+  /** Where staff of other roles land instead of /Unauthorized. */
+  otherwise?: string;
+}
+
+const SUPER_ADMIN = ['SuperAdmin'] as const;
+const ADMINS = ['SuperAdmin', 'Admin'] as const;
+
+const page = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
+  path,
+  title,
+  who,
+  ...more,
+});
+const open = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
+
+const PORTAL = '/SuperAdminPortal';
+const portalPage = (path: string, title: string, tab: string, more: Partial<PageRow> = {}) =>
+  page(`${PORTAL}/${path}`, title, SUPER_ADMIN, { parent: `${PORTAL}?tab=${tab}`, ...more });
+const aiPage = (path: string, title: string, parent = '/ai', more: Partial<PageRow> = {}) =>
+  page(path, title, ADMINS, { parent, otherwise: '/dashboard', ...more });
+
+/** The kinds of datasets that stand in an address; a city's key stands alone (001 §2). */
+const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
+
+/** The hub and what lies below it, for staff or for a client. */
+function hub(
+  base: string,
+  root: Partial<PageRow>,
+  rights: Pick<PageRow, 'who'> & Partial<PageRow>,
+): PageRow[] {
+  const below = (path: string, title: string, more: Partial<PageRow>): PageRow => ({
+    path: `${base}/${path}`,
+    title,
+    ...rights,
+    ...more,
+  });
+  const named = { crumb: '{datasetKey}', named: 'datasetKey', parent: base };
+  return [
+    { path: base, title: 'Property Analysis Hub', crumb: 'Property Hub', ...rights, ...root },
+    ...['', ...TYPES.map((type) => `${type}/`)].flatMap((type) => [
+      below(`${type}:datasetKey`, 'Properties', named),
+      below(`${type}:datasetKey/:candidateId`, 'Property Details', { parent: `${base}/${type}:datasetKey` }),
+    ]),
+  ];
+}
+
+export const PAGES: readonly PageRow[] = [
+  // Public pages
+  page('/', 'Home', 'anyone', { hidesCrumbs: true }),
+  page('/home', 'Home', 'anyone', { hidesCrumbs: true }),
+  open('/About', 'About'),
+  open('/Contact', 'Contact'),
+  open('/Support', 'Support'),
+  open('/Resources', 'Resources'),
+  open('/Careers', 'Careers'),
+  open('/terms-of-use', 'Terms of Use'),
+  open('/TermsOfUse', 'Terms of Use'),
+  open('/privacy-policy', 'Privacy Policy'),
+  open('/PrivacyPolicy', 'Privacy Policy'),
+  open('/cookie-policy', 'Cookie Policy'),
+  open('/CookiePolicy', 'Cookie Policy'),
+  open('/SalesQuotePage', 'Sales Quote', '/Contact'),
+  page('/Unauthorized', 'Access Denied', 'anyone'),
+
+  // Sign-in
+  page('/login-selection', 'Sign In', 'anyone', { hidesCrumbs: true }),
+  page('/login', 'Admin Login', 'door', { hidesCrumbs: true }),
+  page('/ForgotPassword', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
+  page('/forgot-password', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
+  page('/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
+  page('/client/login', 'Client Login', 'client-door', { hidesCrumbs: true }),
+  page('/client/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
+
+  // Role homes
+  page(PORTAL, 'SuperAdmin Portal', SUPER_ADMIN, { hidesCrumbs: true }),
+  page('/AdminPortal', 'Admin Portal', ['Admin'], { hidesCrumbs: true }),
+  page('/ManagerPortal', 'Manager Portal', ['Manager'], { hidesCrumbs: true }),
+  page('/EmployeePortal', 'Employee Portal', ['Employee'], { hidesCrumbs: true }),
+
+  // Super administration
+  portalPage('client-admin-directory', 'Client Admin Directory', 'user-management'),
+  portalPage('client-admin/:adminId', 'Administrator Profile', 'user-management', {
+    parent: `${PORTAL}/client-admin-directory`,
+    crumb: 'Admin {adminId}',
+    named: 'adminId',
+  }),
+  portalPage('staff', 'Staff', 'user-management'),
+  portalPage('clients/:clientId', 'Client', 'client-management', {
+    crumb: 'Client {clientId}',
+    named: 'clientId',
+  }),
+  portalPage('database-health', 'Database Health', 'system-config'),
+  portalPage('ai-system-config', 'AI System Configuration', 'system-config'),
+  portalPage('client-system-status', 'Client System Status', 'system-config'),
+  portalPage('security-configuration', 'Security Configuration', 'system-config'),
+
+  // AI administration
+  aiPage('/ai', 'AI Dashboard', PORTAL),
+  aiPage('/ai/clients', 'Client Selection'),
+  aiPage('/ai/client-selection', 'Client Selection'),
+  aiPage('/ai/add-client', 'Add Client', '/ai/clients', { who: SUPER_ADMIN }),
+
+  // Property hub
+  page('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
+  page('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
+  ...hub('/propertyhub', { parent: PORTAL }, { who: ADMINS }),
+
+  // The client's portal
+  page('/client/portal', 'Client Portal', 'client', { hidesCrumbs: true }),
+  page('/ClientPortal', 'Client Portal', 'client', { hidesCrumbs: true }),
+  page('/client/:clientId/portal', 'Client Portal', 'client', {
+    crumb: 'Client {clientId}',
+    named: 'clientId',
+    hidesCrumbs: true,
+  }),
+  ...hub(
+    '/client/:clientId/propertyhub',
+    { parent: '/client/:clientId/portal' },
+    { who: 'client', product: 'has_geo_leads', anyClient: true },
+  ),
+  ...hub(
+    '/client/propertyhub',
+    { parent: '/client/portal' },
+    { who: 'client', product: 'has_geo_leads', anyClient: true },
+  ),
+];
+
+/** What tabs of a portal are called where they hold other pages. */
+export const TAB_CRUMBS: Readonly<Record<string, string>> = {
+  'system-overview': 'System Overview',
+  'client-management': 'Client Management',
+  'billing-management': 'Billing Management',
+  'user-management': 'User Management',
+  'system-config': 'System Configuration',
+  geoleads: 'Property Finder',
+};
+
+/** Addresses that lead to others; the query goes along. `home`: where the role works. */
+export const REDIRECTS: readonly { path: string; to: string }[] = [
+  { path: '/dashboard', to: 'home' },
+  { path: '/portal', to: 'home' },
+  { path: '/admin/reports', to: 'home' },
+  { path: '/signup', to: '/SalesQuotePage' },
+  { path: '/register', to: '/SalesQuotePage' },
+  { path: '/verify-email', to: '/login-selection' },
+  { path: '/ai-client/login', to: '/client/login' },
+  { path: '/ai-client/setup', to: '/client/setup' },
+  { path: '/ai-client/dashboard', to: '/client/portal' },
+  { path: '/client/dashboard', to: '/client/portal' },
+  { path: '/client/:clientId', to: '/client/:clientId/portal' },
+  { path: '/property-hub/*', to: '/propertyhub/*' },
+  { path: '/aduhub/*', to: '/propertyhub/*' },
+  { path: '/client/aduhub/*', to: '/client/propertyhub/*' },
+  { path: '/client/:clientId/aduhub/*', to: '/client/:clientId/propertyhub/*' },
+];
+
+/** The row of a path as the route files write it. */
+export function pageAt(path: string): PageRow | undefined {
+  return PAGES.find((row) => row.path.toLowerCase() === path.toLowerCase());
+}

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router-dom';
+import { useUser } from '../features/session/context.ts';
+import { type Place, PlaceContext } from '../shared/ui/place.ts';
+import type { PageRow } from './pages.ts';
+import { trailOf } from './trail.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Tells the page that is open what the table of pages says about it. */
+export function PlaceOfPage() {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const match = useMatches().at(-1);
+  const place = useMemo<Place>(() => {
+    // Handles are only ever given by `guarded`.
+    const row = match?.handle as PageRow | undefined;
+    if (!row) return { title: '', trail: () => [] };
+    const request = { pathname, search, params: match?.params ?? {} };
+    return { title: row.title, trail: (names) => trailOf(row, visitorOf(user), request, names) };
+  }, [match, pathname, search, user]);
+  return (
+    <PlaceContext value={place}>
+      <Outlet />
+    </PlaceContext>
+  );
+}

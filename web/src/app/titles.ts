@@ -1,0 +1,16 @@
+import type { createBrowserRouter } from 'react-router-dom';
+import { PRODUCT } from '../shared/product.ts';
+import type { PageRow } from './pages.ts';
+
+/** Gives the document the title of the page's row; a page that has a name of its own puts it there when it knows it. */
+export function keepTitle(router: ReturnType<typeof createBrowserRouter>): void {
+  let shown: PageRow | undefined;
+  const show = ({ matches }: typeof router.state) => {
+    const row = matches.at(-1)?.route.handle as PageRow | undefined;
+    if (!row || row === shown) return;
+    shown = row;
+    document.title = `${row.title} · ${PRODUCT}`;
+  };
+  show(router.state);
+  router.subscribe(show);
+}

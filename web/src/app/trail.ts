@@ -1,0 +1,38 @@
+import { generatePath } from 'react-router-dom';
+import type { Crumb } from '../shared/ui/place.ts';
+import { decide, homeOf, type Request, type Visitor } from './access.ts';
+import { type PageRow, pageAt, TAB_CRUMBS } from './pages.ts';
+
+/** Breadcrumbs are never longer, the page itself included (spec 000 §9). */
+const LONGEST = 8;
+
+/** Names of the parts of an address, as far as they are known: `{ clientId: 'Acme' }`. */
+export type Names = Readonly<Record<string, string | undefined>>;
+
+/** The way to a page, outermost first, without the page itself; what the visitor may not open is left out. */
+export function trailOf(row: PageRow, visitor: Visitor, request: Request, names: Names = {}): Crumb[] {
+  if (row.hidesCrumbs) return [];
+  const trail: Crumb[] = [];
+  let parent = row.parent;
+  while (parent !== undefined) {
+    const [path = '', tab] = parent.split('?tab=');
+    const above = pageAt(path);
+    if (!above) throw new Error(`No row in pages.ts for ${path}, a parent of ${row.path}`);
+    if (decide(above, visitor, request).enter) {
+      const to = generatePath(path, request.params);
+      if (tab) trail.unshift({ label: TAB_CRUMBS[tab] ?? tab, to: `${to}?tab=${tab}` });
+      trail.unshift({ label: labelOf(above, request.params, names), to });
+    } else if (above.parent === undefined) {
+      trail.unshift({ label: pageAt(homeOf(visitor))?.title ?? 'Home', to: homeOf(visitor) });
+    }
+    parent = above.parent;
+  }
+  return trail.slice(-(LONGEST - 1));
+}
+
+/** What a page is called on the way to another: its name where that is known, as in 'Client Acme' for `Client {id}`. */
+function labelOf(row: PageRow, params: Request['params'], names: Names): string {
+  const name = row.named && names[row.named];
+  if (name) return name;
+  return (row.crumb ?? row.title).replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');
+}
