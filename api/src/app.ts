@@ -1,12 +1,16 @@
 import { candidatesRoutes } from './candidates/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
+import { formRoutes } from './forms/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { Route } from './http/route.ts';
 import { clientAuthRoutes } from './identity/client-routes.ts';
 import { staffAuthRoutes } from './identity/staff-routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { newsletterRoutes } from './newsletter/routes.ts';
+import { quoteRoutes } from './quotes/routes.ts';
 import { scoringRoutes } from './scoring/routes.ts';
+import { showcaseRoutes } from './showcase/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
 
 /** Every capability of the api: each gives its routes. */
@@ -19,6 +23,10 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   candidatesRoutes,
   trainingRoutes,
   scoringRoutes,
+  formRoutes,
+  quoteRoutes,
+  newsletterRoutes,
+  showcaseRoutes,
 ];
 
 /** All routes there are. */

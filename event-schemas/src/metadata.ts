@@ -13,6 +13,9 @@ export type Actor = z.infer<typeof actor>;
 /** Landline itself: first start, reactors, schedules. */
 export const SYSTEM: Actor = { id: 'system', role: 'System' };
 
+/** Somebody on the public pages, who has no account: nothing is known of them but what they send. */
+export const VISITOR: Actor = { id: 'visitor', role: 'Visitor' };
+
 /** On every event (DESIGN §3). `at` is the command's time, ISO 8601. */
 export const eventMetadata = z.object({
   actor,

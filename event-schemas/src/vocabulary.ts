@@ -5,8 +5,8 @@ export const STAFF_ROLES = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as con
 export const staffRole = z.enum(STAFF_ROLES);
 export type StaffRole = z.infer<typeof staffRole>;
 
-/** Who may act: a member of staff, a client's user, or Landline itself (reactors, jobs, first start). */
-export const actorRole = z.enum([...STAFF_ROLES, 'ClientUser', 'System']);
+/** Who may act: a member of staff, a client's user, a visitor of the public pages, or Landline itself. */
+export const actorRole = z.enum([...STAFF_ROLES, 'ClientUser', 'Visitor', 'System']);
 export type ActorRole = z.infer<typeof actorRole>;
 
 export const planTier = z.enum(['starter', 'pro', 'elite']);

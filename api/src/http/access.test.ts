@@ -66,12 +66,17 @@ describe('every route', () => {
       .filter(({ may }) => may === 'anyone')
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
+      'GET /api/forms/:form/token',
       'GET /api/health',
+      'GET /api/public/showcase',
       'POST /api/ai/client-auth/login',
       'POST /api/ai/client-auth/logout',
       'POST /api/auth/login',
       'POST /api/auth/logout',
       'POST /api/auth/refresh-token',
+      'POST /api/newsletter/subscribe',
+      'POST /api/newsletter/unsubscribe',
+      'POST /api/quotes/submit-quote',
     ]);
   });
 

@@ -14,13 +14,14 @@ export const READ_MODELS = [
   'classifications',
   'scoring',
   'scores',
+  'inbox',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call: everybody, everybody with a session, or these roles. */
-export type May = 'anyone' | 'signed-in' | readonly Exclude<ActorRole, 'System'>[];
+export type May = 'anyone' | 'signed-in' | readonly Exclude<ActorRole, 'Visitor' | 'System'>[];
 
 /** Who is calling and since when, from the session's row. */
 export interface Session {

@@ -1,4 +1,5 @@
 import type { CommonQueryMethods } from 'slonik';
+import { csvCell } from '../http/csv.ts';
 import { rejectedAfter } from './queries.ts';
 
 const PAGE = 1_000;
@@ -8,15 +9,9 @@ export async function* rejectedCsv(db: CommonQueryMethods, id: string): AsyncGen
   yield 'line,reason,raw\r\n';
   for (let after = 0; ; ) {
     const rows = await rejectedAfter(db, id, { after, limit: PAGE });
-    yield rows.map(({ line, reason, raw }) => `${line},${cell(reason)},${cell(raw)}\r\n`).join('');
+    yield rows.map(({ line, reason, raw }) => `${line},${csvCell(reason)},${csvCell(raw)}\r\n`).join('');
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = last.line;
   }
-}
-
-/** Quoted; and with an apostrophe where a spreadsheet would take the text for a formula. */
-export function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
 }

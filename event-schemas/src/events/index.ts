@@ -4,6 +4,7 @@ import { clientEvents } from './client.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
+import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
 import { staffUserEvents } from './staff-user.ts';
@@ -18,6 +19,7 @@ export const eventDefinitions = {
   ...datasetImportEvents,
   ...judgementEvents,
   ...scoringEvents,
+  ...publicFormEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

@@ -3,6 +3,7 @@ import { candidates } from './candidates.ts';
 import { classifications } from './classifications.ts';
 import { clients } from './clients.ts';
 import { datasets } from './datasets.ts';
+import { inbox } from './inbox.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
 
@@ -14,4 +15,5 @@ export const projectors: readonly Projector[] = [
   candidates,
   classifications,
   scoring,
+  inbox,
 ];

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { screenedFields } from '../forms/contract.ts';
+import { forgotPasswordBody } from '../identity/contract.ts';
+
+/** Texts of spec 000 §8. */
+export const NEWSLETTER_JOINED = "Welcome to early access! We'll be in touch soon.";
+export const NEWSLETTER_FAILED = 'Something went wrong. Please try again.';
+
+/** POST /api/newsletter/subscribe (spec 000 §7). */
+export const subscribeBody = z.object({
+  email: forgotPasswordBody.shape.email,
+  status: z.literal('subscribed'),
+  ...screenedFields,
+});
+export const newsletterAnswer = z.object({ success: z.literal(true), message: z.string() });
+
+/** POST /api/newsletter/unsubscribe: the token of the link. */
+export const unsubscribeBody = z.object({ token: z.string().max(500) });
+
+export const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
+export const subscriberStatus = z.enum(SUBSCRIBER_STATUSES);
+export type SubscriberStatus = z.infer<typeof subscriberStatus>;
+
+export const subscriber = z.object({
+  id: z.string(),
+  email: z.string(),
+  status: subscriberStatus,
+  /** Of the last change. */
+  changedAt: z.iso.datetime(),
+});
+export type Subscriber = z.infer<typeof subscriber>;
+
+export const subscriberQuery = z.object({
+  status: subscriberStatus.optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+
+/** GET /api/newsletter/subscribers: last change first. */
+export const subscriberList = z.object({
+  success: z.literal(true),
+  data: z.array(subscriber),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  counts: z.object({ subscribed: z.int(), unsubscribed: z.int() }),
+});
+export type SubscriberList = z.infer<typeof subscriberList>;
