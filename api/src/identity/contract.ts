@@ -40,6 +40,8 @@ export const verifyAnswer = z.object({
   email: z.string(),
   /** When the session ends at the latest, however busy it is. */
   sessionEndsAt: z.iso.datetime(),
+  /** The client that this SuperAdmin acts as; answered meanwhile too, so that no tab acts as somebody unseen. */
+  impersonating: z.lazy(() => signedInClient).nullable(),
 });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 

@@ -69,6 +69,7 @@ export function staffAuthRoutes(deps: Deps): Route[] {
           lastName: account.lastName,
           email: account.email,
           sessionEndsAt: new Date(session.endsAt).toISOString(),
+          impersonating: null,
         };
       },
     }),

@@ -1,25 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
 import { propertyHubRoutes } from '../features/property-hub-routes.ts';
-import { afterSignIn, rememberWantedPath, toHome } from '../features/session/guards.ts';
-import type { Ending } from '../features/session/machine.ts';
+import { rememberWantedPath, toHome } from '../features/session/guards.ts';
 import type { Session } from '../features/session/session.ts';
 import { ErrorPage } from './error-page.tsx';
+import { followSession } from './follow-session.ts';
 import { type Gate, guarded, redirections } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PlaceOfPage } from './place-of-page.tsx';
 import { Splash } from './splash.tsx';
 import { keepTitle } from './titles.ts';
 import { currentVisitor } from './visitor.ts';
-
-/** Pages that a session's end leaves alone (spec 000 §2). */
-const PUBLIC = /^\/($|login|forgotpassword|unauthorized)/i;
-
-const FAREWELLS: Record<Ending, string> = {
-  'signed-out': '/login?action=logout',
-  'sign-out-failed': '/login?action=logout&error=true',
-  'timed-out': '/login?timeout=true',
-};
 
 /** The portals' frame, which the public pages do without. */
 const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]): RouteObject => ({
@@ -80,19 +71,6 @@ export function createRouter(session: Session) {
   };
   const router = createBrowserRouter(routes(session, queryClient));
   keepTitle(router);
-  let signedIn = session.actor.getSnapshot().hasTag('signed-in');
-  let signingIn = false;
-  session.actor.subscribe((snapshot) => {
-    const { ending } = snapshot.context;
-    if (snapshot.hasTag('signed-in')) {
-      if (signingIn) void router.navigate(afterSignIn(session), { replace: true });
-      signedIn = true;
-    } else if (signedIn && snapshot.matches('unauthenticated')) {
-      signedIn = false;
-      void client?.then((cache) => cache.clear());
-      if (ending && !PUBLIC.test(router.state.location.pathname)) void router.navigate(FAREWELLS[ending]);
-    }
-    signingIn = snapshot.hasTag('signing-in');
-  });
+  followSession(router, session, () => void client?.then((cache) => cache.clear()));
   return router;
 }

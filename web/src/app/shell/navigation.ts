@@ -1,6 +1,5 @@
-import type { StaffRole } from '@landline/event-schemas';
 import { type Icon, IconHome, IconMap2 } from '@tabler/icons-react';
-import { homeOf } from '../../features/session/user.ts';
+import { homeOf, type Role } from '../../features/session/user.ts';
 
 export interface Destination {
   label: string;
@@ -9,7 +8,7 @@ export interface Destination {
 }
 
 /** Where a role can go, in the order of the sidebar. */
-export function destinationsOf(role: StaffRole): Destination[] {
+export function destinationsOf(role: Role): Destination[] {
   if (role === 'SuperAdmin') return [{ label: 'Property Hub', to: '/propertyhub', icon: IconMap2 }];
   return [{ label: 'Home', to: homeOf(role), icon: IconHome }];
 }

@@ -2,21 +2,22 @@ import { ActionIcon, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../features/session/context.ts';
-import { homeOf, nameOf, type User } from '../../features/session/user.ts';
+import { homeOf, nameOf, type Role, type User } from '../../features/session/user.ts';
 import { Brand } from '../../shared/ui/brand.tsx';
 import { ColorSchemeToggle } from '../../shared/ui/color-scheme-toggle.tsx';
 import classes from './top-bar.module.css';
 
-const PLACES: Record<User['role'], string> = {
+const PLACES: Record<Role, string> = {
   SuperAdmin: 'Super administration',
   Admin: 'Administration',
   Manager: 'Management',
   Employee: 'Team',
+  ClientUser: 'Client portal',
 };
 
 /** Where am I, who am I. */
 export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
-  const { actor } = useSession();
+  const session = useSession();
   const name = nameOf(user);
   return (
     <header className={classes.bar}>
@@ -50,10 +51,7 @@ export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
             <Menu.Label>
               {name} · {user.role}
             </Menu.Label>
-            <Menu.Item
-              leftSection={<IconLogout size={16} stroke={1.6} />}
-              onClick={() => actor.send({ type: 'SIGN_OUT' })}
-            >
+            <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={session.signOut}>
               Sign Out
             </Menu.Item>
           </Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { CHUNK_BYTES, type DatasetImport } from '@landline/api/imports/contract';
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { ApiError, NETWORK_ERROR } from '../../shared/http/errors.ts';
+import { ApiError } from '../../shared/http/errors.ts';
 import { chunkBytes, uploadMachine } from './upload-machine.ts';
 
 const SIZE = 1_000_000;
@@ -19,13 +19,13 @@ function serverThat({ losesChunk = -1, losesAnswerOf = -1, refuses = false } = {
         if (refuses) throw new ApiError(413, 'That chunk is too large');
         if (nextChunk === losesChunk && !failed) {
           failed = true;
-          throw new ApiError(0, NETWORK_ERROR);
+          throw new ApiError(0);
         }
         kept.push(nextChunk);
         bytes = Math.min(file.size, bytesReceived + chunkBytes(file.size));
         if (nextChunk === losesAnswerOf && !failed) {
           failed = true;
-          throw new ApiError(0, NETWORK_ERROR);
+          throw new ApiError(0);
         }
         return state();
       }),

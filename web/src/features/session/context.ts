@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { createContext, use } from 'react';
 import type { Session } from './session.ts';
-import type { User } from './user.ts';
+import { clientOf, type User } from './user.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -14,4 +14,11 @@ export function useSession(): Session {
 /** The signed-in person. Only for pages behind a guard, which are never rendered without one. */
 export function useUser(): User | null {
   return useSelector(useSession().actor, (snapshot) => snapshot.context.user);
+}
+
+/** The client whose portal is shown, the user's own or the one that a SuperAdmin acts as; null outside of one. @public */
+export function useClient() {
+  const user = useUser();
+  const client = clientOf(user);
+  return client && { client, isImpersonating: user?.role !== 'ClientUser' };
 }

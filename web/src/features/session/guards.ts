@@ -1,25 +1,17 @@
 import { type LoaderFunction, redirect } from 'react-router-dom';
+import { keepRedirectPath, takeRedirectPath } from './redirect-path.ts';
 import type { Session } from './session.ts';
-import { homeOf } from './user.ts';
+import { doorOf, homeOf } from './user.ts';
 
-const WANTED = 'landline.wanted';
-
-/** The page that somebody asked for before signing in, once. */
-function takeWantedPath(): string | null {
-  const wanted = sessionStorage.getItem(WANTED);
-  sessionStorage.removeItem(WANTED);
-  return wanted;
-}
-
-/** Keeps the page that somebody asked for until they have signed in. */
+/** Keeps the page that somebody asked for until they have signed in (spec 000 §4, §6). */
 export function rememberWantedPath(path: string): void {
-  sessionStorage.setItem(WANTED, path);
+  keepRedirectPath(/^\/client(\/|$)/i.test(path) ? 'client' : 'staff', path);
 }
 
 /** Where to go right after signing in. */
 export function afterSignIn(session: Session): string {
   const { user } = session.actor.getSnapshot().context;
-  return takeWantedPath() ?? (user ? homeOf(user.role) : '/');
+  return user ? (takeRedirectPath(doorOf(user)) ?? homeOf(user.role)) : '/';
 }
 
 /** `/`: home when signed in, the login page otherwise. */

@@ -1,43 +1,44 @@
+import { STATUS } from '../messages.ts';
+
 /** An answer of the api that is not a success: what it says, in words a person can read. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly details: readonly unknown[];
+  /** The server's own text; undefined when `message` is only that of the status. */
+  readonly said: string | undefined;
   constructor(
     status: number,
-    message: string,
+    said?: string,
     code?: string,
     details: readonly unknown[] = [],
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(said ?? textOfStatus(status), options);
     this.name = 'ApiError';
     this.status = status;
+    this.said = said;
     this.code = code;
     this.details = details;
   }
 }
 
-export const NETWORK_ERROR = 'Network error. Please check your connection.';
-const UNEXPECTED = 'An unexpected error occurred. Please try again.';
-
-/** The texts of statuses (spec 000 §8), for answers that bring none of their own. */
-const BY_STATUS: Readonly<Record<number, string>> = {
-  401: 'Authentication required. Please log in again.',
-  403: 'You do not have permission to perform this action.',
-  404: 'The requested resource was not found.',
-  429: 'Too many requests. Please try again later.',
-  500: 'Server error. Please try again later.',
-};
-
-/** The text of a status (spec 000 §8). */
+/** The text of a status (spec 000 §8); 0: the network failed. */
 function textOfStatus(status: number): string {
-  return BY_STATUS[status] ?? UNEXPECTED;
+  if (status === 0) return STATUS.network;
+  const texts: Readonly<Record<number, string>> = STATUS;
+  return texts[status] ?? STATUS.other;
 }
 
 /** What to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : UNEXPECTED;
+  return error instanceof ApiError ? error.message : STATUS.other;
+}
+
+/** What to show where a call has words of its own: the server's text, else `failed`; `network` when it was not reached. @public */
+export function messageOr(error: unknown, failed: string, network: string = STATUS.network): string {
+  if (!(error instanceof ApiError)) return failed;
+  return error.status === 0 ? network : (error.said ?? failed);
 }
 
 export function hasStatus(error: unknown, ...statuses: number[]): boolean {
@@ -51,7 +52,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const text = [fields.message, fields.error].find((value) => typeof value === 'string' && value !== '');
   return new ApiError(
     response.status,
-    typeof text === 'string' ? text : textOfStatus(response.status),
+    typeof text === 'string' ? text : undefined,
     typeof fields.code === 'string' ? fields.code : undefined,
     Array.isArray(fields.details) ? fields.details : [],
   );

@@ -1,4 +1,4 @@
-import { ApiError, errorOf, NETWORK_ERROR } from './errors.ts';
+import { ApiError, errorOf } from './errors.ts';
 import { minimumPosition, rememberPosition } from './position.ts';
 
 type Value = string | number | boolean | undefined | null;
@@ -65,7 +65,7 @@ async function send(path: string, { method = 'GET', query, body, headers, signal
     });
   } catch (cause) {
     if (signal?.aborted && signal.reason?.name === 'AbortError') throw cause;
-    throw new ApiError(0, NETWORK_ERROR, undefined, [], { cause });
+    throw new ApiError(0, undefined, undefined, [], { cause });
   }
 }
 
@@ -78,8 +78,11 @@ export function addressOf(path: string, query: Call['query'] = {}): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
+/** Calls that make, end or do without a session: nothing to refresh when they are refused (spec 000 §4, §7). */
 const isAuthentication = (path: string) =>
-  /^\/api\/(auth\/(login|logout|refresh-token)|ai\/client-auth)\b/.test(path);
+  /^\/api\/((auth|ai\/client-auth)\/(login|logout|refresh-token|forgot-password|(validate-)?(reset|setup)[a-z-]*|complete-setup)|(forgot|reset)-password|client-admin\/(validate-setup-token|complete-setup))\b/.test(
+    path,
+  );
 
 const isCommand = (path: string, { method = 'GET', body }: Call) =>
   method !== 'GET' && !(body instanceof Blob) && !isAuthentication(path);

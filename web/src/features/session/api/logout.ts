@@ -1,6 +1,9 @@
 import { request } from '../../../shared/http/request.ts';
+import type { Door } from '../user.ts';
 
-/** POST /api/auth/logout: ends the session and clears its cookies. */
-export function logout(): Promise<void> {
-  return request('/api/auth/logout', { method: 'POST' });
+const PATHS: Record<Door, string> = { staff: '/api/auth/logout', client: '/api/ai/client-auth/logout' };
+
+/** Ends the session and clears its cookies. */
+export function logout(door: Door): Promise<void> {
+  return request(PATHS[door], { method: 'POST' });
 }

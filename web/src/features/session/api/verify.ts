@@ -1,19 +1,45 @@
-import type { VerifyAnswer } from '@landline/api/identity/contract';
+import type { ClientVerifyAnswer, VerifyAnswer } from '@landline/api/identity/contract';
 import { hasStatus } from '../../../shared/http/errors.ts';
 import { request } from '../../../shared/http/request.ts';
 import type { User } from '../user.ts';
 
-/**
- * GET /api/auth/verify: who the cookies say is signed in, null when nobody is. The readable `userId` cookie
- * is a hint: without it there is no session worth asking about.
- */
-export async function verify(): Promise<User | null> {
-  if (!/(^|; )userId=/.test(document.cookie)) return null;
+export interface Verified {
+  user: User;
+  /** When the session ends at the latest, in milliseconds since 1970. */
+  endsAt: number;
+}
+
+/** The readable cookies are hints for display: without both there is no session worth asking about (spec 000 §6). */
+function hint(name: 'userId' | 'userRole'): string | undefined {
+  return new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1];
+}
+
+/** Who the cookies say is signed in, null when nobody is. */
+export async function verify(): Promise<Verified | null> {
+  const role = hint('userRole');
+  if (!hint('userId') || !role) return null;
   try {
-    const { userId, role, firstName, lastName } = await request<VerifyAnswer>('/api/auth/verify');
-    return { userId, role, firstName, lastName };
+    return await (role === 'ClientUser' ? verifyClient() : verifyStaff());
   } catch (error) {
     if (hasStatus(error, 401, 403)) return null;
     throw error;
   }
+}
+
+async function verifyStaff(): Promise<Verified> {
+  const answer = await request<VerifyAnswer>('/api/auth/verify');
+  const { role, userId, firstName, lastName, email, impersonating, sessionEndsAt } = answer;
+  return {
+    user: { role, userId, firstName, lastName, email, actingAs: impersonating },
+    endsAt: Date.parse(sessionEndsAt),
+  };
+}
+
+async function verifyClient(): Promise<Verified> {
+  const answer = await request<ClientVerifyAnswer>('/api/ai/client-auth/verify');
+  const { userId, firstName, lastName, client, sessionEndsAt } = answer;
+  return {
+    user: { userId, role: 'ClientUser', firstName, lastName, email: client.email, client },
+    endsAt: Date.parse(sessionEndsAt),
+  };
 }

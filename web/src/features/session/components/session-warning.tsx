@@ -2,28 +2,39 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { useSession } from '../context.ts';
 
-/** Five minutes before inactivity ends the session: stay, or sign out now. */
+const minutes = (ms: number) => Math.max(1, Math.ceil(ms / 60_000));
+
+/** Five minutes before the session ends: stay, or sign out now. */
 export function SessionWarning() {
   const session = useSession();
-  const expiring = useSelector(session.actor, (snapshot) => snapshot.matches({ authenticated: 'expiring' }));
+  const warning = useSelector(session.actor, (snapshot) => snapshot.context.warning);
+  if (!warning) return null;
+  const left = minutes(warning.remaining);
+  const canStay = warning.at !== session.actor.getSnapshot().context.endsAt;
   return (
     <Modal
-      opened={expiring}
+      opened
       onClose={session.stay}
       title="Your session is about to expire"
       withCloseButton={false}
       closeOnClickOutside={false}
+      closeOnEscape={canStay}
     >
       <Text>
-        You will be signed out in less than 5 minutes because nothing has happened here for a while.
+        {`You will be signed out in ${left === 1 ? 'less than a minute' : `${left} minutes`} `}
+        {canStay
+          ? 'because nothing has happened here for a while.'
+          : 'because a session lasts 11 hours at most. Save what you are doing and sign in again.'}
       </Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => session.actor.send({ type: 'SIGN_OUT' })}>
+        <Button variant="default" onClick={session.signOut}>
           Sign Out
         </Button>
-        <Button onClick={session.stay} data-autofocus>
-          Stay Signed In
-        </Button>
+        {canStay && (
+          <Button onClick={session.stay} data-autofocus>
+            Stay Signed In
+          </Button>
+        )}
       </Group>
     </Modal>
   );

@@ -1,0 +1,53 @@
+import type { createBrowserRouter } from 'react-router-dom';
+import type { Ending } from '../features/session/deadline.ts';
+import { afterSignIn } from '../features/session/guards.ts';
+import { isPublicRoute } from '../features/session/public-routes.ts';
+import type { Session } from '../features/session/session.ts';
+import { doorOf, LOGIN_PATHS, type User } from '../features/session/user.ts';
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
+
+/**
+ * Where the end of a session leads (spec 000 §2). The document names /login; a client user goes to the sign-in that
+ * takes their password, which says the same.
+ */
+const FAREWELLS: Record<Ending, string> = {
+  'signed-out': 'action=logout',
+  'sign-out-failed': 'action=logout&error=true',
+  inactive: 'timeout=true',
+  expired: 'timeout=true',
+};
+
+/** Where the session goes, the router follows. `forget` drops what was read as the one who has gone. */
+export function followSession(router: Router, session: Session, forget: () => void): void {
+  let user: User | null = null;
+  let signingIn = false;
+  session.actor.subscribe((snapshot) => {
+    const { ending, leftAlone } = snapshot.context;
+    if (snapshot.hasTag('signed-in')) {
+      const now = snapshot.context.user;
+      if (signingIn) {
+        forget();
+        void router.navigate(afterSignIn(session), { replace: true });
+      } else if (user && now && viewOf(user) !== viewOf(now)) {
+        // Somebody else, or the same person with other rights: the guards decide again.
+        forget();
+        void router.revalidate();
+      }
+      user = now;
+    } else if (user && snapshot.matches('unauthenticated')) {
+      const door = doorOf(user);
+      user = null;
+      forget();
+      if (ending === null) void router.revalidate();
+      else if (!leftAlone || !isPublicRoute(router.state.location.pathname)) {
+        void router.navigate(`${LOGIN_PATHS[door]}?${FAREWELLS[ending]}`);
+      }
+    }
+    signingIn = snapshot.hasTag('signing-in');
+  });
+}
+
+/** What somebody may see, as one text. */
+const viewOf = (user: User) =>
+  JSON.stringify([user.userId, user.role, user.role === 'ClientUser' ? user.client : user.actingAs]);

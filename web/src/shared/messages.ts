@@ -1,0 +1,151 @@
+/**
+ * What the product says when something went wrong or well: the error catalogue (spec 000 §8) and the texts of the
+ * rules that the browser checks itself (§5). Nothing else in the web spells these out.
+ */
+
+/** Answers that bring no text of their own. */
+export const STATUS = {
+  401: 'Authentication required. Please log in again.',
+  403: 'You do not have permission to perform this action.',
+  404: 'The requested resource was not found.',
+  429: 'Too many requests. Please try again later.',
+  500: 'Server error. Please try again later.',
+  network: 'Network error. Please check your connection.',
+  other: 'An unexpected error occurred. Please try again.',
+} as const;
+
+export const LOGIN = {
+  notReady: 'Please wait a moment for the page to load.',
+  required: 'Please enter both email and password',
+  refused: { staff: 'Invalid credentials. Please try again.', client: 'Invalid email or password' },
+  tooMany: 'Too many login attempts. Please wait a moment before trying again.',
+  other: 'An error occurred during login. Please try again.',
+  inProgress: 'Authentication in progress',
+  failed: 'Authentication error during authentication process',
+} as const;
+
+/** What the login page says about how the last session ended. */
+export const SESSION = {
+  inactive: 'Your session has timed out due to inactivity (2 hour limit).',
+  expired: 'Your session has expired. Please log in again.',
+  loggedOut: 'You have been successfully logged out.',
+  /** Ours: the server could not be told. */
+  loggedOutHere: 'You have been signed out here, but the server could not be reached.',
+} as const;
+
+export const FORGOT_PASSWORD = {
+  required: 'Please enter your email address',
+  invalid: 'Please enter a valid email address',
+  sent: 'Password reset instructions have been sent to your email',
+  failed: {
+    staff: 'Error sending reset code. Please try again.',
+    client: 'Failed to send reset email. Please try again.',
+  },
+  network: 'Network error. Please check your connection and try again.',
+} as const;
+
+export const SETUP = {
+  required: 'Please fill in all fields',
+  mismatch: 'Passwords do not match',
+  tooShort: 'Password must be at least 12 characters long',
+  tooSimple: 'Password must contain uppercase letter, lowercase letter, number, and special character',
+  failed: { reset: 'Failed to reset password', setup: 'Failed to complete setup' },
+  network: 'Network error. Please try again.',
+  noToken: 'Invalid setup link. Please check your email for the correct link.',
+  invalid: 'Invalid or expired setup link',
+  invalidDefault: 'The link you followed is invalid or has expired.',
+  unreachable: 'Error validating setup link. Please try again.',
+  done: {
+    reset: 'Password reset successful! You can now log in with your new password.',
+    setup: 'Account setup completed! Please log in with your credentials.',
+  },
+} as const;
+
+export const ACCOUNT = {
+  passwordRequired: 'Please fill in all password fields',
+  passwordMismatch: 'New passwords do not match',
+  passwordTooShort: 'New password must be at least 8 characters long',
+  passwordFailed: 'Failed to change password',
+  passwordChanged: 'Password changed successfully. Please log in again.',
+  emailRequired: 'Please fill in all fields',
+  emailInvalid: 'Please enter a valid email address',
+  emailFailed: 'Failed to update email',
+  emailChanged: 'Email updated successfully!',
+  nameRequired: 'Please enter at least a first or last name',
+  nameFailed: 'Failed to update name',
+  nameChanged: 'Name updated successfully!',
+} as const;
+
+export const DASHBOARD = {
+  failed: 'Failed to fetch dashboard data',
+  unreachable: 'Failed to connect to server',
+} as const;
+
+export const CONTENT_REQUEST = {
+  urlRequired: 'Please enter a valid URL',
+  failed: 'Failed to submit request. Please try again.',
+  network: 'Network error. Please check your connection and try again.',
+  sent: "Content request submitted successfully! We'll process it within 24-48 hours.",
+} as const;
+
+export const DOMAINS = {
+  loadFailed: 'Failed to load authorized domains',
+  loadUnreachable: 'Error loading domains. Please try again.',
+  saveFailed: 'Failed to save domains',
+  saved: 'Authorized domains saved successfully',
+  duplicate: 'This domain is already in the list',
+  invalid: (host: string) => `Invalid domain format. Use ${host} or *.example.com`,
+} as const;
+
+export const SECURITY = { saved: 'Security settings saved successfully' } as const;
+
+export const ANALYTICS = {
+  resetFailed: 'Failed to reset analytics data',
+  shareFailed: 'Failed to generate shareable analytics',
+} as const;
+
+export const NEWSLETTER = {
+  done: "Welcome to early access! We'll be in touch soon.",
+  failed: 'Something went wrong. Please try again.',
+} as const;
+
+export const CONTACT_FORM = {
+  failed: 'There was an error sending your message. Please try again.',
+  sent: "Your message has been sent successfully! We'll be in touch soon.",
+} as const;
+
+export const IMPERSONATION = {
+  clientNotFound: 'Client not found',
+  clientFailed: 'Failed to fetch client data',
+  startFailed: 'Failed to start impersonation. Please try again.',
+  startError: 'Error starting impersonation. Please try again.',
+} as const;
+
+export const ADMINS = {
+  updated: 'Administrator updated successfully',
+  updateFailed: 'Failed to update administrator',
+  required: 'All fields are required',
+  resetSent: 'Password reset email sent successfully',
+  resetFailed: 'Failed to send password reset email',
+  notFound: 'Administrator not found',
+  invited: (email: string) => `Invitation sent successfully to ${email}!`,
+} as const;
+
+export const PRODUCTS = {
+  failed: 'Failed to update product access',
+  changed: (product: string, enabled: boolean) =>
+    `${product} ${enabled ? 'enabled' : 'disabled'} successfully`,
+} as const;
+
+export const MUTATION = {
+  done: 'Operation completed successfully',
+  failed: 'An error occurred during the operation',
+  fetchFailed: 'An error occurred while fetching data',
+} as const;
+
+export const EMPTY = {
+  data: 'No data available',
+  versions: 'No versions have been created yet.',
+} as const;
+
+export const NOTIFICATIONS_MISUSED = 'useNotifications must be used within NotificationProvider';
