@@ -10,6 +10,25 @@ export interface Judged {
   readonly classification: Classification;
 }
 
+/** A candidate as far as learning reads it: what it scores untrained, and the kind that it is of by each trait. */
+export interface Lesson {
+  readonly score: number;
+  /** `trait` and `kind`, with a line break between them. */
+  readonly kinds: readonly string[];
+}
+
+/** What a candidate has to teach, however it is judged; undefined when it has no score. Nothing learned counts. */
+export function lessonOf(
+  model: ScoringModel,
+  propertyType: PropertyType,
+  features: CandidateFeatures,
+): Lesson | undefined {
+  const { score } = explain(propertyType, features, null, withLearned(model, propertyType, []));
+  if (score === null) return undefined;
+  const kinds = Object.entries(kindsOf(model, propertyType, features));
+  return { score, kinds: kinds.flatMap(([trait, kind]) => (kind ? [`${trait}\n${kind.label}`] : [])) };
+}
+
 /** Ten points make a candidate e times as likely to be judged good, before anything is learned. */
 const POINTS_PER_LOGIT = 10;
 /** Candidates beside the judged ones, half of them good: so that judgements of one sort alone teach something too. */
@@ -31,32 +50,40 @@ export function learn(
   propertyType: PropertyType,
   judged: Iterable<Judged>,
 ): ScoringModel {
-  const untrained = withLearned(model, propertyType, []);
-  const kinds = new Map<string, LearnableKind>();
-  const examples: Example[] = [];
+  const lessons: [Lesson, Classification][] = [];
   for (const { features, classification } of judged) {
-    const { score } = explain(propertyType, features, null, untrained);
-    if (score === null) continue;
-    const isGood = classification === 'good';
-    const own: LearnableKind[] = [];
-    for (const [trait, kind] of Object.entries(kindsOf(model, propertyType, features))) {
-      if (kind === null) continue;
-      const key = `${trait}\n${kind.label}`;
-      let learnable = kinds.get(key);
-      if (learnable === undefined) {
-        learnable = { trait, kind: kind.label, weight: 0, good: 0, bad: 0, examples: [] };
-        kinds.set(key, learnable);
-      }
-      own.push(learnable);
+    const lesson = lessonOf(model, propertyType, features);
+    if (lesson) lessons.push([lesson, classification]);
+  }
+  return learnFrom(model, propertyType, lessons);
+}
+
+/** The same from what the judged candidates have to teach by this model. */
+export function learnFrom(
+  model: ScoringModel,
+  propertyType: PropertyType,
+  lessons: Iterable<readonly [Lesson, Classification]>,
+): ScoringModel {
+  const kinds = new Map<string, LearnableKind>();
+  const learnableOf = (key: string): LearnableKind => {
+    let learnable = kinds.get(key);
+    if (learnable === undefined) {
+      const [trait = '', kind = ''] = key.split('\n');
+      learnable = { trait, kind, weight: 0, good: 0, bad: 0, examples: [] };
+      kinds.set(key, learnable);
     }
-    examples.push({
-      key: `${score}\n${classification}\n${own.map((learnable) => learnable.kind).join('\n')}`,
-      isGood,
-      score,
+    return learnable;
+  };
+  const examples = Array.from(lessons, ([lesson, classification]): Example => {
+    const own = lesson.kinds.map(learnableOf);
+    return {
+      key: `${lesson.score}\n${classification}\n${own.map((learnable) => learnable.kind).join('\n')}`,
+      isGood: classification === 'good',
+      score: lesson.score,
       logit: 0,
       kinds: own,
-    });
-  }
+    };
+  });
   // Sums of fractions depend on their order: it is that of the content.
   for (const example of examples.sort((a, b) => compare(a.key, b.key))) {
     for (const learnable of example.kinds) {
@@ -137,6 +164,10 @@ function factorOf({ trait, kind, weight, good, bad }: LearnableKind): LearnedFac
   const adjustment_value = Math.round(bounded * 10) / 10;
   return adjustment_value === 0 ? [] : [{ trait, kind, adjustment_value, good, bad }];
 }
+
+/** The model without anything learned. */
+export const untaught = (model: ScoringModel): ScoringModel =>
+  withLearned(withLearned(model, 'adu', []), 'ios', []);
 
 function withLearned(
   model: ScoringModel,

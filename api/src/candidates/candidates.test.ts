@@ -218,6 +218,35 @@ describe('a candidate', () => {
   });
 });
 
+describe('rescoring by hand', () => {
+  test('runs, and the scores are the same', async () => {
+    const now = `${api.deps.logId}:${await api.head()}`;
+    const before = (await get(`/api/geo/candidates?datasetKey=${DATASET}`, now)).body.data;
+    const { body, status, headers } = await api.call('POST', '/api/geo/scoring/rescore', {
+      token,
+      body: { datasetKey: DATASET },
+    });
+    expect(status).toBe(202);
+    const position = headers.get('X-Event-Position');
+    await eventually('the run is over', async () => {
+      const run = await get(`/api/geo/scoring/runs/${body.data.run_id}`, position);
+      expect(run.status).toBe(200);
+      return run.body.data.state === 'completed';
+    });
+    expect((await list()).data).toEqual(before);
+    const { body: runs } = await get(`/api/geo/scoring/runs?datasetKey=${DATASET}`);
+    expect(runs.data[0]).toMatchObject({ run_id: body.data.run_id, scored: COUNT, total: COUNT });
+  });
+
+  test('of a dataset that is not there', async () => {
+    const answer = await api.call('POST', '/api/geo/scoring/rescore', {
+      token,
+      body: { datasetKey: 'atlantis' },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
 describe('a judgement', () => {
   const rankOf = async (id: string) => {
     const all = [...(await list()).data, ...(await list('&page=2')).data, ...(await list('&page=3')).data];
@@ -245,10 +274,16 @@ describe('a judgement', () => {
     expect(await rankOf(target.id)).toBeGreaterThan(0);
     expect(apns(await list('&classification=bad'))).toEqual([target.apn]);
     const { body: explained } = await get(`/api/geo/candidates/${target.id}/breakdown`, position);
-    expect(explained.data.score).toBe(body.data.score);
     expect(explained.data.adjustments.trainingData).toMatchObject({
       classification: 'bad',
       appliedFactors: [expect.objectContaining({ factor_name: factor.factor_name })],
+    });
+    // Its kind is learned about too, in a run that follows.
+    await eventually('others of its kind score less, and the breakdown says why', async () => {
+      const [kin] = (await list()).data.filter((row: { apn: string }) => row.apn !== target.apn);
+      const { body: why } = await get(`/api/geo/candidates/${kin.id}/breakdown`);
+      const { learnedAdjustment, learnedFactors } = why.data.adjustments.trainingData;
+      return learnedAdjustment < 0 && why.data.score === kin.score && learnedFactors[0]?.description;
     });
     const { body: record } = await get(`/api/geo/training/classification/${target.id}`, position);
     expect(record.data).toMatchObject({ classification: 'bad', notes: 'A creek runs through it' });
@@ -256,7 +291,12 @@ describe('a judgement', () => {
     const removed = await api.call('DELETE', `/api/geo/training/classification/${target.id}`, { token });
     expect(removed.status).toBe(200);
     const again = await get(`/api/geo/candidates/${target.id}`, removed.headers.get('X-Event-Position'));
-    expect(again.body.data).toMatchObject({ score: target.score, manual_classification: null });
+    expect(again.body.data).toMatchObject({ score: expect.any(Number), manual_classification: null });
+    expect(again.body.data.score).toBeGreaterThan(body.data.score);
+    await eventually('what it taught is taken back', async () => {
+      const { body: now } = await get(`/api/geo/candidates/${target.id}`);
+      return now.data.score === target.score;
+    });
   });
 
   test('is made once under one key, and not again without', async () => {
@@ -310,34 +350,5 @@ describe('a judgement', () => {
       expect(JSON.stringify(event?.data)).not.toContain('Lovelace');
       expect(event?.metadata).toMatchObject({ actor: { id: userId, role: 'SuperAdmin' } });
     }
-  });
-});
-
-describe('rescoring by hand', () => {
-  test('runs, and the scores are the same', async () => {
-    const now = `${api.deps.logId}:${await api.head()}`;
-    const before = (await get(`/api/geo/candidates?datasetKey=${DATASET}`, now)).body.data;
-    const { body, status, headers } = await api.call('POST', '/api/geo/scoring/rescore', {
-      token,
-      body: { datasetKey: DATASET },
-    });
-    expect(status).toBe(202);
-    const position = headers.get('X-Event-Position');
-    await eventually('the run is over', async () => {
-      const run = await get(`/api/geo/scoring/runs/${body.data.run_id}`, position);
-      expect(run.status).toBe(200);
-      return run.body.data.state === 'completed';
-    });
-    expect((await list()).data).toEqual(before);
-    const { body: runs } = await get(`/api/geo/scoring/runs?datasetKey=${DATASET}`);
-    expect(runs.data[0]).toMatchObject({ run_id: body.data.run_id, scored: COUNT, total: COUNT });
-  });
-
-  test('of a dataset that is not there', async () => {
-    const answer = await api.call('POST', '/api/geo/scoring/rescore', {
-      token,
-      body: { datasetKey: 'atlantis' },
-    });
-    expect(answer.status).toBe(404);
   });
 });

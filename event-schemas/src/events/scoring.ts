@@ -15,6 +15,8 @@ export const scoringEvents = {
       scope: z.string(),
       model_hash: z.string(),
       model: z.record(z.string(), z.unknown()),
+      /** Present when Landline itself published it for what the scope's judgements up to commit position `as_of` teach. */
+      taught_by: z.object({ judgements: z.int(), as_of: z.string().regex(/^\d+$/) }).optional(),
     }),
   }),
   RescoringRequested: defineEvent({

@@ -11,8 +11,11 @@ import type { Breakdown } from '../breakdown.ts';
 import { explain } from '../explain.ts';
 import { type Judgement, type ScoringModel, scoringModel } from '../model.ts';
 
-/** What a score goes back to. `imported`: features came or changed; `model`: other rules; the others: its own judgement. */
-export type ScoreCause = 'imported' | 'model' | 'classified' | 'classification_removed';
+/**
+ * What a score goes back to. `imported`: features came or changed; `model`: other rules; `learned`: what judgements taught
+ * about its kind; the others: its own judgement.
+ */
+export type ScoreCause = 'imported' | 'model' | 'learned' | 'classified' | 'classification_removed';
 
 /** Something that changed what readers of a scope see as a candidate's score. */
 export interface ScoreChange {
@@ -95,7 +98,8 @@ export class CandidatePast {
         return undefined;
       case 'ScoringModelPublished': {
         const model = scoringModel.parse(event.data.model);
-        this.#models.set(event.data.model_hash, { model, cause: 'model', by: event.metadata.actor });
+        const cause = event.data.taught_by ? 'learned' : 'model';
+        this.#models.set(event.data.model_hash, { model, cause, by: event.metadata.actor });
         return undefined;
       }
       case 'CandidatesRescored':

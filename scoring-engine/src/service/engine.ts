@@ -13,8 +13,9 @@ import { appendFirst, readLogId } from './log.ts';
 import { pause } from './pause.ts';
 import { replay, takeStored } from './replay.ts';
 import { Runner, type RunnerContext } from './runner.ts';
-import { type Consequences, ScoringState } from './state.ts';
+import { noConsequences, ScoringState } from './state.ts';
 import { sweep } from './sweep.ts';
+import { Teacher } from './teacher.ts';
 
 export interface EngineOptions {
   readonly databaseUrl: string;
@@ -94,13 +95,16 @@ async function beActive(options: EngineOptions, state: ScoringState): Promise<vo
   const context: RunnerContext = { ...options, state, alone, epoch };
   const runner = new Runner(context);
   for (const need of outstanding) runner.want(need);
+  const teacher = new Teacher(context);
+  teacher.want(state.scopes());
   options.log.info(
     { epoch: epoch.epoch, position: String(state.position), runs: outstanding.length },
     'active',
   );
   const parts = [
     runner.work(signal),
-    followLog({ ...options, signal }, context, runner, over),
+    teacher.work(signal),
+    followLog({ ...options, signal }, context, { runner, teacher }, over),
     sweepNowAndThen({ ...options, signal }),
   ];
   try {
@@ -114,7 +118,7 @@ async function beActive(options: EngineOptions, state: ScoringState): Promise<vo
 async function followLog(
   { client, log, signal }: EngineOptions,
   context: RunnerContext,
-  runner: Runner,
+  { runner, teacher }: { runner: Runner; teacher: Teacher },
   over: AbortController,
 ): Promise<void> {
   const { state, alone } = context;
@@ -135,17 +139,19 @@ async function followLog(
     },
     handle: async (items) => {
       try {
+        const consequences = noConsequences();
         const needs = await alone(async () => {
-          const consequences: Consequences = { judged: [], needs: [] };
           for (const { event } of items) {
             if (!event) continue;
             const taken = takeStored(state, event, event.position.commit, log);
             consequences.judged.push(...(taken?.judged ?? []));
             consequences.needs.push(...(taken?.needs ?? []));
+            for (const scope of taken?.untaught ?? []) consequences.untaught.add(scope);
           }
           return await advance(context, consequences);
         });
         for (const need of needs) runner.want(need);
+        teacher.want(consequences.untaught);
       } catch (error) {
         // Taken, but not written: what is missing is found out by beginning again.
         fail(error);

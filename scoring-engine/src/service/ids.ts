@@ -14,5 +14,9 @@ export const runIdOf = (logId: string, datasetKey: string, scope: string, positi
 /** The one event with which a run tells the log that it is completed. */
 export const rescoredEventId = (runId: string): string => nameUuid('CandidatesRescored', runId);
 
+/** What a scope has learned, published after the model that stands at a revision of its stream. */
+export const taughtModelEventId = (logId: string, scope: string, hash: string, after: bigint): string =>
+  nameUuid('taught model', logId, scope, hash, String(after));
+
 export const defaultModelEventId = (logId: string, modelHash: string): string =>
   nameUuid('default model', logId, modelHash);

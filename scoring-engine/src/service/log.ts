@@ -44,7 +44,7 @@ export async function appendFirst(
   id: string,
   event: DomainEvent,
 ): Promise<boolean> {
-  return await append(client, stream, id, event, NO_STREAM);
+  return await appendAt(client, stream, id, event, NO_STREAM);
 }
 
 /**
@@ -63,11 +63,12 @@ export async function appendOnce(
       last ??= stored.revision;
       if (stored.id === id) return;
     }
-    if (await append(client, stream, id, event, last ?? NO_STREAM)) return;
+    if (await appendAt(client, stream, id, event, last ?? NO_STREAM)) return;
   }
 }
 
-async function append(
+/** Appends to a stream that ends at this revision; false when it does not. */
+export async function appendAt(
   client: EventStoreDBClient,
   stream: string,
   id: string,

@@ -41,7 +41,11 @@ export interface Dataset {
 export interface Consequences {
   readonly judged: { readonly datasetKey: string; readonly candidateId: string }[];
   readonly needs: Need[];
+  /** Scopes in which something else may have to be learned. */
+  readonly untaught: Set<string>;
 }
+
+export const noConsequences = (): Consequences => ({ judged: [], needs: [], untaught: new Set() });
 
 /** Models of a scope that are remembered: the live sets of its datasets may be a few behind its newest. */
 const REMEMBERED_MODELS = 32;
@@ -74,6 +78,7 @@ export class ScoringState {
   /** Of the last event that was taken; -1 before the first. */
   position = -1n;
   readonly #models = new Map<string, PublishedModel[]>();
+  readonly #revisions = new Map<string, bigint>();
   readonly #compiled = new Map<ScoringModel, CompiledModel>();
 
   constructor(logId: string) {
@@ -83,12 +88,12 @@ export class ScoringState {
   /** Takes an event of the log, and says what follows from it. */
   take(event: RecordedEvent): Consequences {
     this.position = event.position;
-    const consequences: Consequences = { judged: [], needs: [] };
+    const consequences = noConsequences();
     if (isScoringEvent(event)) this.#take(event, consequences);
     return consequences;
   }
 
-  #take(event: ScoringEvent, { judged, needs }: Consequences): void {
+  #take(event: ScoringEvent, { judged, needs, untaught }: Consequences): void {
     const { position } = event;
     const need = (datasetKey: string, scope: string, runId?: string) =>
       needs.push(this.#need(datasetKey, scope, position, runId));
@@ -108,6 +113,7 @@ export class ScoringState {
         if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
         dataset.isComplete = true;
         for (const scope of this.scopesOf(dataset)) need(dataset.key, scope);
+        for (const scope of dataset.judgements.scopes()) this.#unteach(scope, untaught);
         return;
       }
       case 'PropertyClassified':
@@ -121,11 +127,13 @@ export class ScoringState {
         } else dataset.judgements.remove(scope, candidate_id, position);
         judged.push({ datasetKey: dataset_key, candidateId: candidate_id });
         if (isFirst && dataset.isComplete) need(dataset_key, scope);
+        this.#unteach(scope, untaught);
         return;
       }
       case 'ScoringModelPublished': {
         const { scope, model, model_hash } = event.data;
-        this.#publish(scope, { hash: model_hash, model: scoringModel.parse(model) });
+        this.#publish(scope, { hash: model_hash, model: scoringModel.parse(model) }, event.revision);
+        this.#unteach(scope, untaught);
         for (const dataset of this.datasets.values()) {
           if (!dataset.isComplete) continue;
           for (const affected of this.scopesOf(dataset)) {
@@ -159,6 +167,17 @@ export class ScoringState {
   /** The model that a scope's scores are to follow: its own, else everyone's; undefined before there is one. */
   modelOf(scope: string): PublishedModel | undefined {
     return (this.#models.get(scope) ?? this.#models.get(EVERYONE))?.at(-1);
+  }
+
+  /** Where a scope's newest model stands in its stream; undefined when it has none of its own. */
+  modelRevisionOf(scope: string): bigint | undefined {
+    return this.#revisions.get(scope);
+  }
+
+  /** Everyone, and the scopes that ever trained. */
+  scopes(): Set<string> {
+    const judged = [...this.datasets.values()].flatMap(({ judgements }) => [...judgements.scopes()]);
+    return new Set([EVERYONE, ...this.#models.keys(), ...judged]);
   }
 
   /** A model of not long ago. */
@@ -254,7 +273,14 @@ export class ScoringState {
     dataset.importedAt = position;
   }
 
-  #publish(scope: string, published: PublishedModel): void {
+  /** All scopes learn from what everyone is taught, and from everyone's tables. */
+  #unteach(scope: string, untaught: Set<string>): void {
+    if (scope !== EVERYONE) untaught.add(scope);
+    else for (const each of this.scopes()) untaught.add(each);
+  }
+
+  #publish(scope: string, published: PublishedModel, revision: bigint): void {
+    this.#revisions.set(scope, revision);
     const models = (this.#models.get(scope) ?? []).filter(({ hash }) => hash !== published.hash);
     this.#models.set(scope, [...models, published].slice(-REMEMBERED_MODELS));
   }

@@ -1,10 +1,11 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { eventsOf, type House, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
-import { importParcels, judge, parcels } from '../testing/parcels.ts';
-import { differences, expectedScores, readScores } from '../testing/scores.ts';
+import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
+import { contradictions, differences, expectedScores, readScores } from '../testing/scores.ts';
 
 /** What the burst publishes. */
 const burst = Array.from({ length: 30 }, (_, n) => anotherModel(100 + n));
@@ -59,27 +60,29 @@ test('what is judged while a dataset is scored again is in the new scores', asyn
   const rows = parcels('judged-meanwhile', 5_000);
   await importParcels(house, 'judged-meanwhile', rows);
   await until('the first scores', () => readScores(house, 'judged-meanwhile'));
-  const model = anotherModel(4);
+  const tables = anotherModel(4);
   const judged = new Map<string, 'good' | 'bad'>();
-  await publishModel(house, model);
+  await publishModel(house, tables);
   let last = -1n;
   for (const row of rows.slice(0, 40)) {
     last = await judge(house, 'judged-meanwhile', row.id, 'good');
     judged.set(row.id, 'good');
   }
-  await until('the scores of the new model', scoredBy('judged-meanwhile', model));
+  const taught = learn(
+    tables,
+    'adu',
+    rows.slice(0, 40).map((features) => ({ features, classification: 'good' as const })),
+  );
+  await until('the scores of what was learned', scoredBy('judged-meanwhile', taught));
   await until('the checkpoint', async () => {
     const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
       last,
     ]);
     return found.length > 0;
   });
-  expect(
-    differences(
-      (await readScores(house, 'judged-meanwhile'))?.scores,
-      expectedScores('adu', rows, model, judged),
-    ),
-  ).toEqual([]);
+  expect(await contradictions(house, 'judged-meanwhile', rows, judged)).toEqual([]);
+  for (const { id } of rows.slice(0, 40)) await removeJudgement(house, 'judged-meanwhile', id);
+  await until('the scores of what was taken back', scoredBy('judged-meanwhile', tables));
 });
 
 test('a burst of requests comes to a few runs, the last of which has the last word', async () => {
@@ -101,27 +104,6 @@ test('a burst of requests comes to a few runs, the last of which has the last wo
   expect(told.map(({ run_id }) => run_id)).toEqual(
     runs.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id),
   );
-});
-
-test('a burst of judgements comes to a few runs, and to the scores that it has to', async () => {
-  const rows = parcels('judged-often', 2_000);
-  await importParcels(house, 'judged-often', rows);
-  await until('the first scores', () => readScores(house, 'judged-often'));
-  const judged = new Map(rows.slice(0, 300).map(({ id }, n) => [id, n % 2 === 0 ? 'good' : 'bad'] as const));
-  const positions = await Promise.all(
-    [...judged].map(([id, as]) => judge(house, 'judged-often', id, as, { scope: 'client-1' })),
-  );
-  const last = positions.reduce((most, position) => (position > most ? position : most));
-  await until('the checkpoint', async () => {
-    const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
-      last,
-    ]);
-    return found.length > 0;
-  });
-  const live = await until('scores of its own', () => readScores(house, 'judged-often', 'client-1'));
-  const model = await until('the model', async () => burst.find((one) => modelHash(one) === live.modelHash));
-  expect(differences(live.scores, expectedScores('adu', rows, model, judged))).toEqual([]);
-  expect((await runsOf('judged-often')).length).toBeLessThan(6);
 });
 
 test('a run that was asked for keeps its id, and one that is cancelled leaves the scores as they are', async () => {

@@ -3,6 +3,7 @@ import { CandidateColumns } from '../columns.ts';
 import { compileModel, scoreOne } from '../kernel/score.ts';
 import { directAdjustment, type ScoringModel } from '../model.ts';
 import type { House } from './house.ts';
+import { publishedModel } from './models.ts';
 
 /** Tenths of a point by candidate; null for N/A. */
 export type ScoresById = Map<string, number | null>;
@@ -66,4 +67,18 @@ export function differences(found: ScoresById | undefined, expected: ScoresById 
     .filter((id) => !found?.has(id) || !expected?.has(id) || found.get(id) !== expected.get(id))
     .slice(0, 10)
     .map((id) => ({ id, found: found?.get(id), expected: expected?.get(id) }));
+}
+
+/** Where what readers of a scope find is not what follows from the model that they are told of and from these judgements. */
+export async function contradictions(
+  house: House,
+  datasetKey: string,
+  rows: readonly CandidateFeatures[],
+  judged: ReadonlyMap<string, 'good' | 'bad'> = new Map(),
+  scope = EVERYONE,
+): Promise<unknown[]> {
+  const live = await readScores(house, datasetKey, scope);
+  if (live === undefined) return ['There are no scores'];
+  const model = await publishedModel(house, live.modelHash, scope);
+  return differences(live.scores, expectedScores('adu', rows, model, judged));
 }

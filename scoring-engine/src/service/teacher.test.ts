@@ -1,0 +1,136 @@
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { verify } from '../history/verify.ts';
+import { learn } from '../learning.ts';
+import { DEFAULT_MODEL, modelHash, type ScoringModel, SHARE_TAKEN_MODEL } from '../model.ts';
+import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
+import { publishedModels, publishModel } from '../testing/models.ts';
+import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
+import { contradictions, readScores } from '../testing/scores.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const KEY = 'taught';
+const rows = parcels(KEY, 3_000);
+const taughtBy = (judged: ReadonlyMap<string, 'good' | 'bad'>, tables = DEFAULT_MODEL) =>
+  learn(
+    tables,
+    'adu',
+    rows.flatMap((features) => {
+      const classification = judged.get(features.id);
+      return classification ? [{ features, classification }] : [];
+    }),
+  );
+
+let house: House;
+let engine: Awaited<ReturnType<House['startEngine']>>;
+beforeAll(async () => {
+  house = await startHouse();
+  engine = await house.startEngine();
+  await importParcels(house, KEY, rows);
+  await until('the first scores', () => readScores(house, KEY));
+});
+afterAll(() => house.stop());
+
+const scoredBy = (model: ScoringModel, scope = EVERYONE) =>
+  until(`scores of what ${scope} learned`, async () => {
+    const live = await readScores(house, KEY, scope);
+    return live?.modelHash === modelHash(model) && live;
+  });
+
+const judged = new Map<string, 'good' | 'bad'>();
+
+test('what everyone is taught about kinds of candidates changes the others of those kinds, and can be verified', async () => {
+  const before = await readScores(house, KEY);
+  for (const [n, { id }] of rows.slice(0, 30).entries()) {
+    judged.set(id, n % 4 === 0 ? 'good' : 'bad');
+    await judge(house, KEY, id, judged.get(id) ?? 'bad');
+  }
+  const live = await scoredBy(taughtBy(judged));
+  const changed = rows.slice(30).filter(({ id }) => live.scores.get(id) !== before?.scores.get(id));
+  expect(changed.length).toBeGreaterThan(1_000);
+  expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
+  const { client, databaseUrl } = house;
+  await until('the log is told', async () => {
+    const { agrees, model_hash } = await verify({ client, databaseUrl, datasetKey: KEY });
+    return agrees && model_hash === modelHash(taughtBy(judged));
+  });
+});
+
+test("a client's judgements teach that client's model alone, on top of what everyone was taught", async () => {
+  const everyones = taughtBy(judged);
+  const theirs = new Map(judged);
+  for (const { id } of rows.slice(40, 44)) {
+    theirs.set(id, 'good');
+    await judge(house, KEY, id, 'good', { scope: 'client-1' });
+  }
+  await scoredBy(taughtBy(theirs), 'client-1');
+  expect(await contradictions(house, KEY, rows, theirs, 'client-1')).toEqual([]);
+  await scoredBy(everyones);
+  expect((await publishedModels(house)).at(-1)).toEqual(everyones);
+});
+
+test('other tables are taught the same judgements, once, and an engine that is killed teaches nothing twice', async () => {
+  await publishModel(house, SHARE_TAKEN_MODEL);
+  await scoredBy(taughtBy(judged, SHARE_TAKEN_MODEL));
+  const told = async () => (await publishedModels(house)).length;
+  const before = await told();
+  await killed(engine);
+  engine = await house.startEngine();
+  const position = await house.append('staffUser-1', [
+    { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },
+  ]);
+  await until('the checkpoint', async () => {
+    const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
+      position,
+    ]);
+    return found.length > 0;
+  });
+  expect(await told()).toBe(before);
+  await publishModel(house, DEFAULT_MODEL);
+  await scoredBy(taughtBy(judged));
+});
+
+test('what is taken back is learned no more, and the record of it stays', async () => {
+  for (const id of judged.keys()) await removeJudgement(house, KEY, id);
+  await scoredBy(DEFAULT_MODEL);
+  expect(await contradictions(house, KEY, rows)).toEqual([]);
+  const [first] = judged.keys();
+  const kept = await eventsOf(house, streams.judgement(EVERYONE, first ?? ''), 'PropertyClassified');
+  expect(kept).toHaveLength(1);
+});
+
+test('a thousand judgements in ten seconds come to a handful of models and runs', async () => {
+  const runs = async () => {
+    const { rows: found } = await house.pool.query<{ state: string }>(
+      'SELECT state FROM scoring.run WHERE dataset_key = $1 AND scope = $2',
+      [KEY, EVERYONE],
+    );
+    return found.map(({ state }) => runState.parse(state));
+  };
+  const modelsBefore = (await publishedModels(house)).length;
+  const runsBefore = (await runs()).length;
+  const many = new Map(rows.slice(0, 1_000).map(({ id }, n) => [id, n % 3 === 0 ? 'good' : 'bad'] as const));
+  const startedAt = performance.now();
+  const sent: Promise<unknown>[] = [];
+  for (const [n, [id, classification]] of [...many].entries()) {
+    const due = startedAt + n * 10 - performance.now();
+    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due)); // the pace of the burst
+    sent.push(judge(house, KEY, id, classification));
+  }
+  await Promise.all(sent);
+  await scoredBy(taughtBy(many));
+  expect(await contradictions(house, KEY, rows, many)).toEqual([]);
+  const all = await until('the end of all runs', async () => {
+    const found = await runs();
+    return found.every(isRunOver) && found;
+  });
+  const counted = {
+    models: (await publishedModels(house)).length - modelsBefore,
+    runs: all.length - runsBefore,
+  };
+  process.stdout.write(`1,000 judgements: ${JSON.stringify(counted)}\n`);
+  expect(counted.models).toBeLessThanOrEqual(8);
+  expect(counted.runs).toBeLessThanOrEqual(8);
+});
