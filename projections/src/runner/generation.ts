@@ -91,9 +91,14 @@ export class Generation {
     });
   }
 
-  /** What listeners are told; by default that it concerns no client. */
-  moved(clientIds: Moved['clientIds'] = []): Moved {
+  /** What listeners are told when it has changed. */
+  moved(clientIds: Moved['clientIds']): Moved {
     return { model: this.projector.name, logId: this.logId, position: this.#position, clientIds };
+  }
+
+  /** What they are told when it has passed events that meant nothing to it. */
+  passed(): Moved {
+    return { ...this.moved([]), changed: false };
   }
 
   /**

@@ -64,7 +64,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       const idle = await advanceAll(context, members, (generation) => generation.advance(opened, upTo));
       await notifyPassed(
         pool,
-        idle.filter(({ live }) => live).map((generation) => generation.moved()),
+        idle.filter(({ live }) => live).map((generation) => generation.passed()),
       );
       await takePlaces(context, members);
       context.onHandled();

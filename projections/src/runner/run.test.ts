@@ -50,7 +50,10 @@ test('events that mean nothing to a read model move it on: at once for listeners
     data: { user_id: 's1', session_id: 's' },
   });
   await until('it was told', async () => told.some((one) => one.position === String(position)));
-  expect(told.find((one) => one.position === String(position))).toMatchObject({ clientIds: [] });
+  expect(told.find((one) => one.position === String(position))).toMatchObject({
+    clientIds: [],
+    changed: false,
+  });
   await until('the checkpoint is stored', async () => {
     const [status] = await projectionStatus(house.pool);
     return status?.live?.position === position;

@@ -29,7 +29,7 @@ export async function activate(
     }
     await correctInPlace(transaction, state, judged);
     const wanted = await settleRuns(transaction, state);
-    await moveCheckpoint(transaction, epoch, state, null);
+    await moveCheckpoint(transaction, epoch, state, null, true);
     return wanted;
   });
   return { epoch, outstanding };
@@ -71,7 +71,7 @@ export async function advance(
       if (need.cancelled) await takeStep(transaction, need.runId, 'CANCEL');
       else await enqueue(transaction, need);
     }
-    await moveCheckpoint(transaction, epoch, state, audienceOf(changed));
+    await moveCheckpoint(transaction, epoch, state, audienceOf(changed), changed.size > 0);
     if (needs.length > 0) {
       const clientIds = audienceOf(new Set(needs.map(({ scope }) => scope)));
       await notifyMoved(transaction, {
@@ -100,10 +100,11 @@ async function moveCheckpoint(
   { logId }: Epoch,
   { position }: ScoringState,
   clientIds: string[] | null,
+  changed: boolean,
 ): Promise<void> {
   await transaction.query(
     'UPDATE scoring.checkpoint SET position = greatest(position, $1), updated_at = now()',
     [position],
   );
-  await notifyMoved(transaction, { model: 'scores', logId, position, clientIds });
+  await notifyMoved(transaction, { model: 'scores', logId, position, clientIds, changed });
 }

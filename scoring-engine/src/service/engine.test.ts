@@ -73,12 +73,21 @@ test('a judgement corrects its own candidate at once, and its removal takes it b
   expect(await contradictions(house, 'beverly-hills', rows)).toEqual([]);
 });
 
-test('the checkpoint passes events that have nothing to do with scores', async () => {
+test('the checkpoint passes events that have nothing to do with scores, and says that nothing changed', async () => {
+  const listener = await house.pool.connect();
+  const told: { model: string; position: string; changed?: boolean }[] = [];
+  listener.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '')));
+  await listener.query('LISTEN read_model_moved');
   const position = await house.append('staffUser-1', [
     { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },
   ]);
   await until('the checkpoint', passed(position), 2_000);
   expect((await checkpoint()).logId).toBe(house.logId);
+  const notice = await until('it is told', async () =>
+    told.find((one) => one.model === 'scores' && one.position === String(position)),
+  );
+  expect(notice.changed).toBe(false);
+  listener.release(true);
 });
 
 test("a client's judgement changes that client's list alone, from its first on", async () => {

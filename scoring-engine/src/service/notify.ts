@@ -7,6 +7,8 @@ export interface Moved {
   readonly position: bigint;
   /** The clients whose screens may have changed; null: everybody's. */
   readonly clientIds: readonly string[] | null;
+  /** False: only the position is news, what readers see is what it was. */
+  readonly changed?: boolean;
 }
 
 /** A notification holds 8,000 bytes: beyond this many clients everybody is told. */

@@ -17,7 +17,7 @@ import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
 import { progressReporter, type Run, takeStep, takeStepAlone } from './run-table.ts';
 import { analyzeSet, attachSet, writeSet } from './score-set.ts';
-import type { Dataset, Need, PublishedModel, ScoringState } from './state.ts';
+import { type Dataset, keyOf, type Need, type PublishedModel, type ScoringState } from './state.ts';
 import { DisplacedError, isPassing } from './transaction.ts';
 
 export interface RunnerContext {
@@ -67,7 +67,7 @@ export class Runner {
 
   /** Queues the run that a need asks for in the place of an older one, or stops it. Its row must be there. */
   want(need: Need): void {
-    const key = `${need.scope}\n${need.datasetKey}`;
+    const key = keyOf(need.datasetKey, need.scope);
     if (need.cancelled) {
       if (this.#queue.get(key)?.runId === need.runId) this.#queue.delete(key);
       if (this.#running?.need.runId === need.runId) this.#running.stop.abort(new StoppedError());

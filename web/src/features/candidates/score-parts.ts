@@ -17,6 +17,8 @@ interface ScoreChange {
   label: string;
   points: number;
   tooltip: string;
+  /** What it adds up, where that is more than one thing. */
+  items: readonly { label: string; points: number; tooltip: string }[];
 }
 
 /** A score ready to be drawn: its parts, then its changes in the order in which they were applied. */
@@ -39,6 +41,7 @@ export function partsOf(breakdown: Breakdown): ScoreParts {
       label: `${label} × ${multiplier}`,
       points: -Math.abs(points),
       tooltip: reason,
+      items: [],
     })),
     ...environmentChange(breakdown),
     {
@@ -46,18 +49,21 @@ export function partsOf(breakdown: Breakdown): ScoreParts {
       label: 'Data reliability',
       points: dataReliability,
       tooltip: dataReliabilityReasons.join(' '),
+      items: [],
     },
     {
       name: judged,
       label: judged,
       points: trainingData.totalAdjustment - trainingData.learnedAdjustment,
       tooltip: factorsInWords(trainingData.appliedFactors),
+      items: trainingData.appliedFactors.map(itemOf),
     },
     {
       name: 'Similar properties',
       label: 'Similar properties',
       points: trainingData.learnedAdjustment,
       tooltip: factorsInWords(trainingData.learnedFactors),
+      items: trainingData.learnedFactors.map(itemOf),
     },
   ];
   return {
@@ -68,6 +74,12 @@ export function partsOf(breakdown: Breakdown): ScoreParts {
 }
 
 type Factor = Breakdown['adjustments']['trainingData']['appliedFactors'][number];
+
+const itemOf = ({ factor_name, description, adjustment_value }: Factor) => ({
+  label: factor_name,
+  points: adjustment_value,
+  tooltip: description,
+});
 
 const factorsInWords = (factors: readonly Factor[]) =>
   factors
@@ -86,6 +98,7 @@ function environmentChange(breakdown: Breakdown): ScoreChange[] {
       label: `Environment × ${multiplier}`,
       points: afterPenalties - penalized,
       tooltip: grade === null ? 'No grade yet' : `Environmental grade ${grade}`,
+      items: [],
     },
   ];
 }

@@ -60,15 +60,13 @@ function BreakdownTable({ score: { parts, changes, total } }: { score: ScorePart
                 part.items.map((item) => <PartRow key={item.label} part={item} item />)}
             </Fragment>
           ))}
-          {changes.map(({ label, points, tooltip }) => (
-            <tr key={label}>
-              <td>
-                {label}
-                <small>{tooltip}</small>
-              </td>
-              <td data-num>{signedPoints(points)}</td>
-              <td />
-            </tr>
+          {changes.map(({ label, points, tooltip, items }) => (
+            <Fragment key={label}>
+              <ChangeRow change={{ label, points, tooltip: items.length > 0 ? '' : tooltip }} />
+              {items.map((item) => (
+                <ChangeRow key={item.label} change={item} item />
+              ))}
+            </Fragment>
           ))}
           <tr className={classes.total}>
             <td>Score</td>
@@ -78,6 +76,25 @@ function BreakdownTable({ score: { parts, changes, total } }: { score: ScorePart
         </tbody>
       </table>
     </div>
+  );
+}
+
+function ChangeRow({
+  change: { label, points, tooltip },
+  item = false,
+}: {
+  change: { label: string; points: number; tooltip: string };
+  item?: boolean;
+}) {
+  return (
+    <tr className={item ? classes.item : ''}>
+      <td>
+        {label}
+        {tooltip && <small>{tooltip}</small>}
+      </td>
+      <td data-num>{signedPoints(points)}</td>
+      <td />
+    </tr>
   );
 }
 

@@ -27,7 +27,10 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
         <Judged candidate={candidate} record={record} />
       ) : (
         <>
-          <p className={classes.question}>Is this a good lead? What you say changes its score.</p>
+          <p className={classes.question}>
+            Is this a good lead? What you say changes its score at once, and teaches how properties like it
+            are scored.
+          </p>
           <div className={classes.buttons}>
             <Button
               variant="default"
@@ -74,7 +77,10 @@ function Judged({ candidate, record }: { candidate: CandidateDetail; record: Cla
           ))}
         </ul>
       )}
-      <p className={classes.when}>{formatDate(record.created_at)}</p>
+      <p className={classes.when}>
+        {formatDate(record.created_at)}. It counts for this property and teaches how others like it are
+        scored. Removing it takes both back.
+      </p>
       <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
         Remove &amp; Reclassify
       </Button>
