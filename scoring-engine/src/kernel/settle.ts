@@ -52,16 +52,21 @@ export function settle(
     for (let at = 0; at < count; at++) {
       const index = flagged[at] as number;
       const reason = reasons[stepOf(steps, measures[start + index] as number)] as number;
-      if (reason > (naReason[index] as number)) naReason[index] = reason;
+      // The higher of two without a branch, which would be guessed wrong every few times.
+      const more = (reason - (naReason[index] as number)) | 0;
+      naReason[index] = (naReason[index] as number) + (more & ~(more >> 31));
     }
   }
   for (let at = 0; at < count; at++) {
     const index = flagged[at] as number;
     const ofClass = classNa[classes[index] as number] as number;
-    if (ofClass !== DEAL_BREAKER && ofClass > (naReason[index] as number)) naReason[index] = ofClass;
-    if (naReason[index] !== NA.none) {
-      scoreTenths[index] = -1;
-      propertyScoreTenths[index] = -1;
-    } else if (ofClass === DEAL_BREAKER) scoreTenths[index] = 0;
+    const isBroken = ofClass === DEAL_BREAKER;
+    const more = ((isBroken ? NA.none : ofClass) - (naReason[index] as number)) | 0;
+    const reason = ((naReason[index] as number) + (more & ~(more >> 31))) | 0;
+    naReason[index] = reason;
+    // All ones where there is a reason: -1 is N/A.
+    const isNa = -reason >> 31;
+    scoreTenths[index] = ((scoreTenths[index] as number) & (Number(isBroken) - 1)) | isNa;
+    propertyScoreTenths[index] = (propertyScoreTenths[index] as number) | isNa;
   }
 }

@@ -80,7 +80,8 @@ function stepsOf(edges: readonly number[], largest: number): Steps {
 
 /** The step that a number is in. The kernels have these lines in their loops. */
 export function stepOf({ scale, lastCell, cells, edges }: Steps, value: number): number {
-  const step = cells[Math.min(value * scale, lastCell) | 0] as number;
+  const past = (((value * scale) | 0) - lastCell) | 0;
+  const step = cells[(lastCell + (past & (past >> 31))) | 0] as number;
   return value >= (edges[step + 1] as number) ? step + 1 : step;
 }
 

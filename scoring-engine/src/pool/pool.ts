@@ -3,16 +3,15 @@ import { Piscina } from 'piscina';
 import type { CandidateColumns } from '../columns.ts';
 import { type CompiledModel, compileModel, type Scores, sharedScores } from '../kernel/score.ts';
 import type { ScoringModel } from '../model.ts';
-import type { RangeTask } from './worker.ts';
-
-/** Candidates of one task: a few milliseconds' work, so that progress shows and threads end together. */
-const RANGE = 65_536;
+import type { ScoringTask } from './worker.ts';
 
 /** Threads that score datasets. One pool per process. */
 export class ScoringPool {
-  readonly #piscina: Piscina<RangeTask, void>;
+  readonly #piscina: Piscina<ScoringTask, void>;
+  readonly #threads: number;
 
   constructor(threads = availableParallelism()) {
+    this.#threads = threads;
     this.#piscina = new Piscina({
       filename: new URL('./worker.ts', import.meta.url).href,
       minThreads: threads,
@@ -21,28 +20,15 @@ export class ScoringPool {
     });
   }
 
-  /**
-   * Scores the candidates that are there now; later ones are not among the scores. Columns must not change meanwhile.
-   * `onProgress` is told how many are done.
-   */
-  async scoreAll(
-    columns: CandidateColumns,
-    model: ScoringModel | CompiledModel,
-    onProgress?: (scored: number) => void,
-  ): Promise<Scores> {
+  /** Scores the candidates that are there now; later ones are not among the scores. Columns must not change meanwhile. */
+  async scoreAll(columns: CandidateColumns, model: ScoringModel | CompiledModel): Promise<Scores> {
     const compiled = 'tablesFor' in model ? model : compileModel(model);
     const tables = compiled.tablesFor(columns);
     const { views } = columns;
     const out = sharedScores(views.size);
-    let scored = 0;
-    const scoreRange = async (from: number) => {
-      const to = Math.min(from + RANGE, views.size);
-      await this.#piscina.run({ views, tables, from, to, out });
-      scored += to - from;
-      onProgress?.(scored);
-    };
-    const starts = Array.from({ length: Math.ceil(views.size / RANGE) }, (_, range) => range * RANGE);
-    await Promise.all(starts.map(scoreRange));
+    // One task a thread: handing over columns and tables costs as much as scoring thousands of candidates.
+    const task: ScoringTask = { views, tables, out, next: new Int32Array(new SharedArrayBuffer(4)) };
+    await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(task)));
     return out;
   }
 

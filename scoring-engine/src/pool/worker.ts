@@ -3,16 +3,23 @@ import type { KernelTables } from '../kernel/compile.ts';
 import { scoreViews } from '../kernel/score.ts';
 import type { Scores } from '../kernel/scores.ts';
 
-/** A range of candidates to score; all arrays of candidates are shared memory. */
-export interface RangeTask {
+/** Candidates to score; all arrays of candidates are shared memory. */
+export interface ScoringTask {
   readonly views: ColumnViews;
   readonly tables: KernelTables;
-  readonly from: number;
-  readonly to: number;
   readonly out: Scores;
+  /** Where the next range begins that no thread has taken. */
+  readonly next: Int32Array<SharedArrayBuffer>;
 }
 
-/** Scores a range in place, on a thread of the pool. */
-export default function scoreTask({ views, tables, from, to, out }: RangeTask): void {
-  scoreViews(views, tables, from, to, out);
+/** Candidates that a thread takes at a time: less than a millisecond's work, so that threads end together. */
+const RANGE = 16_384;
+
+/** Scores ranges in place, on a thread of the pool, until there are none left. */
+export default function scoreTask({ views, tables, out, next }: ScoringTask): void {
+  for (;;) {
+    const from = Atomics.add(next, 0, RANGE);
+    if (from >= views.size) return;
+    scoreViews(views, tables, from, Math.min(from + RANGE, views.size), out);
+  }
 }
