@@ -29,19 +29,19 @@ const rows = (from: number, to: number, value = '') =>
   Array.from({ length: to - from }, (_, n) => `${from + n},${value}`).join('\n');
 
 describe('chunks of a file', () => {
-  test('hold 500 rows, and going on behind one gives the same as never having stopped', async () => {
-    const csv = `apn,city\n${rows(0, 1_300)}\n7,again\n`;
+  test('hold 1,000 rows, and going on behind one gives the same as never having stopped', async () => {
+    const csv = `apn,city\n${rows(0, 2_600)}\n7,again\n`;
     const whole = await cut(csv);
     expect(whole.chunks.map(({ number, firstLine, lastLine }) => [number, firstLine, lastLine])).toEqual([
-      [0, 2, 501],
-      [1, 502, 1_001],
-      [2, 1_002, 1_302],
+      [0, 2, 1_001],
+      [1, 1_002, 2_001],
+      [2, 2_002, 2_602],
     ]);
-    expect(whole.totals).toEqual({ imported: 1_300, rejected: 1, lines: 1_302 });
-    const rest = await cut(csv, { chunk: 0, lastLine: 501 });
+    expect(whole.totals).toEqual({ imported: 2_600, rejected: 1, lines: 2_602 });
+    const rest = await cut(csv, { chunk: 0, lastLine: 1_001 });
     expect(rest.chunks).toEqual(whole.chunks.slice(1));
     expect(rest.totals).toEqual(whole.totals);
-    expect(await cut(csv, { chunk: 2, lastLine: 1_302 })).toEqual({ chunks: [], totals: whole.totals });
+    expect(await cut(csv, { chunk: 2, lastLine: 2_602 })).toEqual({ chunks: [], totals: whole.totals });
   });
 
   test('fit into one append, whatever the rows hold', async () => {

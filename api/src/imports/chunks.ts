@@ -9,13 +9,16 @@ import type { RejectedRow } from './contract.ts';
 import { isRejected, type MappedBatch, type MappedRow } from './mapping/row-mapper.ts';
 
 /** Most rows of a chunk, read or rejected. */
-export const CHUNK_ROWS = 500;
+export const CHUNK_ROWS = 1_000;
 
 /** Most bytes of a chunk's events, by an estimate that is never too low; the event store takes 1 MiB at once. */
 const EVENT_BYTES = 900_000;
 
-/** Most bytes of one row: no parcel needs more. */
-const ROW_BYTES = 200_000;
+/** Most bytes that a character takes in JSON. */
+const JSON_BYTES = 6;
+
+/** Most characters of one row: no parcel needs more. */
+const ROW_CHARACTERS = 30_000;
 
 /** Some rows of a file, in the order of their lines, small enough for one append. */
 export interface Chunk {
@@ -60,7 +63,7 @@ export async function* cutChunks(
   for await (const batch of batches) {
     bytesRead = batch.bytesRead;
     for (const mapped of batch.rows) {
-      const row = bytesOf(mapped) > ROW_BYTES ? tooLong(mapped) : mapped;
+      const row = isTooLong(mapped) ? tooLong(mapped) : mapped;
       const size = bytesOf(row);
       const isOld = after !== undefined && row.line <= after.lastLine;
       const held = candidates.length + rejected.length;
@@ -81,24 +84,28 @@ export async function* cutChunks(
   return totals;
 }
 
+function isTooLong(row: MappedRow | RejectedRow): boolean {
+  if (isRejected(row)) return row.raw.length + row.reason.length > ROW_CHARACTERS;
+  if (row.length <= ROW_CHARACTERS) return false;
+  const texts = CANDIDATE_FIELDS.map((field) => row.candidate[field] ?? '');
+  return texts.reduce((sum: number, text) => sum + JSON.stringify(text).length, 0) > ROW_CHARACTERS;
+}
+
 function tooLong({ line }: MappedRow | RejectedRow): RejectedRow {
   return { line, reason: 'Holds more than 30,000 characters', raw: '' };
 }
 
-/**
- * An upper bound of a row's bytes in an event: a character is at most six bytes of JSON. Most rows are so short that
- * their length in the file tells enough: what is added to it (id, punctuation, what is worked out) is bounded.
- */
+/** An upper bound of a row's bytes in an event. */
 function bytesOf(row: MappedRow | RejectedRow): number {
-  if (isRejected(row)) return 200 + 6 * (row.raw.length + row.reason.length);
-  const bound = 900 + 6 * row.length;
-  if (bound <= EVENT_BYTES / CHUNK_ROWS) return bound;
-  let bytes = 300;
+  if (isRejected(row)) return 200 + JSON_BYTES * (row.raw.length + row.reason.length);
+  const perCharacter = row.isPlain ? 1 : JSON_BYTES;
+  // The name of an owner is sealed (as base64, with a nonce and a tag) and stands apart, with the candidate's id.
+  let bytes = row.candidate.owner_name === null ? 10 : 200 + 2 * row.candidate.owner_name.length;
   for (const field of CANDIDATE_FIELDS) {
     const value = row.candidate[field];
     if (value === null) bytes += 5;
-    else if (typeof value === 'string') bytes += 6 * value.length + 3;
-    else if (typeof value === 'object') bytes += 6 * JSON.stringify(value).length;
+    else if (typeof value === 'string') bytes += perCharacter * value.length + 3;
+    else if (typeof value === 'object') bytes += JSON_BYTES * JSON.stringify(value).length;
     else bytes += 25;
   }
   return bytes;

@@ -23,7 +23,7 @@ export interface SupervisedChild {
 }
 
 /** What streams rows by the million makes garbage that dies at once: a larger nursery would only hold on to memory. */
-const NODE_FLAGS = ['--max-semi-space-size=16'];
+const NODE_FLAGS = ['--max-semi-space-size=48'];
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;

@@ -8,10 +8,14 @@ export function* copyText(
   columns: readonly (readonly [name: string, column: Column])[],
   rows: Iterable<Readonly<Record<string, unknown>>>,
 ): Generator<string> {
+  const fields = columns.map(([name, { type }]) => ({ name, isJson: type === 'jsonb' }));
   let chunk = '';
   for (const row of rows) {
     chunk += generation;
-    for (const [name, { type }] of columns) chunk += `\t${field(row[name], type)}`;
+    for (const { name, isJson } of fields) {
+      const value = row[name];
+      chunk += value === null || value === undefined ? '\t\\N' : `\t${isJson ? json(value) : plain(value)}`;
+    }
     chunk += '\n';
     if (chunk.length >= CHUNK_CHARACTERS) {
       yield chunk;
@@ -21,12 +25,11 @@ export function* copyText(
   if (chunk !== '') yield chunk;
 }
 
-function field(value: unknown, type: string): string {
-  if (value === null || value === undefined) return '\\N';
-  if (type === 'jsonb') return escaped(withoutNul(JSON.stringify(value)));
+const json = (value: unknown): string => escaped(withoutNul(JSON.stringify(value)));
+
+function plain(value: unknown): string {
   if (typeof value === 'string') return escaped(value);
-  if (Array.isArray(value)) return escaped(arrayLiteral(value));
-  return String(value);
+  return Array.isArray(value) ? escaped(arrayLiteral(value)) : String(value);
 }
 
 /** PostgreSQL has no NUL in a text: what stands in a log all the same is shown as the replacement character. */

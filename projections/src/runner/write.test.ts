@@ -115,3 +115,21 @@ test('an event whose change has no key is taken not at all', () => {
   expect(() => fold.take([put(thing, row), nameless])).toThrow('kind');
   expect(fold.steps).toEqual([]);
 });
+
+test('a large batch of puts replaces the rows that are there, each once', async () => {
+  const generation = 1_000_000;
+  const all = (from: number, count: number) =>
+    Array.from({ length: 1_000 }, (_, index) => {
+      const id = from + index;
+      return put(thing, { kind: 'bulk', id, name: `${id}`, tags: [], detail: null, size: null, count });
+    });
+  await apply(generation, [all(1, 1), all(1_001, 1), all(1_500, 2)]);
+  const counts = await pool.query(
+    'SELECT count, count(*)::int AS rows, min(id), max(id) FROM read.thing WHERE generation = $1 GROUP BY 1 ORDER BY 1',
+    [generation],
+  );
+  expect(counts.rows).toEqual([
+    { count: 1, rows: 1_499, min: 1, max: 1_499 },
+    { count: 2, rows: 1_000, min: 1_500, max: 2_499 },
+  ]);
+});

@@ -12,11 +12,16 @@ import { readText, ValueError } from './values.ts';
 /** Longest parcel number; what is longer is no number. */
 const APN_LIMIT = 100;
 
+/** ASCII that JSON writes as it is: neither quote nor backslash nor control character. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 export interface MappedRow {
   readonly line: number;
   readonly candidate: CandidateFeatures;
   /** Characters that it takes in the file. */
   readonly length: number;
+  /** No character of it needs more than one byte in JSON. */
+  readonly isPlain: boolean;
 }
 
 /** What has become of some rows, in file order within each list. */
@@ -127,7 +132,7 @@ export class RowMapper {
       if (reasons.length > 0) return reject(row, reasons);
       const candidate = toFeatures({ ...draft, apn }, candidateId(this.#datasetKey, apn));
       this.#lineOfApn.set(detached(apn), line);
-      return { line, candidate, length: row.raw.length };
+      return { line, candidate, length: row.raw.length, isPlain: PLAIN.test(row.raw) };
     } catch (error) {
       return reject(row, [...reasons, messageOf(error)]);
     }
