@@ -16,6 +16,12 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Believe a proxy's X-Forwarded-* headers. */
   TRUST_PROXY: flag,
+  /** Set by the supervisor: the services are its own, and mail without SMTP_URL lands in DATA_DIR/outbox. */
+  EMBEDDED: flag,
+  /** Where mail is handed in, e.g. `smtps://user:password@mail.example.com`. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** The sender of mail; `no-reply@` the host of PUBLIC_URL when not given. */
+  MAIL_FROM: z.email().optional(),
   PRODUCT_NAME: z.string().min(1).default('Landline'),
   SUPERADMIN_EMAIL: z.email().optional(),
   SUPERADMIN_PASSWORD: z.string().min(1).optional(),

@@ -4,8 +4,11 @@ import type { DatabasePool } from 'slonik';
 import type { Commands } from './commands/commands.ts';
 import type { EventStore } from './commands/event-store.ts';
 import type { Config } from './config.ts';
+import type { Links } from './identity/links.ts';
 import type { Sessions } from './identity/sessions.ts';
 import type { SignInLimits } from './identity/sign-in-limits.ts';
+import type { TwoFactor } from './identity/two-factor.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What every capability is given. */
@@ -18,6 +21,9 @@ export interface Deps {
   readonly secrets: Secrets;
   readonly sessions: Sessions;
   readonly signInLimits: SignInLimits;
+  readonly links: Links;
+  readonly twoFactor: TwoFactor;
+  readonly mailer: Mailer;
   /** The same database, for the few that need a bare connection. */
   readonly pg: pg.Pool;
   /** For subscriptions and health; what is appended goes through `commands`. */

@@ -78,6 +78,30 @@ const STEPS = [
     fingerprint text NOT NULL,
     first_used_at timestamptz NOT NULL DEFAULT now()
   )`,
+  // Who was invited has no password yet.
+  sql.unsafe`ALTER TABLE api.credential ALTER COLUMN password_hash DROP NOT NULL`,
+  sql.unsafe`ALTER TABLE api.session ADD COLUMN user_agent text`,
+  sql.unsafe`CREATE INDEX session_by_user ON api.session (user_id)`,
+  sql.unsafe`CREATE TABLE api.link (
+    user_id text PRIMARY KEY,
+    kind text NOT NULL,
+    purpose text NOT NULL,
+    hash bytea NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    claimed_at timestamptz
+  )`,
+  sql.unsafe`CREATE TABLE api.totp (
+    user_id text PRIMARY KEY,
+    secret bytea NOT NULL,
+    confirmed_at timestamptz,
+    last_step int NOT NULL DEFAULT 0
+  )`,
+  sql.unsafe`CREATE TABLE api.recovery_code (
+    user_id text NOT NULL REFERENCES api.totp ON DELETE CASCADE,
+    hash bytea NOT NULL,
+    PRIMARY KEY (user_id, hash)
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -6,8 +6,11 @@ import { createCommands } from './commands/runner.ts';
 import type { Config } from './config.ts';
 import { connectBare, connectDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
+import { createLinks } from './identity/links.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createSignInLimits } from './identity/sign-in-limits.ts';
+import { createTwoFactor } from './identity/two-factor.ts';
+import { createMailer } from './mail/mailer.ts';
 import { migrate } from './migrations.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -71,6 +74,9 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     commands,
     sessions,
     signInLimits: createSignInLimits(pg),
+    links: createLinks(pool),
+    twoFactor: createTwoFactor(pool),
+    mailer: createMailer(config),
     async close() {
       await Promise.allSettled([eventStore.dispose(), pool.end(), pg.end()]);
     },

@@ -11,14 +11,14 @@ import { signIn, signOut } from './sign-in.ts';
 export function clientAuthRoutes(deps: Deps): Route[] {
   const { commands } = deps;
 
-  async function signedInClient({ actor, email, firstName, lastName }: Account): Promise<SignedInClient> {
+  async function signedInClient({ actor, email, first_name, last_name }: Account): Promise<SignedInClient> {
     const { state } = await commands.load(client, streams.client(actor.clientId ?? ''));
     if (!state) throw unauthenticated();
     return {
       id: state.client_id,
       name: state.name,
       email,
-      adminName: `${firstName} ${lastName}`.trim(),
+      adminName: `${first_name} ${last_name}`.trim(),
       planTier: state.plan_tier,
       has_ai_assistant: state.has_ai_assistant,
       has_geo_leads: state.has_geo_leads,
@@ -51,12 +51,12 @@ export function clientAuthRoutes(deps: Deps): Route[] {
       summary: "The session of a client's user",
       response: clientVerifyAnswer,
       async handle({ actor, session }) {
-        const account = await loadAccount(commands, 'client', actor.id);
+        const account = await loadAccount(commands, { kind: 'client', id: actor.id });
         if (!account) throw unauthenticated();
         return {
           userId: actor.id,
-          firstName: account.firstName,
-          lastName: account.lastName,
+          firstName: account.first_name,
+          lastName: account.last_name,
           client: await signedInClient(account),
           isImpersonating: false,
           sessionEndsAt: new Date(session.endsAt).toISOString(),

@@ -1,54 +1,39 @@
-import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { DomainEvent, EventData, EventType } from '@landline/event-schemas';
 import type { Decider } from '../commands/decider.ts';
-import { DomainError } from '../errors.ts';
+import { created, decideUser, evolveUser, isNew, namesOf, type User, type UserCommand } from './user.ts';
 
-type ClientUserEvent = DomainEvent<
-  'ClientUserCreated' | 'ClientUserSignedIn' | 'ClientUserSignedOut' | 'ClientUserSessionEnded'
->;
+type ClientUserEvent = DomainEvent<Extract<EventType, `ClientUser${string}`>>;
 
-/** Undefined until created. `sessions` are those that were opened and not closed; some may have run out since. */
-export type ClientUser = (EventData<'ClientUserCreated'> & { sessions: readonly string[] }) | undefined;
+/** Undefined until created. */
+export type ClientUser = (User & { client_id: string }) | undefined;
 
 export type ClientUserCommand =
+  | UserCommand
+  /** With a password at hand; `invite` is for one who chooses it by a link. */
   | ({ type: 'create' } & EventData<'ClientUserCreated'>)
-  | { type: 'sign_in'; session_id: string }
-  | { type: 'sign_out'; session_id: string }
-  /** Its refresh token was used again after its successor. */
-  | { type: 'end_replayed_session'; session_id: string };
+  | ({ type: 'invite' } & EventData<'ClientUserCreated'>);
 
-/** A user of a client (spec 000 §1, §6). */
+const names = namesOf('ClientUser');
+
+/** A user of a client, called its administrator (spec 000 §1, §6). */
 export const clientUser: Decider<ClientUser, ClientUserCommand, ClientUserEvent> = {
   initialState: undefined,
   readsPersonalData: true,
 
   evolve(state, event) {
-    if (event.type === 'ClientUserCreated') return { ...event.data, sessions: [] };
-    if (!state) return state;
-    const { session_id } = event.data;
-    const others = state.sessions.filter((id) => id !== session_id);
-    return { ...state, sessions: event.type === 'ClientUserSignedIn' ? [...others, session_id] : others };
+    if (event.type === 'ClientUserCreated')
+      return { ...created(event.data), client_id: event.data.client_id };
+    return state && { ...state, ...evolveUser(state, names.without(event)) };
   },
 
   decide(command, state) {
-    if (command.type === 'create') {
-      const { type: _, ...data } = command;
-      if (!state) return [{ type: 'ClientUserCreated', data }];
-      if (state.email === data.email) return [];
-      throw new DomainError('conflict', 'USER_EXISTS', 'This user already exists.');
-    }
-    if (!state) throw new DomainError('not_found', 'USER_UNKNOWN', 'The requested resource was not found.');
-    const { session_id } = command;
-    const { user_id } = state;
-    const isOpen = state.sessions.includes(session_id);
-    switch (command.type) {
-      case 'sign_in':
-        return isOpen ? [] : [{ type: 'ClientUserSignedIn', data: { user_id, session_id } }];
-      case 'sign_out':
-        return isOpen ? [{ type: 'ClientUserSignedOut', data: { user_id, session_id } }] : [];
-      case 'end_replayed_session':
-        return isOpen
-          ? [{ type: 'ClientUserSessionEnded', data: { user_id, session_id, reason: 'token_replayed' } }]
-          : [];
-    }
+    if (command.type !== 'create' && command.type !== 'invite')
+      return decideUser(command, state).map(names.with);
+    const { type, ...data } = command;
+    if (!isNew(state, data.email)) return [];
+    const first: ClientUserEvent = { type: 'ClientUserCreated', data };
+    return type === 'create'
+      ? [first]
+      : [first, { type: 'ClientUserInvited', data: { user_id: data.user_id } }];
   },
 };

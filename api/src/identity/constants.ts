@@ -27,3 +27,29 @@ export const SIGN_IN_LIMITS = {
   account: { points: 10, seconds: 15 * 60 },
   address: { points: 100, seconds: 15 * 60 },
 } as const;
+
+/** Requests for a reset link before 429: as sign-ins, and fewer, because each may send a mail. */
+export const FORGOT_LIMITS = {
+  account: { points: 5, seconds: 15 * 60 },
+  address: { points: 30, seconds: 15 * 60 },
+} as const;
+
+/** Wrong second factors before 429, from wherever: only who has the password gets so far, so nobody is locked out by strangers. */
+export const SECOND_FACTOR_LIMIT = { points: 10, seconds: 15 * 60 } as const;
+
+/** An invitation waits for its reader over a weekend and a short leave. */
+export const SETUP_LINK_MS = 7 * 24 * HOUR;
+
+/** Who asked for a reset is at the screen: an hour lets a slow mail arrive (OWASP: short-lived). */
+export const RESET_LINK_MS = HOUR;
+
+/** A link whose use was broken off by a crash can be tried again after so long. */
+export const LINK_CLAIM_MS = MINUTE;
+
+/** Tries of a mail; the pauses between them grow to an hour. */
+export const MAIL_ATTEMPTS = 10;
+
+/** RFC 6238 with what every authenticator app takes: SHA-1, 30 s, 6 digits; a step either way for clocks that differ. */
+export const TOTP = { stepMs: 30_000, digits: 6, skewSteps: 1, secretBytes: 20 } as const;
+
+export const RECOVERY_CODES = 10;

@@ -12,9 +12,12 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodys: Promise<string> | undefined;
 
-/** Whether the password is right. For a user who does not exist it takes the same time, and says no. */
-export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+/** Whether the password is right. For a user who does not exist, or has none yet, it takes the same time, and says no. */
+export async function isPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   nobodys ??= hashPassword('nobody');
   const isRight = await verify(passwordHash ?? (await nobodys), password);
-  return isRight && passwordHash !== undefined;
+  return isRight && typeof passwordHash === 'string';
 }

@@ -33,7 +33,7 @@ export type Refreshed =
 
 export interface Sessions {
   /** Opens the session of that id, or hands out new tokens of it when it was opened before. */
-  open(id: string, user: Actor): Promise<Tokens>;
+  open(id: string, user: Actor, userAgent?: string): Promise<Tokens>;
   /** The session that an access token stands for, if it is still open: one row is read. */
   authenticate(accessToken: string): Promise<Session | undefined>;
   /** True while the session is neither ended nor over. Asking does not keep it alive. */
@@ -42,8 +42,30 @@ export interface Sessions {
   byRefreshToken(refreshToken: string): Promise<Session | undefined>;
   refresh(refreshToken: string): Promise<Refreshed>;
   /** False when it was over already. */
-  end(sessionId: string, because: 'signed_out' | 'token_replayed'): Promise<boolean>;
+  end(sessionId: string, because: SessionEnd): Promise<boolean>;
+  /** Ends every session of a user, but for those named. */
+  endAllOf(userId: string, because: SessionEnd, except?: readonly string[]): Promise<void>;
+  /** The open sessions of a user, the last used first. */
+  openOf(userId: string): Promise<OpenSession[]>;
 }
+
+type SessionEnd =
+  | 'signed_out'
+  | 'superseded'
+  | 'token_replayed'
+  | 'revoked'
+  | 'password_changed'
+  | 'access_changed';
+
+const openSession = z.object({
+  id: z.string(),
+  user_agent: z.string().nullable(),
+  created_at: z.number(),
+  last_used_at: z.number(),
+});
+export type OpenSession = z.infer<typeof openSession>;
+
+const USER_AGENT_LENGTH = 400;
 
 interface SessionRow {
   id: string;
@@ -118,7 +140,7 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
   });
 
   return {
-    async open(id, { id: userId, role, clientId }) {
+    async open(id, { id: userId, role, clientId }, userAgent) {
       const at = now();
       const refreshToken = freshRefreshToken();
       await pool.transaction(async (transaction) => {
@@ -126,9 +148,9 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
           DELETE FROM api.session WHERE expires_at < ${timestamp(at - MAX_SESSION_MS)}
         `);
         await transaction.query(sql.unsafe`
-          INSERT INTO api.session (id, user_id, role, client_id, created_at, last_used_at, expires_at)
+          INSERT INTO api.session (id, user_id, role, client_id, created_at, last_used_at, expires_at, user_agent)
           VALUES (${id}, ${userId}, ${role}, ${clientId ?? null}, ${timestamp(at)}, ${timestamp(at)},
-            ${timestamp(at + MAX_SESSION_MS)})
+            ${timestamp(at + MAX_SESSION_MS)}, ${userAgent?.slice(0, USER_AGENT_LENGTH) ?? null})
           ON CONFLICT (id) DO NOTHING
         `);
         await transaction.query(sql.unsafe`
@@ -193,6 +215,25 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
     },
 
     end: (sessionId, because) => end(pool, sessionId, because),
+
+    async endAllOf(userId, because, except = []) {
+      await pool.query(sql.unsafe`
+        UPDATE api.session SET ended_at = ${timestamp(now())}, ended_because = ${because}
+        WHERE user_id = ${userId} AND ended_at IS NULL AND id <> ALL(${sql.array([...except], 'uuid')})
+        RETURNING pg_notify(${SESSION_ENDED_CHANNEL}, id::text)
+      `);
+    },
+
+    async openOf(userId) {
+      const at = now();
+      const rows = await pool.any(sql.type(openSession)`
+        SELECT id, user_agent, created_at, last_used_at FROM api.session
+        WHERE user_id = ${userId} AND ended_at IS NULL AND expires_at > ${timestamp(at)}
+          AND last_used_at > ${timestamp(at - INACTIVITY_MS)}
+        ORDER BY last_used_at DESC, created_at DESC
+      `);
+      return [...rows];
+    },
   };
 }
 

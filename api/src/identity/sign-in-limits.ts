@@ -1,18 +1,23 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
-import { SIGN_IN_LIMITS } from './constants.ts';
+import { FORGOT_LIMITS, SECOND_FACTOR_LIMIT, SIGN_IN_LIMITS } from './constants.ts';
 
-/** Counts sign-ins that fail, over all api processes. */
+/** Counts what fails, over all api processes. */
 export interface SignInLimits {
   /** Counts an attempt before it is made, so that many at once are counted too. Throws `TOO_MANY_LOGINS`. */
   attempt(address: string, account: string): Promise<void>;
   /** Takes back an attempt that succeeded. */
   succeeded(address: string, account: string): Promise<void>;
+  /** Counts a second factor before it is checked. Throws `TOO_MANY_LOGINS`. */
+  secondFactor(userId: string): Promise<void>;
+  secondFactorSucceeded(userId: string): Promise<void>;
+  /** Counts a request for a reset link. Throws `TOO_MANY_REQUESTS`. */
+  forgot(address: string, account: string): Promise<void>;
 }
 
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
-  const limiter = (keyPrefix: keyof typeof SIGN_IN_LIMITS) =>
+  const limiter = (keyPrefix: string, { points, seconds }: { points: number; seconds: number }) =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -20,29 +25,78 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
       tableName: 'rate_limit',
       tableCreated: true,
       clearExpiredByTimeout: true,
-      keyPrefix: `sign-in-${keyPrefix}`,
-      points: SIGN_IN_LIMITS[keyPrefix].points,
-      duration: SIGN_IN_LIMITS[keyPrefix].seconds,
+      keyPrefix,
+      points,
+      duration: seconds,
     });
-  const byAddress = limiter('address');
-  const byAccount = limiter('account');
+  const signIn = {
+    address: limiter('sign-in-address', SIGN_IN_LIMITS.address),
+    account: limiter('sign-in-account', SIGN_IN_LIMITS.account),
+  };
+  const forgot = {
+    address: limiter('forgot-address', FORGOT_LIMITS.address),
+    account: limiter('forgot-account', FORGOT_LIMITS.account),
+  };
+  const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
+
   return {
-    async attempt(address, account) {
-      try {
-        await byAddress.consume(address);
-        await byAccount.consume(`${account}@${address}`);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new DomainError(
-          'too_many_requests',
-          'TOO_MANY_LOGINS',
-          'Too many login attempts. Please wait a moment before trying again.',
-          { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) },
-        );
-      }
+    async attempt(ip, account) {
+      const address = networkOf(ip);
+      await orRefuse(tooManyLogins, async () => {
+        await signIn.address.consume(address);
+        await signIn.account.consume(`${account}@${address}`);
+      });
     },
-    async succeeded(address, account) {
-      await Promise.all([byAddress.reward(address), byAccount.delete(`${account}@${address}`)]);
+    async succeeded(ip, account) {
+      const address = networkOf(ip);
+      await Promise.all([signIn.address.reward(address), signIn.account.delete(`${account}@${address}`)]);
+    },
+    secondFactor: (userId) => orRefuse(tooManyLogins, () => secondFactor.consume(userId)),
+    async secondFactorSucceeded(userId) {
+      await secondFactor.delete(userId);
+    },
+    async forgot(ip, account) {
+      const address = networkOf(ip);
+      await orRefuse(tooManyRequests, async () => {
+        await forgot.address.consume(address);
+        await forgot.account.consume(`${account}@${address}`);
+      });
     },
   };
+}
+
+async function orRefuse(
+  refusal: (retryAfter: number) => DomainError,
+  consume: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await consume();
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    throw refusal(Math.ceil(thrown.msBeforeNext / 1000));
+  }
+}
+
+/** Texts of spec 000 §8. */
+const tooManyLogins = (retryAfter: number) =>
+  new DomainError(
+    'too_many_requests',
+    'TOO_MANY_LOGINS',
+    'Too many login attempts. Please wait a moment before trying again.',
+    { retryAfter },
+  );
+const tooManyRequests = (retryAfter: number) =>
+  new DomainError('too_many_requests', 'TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', {
+    retryAfter,
+  });
+
+/** Of an IPv6 address the first 64 bits: the rest is its holder's to choose. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0');
+  const groups = [...start, ...zeros, ...end].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

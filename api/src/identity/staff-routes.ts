@@ -2,7 +2,7 @@ import { STAFF_ROLES, type StaffRole, SYSTEM } from '@landline/event-schemas';
 import type { Deps } from '../deps.ts';
 import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { executeOnUser, loadAccount } from './accounts.ts';
+import { executeOnUser, loadAccount, refOf } from './accounts.ts';
 import { done, loginAnswer, loginBody, refreshAnswer, verifyAnswer } from './contract.ts';
 import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
 import { signIn, signOut } from './sign-in.ts';
@@ -25,8 +25,8 @@ export function staffAuthRoutes(deps: Deps): Route[] {
           userId: account.actor.id,
           userRole: account.actor.role as StaffRole,
           companyId: null,
-          first_name: account.firstName,
-          last_name: account.lastName,
+          first_name: account.first_name,
+          last_name: account.last_name,
         };
       },
     }),
@@ -47,7 +47,12 @@ export function staffAuthRoutes(deps: Deps): Route[] {
         clearSessionCookies(ctx);
         if (refreshed?.outcome === 'replayed') {
           const { id, actor } = refreshed.session;
-          await executeOnUser(execute, actor, { type: 'end_replayed_session', session_id: id }, SYSTEM);
+          await executeOnUser(
+            execute,
+            refOf(actor),
+            { type: 'end_replayed_session', session_id: id },
+            SYSTEM,
+          );
         }
         throw unauthenticated();
       },
@@ -59,14 +64,14 @@ export function staffAuthRoutes(deps: Deps): Route[] {
       summary: 'The session of staff',
       response: verifyAnswer,
       async handle({ actor, session }) {
-        const account = await loadAccount(commands, 'staff', actor.id);
+        const account = await loadAccount(commands, { kind: 'staff', id: actor.id });
         if (!account) throw unauthenticated();
         return {
           role: actor.role as StaffRole,
           userId: actor.id,
           companyId: null,
-          firstName: account.firstName,
-          lastName: account.lastName,
+          firstName: account.first_name,
+          lastName: account.last_name,
           email: account.email,
           sessionEndsAt: new Date(session.endsAt).toISOString(),
           impersonating: null,

@@ -1,20 +1,32 @@
-import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { DomainEvent, EventData, EventType, StaffRole } from '@landline/event-schemas';
 import type { Decider } from '../commands/decider.ts';
-import { DomainError } from '../errors.ts';
+import {
+  created,
+  decideUser,
+  evolveUser,
+  isNew,
+  namesOf,
+  type User,
+  type UserCommand,
+  userUnknown,
+} from './user.ts';
 
-type StaffUserEvent = DomainEvent<
-  'StaffUserCreated' | 'StaffUserSignedIn' | 'StaffUserSignedOut' | 'StaffUserSessionEnded'
->;
+type StaffUserEvent = DomainEvent<Extract<EventType, `StaffUser${string}`>>;
 
-/** Undefined until created. `sessions` are those that were opened and not closed; some may have run out since. */
-export type StaffUser = (EventData<'StaffUserCreated'> & { sessions: readonly string[] }) | undefined;
+/** Undefined until created. */
+export type StaffUser = (User & { role: StaffRole; hasTwoFactor: boolean }) | undefined;
 
 export type StaffUserCommand =
+  | UserCommand
+  /** With a password at hand; `invite` is for one who chooses it by a link. */
   | ({ type: 'create' } & EventData<'StaffUserCreated'>)
-  | { type: 'sign_in'; session_id: string }
-  | { type: 'sign_out'; session_id: string }
-  /** Its refresh token was used again after its successor. */
-  | { type: 'end_replayed_session'; session_id: string };
+  | ({ type: 'invite' } & EventData<'StaffUserCreated'>)
+  /** Without `role` or `active` that stays as it is. That a SuperAdmin remains is seen to by the caller. */
+  | { type: 'administer'; role?: StaffRole; active?: boolean }
+  | { type: 'enable_two_factor' }
+  | { type: 'disable_two_factor' };
+
+const names = namesOf('StaffUser');
 
 /** A member of staff (spec 000 §1, §6). */
 export const staffUser: Decider<StaffUser, StaffUserCommand, StaffUserEvent> = {
@@ -22,33 +34,57 @@ export const staffUser: Decider<StaffUser, StaffUserCommand, StaffUserEvent> = {
   readsPersonalData: true,
 
   evolve(state, event) {
-    if (event.type === 'StaffUserCreated') return { ...event.data, sessions: [] };
+    if (event.type === 'StaffUserCreated')
+      return { ...created(event.data), role: event.data.role, hasTwoFactor: false };
     if (!state) return state;
-    const { session_id } = event.data;
-    const others = state.sessions.filter((id) => id !== session_id);
-    return { ...state, sessions: event.type === 'StaffUserSignedIn' ? [...others, session_id] : others };
+    switch (event.type) {
+      case 'StaffUserRoleChanged':
+        return { ...state, role: event.data.role, sessions: [] };
+      case 'StaffUserTwoFactorEnabled':
+        return { ...state, hasTwoFactor: true };
+      case 'StaffUserTwoFactorDisabled':
+        return { ...state, hasTwoFactor: false };
+      default:
+        return { ...state, ...evolveUser(state, names.without(event)) };
+    }
   },
 
   decide(command, state) {
-    if (command.type === 'create') {
-      const { type: _, ...data } = command;
-      if (!state) return [{ type: 'StaffUserCreated', data }];
-      if (state.email === data.email) return [];
-      throw new DomainError('conflict', 'USER_EXISTS', 'This user already exists.');
-    }
-    if (!state) throw new DomainError('not_found', 'USER_UNKNOWN', 'The requested resource was not found.');
-    const { session_id } = command;
+    if (command.type === 'create' || command.type === 'invite') return decideNew(command, state);
+    if (!state) throw userUnknown();
     const { user_id } = state;
-    const isOpen = state.sessions.includes(session_id);
     switch (command.type) {
-      case 'sign_in':
-        return isOpen ? [] : [{ type: 'StaffUserSignedIn', data: { user_id, session_id } }];
-      case 'sign_out':
-        return isOpen ? [{ type: 'StaffUserSignedOut', data: { user_id, session_id } }] : [];
-      case 'end_replayed_session':
-        return isOpen
-          ? [{ type: 'StaffUserSessionEnded', data: { user_id, session_id, reason: 'token_replayed' } }]
-          : [];
+      case 'administer':
+        return administered(command, state);
+      case 'enable_two_factor':
+        return state.hasTwoFactor ? [] : [{ type: 'StaffUserTwoFactorEnabled', data: { user_id } }];
+      case 'disable_two_factor':
+        return state.hasTwoFactor ? [{ type: 'StaffUserTwoFactorDisabled', data: { user_id } }] : [];
+      default:
+        return decideUser(command, state).map(names.with);
     }
   },
 };
+
+function decideNew(
+  command: Extract<StaffUserCommand, { type: 'create' | 'invite' }>,
+  state: StaffUser,
+): StaffUserEvent[] {
+  const { type, ...data } = command;
+  if (!isNew(state, data.email)) return [];
+  const first: StaffUserEvent = { type: 'StaffUserCreated', data };
+  return type === 'create' ? [first] : [first, { type: 'StaffUserInvited', data: { user_id: data.user_id } }];
+}
+
+function administered(
+  { role, active }: Extract<StaffUserCommand, { type: 'administer' }>,
+  state: NonNullable<StaffUser>,
+): StaffUserEvent[] {
+  const { user_id, role: previous_role } = state;
+  const events: StaffUserEvent[] = [];
+  if (role !== undefined && role !== previous_role)
+    events.push({ type: 'StaffUserRoleChanged', data: { user_id, role, previous_role } });
+  if (active !== undefined)
+    events.push(...decideUser({ type: active ? 'reactivate' : 'deactivate' }, state).map(names.with));
+  return events;
+}

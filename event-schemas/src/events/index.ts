@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { EventMetadata } from '../metadata.ts';
 import { clientEvents } from './client.ts';
+import { clientUserEvents } from './client-user.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
@@ -15,6 +16,7 @@ export const eventDefinitions = {
   ...reservationEvents,
   ...staffUserEvents,
   ...clientEvents,
+  ...clientUserEvents,
   ...datasetEvents,
   ...datasetImportEvents,
   ...judgementEvents,

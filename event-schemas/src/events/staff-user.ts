@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { staffRole } from '../vocabulary.ts';
+import { userEvents } from './user.ts';
 
 const ofStaffUser = (data: Record<string, unknown>) => `staffUser:${data.user_id}`;
+const userId = z.object({ user_id: z.string() });
 
 export const staffUserEvents = {
   StaffUserCreated: defineEvent({
@@ -15,10 +17,9 @@ export const staffUserEvents = {
     }),
     personal: [{ fields: ['email', 'first_name', 'last_name'], subject: ofStaffUser }],
   }),
-  StaffUserSignedIn: defineEvent({ data: z.object({ user_id: z.string(), session_id: z.string() }) }),
-  StaffUserSignedOut: defineEvent({ data: z.object({ user_id: z.string(), session_id: z.string() }) }),
-  /** A refresh token was used again after its successor: its family was ended (DESIGN §7). */
-  StaffUserSessionEnded: defineEvent({
-    data: z.object({ user_id: z.string(), session_id: z.string(), reason: z.enum(['token_replayed']) }),
-  }),
+  ...userEvents('StaffUser'),
+  /** All sessions are over: each holds the role that it was opened with. */
+  StaffUserRoleChanged: defineEvent({ data: userId.extend({ role: staffRole, previous_role: staffRole }) }),
+  StaffUserTwoFactorEnabled: defineEvent({ data: userId }),
+  StaffUserTwoFactorDisabled: defineEvent({ data: userId }),
 };

@@ -24,9 +24,31 @@ const robin = {
 test('a client and its user', async () => {
   const rows = await given(happened('ClientCreated', acme), happened('ClientUserCreated', robin));
   expect(await rows(client)).toEqual([{ ...acme, active: true, created_at: '2026-03-01T09:00:00+00:00' }]);
-  expect(await rows(clientUser)).toEqual([{ ...robin, created_at: '2026-03-01T09:00:00+00:00' }]);
+  expect(await rows(clientUser)).toEqual([
+    { ...robin, active: true, pending: false, last_login: null, created_at: '2026-03-01T09:00:00+00:00' },
+  ]);
+});
+
+test('a user is invited, sets up, signs in, is edited and deactivated', async () => {
+  const user_id = 'u1';
+  const email = 'r.hill@example.com';
+  const invited = [happened('ClientUserCreated', robin), happened('ClientUserInvited', { user_id })];
+  expect(await (await given(...invited))(clientUser)).toMatchObject([{ active: true, pending: true }]);
+  const rows = await given(
+    ...invited,
+    happened('ClientUserSetupCompleted', { user_id }),
+    happened('ClientUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
+    happened('ClientUserRenamed', { user_id, first_name: 'R.', last_name: 'Hill' }),
+    happened('ClientUserEmailChanged', { user_id, email, previous_email: robin.email }),
+    happened('ClientUserDeactivated', { user_id }),
+  );
+  expect(await rows(clientUser)).toMatchObject([
+    { first_name: 'R.', email, active: false, pending: false, last_login: '2026-03-02T09:00:00+00:00' },
+  ]);
 });
 
 test('what concerns a client is told to that client alone', () => {
   expect(clients.audience?.(happened('ClientUserCreated', robin))).toEqual(['c1']);
+  const signedIn = happened('ClientUserSignedIn', { user_id: 'u1', session_id: 's' });
+  expect(clients.audience?.(signedIn)).toEqual([]);
 });

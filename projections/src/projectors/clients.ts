@@ -1,5 +1,5 @@
 import type { EventData, PlanTier } from '@landline/event-schemas';
-import { type Projector, put } from '../projector.ts';
+import { type Change, type Projector, patch, put } from '../projector.ts';
 import { boolean, jsonb, nullable, type RowOf, table, text, timestamp } from '../table.ts';
 
 export const client = table('client', {
@@ -28,19 +28,44 @@ export const clientUser = table('client_user', {
     email: text(),
     first_name: text(),
     last_name: text(),
+    active: boolean(),
+    /** Invited, and without a password yet. */
+    pending: boolean(),
+    last_login: nullable(timestamp()),
     created_at: timestamp(),
   },
   indexes: { client_user_by_client: '(generation, client_id)' },
 });
 export type ClientUserRow = RowOf<typeof clientUser>;
 
+type ChangedUser = Parameters<typeof patch<typeof clientUser>>[2];
+const changeUser = ({ user_id }: { user_id: string }, set: ChangedUser): Change =>
+  patch(clientUser, { user_id }, set);
+
 export const clients: Projector = {
   name: 'clients',
-  version: 1,
+  version: 2,
   tables: [client, clientUser],
   on: {
     ClientCreated: ({ data, metadata }) => put(client, { ...data, active: true, created_at: metadata.at }),
-    ClientUserCreated: ({ data, metadata }) => put(clientUser, { ...data, created_at: metadata.at }),
+    ClientUserCreated: ({ data, metadata }) =>
+      put(clientUser, {
+        ...data,
+        active: true,
+        pending: false,
+        last_login: null,
+        created_at: metadata.at,
+      }),
+    ClientUserInvited: ({ data }) => changeUser(data, { pending: true }),
+    ClientUserSetupCompleted: ({ data }) => changeUser(data, { pending: false }),
+    ClientUserPasswordReset: ({ data }) => changeUser(data, { pending: false }),
+    ClientUserEmailChanged: ({ data }) => changeUser(data, { email: data.email }),
+    ClientUserRenamed: ({ data }) =>
+      changeUser(data, { first_name: data.first_name, last_name: data.last_name }),
+    ClientUserDeactivated: ({ data }) => changeUser(data, { active: false }),
+    ClientUserReactivated: ({ data }) => changeUser(data, { active: true }),
+    ClientUserSignedIn: ({ data, metadata }) => changeUser(data, { last_login: metadata.at }),
   },
-  audience: ({ data }) => ('client_id' in data ? [data.client_id] : null),
+  // What happens to one user concerns staff, who administer them.
+  audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
 };

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const outboxMail = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The whole page that a mail program would show. */
+  html: z.string(),
+});
+export type OutboxMail = z.infer<typeof outboxMail>;
+
+/** GET /api/dev/outbox: the newest first. */
+export const outboxAnswer = z.object({ mails: z.array(outboxMail) });
