@@ -24,6 +24,8 @@ export interface Table<C extends Columns = Columns, K extends keyof C & string =
   readonly columns: C;
   readonly key: readonly K[];
   readonly indexes: Readonly<Record<string, string>>;
+  /** Indexes of earlier versions, dropped where they still are. */
+  readonly retiredIndexes: readonly string[];
 }
 
 // A table of any columns. The key is never written through this type, so its variance does not matter.
@@ -33,9 +35,9 @@ export type AnyTable = Table<any, any>;
 /** Declares a table of schema `read`. */
 export function table<C extends Columns, const K extends keyof C & string>(
   name: string,
-  declared: { columns: C; key: readonly K[]; indexes?: Readonly<Record<string, string>> },
+  declared: Pick<Table<C, K>, 'columns' | 'key'> & Partial<Pick<Table<C, K>, 'indexes' | 'retiredIndexes'>>,
 ): Table<C, K> {
-  return { name, columns: declared.columns, key: declared.key, indexes: declared.indexes ?? {} };
+  return { name, indexes: {}, retiredIndexes: [], ...declared };
 }
 
 type ReadOf<C> = C extends Column<infer Read, unknown> ? Read : never;

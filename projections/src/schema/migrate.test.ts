@@ -63,6 +63,12 @@ test('a build that knows fewer columns leaves the others', async () => {
   expect(await layout()).toEqual(made);
 });
 
+test('an index that was retired is dropped', async () => {
+  await migrate(databaseUrl, [projector(later)]);
+  await migrate(databaseUrl, [projector({ ...first, retiredIndexes: ['thing_by_size'] })]);
+  expect(await layout()).not.toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
+});
+
 test('a column cannot change its type', async () => {
   await migrate(databaseUrl, [projector(first)]);
   await expect(migrate(databaseUrl, [projector(changed)])).rejects.toThrow(ColumnTypeChangedError);

@@ -17,8 +17,8 @@ const LOCK_TIMEOUT_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings schema `read` to what the projectors declare: missing tables, columns and indexes are made, nothing is ever
- * changed or dropped. Idempotent; only one process at a time.
+ * Brings schema `read` to what the projectors declare: missing tables, columns and indexes are made, and indexes
+ * that were retired dropped; nothing else is ever changed. Idempotent; only one process at a time.
  */
 export async function migrate(databaseUrl: string, projectors: readonly Projector[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'projections schema' });
@@ -54,6 +54,9 @@ async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
   for (const [name, declared] of Object.entries(table.indexes)) {
     if (indexes.has(name)) continue;
     await patiently(client, `CREATE INDEX IF NOT EXISTS ${name} ON read.${table.name} ${declared}`);
+  }
+  for (const name of table.retiredIndexes) {
+    if (indexes.has(name)) await patiently(client, `DROP INDEX IF EXISTS read.${name}`);
   }
 }
 
