@@ -15,6 +15,8 @@ import { connect, newEvent, newStream, readAllOf, watch } from './testing.ts';
 
 const WRITERS = 16;
 const CRASHES = 3;
+/** Longer than PostgreSQL takes to come back on a machine that is busy with other tests. */
+const DEADLINE_MS = 60_000;
 
 let services: TestServices;
 let client: EventStoreDBClient;
@@ -66,7 +68,7 @@ class Writers {
     for (let number = 0; !this.#stopped; number++) {
       const event = newEvent('Written', { number });
       const result = await this.#insist(() =>
-        client.appendToStream(stream, event, { expectedRevision: expected(number) }),
+        client.appendToStream(stream, event, { expectedRevision: expected(number), deadline: DEADLINE_MS }),
       );
       this.acknowledged.push({
         stream,
