@@ -1,4 +1,5 @@
 import { candidatesRoutes } from './candidates/routes.ts';
+import { clientRoutes } from './clients/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
 import { formRoutes } from './forms/routes.ts';
@@ -6,6 +7,7 @@ import { healthRoutes } from './health/routes.ts';
 import type { Route } from './http/route.ts';
 import { clientAuthRoutes } from './identity/client-routes.ts';
 import { staffAuthRoutes } from './identity/staff-routes.ts';
+import { impersonationRoutes } from './impersonation/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { quoteRoutes } from './quotes/routes.ts';
@@ -18,6 +20,8 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   healthRoutes,
   staffAuthRoutes,
   clientAuthRoutes,
+  impersonationRoutes,
+  clientRoutes,
   datasetRoutes,
   importRoutes,
   candidatesRoutes,

@@ -102,6 +102,19 @@ const STEPS = [
     hash bytea NOT NULL,
     PRIMARY KEY (user_id, hash)
   )`,
+  sql.unsafe`CREATE TABLE api.client_access (
+    client_id text PRIMARY KEY,
+    revision bigint NOT NULL,
+    in_use boolean NOT NULL,
+    has_ai_assistant boolean NOT NULL,
+    has_geo_leads boolean NOT NULL,
+    demo_mode boolean NOT NULL
+  )`,
+  sql.unsafe`CREATE TABLE api.impersonation (
+    session_id uuid PRIMARY KEY REFERENCES api.session ON DELETE CASCADE,
+    impersonation_id uuid NOT NULL UNIQUE,
+    client_id text NOT NULL
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -1,13 +1,15 @@
+import { clientReactor, clientTasks } from './clients/tasks.ts';
 import type { Deps } from './deps.ts';
+import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
 import { importReactor, importTasks } from './imports/tasks.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
 
 /** What each capability does because of events. */
-export const REACTORS: readonly Reactor[] = [importReactor];
+export const REACTORS: readonly Reactor[] = [clientReactor, impersonationReactor, importReactor];
 
 /** What each capability does in the background. */
-const CAPABILITIES: readonly Tasks[] = [importTasks];
+const CAPABILITIES: readonly Tasks[] = [clientTasks, impersonationTasks, importTasks];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

@@ -6,6 +6,7 @@ export const streams = {
   clientUser: (id: string) => `clientUser-${id}`,
   contactRequest: (id: string) => `contactRequest-${id}`,
   newsletterSubscriber: (id: string) => `newsletterSubscriber-${id}`,
+  impersonation: (id: string) => `impersonation-${id}`,
   reservation: (hmac: string) => `reservation-${hmac}`,
   dataset: (key: string) => `dataset-${key}`,
   datasetImport: (id: string) => `datasetImport-${id}`,

@@ -12,7 +12,7 @@ import { type SignIn, seedSignIns } from './sign-ins.ts';
  * next. Returns the sign-ins with their passwords, for whoever starts Landline to see.
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'config' | 'pool' | 'secrets' | 'commands' | 'logId'>,
+  deps: Pick<Deps, 'config' | 'pool' | 'pg' | 'secrets' | 'commands' | 'sessions' | 'logId'>,
 ): Promise<SignIn[]> {
   const [signIns] = await Promise.all([
     seedSignIns(deps),

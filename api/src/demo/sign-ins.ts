@@ -3,10 +3,11 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EventData, STAFF_ROLES, type StaffRole, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
+import { client } from '../clients/client.ts';
+import { createClient } from '../clients/clients.ts';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
-import { client } from '../identity/client.ts';
-import { createClient, createClientUser, createStaffUser } from '../identity/users.ts';
+import { createClientUser, createStaffUser } from '../identity/users.ts';
 
 const signIn = z.object({ name: z.string(), email: z.string(), password: z.string() });
 export type SignIn = z.infer<typeof signIn>;
@@ -34,7 +35,7 @@ const NAMES = [...STAFF_ROLES, ...CLIENTS.map(({ name }) => name)];
 
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '-')}@demo.landline.example`;
 
-type SignInDeps = Pick<Deps, 'config' | 'pool' | 'secrets' | 'commands' | 'logId'>;
+type SignInDeps = Pick<Deps, 'config' | 'pool' | 'pg' | 'secrets' | 'commands' | 'sessions' | 'logId'>;
 
 /**
  * A user of each role and a client of each product, with random passwords that `DATA_DIR/demo.json` keeps. The file
@@ -106,7 +107,7 @@ async function seedClient(
     {
       client_id,
       name,
-      primary_domain: `${name.toLowerCase().replaceAll(' ', '-')}.example`,
+      primary_domain: `https://${name.toLowerCase().replaceAll(' ', '-')}.example`,
       plan_tier: 'starter',
       has_custom_solution: false,
       ...products,

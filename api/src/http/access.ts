@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
-import type { Sessions } from '../identity/sessions.ts';
+import { loadAccess } from '../clients/access.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
 import { forbidden, unauthenticated } from './errors.ts';
-import type { May, Session } from './route.ts';
+import type { ClientRequirements, Route, Session } from './route.ts';
 
 /** Holds the access token; only the server reads it. */
 export const ACCESS_COOKIE = 'access_token';
@@ -13,12 +15,59 @@ export function accessTokenOf(ctx: Context): string | undefined {
   return ctx.cookies.get(ACCESS_COOKIE);
 }
 
-/** Who is calling, if it may: throws 401 without a session, 403 with one of another role. */
-export async function admit(ctx: Context, may: May, sessions: Sessions): Promise<Session | undefined> {
+type AccessDeps = Pick<Deps, 'sessions' | 'commands' | 'pg'>;
+
+/**
+ * Who is calling, if it may: throws 401 without a session, 403 with one of another role, or of a client that is
+ * closed, deactivated or without what the route asks of it.
+ */
+export async function admit(
+  ctx: Context,
+  { may, ofClient = {}, asStaff }: Pick<Route, 'may' | 'ofClient' | 'asStaff'>,
+  deps: AccessDeps,
+): Promise<Session | undefined> {
   const token = accessTokenOf(ctx);
-  const session = token === undefined ? undefined : await sessions.authenticate(token);
+  const found = token === undefined ? undefined : await deps.sessions.authenticate(token);
+  const session = found && (asStaff ? found : acting(found));
   if (may === 'anyone') return session;
   if (!session) throw unauthenticated();
   if (may !== 'signed-in' && !may.some((role) => role === session.actor.role)) throw forbidden();
-  return session;
+  if (session.actor.role !== 'ClientUser') return session;
+  const clientAccess = session.clientAccess ?? (await loadAccess(deps, session.actor.clientId ?? ''));
+  assertOwn(ctx.get('X-Client-Id') || undefined, session);
+  if (!clientAccess?.inUse) throw forbidden('CLIENT_NOT_IN_USE');
+  assertRequirements(clientAccess, ofClient);
+  return { ...session, clientAccess };
+}
+
+/** A SuperAdmin who impersonates a client is that client, and is recorded as who really acts (spec 000 §6). */
+function acting(session: Session): Session {
+  const { actor, impersonation } = session;
+  if (!impersonation) return session;
+  const { clientId } = impersonation;
+  return { ...session, actor: { id: actor.id, role: 'ClientUser', clientId, impersonatedBy: actor.id } };
+}
+
+/** A client named in an address, a header or a body is the caller's own, or nothing is said about it. Staff may name any. */
+export function assertOwn(clientId: string | undefined, { actor }: Pick<Session, 'actor'>): void {
+  if (actor.role === 'ClientUser' && clientId !== undefined && clientId !== actor.clientId) throw forbidden();
+}
+
+const FEATURES = { ai_assistant: 'AI Assistant', geo_leads: 'Property Finder' } as const;
+
+/** Texts of spec 000 §2. */
+function assertRequirements(
+  access: NonNullable<Session['clientAccess']>,
+  { product, notInDemo }: ClientRequirements,
+): void {
+  if (product !== undefined && !access[`has_${product}`]) {
+    throw new DomainError(
+      'forbidden',
+      'PRODUCT_REQUIRED',
+      `You don't have access to ${FEATURES[product]}. Please contact your administrator to enable this feature.`,
+    );
+  }
+  if (notInDemo && access.demo_mode) {
+    throw new DomainError('forbidden', 'DEMO_ACCOUNT', 'Not available in demo mode');
+  }
 }

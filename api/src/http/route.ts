@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Actor, ActorRole, DomainEvent } from '@landline/event-schemas';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { ClientAccess } from '../clients/access.ts';
 import type { Execution, Outcome } from '../commands/commands.ts';
 import type { Decider } from '../commands/decider.ts';
 
@@ -15,6 +16,7 @@ export const READ_MODELS = [
   'scoring',
   'scores',
   'inbox',
+  'audit',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 
@@ -29,6 +31,18 @@ export interface Session {
   readonly actor: Actor;
   /** When it ends at the latest, in milliseconds since 1970. */
   readonly endsAt: number;
+  /** The client that a SuperAdmin acts as, for as long as that lasts. */
+  readonly impersonation?: { readonly id: string; readonly clientId: string };
+  /** What the client of the caller, or of the impersonation, may at present. */
+  readonly clientAccess?: ClientAccess;
+}
+
+/** What is asked of the client that a caller belongs to, over the caller's role. Staff are not asked. */
+export interface ClientRequirements {
+  /** The product that it must have (spec 000 §6). */
+  readonly product?: 'ai_assistant' | 'geo_leads';
+  /** Demo accounts are refused (spec 000 §2). */
+  readonly notInDemo?: true;
 }
 
 export interface RouteRequest<Params, Query, Body, Caller extends Session | undefined> {
@@ -42,7 +56,7 @@ export interface RouteRequest<Params, Query, Body, Caller extends Session | unde
   /** Runs a command as this caller: `X-Event-Position`, metadata and idempotency key see to themselves. */
   execute<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
-    execution: Execution<Command> & { actor?: Actor },
+    execution: Execution<Command> & { actor?: Actor; causationId?: string },
   ): Promise<Outcome<State, Event>>;
   /** A fresh UUID; under an idempotency key always the same one for this name, so that a retry names the same thing. */
   newId(name: string): string;
@@ -60,6 +74,9 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   /** `/api/…` with `:names`. */
   path: string;
   may: M;
+  ofClient?: ClientRequirements;
+  /** Called by the SuperAdmin behind an impersonation; everything else is called by the impersonated client. */
+  asStaff?: true;
   /** One line for the OpenAPI document. */
   summary?: string;
   params?: P;
@@ -82,6 +99,8 @@ export interface Route {
   readonly method: Method;
   readonly path: string;
   readonly may: May;
+  readonly ofClient?: ClientRequirements;
+  readonly asStaff?: true;
   readonly summary?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;

@@ -29,7 +29,7 @@ export function createRouter(routes: readonly Route[], deps: RouterDeps): Router
 }
 
 async function serve(ctx: Context, route: Route, deps: RouterDeps): Promise<void> {
-  const session = await admit(ctx, route.may, deps.sessions);
+  const session = await admit(ctx, route, deps);
   if (route.reads) await awaitMinPosition(ctx, route.reads, deps.logId, deps.positions);
   const params = route.params ? parsed(route.params, ctx.params, 'params') : {};
   const query = route.query ? parsed(route.query, ctx.query, 'query') : {};

@@ -1,4 +1,5 @@
 import { type Actor, streams } from '@landline/event-schemas';
+import { client, isInUse } from '../clients/client.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { RouteRequest, Session } from '../http/route.ts';
 import { clientUser } from './client-user.ts';
@@ -17,7 +18,7 @@ export const refOf = ({ id, role }: Actor): UserRef => ({
   id,
 });
 
-/** A user of either kind as sign-in and account settings see them. */
+/** A user of either kind as sign-in and account settings see them; who is of a client that is not in use is not active. */
 export interface Account extends User {
   ref: UserRef;
   /** As whom the user acts. */
@@ -37,14 +38,15 @@ export async function loadAccount(
     return state && { ...state, ref, actor: { id, role: state.role } };
   }
   const { state } = await commands.load(clientUser, streams.clientUser(id));
-  return (
-    state && {
-      ...state,
-      ref,
-      actor: { id, role: 'ClientUser', clientId: state.client_id },
-      hasTwoFactor: false,
-    }
-  );
+  if (!state) return undefined;
+  const { state: ofClient } = await commands.load(client, streams.client(state.client_id));
+  return {
+    ...state,
+    ref,
+    actor: { id, role: 'ClientUser', clientId: state.client_id },
+    hasTwoFactor: false,
+    isActive: state.isActive && isInUse(ofClient),
+  };
 }
 
 export type Execute = RouteRequest<unknown, unknown, unknown, Session | undefined>['execute'];

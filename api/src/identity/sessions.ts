@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
+import { type AccessRow, accessOf } from '../clients/access.ts';
 import type { Session } from '../http/route.ts';
 import type { Secrets } from '../secrets.ts';
 import { INACTIVITY_MS, MAX_SESSION_MS, REFRESH_GRACE_MS, TOUCH_MS } from './constants.ts';
@@ -45,6 +46,8 @@ export interface Sessions {
   end(sessionId: string, because: SessionEnd): Promise<boolean>;
   /** Ends every session of a user, but for those named. */
   endAllOf(userId: string, because: SessionEnd, except?: readonly string[]): Promise<void>;
+  /** Ends every session of a client's users. */
+  endOfClient(clientId: string): Promise<void>;
   /** The open sessions of a user, the last used first. */
   openOf(userId: string): Promise<OpenSession[]>;
 }
@@ -67,13 +70,15 @@ export type OpenSession = z.infer<typeof openSession>;
 
 const USER_AGENT_LENGTH = 400;
 
-interface SessionRow {
+interface SessionRow extends AccessRow {
   id: string;
   user_id: string;
   role: ActorRole;
   client_id: string | null;
   last_used_at: Date;
   expires_at: Date;
+  impersonation_id: string | null;
+  impersonated_client_id: string | null;
 }
 
 const refreshRow = z.object({
@@ -90,7 +95,12 @@ const refreshRow = z.object({
 });
 
 const OPEN_SESSIONS = `
-  SELECT id, user_id, role, client_id, last_used_at, expires_at FROM api.session
+  SELECT id, user_id, role, session.client_id, last_used_at, expires_at, impersonation_id,
+    impersonation.client_id AS impersonated_client_id, in_use, has_ai_assistant, has_geo_leads, demo_mode
+  FROM api.session
+  LEFT JOIN api.impersonation ON session_id = id
+  LEFT JOIN api.client_access AS access
+    ON access.client_id = coalesce(session.client_id, impersonation.client_id)
   WHERE id = ANY($1::uuid[]) AND ended_at IS NULL AND expires_at > $2 AND last_used_at > $3`;
 
 interface SessionDeps {
@@ -165,7 +175,7 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
       const row = id === undefined ? undefined : await find(id);
       if (!row) return undefined;
       touch(row);
-      return toSession(row.id, row.user_id, row.role, row.client_id, row.expires_at.getTime());
+      return withClient(row);
     },
 
     isOpen: async (sessionId) => (await find(sessionId)) !== undefined,
@@ -234,6 +244,13 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
       `);
       return [...rows];
     },
+    async endOfClient(clientId) {
+      await pool.query(sql.unsafe`
+        UPDATE api.session SET ended_at = ${timestamp(now())}, ended_because = 'client_ended'
+        WHERE client_id = ${clientId} AND ended_at IS NULL
+        RETURNING pg_notify(${SESSION_ENDED_CHANNEL}, id::text)
+      `);
+    },
   };
 }
 
@@ -247,6 +264,19 @@ const refreshQuery = (hash: Buffer) => sql.type(refreshRow)`
   LEFT JOIN api.refresh_token AS successor ON successor.hash = token.successor
   WHERE token.hash = ${sql.binary(hash)}
 `;
+
+function withClient(row: SessionRow): Session {
+  const { impersonation_id, impersonated_client_id } = row;
+  const clientAccess = accessOf(row);
+  return {
+    ...toSession(row.id, row.user_id, row.role, row.client_id, row.expires_at.getTime()),
+    ...(impersonation_id !== null &&
+      impersonated_client_id !== null && {
+        impersonation: { id: impersonation_id, clientId: impersonated_client_id },
+      }),
+    ...(clientAccess && { clientAccess }),
+  };
+}
 
 const rowSession = (row: z.infer<typeof refreshRow>) =>
   toSession(row.id, row.user_id, row.role as ActorRole, row.client_id, row.expires_at);

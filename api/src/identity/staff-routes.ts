@@ -61,6 +61,7 @@ export function staffAuthRoutes(deps: Deps): Route[] {
       method: 'GET',
       path: '/api/auth/verify',
       may: STAFF_ROLES,
+      asStaff: true,
       summary: 'The session of staff',
       response: verifyAnswer,
       async handle({ actor, session }) {

@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest';
 import { specification } from '../testing/decider.ts';
-import { client } from './client.ts';
 import { clientUser } from './client-user.ts';
 import { staffUser } from './staff-user.ts';
 
@@ -77,32 +76,4 @@ describe("a client's user", () => {
     given(created, signedIn)
       .when({ type: 'end_replayed_session', session_id: 's1' })
       .then({ type: 'ClientUserSessionEnded', data: replayed }));
-});
-
-describe('a client', () => {
-  const given = specification(client);
-  const data = {
-    client_id: 'c1',
-    name: 'Acme',
-    primary_domain: 'acme.example',
-    plan_tier: 'starter',
-    has_ai_assistant: true,
-    has_geo_leads: false,
-    has_custom_solution: false,
-    product_config: { demo_mode: false },
-  } as const;
-  const created = { type: 'ClientCreated', data } as const;
-
-  test('is created', () =>
-    given()
-      .when({ type: 'create', ...data })
-      .then(created));
-  test('is created once', () =>
-    given(created)
-      .when({ type: 'create', ...data })
-      .thenNothing());
-  test('is not created as another', () =>
-    given(created)
-      .when({ type: 'create', ...data, name: 'Other' })
-      .thenRefused('CLIENT_EXISTS'));
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../clients/clients.ts';
 import { PASSWORD, startTestApi, testClient } from '../testing/api.ts';
-import { createClient, createClientUser, createStaffUser } from './users.ts';
+import { createClientUser, createStaffUser } from './users.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 beforeAll(async () => {

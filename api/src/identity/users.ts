@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import { type Claim, createReservations } from '../reservations/reserve.ts';
 import { type Execute, executeOnUser, loadAccount, type UserRef } from './accounts.ts';
-import { client } from './client.ts';
 import { clientUser } from './client-user.ts';
 import { RESERVATION_MS } from './constants.ts';
 import { keepCredential, keepEmail, keepPassword, normalEmail, type UserKind } from './credentials.ts';
@@ -73,19 +72,6 @@ export function inviteClientUser(
   return createUser(deps, { kind: 'client', id: data.user_id }, { email: data.email }, origin, (email) =>
     execute(clientUser, { stream, command: { type: 'invite', ...data, email } }),
   );
-}
-
-/** Creates a client. The id comes with the call: repeating it changes nothing. */
-export async function createClient(
-  deps: UserDeps,
-  data: EventData<'ClientCreated'>,
-  origin: Origin,
-): Promise<void> {
-  await deps.commands.execute(client, {
-    ...origin,
-    stream: streams.client(data.client_id),
-    command: { type: 'create', ...data },
-  });
 }
 
 /**

@@ -6,10 +6,11 @@ import { type ActorRole, STAFF_ROLES, SYSTEM } from '@landline/event-schemas';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import { type Api, startApi } from '../api.ts';
 import { allRoutes } from '../app.ts';
+import { createClient } from '../clients/clients.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { Route } from '../http/route.ts';
-import { createClient, createClientUser, createStaffUser } from '../identity/users.ts';
+import { createClientUser, createStaffUser } from '../identity/users.ts';
 import { createLog } from '../process.ts';
 
 /** Everybody who can have a session. */
@@ -145,7 +146,7 @@ export function testClient(client_id: string) {
   return {
     client_id,
     name: `Client ${client_id}`,
-    primary_domain: 'example.com',
+    primary_domain: `https://${client_id}.example.com`,
     plan_tier: 'pro' as const,
     has_ai_assistant: true,
     has_geo_leads: true,

@@ -2,17 +2,55 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { planTier } from '../vocabulary.ts';
 
+const aClient = z.object({ client_id: z.string() });
+
+const products = z.object({
+  has_ai_assistant: z.boolean(),
+  has_geo_leads: z.boolean(),
+  has_custom_solution: z.boolean(),
+  product_config: z.object({ demo_mode: z.boolean() }),
+});
+
+const details = z.object({
+  name: z.string(),
+  primary_domain: z.string().nullable(),
+  plan_tier: planTier,
+  time_zone: z.string(),
+  authorized_domains: z.array(z.string()),
+  allowed_email_domains: z.array(z.string()),
+});
+
+/** What changed, as it was and as it is: the same fields in both. */
+const someProducts = products.exactPartial();
+const someDetails = details.exactPartial();
+
 export const clientEvents = {
   ClientCreated: defineEvent({
-    data: z.object({
-      client_id: z.string(),
-      name: z.string(),
-      primary_domain: z.string().nullable(),
-      plan_tier: planTier,
-      has_ai_assistant: z.boolean(),
-      has_geo_leads: z.boolean(),
-      has_custom_solution: z.boolean(),
-      product_config: z.object({ demo_mode: z.boolean() }),
+    version: 2,
+    data: aClient.extend({
+      ...details.shape,
+      ...products.shape,
+      active: z.boolean(),
+      has_custom_widget: z.boolean(),
     }),
+    upcasters: {
+      1: (data) => ({
+        ...data,
+        active: true,
+        has_custom_widget: false,
+        time_zone: 'UTC',
+        authorized_domains: [],
+        allowed_email_domains: [],
+      }),
+    },
   }),
+  ClientDetailsChanged: defineEvent({ data: aClient.extend({ before: someDetails, after: someDetails }) }),
+  ClientProductsChanged: defineEvent({ data: aClient.extend({ before: someProducts, after: someProducts }) }),
+  /** Its users cannot sign in until it is active again. */
+  ClientDeactivated: defineEvent({ data: aClient }),
+  ClientReactivated: defineEvent({ data: aClient }),
+  /** For good. */
+  ClientClosed: defineEvent({ data: aClient }),
+  /** Somebody took a copy of all that is kept of it. */
+  ClientDataExported: defineEvent({ data: aClient }),
 };

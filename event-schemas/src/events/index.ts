@@ -3,6 +3,7 @@ import type { EventMetadata } from '../metadata.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
+import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
 import { publicFormEvents } from './public-form.ts';
@@ -17,6 +18,7 @@ export const eventDefinitions = {
   ...staffUserEvents,
   ...clientEvents,
   ...clientUserEvents,
+  ...impersonationEvents,
   ...datasetEvents,
   ...datasetImportEvents,
   ...judgementEvents,

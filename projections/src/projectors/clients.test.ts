@@ -1,18 +1,27 @@
+import type { EventData } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
 import { happened, projectorSpec } from '../testing/projector-spec.ts';
 import { client, clients, clientUser } from './clients.ts';
 
 const { given } = projectorSpec(clients);
-const acme = {
-  client_id: 'c1',
+const created_at = '2026-03-01T09:00:00+00:00';
+const of = { client_id: 'c1' };
+const acme: EventData<'ClientCreated'> = {
+  ...of,
   name: 'Acme Builders',
   primary_domain: null,
   plan_tier: 'pro',
   has_ai_assistant: true,
   has_geo_leads: false,
   has_custom_solution: false,
+  has_custom_widget: false,
   product_config: { demo_mode: true },
-} as const;
+  authorized_domains: ['*.acme.example'],
+  allowed_email_domains: [],
+  time_zone: 'America/Denver',
+  active: true,
+};
+const created = happened('ClientCreated', acme);
 const robin = {
   user_id: 'u1',
   client_id: 'c1',
@@ -22,10 +31,10 @@ const robin = {
 } as const;
 
 test('a client and its user', async () => {
-  const rows = await given(happened('ClientCreated', acme), happened('ClientUserCreated', robin));
-  expect(await rows(client)).toEqual([{ ...acme, active: true, created_at: '2026-03-01T09:00:00+00:00' }]);
+  const rows = await given(created, happened('ClientUserCreated', robin));
+  expect(await rows(client)).toEqual([{ ...acme, created_at, closed_at: null }]);
   expect(await rows(clientUser)).toEqual([
-    { ...robin, active: true, pending: false, last_login: null, created_at: '2026-03-01T09:00:00+00:00' },
+    { ...robin, active: true, pending: false, last_login: null, created_at },
   ]);
 });
 
@@ -45,6 +54,43 @@ test('a user is invited, sets up, signs in, is edited and deactivated', async ()
   expect(await rows(clientUser)).toMatchObject([
     { first_name: 'R.', email, active: false, pending: false, last_login: '2026-03-02T09:00:00+00:00' },
   ]);
+});
+
+test('what was changed of a client, and nothing else', async () => {
+  const rows = await given(
+    created,
+    happened('ClientDetailsChanged', {
+      ...of,
+      before: { name: 'Acme Builders', authorized_domains: ['*.acme.example'] },
+      after: { name: 'Acme Homes', authorized_domains: [] },
+    }),
+    happened('ClientProductsChanged', {
+      ...of,
+      before: { has_geo_leads: false, product_config: { demo_mode: true } },
+      after: { has_geo_leads: true, product_config: { demo_mode: false } },
+    }),
+  );
+  expect(await rows(client)).toEqual([
+    {
+      ...acme,
+      name: 'Acme Homes',
+      authorized_domains: [],
+      has_geo_leads: true,
+      product_config: { demo_mode: false },
+      created_at,
+      closed_at: null,
+    },
+  ]);
+});
+
+test('a client is deactivated, active again, and closed', async () => {
+  const activity = async (...types: ('ClientDeactivated' | 'ClientReactivated' | 'ClientClosed')[]) => {
+    const rows = await given(created, ...types.map((type) => happened(type, of)));
+    return (await rows(client)).map(({ active, closed_at }) => [active, closed_at]);
+  };
+  expect(await activity('ClientDeactivated')).toEqual([[false, null]]);
+  expect(await activity('ClientDeactivated', 'ClientReactivated')).toEqual([[true, null]]);
+  expect(await activity('ClientClosed')).toEqual([[false, created_at]]);
 });
 
 test('what concerns a client is told to that client alone', () => {

@@ -1,6 +1,6 @@
 import type { EventData, PlanTier } from '@landline/event-schemas';
 import { type Change, type Projector, patch, put } from '../projector.ts';
-import { boolean, jsonb, nullable, type RowOf, table, text, timestamp } from '../table.ts';
+import { boolean, jsonb, nullable, type RowOf, table, text, textArray, timestamp } from '../table.ts';
 
 export const client = table('client', {
   key: ['client_id'],
@@ -12,9 +12,14 @@ export const client = table('client', {
     has_ai_assistant: boolean(),
     has_geo_leads: boolean(),
     has_custom_solution: boolean(),
+    has_custom_widget: boolean(),
     product_config: jsonb<EventData<'ClientCreated'>['product_config']>(),
+    authorized_domains: textArray(),
+    allowed_email_domains: textArray(),
+    time_zone: text(),
     active: boolean(),
     created_at: timestamp(),
+    closed_at: nullable(timestamp()),
   },
   indexes: { client_by_name: '(generation, name)' },
 });
@@ -44,10 +49,16 @@ const changeUser = ({ user_id }: { user_id: string }, set: ChangedUser): Change 
 
 export const clients: Projector = {
   name: 'clients',
-  version: 2,
+  version: 3,
   tables: [client, clientUser],
   on: {
-    ClientCreated: ({ data, metadata }) => put(client, { ...data, active: true, created_at: metadata.at }),
+    ClientCreated: ({ data, metadata }) => put(client, { ...data, created_at: metadata.at, closed_at: null }),
+    ClientDetailsChanged: ({ data: { client_id, after } }) => patch(client, { client_id }, after),
+    ClientProductsChanged: ({ data: { client_id, after } }) => patch(client, { client_id }, after),
+    ClientDeactivated: ({ data: { client_id } }) => patch(client, { client_id }, { active: false }),
+    ClientReactivated: ({ data: { client_id } }) => patch(client, { client_id }, { active: true }),
+    ClientClosed: ({ data: { client_id }, metadata }) =>
+      patch(client, { client_id }, { active: false, closed_at: metadata.at }),
     ClientUserCreated: ({ data, metadata }) =>
       put(clientUser, {
         ...data,

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineEvent } from '../define.ts';
+
+/** `user_id` is the SuperAdmin's, `session_id` the staff session's that the impersonation lives in. */
+const impersonation = z.object({
+  impersonation_id: z.string(),
+  user_id: z.string(),
+  client_id: z.string(),
+  session_id: z.string(),
+});
+
+/** On `impersonation-{id}`: a SuperAdmin acts as a client for a while. */
+export const impersonationEvents = {
+  ImpersonationStarted: defineEvent({ data: impersonation }),
+  ImpersonationStopped: defineEvent({
+    data: impersonation.extend({
+      /** `switched`: to another client. */
+      reason: z.enum(['exited', 'switched', 'session_ended', 'client_ended']),
+    }),
+  }),
+};
