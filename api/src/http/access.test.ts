@@ -3,18 +3,45 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role, startTestApi } from '../testing/api.ts';
 import type { Route } from './route.ts';
 
+/** Everybody who can call: each role, and a SuperAdmin who acts as a client. */
+const CALLERS = [...ROLES, 'Impersonating'] as const;
+type Caller = Role | 'Impersonating';
+
 let api: Awaited<ReturnType<typeof startTestApi>>;
-const tokens = new Map<Role, string>();
+const tokens = new Map<Caller, string>();
+/** The client of the ClientUser and of the impersonation, and another. */
+let own: string;
+let other: string;
 beforeAll(async () => {
   api = await startTestApi();
-  for (const role of ROLES) tokens.set(role, (await api.signIn(role)).token);
+  for (const role of ROLES) {
+    const { token, clientId } = await api.signIn(role);
+    tokens.set(role, token);
+    if (clientId !== undefined) own = clientId;
+  }
+  other = (await api.signIn('ClientUser')).clientId ?? '';
+  tokens.set('Impersonating', (await api.signIn('SuperAdmin')).token);
+  await impersonate();
 });
 afterAll(() => api?.stopAll());
 
+/** The row that starting an impersonation leaves; the call itself reads what is not running here. */
+async function impersonate(): Promise<void> {
+  const session = await api.deps.sessions.authenticate(tokens.get('Impersonating') ?? '');
+  await api.deps.pg.query(
+    `INSERT INTO api.impersonation (session_id, impersonation_id, client_id) VALUES ($1, $2, $3)
+     ON CONFLICT (session_id) DO NOTHING`,
+    [session?.id, randomUUID(), own],
+  );
+}
+
+/** A client's id in an address: of `/clients/:id`, `/client/:clientId` and the like. */
+const CLIENT_ID = /(?<=\/clients?\/):\w+|:clientId\b/;
+
 /** The status of a route for one who is, or is not, signed in. What it answers may never end. */
-async function statusOf({ method, path }: Route, token: string | undefined): Promise<number> {
+async function statusOf({ method, path }: Route, token: string | undefined, clientId = own): Promise<number> {
   const url = new URL(
-    path.replace(/:\w+/g, () => randomUUID()),
+    path.replace(CLIENT_ID, clientId).replace(/:\w+/g, () => randomUUID()),
     api.url,
   );
   const abort = new AbortController();
@@ -28,7 +55,16 @@ async function statusOf({ method, path }: Route, token: string | undefined): Pro
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-const mayCall = ({ may }: Route, role: Role) => may === 'anyone' || may === 'signed-in' || may.includes(role);
+
+/** Who acts as a client is a client, but on the few routes of the SuperAdmin behind. */
+const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
+  if (caller !== 'Impersonating') return caller;
+  return asStaff ? 'SuperAdmin' : 'ClientUser';
+};
+function mayCall(each: Route, caller: Caller): boolean {
+  const role = roleOn(each, caller);
+  return each.may === 'anyone' || each.may === 'signed-in' || each.may.includes(role);
+}
 
 describe('every route', () => {
   test('refuses who is not signed in and who has another role, and nothing is appended', async () => {
@@ -38,9 +74,25 @@ describe('every route', () => {
       if (each.may === 'anyone') continue;
       if ((await statusOf(each, undefined)) !== 401) wrong.push(`${nameOf(each)} without a session`);
       if ((await statusOf(each, 'forged')) !== 401) wrong.push(`${nameOf(each)} with a forged token`);
-      for (const role of ROLES) {
-        if (mayCall(each, role)) continue;
-        if ((await statusOf(each, tokens.get(role))) !== 403) wrong.push(`${nameOf(each)} as ${role}`);
+      for (const caller of CALLERS) {
+        if (mayCall(each, caller)) continue;
+        if ((await statusOf(each, tokens.get(caller))) !== 403) wrong.push(`${nameOf(each)} as ${caller}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await api.head()).toBe(head);
+  });
+
+  test("refuses a client's users what is another client's", async () => {
+    const head = await api.head();
+    const wrong: string[] = [];
+    for (const each of api.routes) {
+      if (each.may === 'anyone') continue;
+      for (const caller of ['ClientUser', 'Impersonating'] as const) {
+        if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser' || !CLIENT_ID.test(each.path))
+          continue;
+        const status = await statusOf(each, tokens.get(caller), other);
+        if (status !== 403) wrong.push(`${nameOf(each)} of another client as ${caller}: ${status}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -52,10 +104,11 @@ describe('every route', () => {
     for (const each of api.routes) {
       // Those who are signed in would be signed out.
       if (each.may === 'anyone') continue;
-      for (const role of ROLES) {
-        if (!mayCall(each, role)) continue;
-        if ([401, 403].includes(await statusOf(each, tokens.get(role))))
-          wrong.push(`${nameOf(each)} as ${role}`);
+      for (const caller of CALLERS) {
+        if (!mayCall(each, caller)) continue;
+        if ([401, 403].includes(await statusOf(each, tokens.get(caller))))
+          wrong.push(`${nameOf(each)} as ${caller}`);
+        if (caller === 'Impersonating') await impersonate();
       }
     }
     expect(wrong).toEqual([]);
