@@ -27,7 +27,12 @@ const look = (event: { id: string; metadata: { correlationId: string } }, what: 
 export const impersonationReactor = defineReactor({
   name: 'impersonations',
   on: {
-    ImpersonationStarted: (event) => look(event, { impersonation_id: event.data.impersonation_id }),
+    // Not at once: it is written down a moment before it is in force.
+    ImpersonationStarted: (event) =>
+      look(event, { impersonation_id: event.data.impersonation_id }).map((job) => ({
+        ...job,
+        task: 'impersonations.watch',
+      })),
     StaffUserSignedOut: (event) => look(event, { session_id: event.data.session_id }),
     StaffUserSessionEnded: (event) => look(event, { session_id: event.data.session_id }),
     ClientDeactivated: (event) => look(event, { client_id: event.data.client_id }),
@@ -36,8 +41,16 @@ export const impersonationReactor = defineReactor({
 });
 
 export function impersonationTasks(deps: Deps): Record<string, Task> {
+  const later: Task = async (payload, { addJob }) => {
+    await addJob('impersonations.look', payload as Record<string, unknown>, {
+      runAt: new Date(Date.now() + WATCH_MS),
+      jobKey: `impersonation:${job.parse(payload).impersonation_id}`,
+    });
+  };
+
   return {
-    'impersonations.look': async (payload, { addJob }) => {
+    'impersonations.watch': later,
+    'impersonations.look': async (payload, helpers) => {
       const { impersonation_id, session_id, client_id, ...origin } = job.parse(payload);
       if (session_id !== undefined) {
         for (const id of await openInSession(deps, session_id)) await endIfOver(deps, id, origin);
@@ -46,10 +59,7 @@ export function impersonationTasks(deps: Deps): Record<string, Task> {
         for (const id of await openOfClient(deps, client_id)) await endIfOver(deps, id, origin);
       }
       if (impersonation_id !== undefined && !(await endIfOver(deps, impersonation_id, origin))) {
-        await addJob('impersonations.look', payload as Record<string, unknown>, {
-          runAt: new Date(Date.now() + WATCH_MS),
-          jobKey: `impersonation:${impersonation_id}`,
-        });
+        await later(payload, helpers);
       }
     },
   };
