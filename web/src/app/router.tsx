@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
 import { propertyHubRoutes } from '../features/property-hub-routes.ts';
+import { Verifying } from '../features/session/components/verifying.tsx';
 import { rememberWantedPath, toHome } from '../features/session/guards.ts';
 import type { Session } from '../features/session/session.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -37,6 +38,13 @@ function routes(session: Session, queryClient: () => Promise<QueryClient>): Rout
         path,
         lazy: () => import('../features/session/pages/forgot-password-page.tsx'),
       })),
+      {
+        path: '/client/login',
+        HydrateFallback: Verifying,
+        lazy: () => import('../features/session/pages/client-login-page.tsx'),
+      },
+      { path: '/client/setup', lazy: () => import('../features/session/pages/client-setup-page.tsx') },
+      { path: '/setup', lazy: () => import('../features/session/pages/setup-page.tsx') },
       {
         path: '/Unauthorized',
         loader: () => session.user().then(() => null),

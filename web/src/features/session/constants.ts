@@ -50,7 +50,7 @@ export const LOGOUT_DELAY_MS = 2 * SECOND;
 
 /** The login form takes nothing before. */
 export const LOGIN_READY_MS = 300;
-/** The card of a forgotten password turns back to the login. @public */
+/** The card of a forgotten password turns back to the login. */
 export const FORGOT_REVERTS_MS = 3 * SECOND;
 
 /** Messages leave by themselves. Errors of the login have a rule of their own in §8; the rest is the table of §9. */

@@ -35,7 +35,7 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : STATUS.other;
 }
 
-/** What to show where a call has words of its own: the server's text, else `failed`; `network` when it was not reached. @public */
+/** What to show where a call has words of its own: the server's text, else `failed`; `network` when it was not reached. */
 export function messageOr(error: unknown, failed: string, network: string = STATUS.network): string {
   if (!(error instanceof ApiError)) return failed;
   return error.status === 0 ? network : (error.said ?? failed);

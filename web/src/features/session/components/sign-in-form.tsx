@@ -1,12 +1,13 @@
 import { Button, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMachine, useSelector } from '@xstate/react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import { LOGIN } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import type { Notice } from '../../../shared/notice/notice-machine.ts';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
+import { linkNotice, withoutFlags } from '../banners.ts';
 import { MESSAGE_MS } from '../constants.ts';
 import { useSession } from '../context.ts';
 import { farewellOf } from '../farewell.ts';
@@ -23,6 +24,14 @@ interface SignInFormProps {
   children?: ReactNode;
 }
 
+/** The address loses the flags of a link that was just used: a reload says it no more (spec 000 §2). */
+function useFlagsOnce() {
+  const [search, setSearch] = useSearchParams();
+  useEffect(() => {
+    if (linkNotice(search)) setSearch(withoutFlags(search), { replace: true });
+  }, [search, setSearch]);
+}
+
 /** The code is asked for, or on its way. */
 const isChallenged = (snapshot: SnapshotFrom<typeof sessionMachine>) =>
   snapshot.hasTag('challenged') ||
@@ -34,9 +43,10 @@ const error = (text: string): Notice => ({ text, kind: 'error', forMs: MESSAGE_M
 export function SignInForm({ door, notice: first = null, children }: SignInFormProps) {
   const { actor } = useSession();
   const [search] = useSearchParams();
+  useFlagsOnce();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const { notice, show, dismiss } = useNotice(() => first ?? farewellOf(search));
+  const { notice, show, dismiss } = useNotice(() => first ?? linkNotice(search) ?? farewellOf(search));
   const [opening] = useMachine(openingMachine);
   const ready = opening.matches('open');
   const signingIn = useSelector(actor, (snapshot) => snapshot.hasTag('signing-in'));

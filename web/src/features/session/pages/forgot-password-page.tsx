@@ -1,16 +1,18 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { BackLink } from '../components/back-link.tsx';
+import { ForgotForm } from '../components/forgot-form.tsx';
 import { FrontDoor } from '../components/front-door.tsx';
+import { useForgot } from '../use-forgot.ts';
 
+/** 'Forgot Password' of staff. */
 export function Component() {
+  const { form } = useForgot('staff');
   return (
-    <FrontDoor title="Forgot Password">
-      <Text mt="xs">
-        Passwords cannot be reset by e-mail here. Ask the person who runs this installation for a new one.
-      </Text>
-      <Anchor component={Link} to="/login" mt="lg" style={{ display: 'inline-block' }}>
-        Back to Login
-      </Anchor>
+    <FrontDoor
+      title="Forgot Password"
+      subtitle="Enter your email to receive password reset instructions"
+      back={<BackLink to="/login" />}
+    >
+      <ForgotForm label="Next" {...form} />
     </FrontDoor>
   );
 }

@@ -8,6 +8,14 @@ export function Component() {
   return (
     <FrontDoor title="Sign In" subtitle="Choose where you work.">
       <div className={classes.doors}>
+        <Link to="/client/login?from=selection" className={classes.door}>
+          <IconBuildingStore size={22} stroke={1.5} />
+          <span>
+            <strong>Client Login</strong>
+            <small>For the businesses that use Landline</small>
+          </span>
+          <IconArrowRight size={18} stroke={1.5} className={classes.arrow} />
+        </Link>
         <Link to="/login?from=selection" className={classes.door}>
           <IconShieldLock size={22} stroke={1.5} />
           <span>
@@ -16,13 +24,6 @@ export function Component() {
           </span>
           <IconArrowRight size={18} stroke={1.5} className={classes.arrow} />
         </Link>
-        <div className={classes.door} aria-disabled="true">
-          <IconBuildingStore size={22} stroke={1.5} />
-          <span>
-            <strong>Client Login</strong>
-            <small>Not open yet</small>
-          </span>
-        </div>
       </div>
     </FrontDoor>
   );

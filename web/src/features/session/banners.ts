@@ -1,0 +1,18 @@
+import { SETUP } from '../../shared/messages.ts';
+import type { Notice } from '../../shared/notice/notice-machine.ts';
+import { MESSAGE_MS } from './constants.ts';
+
+/** What a link that was just used has to say on the login page (spec 000 §2), or null. */
+export function linkNotice(search: URLSearchParams): Notice | null {
+  const forMs = MESSAGE_MS.banner;
+  if (search.get('reset') === 'success') return { text: SETUP.done.reset, kind: 'success', forMs };
+  if (search.get('setup') === 'complete') return { text: SETUP.done.setup, kind: 'success', forMs };
+  return null;
+}
+
+/** The address without these flags: a reload says it no more. */
+export function withoutFlags(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  for (const flag of ['reset', 'setup']) rest.delete(flag);
+  return rest;
+}

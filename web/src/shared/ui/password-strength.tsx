@@ -1,0 +1,61 @@
+import { SPECIAL_CHARACTER } from '@landline/api/identity/contract';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import classes from './password-strength.module.css';
+
+const CHECKS: readonly { label: string; holds: (password: string) => boolean }[] = [
+  { label: 'At least 8 characters', holds: (password) => password.length >= 8 },
+  { label: 'An uppercase letter', holds: (password) => /[A-Z]/.test(password) },
+  { label: 'A lowercase letter', holds: (password) => /[a-z]/.test(password) },
+  { label: 'A number', holds: (password) => /[0-9]/.test(password) },
+  { label: 'A special character', holds: (password) => SPECIAL_CHARACTER.test(password) },
+];
+
+const LABELS = ['', 'Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+
+/** How strong a password is, by the five checks of spec 000 §5: strong from 3 on, when it is long enough. */
+export function strengthOf(password: string) {
+  const met = CHECKS.map(({ holds }) => holds(password));
+  const count = met.filter(Boolean).length;
+  return { met, count, label: LABELS[count] ?? '', isStrong: count >= 3 && password.length >= 8 };
+}
+
+interface PasswordStrengthProps {
+  password: string;
+  /** What was entered again: whether the two match is shown. */
+  confirmation?: string;
+  /** Shorter than this is refused, when it is more than the indicator's eight. */
+  minimum?: number;
+}
+
+/** The indicator below a new password: a bar, its label, and what is met. */
+export function PasswordStrength({ password, confirmation, minimum = 8 }: PasswordStrengthProps) {
+  const { met, count, label, isStrong } = strengthOf(password);
+  const checks = CHECKS.map((check, index) => ({ label: check.label, holds: met[index] ?? false }));
+  if (minimum > 8) {
+    checks[0] = { label: `At least ${minimum} characters`, holds: password.length >= minimum };
+  }
+  if (confirmation !== undefined) {
+    checks.push({ label: 'Passwords match', holds: password !== '' && password === confirmation });
+  }
+  return (
+    <div className={classes.strength} data-strong={isStrong || undefined}>
+      <div className={classes.bar} aria-hidden="true">
+        {CHECKS.map((check, index) => (
+          <span key={check.label} data-met={index < count || undefined} data-count={count} />
+        ))}
+      </div>
+      <p className={classes.label} aria-live="polite">
+        Password strength: <strong>{label || 'none'}</strong>
+      </p>
+      <ul className={classes.checks}>
+        {checks.map(({ label: what, holds }) => (
+          <li key={what} data-met={holds || undefined}>
+            {holds ? <IconCheck size={14} aria-hidden="true" /> : <IconPoint size={14} aria-hidden="true" />}
+            {what}
+            <span className={classes.state}>{holds ? ': yes' : ': not yet'}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
