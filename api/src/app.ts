@@ -11,6 +11,7 @@ import { impersonationRoutes } from './impersonation/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { quoteRoutes } from './quotes/routes.ts';
+import { modelRoutes } from './scoring/model-routes.ts';
 import { scoringRoutes } from './scoring/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
@@ -27,6 +28,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   candidatesRoutes,
   trainingRoutes,
   scoringRoutes,
+  modelRoutes,
   formRoutes,
   quoteRoutes,
   newsletterRoutes,

@@ -1,10 +1,9 @@
 import { type CandidateFeatures, streams } from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
-import { SYSTEM } from '@landline/event-schemas/metadata';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
-import { eventsOf } from '../imports/chunks.ts';
 import { eventually, startTestApi, type TestApi } from '../testing/api.ts';
+import { importDataset, scored } from '../testing/datasets.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 
 const DATASET = 'testville';
@@ -39,55 +38,9 @@ beforeAll(async () => {
     startSibling('projections', api.services),
     startSibling('scoring-engine', api.services),
   ]);
-  const { commands } = api.deps;
-  const origin = { actor: SYSTEM, correlationId: 'candidates-test' };
-  const registration = {
-    dataset_key: DATASET,
-    dataset_name: 'Testville Properties',
-    dataset_type: 'city' as const,
-    property_type: 'adu' as const,
-    state: 'CA',
-    parent_dataset_key: null,
-    is_demo: false,
-  };
-  const file = { import_id: 'import-1', dataset_key: DATASET, property_type: 'adu' as const };
-  await commands.append({
-    ...origin,
-    stream: streams.dataset(DATASET),
-    events: [{ type: 'DatasetRegistered', data: registration }],
-    expectedRevision: -1n,
-    commandId: 'register',
-  });
-  const chunk = {
-    number: 0,
-    firstLine: 2,
-    lastLine: COUNT + 1,
-    bytesRead: 1,
-    candidates: parcels,
-    rejected: [],
-  };
-  await commands.append({
-    ...origin,
-    stream: streams.datasetImport('import-1'),
-    events: [
-      {
-        type: 'DatasetImportStarted',
-        data: { ...file, file_name: 'roll.csv', file_bytes: 1, format: 'csv', profile: 'landline' },
-      },
-      ...eventsOf(chunk, file),
-      {
-        type: 'DatasetImportCompleted',
-        data: { import_id: 'import-1', dataset_key: DATASET, imported: COUNT, rejected: 0, lines: COUNT + 1 },
-      },
-    ],
-    expectedRevision: -1n,
-    commandId: 'import',
-  });
+  await importDataset(api, DATASET, parcels);
   ({ token, userId } = await api.signIn('SuperAdmin'));
-  await eventually('the dataset is scored', async () => {
-    const { body } = await api.call('GET', `/api/geo/datasets/${DATASET}`, { token });
-    return body.data?.status === 'active';
-  });
+  await scored(api, DATASET, token);
 });
 
 afterAll(async () => {

@@ -28,18 +28,36 @@ export async function modelInForce(
     ORDER BY scope = ${EVERYONE}, position DESC
     LIMIT 1
   `);
-  if (!row) {
-    throw new DomainError(
-      'unavailable',
-      'NO_MODEL',
-      'The scoring model is being published. Please try again.',
-      {
-        retryAfter: 1,
-      },
-    );
-  }
+  if (!row) throw noModel();
   const model = known.get(row.model_hash) ?? scoringModel.parse(row.model);
   if (known.size >= REMEMBERED) known.clear();
   known.set(row.model_hash, model);
   return model;
 }
+
+const newest = z.object({ scope: z.string(), model_hash: z.string(), published_at: z.number() });
+
+/** The newest model of a scope, or everyone's when it has none of its own. Throws `UNAVAILABLE` before the first. */
+export async function newestModelOf(
+  db: CommonQueryMethods,
+  scope: string,
+): Promise<{ scope: string; modelHash: string; publishedAt: string }> {
+  const row = await db.maybeOne(sql.type(newest)`
+    SELECT scope, model_hash, published_at FROM read.scoring_model
+    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'scoring')
+      AND scope IN (${scope}, ${EVERYONE})
+    ORDER BY scope = ${EVERYONE}, position DESC
+    LIMIT 1
+  `);
+  if (!row) throw noModel();
+  return {
+    scope: row.scope,
+    modelHash: row.model_hash,
+    publishedAt: new Date(row.published_at).toISOString(),
+  };
+}
+
+const noModel = () =>
+  new DomainError('unavailable', 'NO_MODEL', 'The scoring model is being published. Please try again.', {
+    retryAfter: 1,
+  });

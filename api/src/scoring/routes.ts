@@ -1,32 +1,21 @@
-import { type DomainEvent, EVERYONE, streams } from '@landline/event-schemas';
-import { type DatabasePool, sql } from 'slonik';
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { z } from 'zod';
-import type { Decider } from '../commands/decider.ts';
 import { datasetOf } from '../datasets/queries.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { rescoreBody, rescoreResponse, rescoringRun, runResponse, runsResponse } from './contract.ts';
+import { rescoreBody, rescoreResponse, runResponse, runsQuery, runsResponse } from './contract.ts';
+import { type RescoringCommand, rescoring, runOver } from './rescoring.ts';
+import { listRuns, runOf } from './runs.ts';
 
-type Requested = DomainEvent<'RescoringRequested'>;
-
-/** A request changes no state of its own: the engine folds what is asked for while it works. */
-const rescoring: Decider<null, Requested['data'], Requested> = {
-  initialState: null,
-  evolve: () => null,
-  decide: (data) => [{ type: 'RescoringRequested', data }],
-};
-
-const storedRun = rescoringRun.extend({ started_at: z.number(), finished_at: z.number().nullable() });
-
-const RUN = sql.fragment`
-  SELECT run_id, dataset_key, scope, state, scored, total, started_at, finished_at, error FROM scoring.run
-`;
-
-const shown = ({ started_at, finished_at, ...run }: z.infer<typeof storedRun>) => ({
-  ...run,
-  started_at: new Date(started_at).toISOString(),
-  finished_at: finished_at === null ? null : new Date(finished_at).toISOString(),
+const byId = z.object({ id: z.uuid() });
+const asked = (
+  { run_id, dataset_key, scope }: Omit<RescoringCommand, 'type'>,
+  type: RescoringCommand['type'],
+) => ({
+  stream: streams.rescoring(dataset_key, scope),
+  command: { type, run_id, dataset_key, scope },
 });
 
 /** Bulk rescoring by hand, and the runs that there were. */
@@ -42,45 +31,67 @@ export function scoringRoutes({ pool }: Deps): Route[] {
       status: 202,
       reads: ['datasets'],
       async handle({ body, execute, newId }) {
-        await assertDataset(pool, body.datasetKey);
-        const data = { run_id: newId('run'), dataset_key: body.datasetKey, scope: EVERYONE };
-        await execute(rescoring, { stream: streams.rescoring(data.dataset_key, data.scope), command: data });
-        return { success: true, data: { run_id: data.run_id } };
+        if (!(await datasetOf(pool, body.datasetKey))) {
+          throw new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
+        }
+        const run_id = newId('run');
+        await execute(rescoring, asked({ run_id, dataset_key: body.datasetKey, scope: EVERYONE }, 'request'));
+        return { success: true, data: { run_id } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/scoring/runs/:id/cancel',
+      may: ['SuperAdmin'],
+      summary: 'Stops a run; the dataset keeps the scores that it has',
+      params: byId,
+      response: z.object({ success: z.literal(true), message: z.string() }),
+      reads: ['scores'],
+      async handle({ params, execute }) {
+        const run = await runOf(pool, params.id);
+        if (run.state !== 'cancelled' && runStateAfter(run.state, 'CANCEL') === undefined)
+          throw runOver(run.state);
+        await execute(rescoring, asked(run, 'cancel'));
+        return { success: true, message: 'Rescoring cancelled' };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/scoring/runs/:id/retry',
+      may: ['SuperAdmin'],
+      summary: 'Scores once more what a run that failed or was cancelled left as it was',
+      params: byId,
+      response: rescoreResponse,
+      status: 202,
+      reads: ['scores'],
+      async handle({ params, execute, newId }) {
+        const run = await runOf(pool, params.id);
+        if (!isRunOver(run.state)) {
+          throw new DomainError('conflict', 'RUN_NOT_OVER', `This run is still ${run.state}.`);
+        }
+        const run_id = newId('run');
+        await execute(rescoring, asked({ ...run, run_id }, 'request'));
+        return { success: true, data: { run_id } };
       },
     }),
     route({
       method: 'GET',
       path: '/api/geo/scoring/runs/:id',
       may: ['SuperAdmin', 'Admin'],
-      params: z.object({ id: z.uuid() }),
+      params: byId,
       response: runResponse,
       reads: ['scores'],
-      async handle({ params }) {
-        const run = await pool.maybeOne(sql.type(storedRun)`${RUN} WHERE run_id = ${params.id}`);
-        if (!run)
-          throw new DomainError('not_found', 'RUN_NOT_FOUND', 'The requested resource was not found.');
-        return { success: true, data: shown(run) };
-      },
+      handle: async ({ params }) => ({ success: true, data: await runOf(pool, params.id) }),
     }),
     route({
       method: 'GET',
       path: '/api/geo/scoring/runs',
       may: ['SuperAdmin', 'Admin'],
-      query: z.object({ datasetKey: z.string().min(1) }),
+      summary: 'Runs of a dataset, or of all',
+      query: runsQuery,
       response: runsResponse,
       reads: ['scores'],
-      async handle({ query }) {
-        const runs = await pool.any(sql.type(storedRun)`
-          ${RUN} WHERE dataset_key = ${query.datasetKey} ORDER BY started_at DESC LIMIT 50
-        `);
-        return { success: true, data: runs.map(shown) };
-      },
+      handle: async ({ query }) => ({ success: true, data: await listRuns(pool, query) }),
     }),
   ];
-}
-
-async function assertDataset(pool: DatabasePool, key: string): Promise<void> {
-  if (!(await datasetOf(pool, key))) {
-    throw new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
-  }
 }

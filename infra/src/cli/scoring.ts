@@ -1,18 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import type {
+  ModelInForce,
+  publishResponse,
+  RescoringRun,
+  rescoreResponse,
+} from '@landline/api/scoring/contract';
+import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { explainAt, history } from '@landline/scoring-engine/history/candidate';
 import type { ScoreChange } from '@landline/scoring-engine/history/candidate-past';
 import { verify } from '@landline/scoring-engine/history/verify';
 import type { Command } from 'commander';
-import { connect, openApi } from './connection.ts';
+import { z } from 'zod';
+import { type Api, connect, openApi } from './connection.ts';
 import { progressBar, say, sayJson, sayTable } from './output.ts';
 
-interface Run {
-  run_id: string;
-  state: string;
-  scored: number;
-  total: number;
-  error: string | null;
-}
+type Run = Pick<
+  RescoringRun,
+  'run_id' | 'dataset_key' | 'scope' | 'state' | 'scored' | 'total' | 'started_at' | 'error'
+>;
+
+type Requested = z.infer<typeof rescoreResponse>;
+type PublishedModel = z.infer<typeof publishResponse>['data'];
 
 interface Options {
   json?: boolean;
@@ -30,6 +39,36 @@ export function addScoringCommands(program: Command): void {
     .argument('<dataset>', 'dataset key')
     .option('--json', 'print the finished run as JSON')
     .action(rescore);
+  scoring
+    .command('runs')
+    .description('the last runs, newest first; without a dataset the newest of each')
+    .argument('[dataset]', 'dataset key')
+    .option('--json', 'print JSON')
+    .action(showRuns);
+  scoring
+    .command('cancel')
+    .description('stop the run of a dataset, or a run by its id; the dataset keeps the scores that it has')
+    .argument('<dataset|run>', 'dataset key or run id')
+    .action(cancelRun);
+  scoring
+    .command('retry')
+    .description('score once more what failed or was cancelled')
+    .argument('<dataset|run>', 'dataset key or run id')
+    .option('--json', 'print the finished run as JSON')
+    .action(retryRun);
+  scoring
+    .command('model')
+    .description('the scoring model in force')
+    .option('--json', 'print JSON')
+    .action(showModel);
+  scoring
+    .command('publish')
+    .description('publish a scoring model for everyone; what was learned is kept')
+    .argument(
+      '<reading|file>',
+      'literal or share-taken, which are the two readings of the open-space penalties, or a JSON document',
+    )
+    .action(publishModel);
   scoring
     .command('verify')
     .description('derive every score of a dataset again from the log, and compare')
@@ -55,23 +94,111 @@ export function addScoringCommands(program: Command): void {
 
 async function rescore(datasetKey: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
-  const requested = await api.call<{ data: { run_id: string } }>('POST', '/api/geo/scoring/rescore', {
-    datasetKey,
-  });
-  const bar = progressBar(datasetKey, 'candidates', json);
+  const { data } = await api.call<Requested>('POST', '/api/geo/scoring/rescore', { datasetKey });
+  await watchRun(api, datasetKey, data.run_id, json);
+}
+
+async function watchRun(api: Api, label: string, runId: string, json: boolean): Promise<void> {
+  const bar = progressBar(label, 'candidates', json);
   for (;;) {
-    const run = `/api/geo/scoring/runs/${requested.data.run_id}`;
-    const { data } = await api.call<{ data: Run }>('GET', run);
+    const { data } = await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${runId}`);
     bar.update(data.scored, data.total, data.state);
-    if (['completed', 'failed', 'cancelled', 'superseded'].includes(data.state)) {
+    if (isRunOver(data.state)) {
       bar.stop();
       if (json) sayJson(data);
-      else say(`${datasetKey}: ${data.state}, ${data.scored} candidates scored`);
+      else say(`${label}: ${data.state}, ${data.scored} candidates scored`);
       if (data.state === 'failed') throw new Error(data.error ?? 'The run failed');
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+async function showRuns(datasetKey: string | undefined, { json = false }: Options): Promise<void> {
+  const api = await openApi();
+  const query = datasetKey === undefined ? 'latest=true' : `datasetKey=${encodeURIComponent(datasetKey)}`;
+  const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
+  if (json) {
+    sayJson(data);
+    return;
+  }
+  sayTable(
+    data.map(({ run_id, dataset_key, scope, state, scored, total, started_at, error }) => ({
+      dataset: dataset_key,
+      scope,
+      state,
+      scored,
+      total,
+      started_at,
+      run: run_id,
+      error,
+    })),
+  );
+}
+
+async function cancelRun(name: string): Promise<void> {
+  const api = await openApi();
+  const run = await runNamed(api, name, ({ state }) => runStateAfter(state, 'CANCEL') !== undefined);
+  const { message } = await api.call<{ message: string }>(
+    'POST',
+    `/api/geo/scoring/runs/${run.run_id}/cancel`,
+  );
+  say(`${run.dataset_key}: ${message}`);
+}
+
+async function retryRun(name: string, { json = false }: Options): Promise<void> {
+  const api = await openApi();
+  const run = await runNamed(api, name, ({ state }) => state === 'failed' || state === 'cancelled');
+  const { data } = await api.call<Requested>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
+  await watchRun(api, run.dataset_key, data.run_id, json);
+}
+
+/** A run by its id, or the newest of a dataset that fits. */
+async function runNamed(api: Api, name: string, fits: (run: Run) => boolean): Promise<Run> {
+  if (z.uuid().safeParse(name).success)
+    return (await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${name}`)).data;
+  const query = `datasetKey=${encodeURIComponent(name)}`;
+  const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
+  const run = data.find(fits);
+  if (run === undefined) throw new Error(`${name} has no such run`);
+  return run;
+}
+
+const READING_IN_WORDS = {
+  literal: 'as the specification writes them',
+  'share-taken': 'as the share taken away',
+  other: 'in a way of its own',
+};
+
+async function showModel({ json = false }: Options): Promise<void> {
+  const api = await openApi();
+  const { data } = await api.call<{ data: ModelInForce }>('GET', '/api/geo/scoring/model');
+  if (json) {
+    sayJson(data);
+    return;
+  }
+  say(`${data.name} (${data.model_hash.slice(0, 12)}), published ${data.published_at}`);
+  say(`Open-space penalties are read ${READING_IN_WORDS[data.reading]}`);
+  if (data.behind.length > 0) say(`Still being scored by it: ${data.behind.join(', ')}`);
+  sayTable(data.learned);
+}
+
+async function publishModel(what: string): Promise<void> {
+  const api = await openApi();
+  const body = what === 'literal' || what === 'share-taken' ? { reading: what } : { model: await documentIn(what) };
+  const { data, message } = await api.call<{ data: PublishedModel; message: string }>(
+    'POST',
+    '/api/geo/scoring/model',
+    body,
+  );
+  say(`${message}: ${data.name} (${data.model_hash.slice(0, 12)})`);
+}
+
+async function documentIn(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`${file} is neither literal nor share-taken, nor a file`);
+  });
+  return JSON.parse(text);
 }
 
 async function verifyScores(datasetKey: string, { json, scope }: Options): Promise<void> {

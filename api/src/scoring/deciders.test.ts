@@ -1,0 +1,72 @@
+import { DEFAULT_MODEL, modelHash, type ScoringModel, SHARE_TAKEN_MODEL } from '@landline/scoring-engine';
+import { describe, expect, test } from 'vitest';
+import { specification } from '../testing/decider.ts';
+import { publishedModel, readingOf } from './published-model.ts';
+import { rescoring } from './rescoring.ts';
+
+const run = { run_id: 'r1', dataset_key: 'hawthorne', scope: 'everyone' };
+const requested = { type: 'RescoringRequested', data: run } as const;
+const cancelled = { type: 'RescoringCancelled', data: run } as const;
+const rescored = {
+  type: 'CandidatesRescored',
+  data: { ...run, model_hash: 'h', as_of: '7', count: 1, checksum: 'c', milliseconds: 1 },
+} as const;
+
+describe('rescoring', () => {
+  const given = specification(rescoring);
+  test('is asked for as often as somebody wants', () =>
+    given(requested)
+      .when({ type: 'request', ...run })
+      .then(requested));
+  test('is cancelled, also when an import or a model asked for it', () =>
+    given()
+      .when({ type: 'cancel', ...run })
+      .then(cancelled));
+  test('is cancelled once', () =>
+    given(cancelled)
+      .when({ type: 'cancel', ...run })
+      .then());
+  test('is not cancelled when its scores are there', () =>
+    given(requested, rescored)
+      .when({ type: 'cancel', ...run })
+      .thenRefused('RUN_OVER'));
+});
+
+describe('a scoring model', () => {
+  const given = specification(publishedModel);
+  const published = (model: ScoringModel) =>
+    ({
+      type: 'ScoringModelPublished',
+      data: {
+        scope: 'everyone',
+        model_hash: modelHash(model),
+        model: model as unknown as Record<string, unknown>,
+      },
+    }) as const;
+  const taught = (model: ScoringModel): ScoringModel => ({
+    ...model,
+    adu: {
+      ...model.adu,
+      learned: [{ trait: 'units', kind: 'one', adjustment_value: 1, good: 2, bad: 1 }],
+    },
+  });
+
+  test('is published with what was learned by the one before', () =>
+    given(published(taught(DEFAULT_MODEL)))
+      .when({ document: SHARE_TAKEN_MODEL })
+      .then(published(taught(SHARE_TAKEN_MODEL))));
+  test('that is in force is not published again', () =>
+    given(published(taught(DEFAULT_MODEL)))
+      .when({ document: DEFAULT_MODEL })
+      .then());
+  test('says how it reads the open-space penalties', () => {
+    const { bands, ...rest } = DEFAULT_MODEL.ios.open_space_penalty;
+    const open_space_penalty = { ...rest, bands: bands.slice(1) };
+    const other = { ...DEFAULT_MODEL, ios: { ...DEFAULT_MODEL.ios, open_space_penalty } };
+    expect([taught(DEFAULT_MODEL), SHARE_TAKEN_MODEL, other].map(readingOf)).toEqual([
+      'literal',
+      'share-taken',
+      'other',
+    ]);
+  });
+});

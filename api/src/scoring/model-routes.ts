@@ -1,0 +1,108 @@
+import { EVERYONE, PROPERTY_TYPES, streams } from '@landline/event-schemas';
+import { modelHash, type ScoringModel, scoringModel } from '@landline/scoring-engine';
+import { labelOf } from '@landline/scoring-engine/traits';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { type Route, route } from '../http/route.ts';
+import { scopeOf } from '../training/scope.ts';
+import {
+  type ModelInForce,
+  modelResponse,
+  type PublishBody,
+  publishBody,
+  publishResponse,
+} from './contract.ts';
+import { modelInForce, newestModelOf } from './model-in-force.ts';
+import { publishedModel, READINGS, readingOf } from './published-model.ts';
+
+/** Which model gives the scores, and publishing another. */
+export function modelRoutes({ pool }: Deps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/geo/scoring/model',
+      may: ['SuperAdmin', 'Admin'],
+      summary: 'The scoring model in force: how it reads the open-space penalties, and what it has learned',
+      response: modelResponse,
+      reads: ['scoring', 'scores'],
+      async handle({ actor }) {
+        const scope = scopeOf(actor);
+        const newest = await newestModelOf(pool, scope);
+        const model = await modelInForce(pool, scope, newest.modelHash);
+        const behind = await datasetsBehind(pool, newest.scope, newest.modelHash);
+        return { success: true, data: described(model, newest, behind) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/scoring/model',
+      may: ['SuperAdmin'],
+      summary: 'Publishes a scoring model for everyone; what was learned is kept',
+      body: publishBody,
+      response: publishResponse,
+      async handle({ body, execute }) {
+        const document = documentOf(body);
+        const { events, state } = await execute(publishedModel, {
+          stream: streams.trainingModel(EVERYONE),
+          command: { document },
+        });
+        const model = state ?? document;
+        return {
+          success: true,
+          data: { model_hash: modelHash(model), name: model.name, reading: readingOf(model) },
+          message: events.length > 0 ? 'Scoring model published' : 'This scoring model is in force already',
+        };
+      },
+    }),
+  ];
+}
+
+function documentOf(body: PublishBody): ScoringModel {
+  if ('reading' in body) return READINGS[body.reading];
+  const parsed = scoringModel.safeParse(body.model);
+  if (parsed.success) return parsed.data;
+  throw new DomainError('rule_broken', 'MODEL_INVALID', 'This is not a valid scoring model.', {
+    details: parsed.error.issues.slice(0, 20).map(({ path, message }) => ({
+      path: ['body', 'model', ...path].join('.'),
+      message,
+    })),
+  });
+}
+
+const keyRow = z.object({ dataset_key: z.string() });
+
+async function datasetsBehind(db: CommonQueryMethods, scope: string, modelHash: string): Promise<string[]> {
+  const rows = await db.any(sql.type(keyRow)`
+    SELECT dataset_key FROM scoring.live_set WHERE scope = ${scope} AND model_hash <> ${modelHash} ORDER BY dataset_key
+  `);
+  return rows.map(({ dataset_key }) => dataset_key);
+}
+
+function described(
+  model: ScoringModel,
+  { modelHash, publishedAt }: { modelHash: string; publishedAt: string },
+  behind: string[],
+): ModelInForce {
+  const { why = null, bands } = model.ios.open_space_penalty;
+  const learned = PROPERTY_TYPES.flatMap((property_type) =>
+    model[property_type].learned.map(({ trait, ...factor }) => ({
+      property_type,
+      trait: labelOf(model, property_type, trait),
+      ...factor,
+    })),
+  );
+  return {
+    name: model.name,
+    model_hash: modelHash,
+    published_at: publishedAt,
+    reading: readingOf(model),
+    open_space_penalty: {
+      why,
+      bands: bands.map(({ label, from = null, to = null, value }) => ({ label, from, to, value })),
+    },
+    learned: learned.sort((a, b) => Math.abs(b.adjustment_value) - Math.abs(a.adjustment_value)),
+    behind,
+  };
+}

@@ -1,0 +1,227 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { candidateId } from '@landline/event-schemas/candidate-id';
+import {
+  DEFAULT_MODEL,
+  explain,
+  modelHash,
+  type ScoringModel,
+  SHARE_TAKEN_MODEL,
+} from '@landline/scoring-engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
+import { eventually, startTestApi, type TestApi } from '../testing/api.ts';
+import { importDataset, scored } from '../testing/datasets.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
+
+const DATASET = 'swapville';
+const COUNT = 10_000;
+
+let api: TestApi & { stopAll(): Promise<void> };
+let siblings: Sibling[] = [];
+let token: string;
+
+const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
+  ...NOTHING_KNOWN,
+  id: candidateId(DATASET, `10-${i}`),
+  apn: `10-${i}`,
+  street_address: `${i} Oak St`,
+  units: 1 + (i % 12),
+  parcel_area: 12_000 + 3 * i,
+  open_area: 3_000 + 2 * i,
+  open_ratio: (3_000 + 2 * i) / (12_000 + 3 * i),
+  building_area: 4_000,
+  building_count: 1 + (i % 4),
+  potential_garages_count: i % 5,
+}));
+
+beforeAll(async () => {
+  api = await startTestApi();
+  siblings = await Promise.all([
+    startSibling('projections', api.services),
+    startSibling('scoring-engine', api.services),
+  ]);
+  await importDataset(api, DATASET, parcels);
+  ({ token } = await api.signIn('SuperAdmin'));
+  await scored(api, DATASET, token);
+});
+
+afterAll(async () => {
+  await Promise.all(siblings.map((sibling) => sibling.stop()));
+  await api?.stopAll();
+});
+
+/** The newest position that a command answered: what is asked for next has seen it. */
+let seen: string | null = null;
+async function call(method: string, path: string, body?: unknown, as = token) {
+  const answer = await api.call(method, path, {
+    token: as,
+    ...(body !== undefined && { body }),
+    ...(seen && { headers: { 'X-Min-Position': seen } }),
+  });
+  seen = answer.headers.get('X-Event-Position') ?? seen;
+  return answer;
+}
+const runOf = async (id: string) => (await call('GET', `/api/geo/scoring/runs/${id}`)).body.data;
+const isAt = (id: string, state: string) =>
+  eventually(`the run is ${state}`, async () => (await runOf(id)).state === state && runOf(id));
+const rescore = async (): Promise<string> =>
+  (await call('POST', '/api/geo/scoring/rescore', { datasetKey: DATASET })).body.data.run_id;
+
+/** Tables by which every number of units is worth something else. */
+function tables(n: number): ScoringModel {
+  const { adu } = DEFAULT_MODEL;
+  const bands = adu.units.bands.map((band, at) => ({ ...band, value: 3 + ((at * 5 + n * 7) % 20) }));
+  return { ...DEFAULT_MODEL, name: `Tables ${n}`, adu: { ...adu, units: { ...adu.units, bands } } };
+}
+
+describe('while all scores are being replaced', () => {
+  test('no page mixes two models, and none is missing a candidate', { timeout: 60_000 }, async () => {
+    const models = [DEFAULT_MODEL, tables(1), tables(2), tables(3)];
+    const byId = new Map(parcels.map((parcel) => [parcel.id, parcel]));
+    const known = new Map<string, (number | null)[]>();
+    const scoresOf = (id: string) => {
+      const parcel = byId.get(id);
+      if (parcel && !known.has(id))
+        known.set(
+          id,
+          models.map((model) => explain('adu', parcel, null, model).score),
+        );
+      return known.get(id) ?? [];
+    };
+    const modelOf = (rows: { id: string; score: number | null }[]) =>
+      models.findIndex((_, model) => rows.every(({ id, score }) => scoresOf(id)[model] === score));
+    let answers = 0;
+    const shown = new Set<number>();
+    let reading = true;
+    const reader = async (query: string) => {
+      for (let page = 1; reading; page = (page % 60) + 1) {
+        const { body } = await api.call(
+          'GET',
+          `/api/geo/candidates?datasetKey=${DATASET}&page=${page}${query}`,
+          {
+            token,
+          },
+        );
+        const model = modelOf(body.data);
+        if (model < 0) throw new Error(`Scores of no one model: ${JSON.stringify(body.data)}`);
+        expect(body.pagination.total).toBe(COUNT);
+        expect(body.data).toHaveLength(50);
+        shown.add(model);
+        answers++;
+      }
+    };
+    const readers = ['', '&sortOrder=asc', '&sortBy=parcel_area'].map(reader);
+    const broken = Promise.race(readers);
+    for (const model of [...models.slice(1), ...models]) {
+      const published = await call('POST', '/api/geo/scoring/model', { model });
+      expect(published.status).toBe(200);
+      await Promise.race([
+        broken,
+        eventually('the scores are those of the new model', async () => {
+          const { body } = await call('GET', '/api/geo/scoring/model');
+          return body.data.model_hash === modelHash(model) && body.data.behind.length === 0;
+        }),
+      ]);
+    }
+    reading = false;
+    await Promise.all(readers);
+    process.stdout.write(`${answers} pages read, by ${shown.size} models\n`);
+    expect(shown.size).toBe(models.length);
+    expect(answers).toBeGreaterThan(20);
+  });
+});
+
+describe('a run', () => {
+  /** Runs stop before their scores are attached; readers go on. */
+  async function held(work: () => Promise<void>): Promise<void> {
+    const holder = await api.deps.pg.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE ONLY scoring.score IN SHARE UPDATE EXCLUSIVE MODE');
+    try {
+      await work();
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  }
+  const liveSet = async () =>
+    (await api.deps.pg.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [DATASET])).rows;
+
+  test('can be cancelled, and leaves the scores as they are', async () => {
+    const before = await liveSet();
+    let id = '';
+    await held(async () => {
+      id = await rescore();
+      await isAt(id, 'writing');
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/cancel`)).status).toBe(200);
+      await isAt(id, 'cancelled');
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/cancel`)).status).toBe(200);
+    });
+    const next = await call('POST', `/api/geo/scoring/runs/${id}/retry`);
+    expect(next.status).toBe(202);
+    await isAt(next.body.data.run_id, 'completed');
+    expect((await runOf(id)).state).toBe('cancelled');
+    expect(await liveSet()).not.toEqual(before);
+    const late = await call('POST', `/api/geo/scoring/runs/${next.body.data.run_id}/cancel`);
+    expect([late.status, late.body.code]).toEqual([409, 'RUN_OVER']);
+  });
+
+  test('that failed says why, is seen, and can be tried again', async () => {
+    const { rows } = await api.deps.pg.query('SELECT last_value FROM scoring.set_id');
+    await api.deps.pg.query(`ALTER SEQUENCE scoring.set_id MAXVALUE ${rows[0].last_value}`);
+    const id = await rescore();
+    const failed = await isAt(id, 'failed');
+    expect(failed.error).toContain('set_id');
+    const latest = await call('GET', `/api/geo/scoring/runs?datasetKey=${DATASET}&latest=true`);
+    expect(latest.body.data).toEqual([expect.objectContaining({ run_id: id, state: 'failed' })]);
+    await api.deps.pg.query('ALTER SEQUENCE scoring.set_id NO MAXVALUE');
+    const { body } = await call('POST', `/api/geo/scoring/runs/${id}/retry`);
+    await isAt(body.data.run_id, 'completed');
+  });
+
+  test('that is not over is not tried again, and one that never was is not found', async () => {
+    await held(async () => {
+      const id = await rescore();
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_OVER');
+      await call('POST', `/api/geo/scoring/runs/${id}/cancel`);
+    });
+    const nobodys = crypto.randomUUID();
+    expect((await call('POST', `/api/geo/scoring/runs/${nobodys}/cancel`)).status).toBe(404);
+  });
+});
+
+describe('the scoring model', () => {
+  const reading = async () => (await call('GET', '/api/geo/scoring/model')).body.data;
+
+  test('is published as either reading of the open-space penalties, and says which is in force', async () => {
+    const publish = async (body: object) => (await call('POST', '/api/geo/scoring/model', body)).body;
+    const taken = await publish({ reading: 'share-taken' });
+    expect(taken).toMatchObject({
+      data: { reading: 'share-taken', model_hash: modelHash(SHARE_TAKEN_MODEL) },
+      message: 'Scoring model published',
+    });
+    expect(await reading()).toMatchObject({ reading: 'share-taken', name: SHARE_TAKEN_MODEL.name });
+    expect((await publish({ reading: 'share-taken' })).message).toBe(
+      'This scoring model is in force already',
+    );
+    await publish({ reading: 'literal' });
+    const { open_space_penalty, model_hash } = await reading();
+    expect(model_hash).toBe(modelHash(DEFAULT_MODEL));
+    expect(open_space_penalty.bands).toContainEqual(expect.objectContaining({ value: 0.25 }));
+  });
+
+  test('lists what was learned, and a changed document that makes no sense is refused', async () => {
+    for (const parcel of parcels.slice(0, 3)) {
+      await call('POST', '/api/geo/training/classify', { candidateId: parcel.id, classification: 'good' });
+    }
+    const learned = await eventually('it has learned', async () => {
+      const found = (await reading()).learned;
+      return found.some(({ good }: { good: number }) => good === 3) && found;
+    });
+    expect(learned[0]).toMatchObject({ property_type: 'adu', bad: 0, trait: expect.any(String) });
+    const wrong = { ...DEFAULT_MODEL, formula: 2 };
+    const refused = await call('POST', '/api/geo/scoring/model', { model: wrong });
+    expect([refused.status, refused.body.code]).toEqual([422, 'MODEL_INVALID']);
+    expect(refused.body.details[0].path).toBe('body.model.formula');
+  });
+});

@@ -1,0 +1,91 @@
+import {
+  type CandidateFeatures,
+  type DomainEvent,
+  type PropertyType,
+  streams,
+} from '@landline/event-schemas';
+import { SYSTEM } from '@landline/event-schemas/metadata';
+import { eventsOf } from '../imports/chunks.ts';
+import { eventually, type TestApi } from './api.ts';
+
+const ROWS_PER_CHUNK = 500;
+
+/** Registers a dataset and appends what importing a file with these candidates would. */
+export async function importDataset(
+  api: Pick<TestApi, 'deps'>,
+  key: string,
+  candidates: readonly CandidateFeatures[],
+  property_type: PropertyType = 'adu',
+): Promise<void> {
+  const registration = {
+    dataset_key: key,
+    dataset_name: `${key.charAt(0).toUpperCase()}${key.slice(1)} Properties`,
+    dataset_type: property_type === 'adu' ? ('city' as const) : ('ios' as const),
+    property_type,
+    state: 'CA',
+    parent_dataset_key: null,
+    is_demo: false,
+  };
+  await api.deps.commands.append({
+    actor: SYSTEM,
+    correlationId: `register ${key}`,
+    stream: streams.dataset(key),
+    events: [{ type: 'DatasetRegistered', data: registration }],
+    expectedRevision: -1n,
+    commandId: `register ${key}`,
+  });
+  await importAgain(api, key, candidates, property_type);
+}
+
+/** Appends what importing another file into a dataset would. */
+export async function importAgain(
+  { deps: { commands } }: Pick<TestApi, 'deps'>,
+  key: string,
+  candidates: readonly CandidateFeatures[],
+  property_type: PropertyType = 'adu',
+): Promise<void> {
+  const import_id = crypto.randomUUID();
+  const file = { import_id, dataset_key: key, property_type };
+  const chunks = Array.from({ length: Math.ceil(candidates.length / ROWS_PER_CHUNK) }, (_, number) => {
+    const rows = candidates.slice(number * ROWS_PER_CHUNK, (number + 1) * ROWS_PER_CHUNK);
+    const firstLine = number * ROWS_PER_CHUNK + 2;
+    const lastLine = firstLine + rows.length - 1;
+    return { number, firstLine, lastLine, bytesRead: lastLine, candidates: rows, rejected: [] };
+  });
+  const events: DomainEvent[] = [
+    {
+      type: 'DatasetImportStarted',
+      data: { ...file, file_name: 'roll.csv', file_bytes: 1, format: 'csv', profile: 'landline' },
+    },
+    ...chunks.flatMap((chunk) => eventsOf(chunk, file)),
+    {
+      type: 'DatasetImportCompleted',
+      data: {
+        import_id,
+        dataset_key: key,
+        imported: candidates.length,
+        rejected: 0,
+        lines: candidates.length + 1,
+      },
+    },
+  ];
+  // One at a time: an append has a largest size.
+  for (const [at, event] of events.entries()) {
+    await commands.append({
+      actor: SYSTEM,
+      correlationId: import_id,
+      stream: streams.datasetImport(import_id),
+      events: [event],
+      expectedRevision: BigInt(at) - 1n,
+      commandId: `${import_id} ${at}`,
+    });
+  }
+}
+
+/** Waits until a dataset has been scored for the first time. */
+export async function scored(api: TestApi, key: string, token: string): Promise<void> {
+  await eventually(`${key} is scored`, async () => {
+    const { body } = await api.call('GET', `/api/geo/datasets/${key}`, { token });
+    return body.data?.status === 'active';
+  });
+}
