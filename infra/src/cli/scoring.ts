@@ -185,7 +185,8 @@ async function showModel({ json = false }: Options): Promise<void> {
 
 async function publishModel(what: string): Promise<void> {
   const api = await openApi();
-  const body = what === 'literal' || what === 'share-taken' ? { reading: what } : { model: await documentIn(what) };
+  const body =
+    what === 'literal' || what === 'share-taken' ? { reading: what } : { model: await documentIn(what) };
   const { data, message } = await api.call<{ data: PublishedModel; message: string }>(
     'POST',
     '/api/geo/scoring/model',
