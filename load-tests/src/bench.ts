@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   projections: async () => (await import('./projections/benchmark.ts')).benchmark,
   import: async () => (await import('./import/benchmark.ts')).benchmark,
   scoring: async () => (await import('./scoring/benchmark.ts')).benchmark,
+  rescoring: async () => (await import('./scoring/benchmark.ts')).rescoring,
   http: async () => (await import('./http/benchmark.ts')).benchmark,
 };
 

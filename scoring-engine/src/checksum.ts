@@ -11,12 +11,14 @@ const CHUNK_ROWS = 8_192;
 export function scoreChecksum(ids: Uint8Array, scoreTenths: Int16Array, order: Uint32Array): string {
   const sha = createHash('sha256');
   const chunk = Buffer.alloc(CHUNK_ROWS * ROW_BYTES);
+  const into = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const words = new DataView(ids.buffer, ids.byteOffset, ids.byteLength);
   let end = 0;
-  for (const index of order) {
-    for (let byte = index * 16; byte < index * 16 + 16; byte++) chunk[end++] = ids[byte] ?? 0;
-    const tenths = scoreTenths[index] ?? -1;
-    chunk[end++] = tenths >> 8;
-    chunk[end++] = tenths;
+  for (let n = 0; n < order.length; n++) {
+    const index = order[n] as number;
+    for (let word = 0; word < 16; word += 4) into.setInt32(end + word, words.getInt32(index * 16 + word));
+    into.setInt16(end + 16, scoreTenths[index] as number);
+    end += ROW_BYTES;
     if (end === chunk.length) {
       sha.update(chunk);
       end = 0;

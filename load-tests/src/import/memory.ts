@@ -14,9 +14,14 @@ const NAMES: readonly [RegExp, string][] = [
  * The highest resident memory that each process of the product ever had, in MB, by the kernel's own account (VmHWM).
  * Of PostgreSQL's processes the largest one; each counts the buffers that all of them share.
  */
-export async function peakMemory(rootPid: number): Promise<Map<string, number>> {
+export const peakMemory = (rootPid: number): Promise<Map<string, number>> => memoryOf(rootPid, 'VmHWM');
+
+/** The resident memory that each process of the product has now, likewise. */
+export const residentMemory = (rootPid: number): Promise<Map<string, number>> => memoryOf(rootPid, 'VmRSS');
+
+async function memoryOf(rootPid: number, field: string): Promise<Map<string, number>> {
   const processes = await Promise.all(
-    (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(readProcess),
+    (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => readProcess(name, field)),
   );
   const known = processes.filter((each) => each !== undefined);
   const family = new Set([rootPid]);
@@ -33,14 +38,14 @@ export async function peakMemory(rootPid: number): Promise<Map<string, number>> 
   return peaks;
 }
 
-async function readProcess(name: string) {
+async function readProcess(name: string, memory: string) {
   try {
     const [status, command] = await Promise.all([
       readFile(`/proc/${name}/status`, 'utf8'),
       readFile(`/proc/${name}/cmdline`, 'utf8'),
     ]);
     const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-    return { pid: Number(name), parent: field('PPid'), command, megabytes: field('VmHWM') / 1024 };
+    return { pid: Number(name), parent: field('PPid'), command, megabytes: field(memory) / 1024 };
   } catch {
     return undefined; // it ended meanwhile
   }

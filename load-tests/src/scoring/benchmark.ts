@@ -1,115 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { type BenchmarkResult, comparison, type Figure, median, type Round } from '../figures.ts';
-import { DuckDb, type Prepared } from './duckdb.ts';
+import type { BenchmarkResult } from '../figures.ts';
+import { kernelFigures } from './kernel.ts';
+import { rescoringFigures } from './rescoring.ts';
 
-const ROUNDS = 7;
-const CANDIDATES = 1_000_000;
-const ROW_OBJECTS = 200_000;
-const THREADS = 2;
-const SEED = 20_260_101;
-
-/** Started by path, like any other program. */
-const SCORING = new URL('../../../scoring-engine/src/testing/bench/main.ts', import.meta.url);
-
-/**
- * The bulk kernel over a million candidates of each type on two threads, against the same formula as one SQL statement in
- * DuckDB with two threads, and against plain JavaScript over row objects. All three have to agree on the scores.
- */
+/** Scoring as such, and a dataset scored again by the running product. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
-  progress(`seed ${SEED}`);
-  const scoring = fork(fileURLToPath(SCORING), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
-  });
-  const measure = async (request: object) => (await ask<{ perSecond: number }>(scoring, request)).perSecond;
-  try {
-    await answerOf(scoring);
-    const figures: Figure[] = [];
-    const compare = async (id: string, against: () => Promise<number>) => {
-      const kernel = () => measure({ kind: 'kernel' });
-      for (let warm = 0; warm < 3; warm++) await kernel();
-      await against();
-      const rounds: Round[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        // Whoever goes second might find the machine warmer: they take turns.
-        const first = await (round % 2 === 0 ? kernel : against)();
-        const second = await (round % 2 === 0 ? against : kernel)();
-        rounds.push(round % 2 === 0 ? { value: first, against: second } : { value: second, against: first });
-      }
-      figures.push(comparison(id, 'rows/s', rounds, 10));
-      progress(`${id}: ${rounds.map((r) => (r.value / r.against).toFixed(1)).join(' ')}`);
-    };
-    for (const propertyType of ['ios', 'adu'] as const) {
-      const prepared = await ask<Prepared>(scoring, {
-        kind: 'prepare',
-        propertyType,
-        count: CANDIDATES,
-        seed: SEED,
-      });
-      const duckdb = await DuckDb.with(prepared, THREADS);
-      await compare(`kernel_vs_duckdb_${propertyType}`, () => duckdb.score(CANDIDATES));
-      const differences = await duckdb.differences();
-      duckdb.close();
-      if (differences > 0n) throw new Error(`DuckDB gives ${differences} candidates another score`);
-      if (propertyType === 'ios') {
-        await compare('kernel_vs_rows_ios', () => measure({ kind: 'rows', count: ROW_OBJECTS }));
-      }
-      figures.push(await bandwidthShare(propertyType, measure, prepared.bytesPerRow));
-    }
-    return { name: 'scoring', figures };
-  } finally {
-    if (scoring.connected) scoring.disconnect();
-    await exited(scoring);
-  }
-}
-
-/** Bytes that the kernel reads and writes in a second, of those that copying moves with as many threads. */
-async function bandwidthShare(
-  propertyType: string,
-  measure: (request: object) => Promise<number>,
-  bytesPerRow: number,
-): Promise<Figure> {
-  const shares: Round[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const against = (await measure({ kind: 'bandwidth' })) / 1e9;
-    shares.push({ value: ((await measure({ kind: 'kernel' })) * bytesPerRow) / 1e9, against });
-  }
-  const ratios = shares.map(({ value, against }) => value / against);
   return {
-    id: `memory_bandwidth_share_${propertyType}`,
-    value: median(shares.map(({ value }) => value)),
-    unit: 'GB/s',
-    against: median(shares.map(({ against }) => against)),
-    ratio: median(ratios),
-    spread: [Math.min(...ratios), Math.max(...ratios)],
+    name: 'scoring',
+    figures: [...(await kernelFigures(progress)), ...(await rescoringFigures(progress))],
   };
 }
 
-async function ask<Answer>(child: ChildProcess, request: object): Promise<Answer> {
-  const answer = answerOf<Answer | { error: string }>(child);
-  child.send(request);
-  const result = await answer;
-  if (typeof result === 'object' && result !== null && 'error' in result) throw new Error(result.error);
-  return result as Answer; // sent by our own module
-}
-
-async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (value: unknown) => {
-      child.off('exit', onExit);
-      resolve(value as Answer); // sent by our own module
-    };
-    const onExit = (code: number | null) => {
-      child.off('message', onMessage);
-      reject(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
-    };
-    child.once('message', onMessage);
-    child.once('exit', onExit);
-  });
-}
-
-async function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  await new Promise((resolve) => child.once('exit', resolve));
+/** The product's part alone. */
+export async function rescoring(progress: (line: string) => void): Promise<BenchmarkResult> {
+  return { name: 'rescoring', figures: await rescoringFigures(progress) };
 }

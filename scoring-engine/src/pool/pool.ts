@@ -3,11 +3,11 @@ import { Piscina } from 'piscina';
 import type { CandidateColumns } from '../columns.ts';
 import { type CompiledModel, compileModel, type Scores, sharedScores } from '../kernel/score.ts';
 import type { ScoringModel } from '../model.ts';
-import type { ScoringTask } from './worker.ts';
+import type { ChecksumTask, ScoringTask } from './worker.ts';
 
 /** Threads that score datasets. One pool per process. */
 export class ScoringPool {
-  readonly #piscina: Piscina<ScoringTask, void>;
+  readonly #piscina: Piscina<ScoringTask | ChecksumTask>;
   readonly #threads: number;
 
   constructor(threads = availableParallelism()) {
@@ -30,6 +30,12 @@ export class ScoringPool {
     const task: ScoringTask = { views, tables, out, next: new Int32Array(new SharedArrayBuffer(4)) };
     await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(task)));
     return out;
+  }
+
+  /** See `scoreChecksum`. */
+  async checksum(ids: Uint8Array, scoreTenths: Int16Array, order: Uint32Array): Promise<string> {
+    const task: ChecksumTask = { ids, scoreTenths, order };
+    return await this.#piscina.run(task, { name: 'checksum' });
   }
 
   async destroy(): Promise<void> {

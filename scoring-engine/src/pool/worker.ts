@@ -1,3 +1,4 @@
+import { scoreChecksum } from '../checksum.ts';
 import type { ColumnViews } from '../columns.ts';
 import type { KernelTables } from '../kernel/compile.ts';
 import { scoreViews } from '../kernel/score.ts';
@@ -22,4 +23,15 @@ export default function scoreTask({ views, tables, out, next }: ScoringTask): vo
     if (from >= views.size) return;
     scoreViews(views, tables, from, Math.min(from + RANGE, views.size), out);
   }
+}
+
+/** What `scoreChecksum` takes. */
+export interface ChecksumTask {
+  readonly ids: Uint8Array;
+  readonly scoreTenths: Int16Array;
+  readonly order: Uint32Array;
+}
+
+export function checksum({ ids, scoreTenths, order }: ChecksumTask): string {
+  return scoreChecksum(ids, scoreTenths, order);
 }

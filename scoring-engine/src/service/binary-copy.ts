@@ -15,10 +15,13 @@ const CHUNK_BYTES = 256 * 1024;
 const REASONS = NA_REASONS.map((reason) => Buffer.from(reason));
 /** Field count, id, two scores, and the longest reason. */
 const MAX_ROW_BYTES = 2 + (4 + 16) + 2 * (4 + 2) + 4 + Math.max(...REASONS.map((reason) => reason.length));
+const FIELDS = 4;
+/** The length of a field that is null. */
+const NULL = -1;
 
 /**
  * Rows (candidate_id, score_tenths, property_score_tenths, na_reason) in the binary format of COPY, in pieces, made as
- * the connection takes them. Byte by byte: a million rows go through here before readers see any.
+ * the connection takes them. Word by word: a million rows go through here before readers see any.
  */
 export function* binaryCopy(
   { ids, scores, order }: SetRows,
@@ -26,21 +29,24 @@ export function* binaryCopy(
 ): Generator<Buffer> {
   yield SIGNATURE;
   const { scoreTenths, propertyScoreTenths, naReason } = scores;
+  const words = new DataView(ids.buffer, ids.byteOffset, ids.byteLength);
   for (let n = 0; n < order.length; ) {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const view = new DataView(chunk.buffer);
     let at = 0;
     for (; n < order.length && at + MAX_ROW_BYTES <= CHUNK_BYTES; n++) {
-      const index = order[n] ?? 0;
-      chunk[at++] = 0;
-      chunk[at++] = 4;
-      at = writeLength(chunk, 16, at);
-      for (let byte = index * 16; byte < index * 16 + 16; byte++) chunk[at++] = ids[byte] ?? 0;
-      at = writeTenths(chunk, scoreTenths[index] ?? -1, at);
-      at = writeTenths(chunk, propertyScoreTenths[index] ?? -1, at);
-      const code = naReason[index] ?? 0;
-      const reason = code === 0 ? undefined : REASONS[code];
-      at = reason ? writeLength(chunk, reason.length, at) : writeNull(chunk, at);
-      if (reason) at += reason.copy(chunk, at);
+      const index = order[n] as number;
+      view.setInt16(at, FIELDS);
+      view.setInt32(at + 2, 16);
+      for (let word = 0; word < 16; word += 4)
+        view.setInt32(at + 6 + word, words.getInt32(index * 16 + word));
+      at = writeTenths(view, scoreTenths[index] as number, at + 22);
+      at = writeTenths(view, propertyScoreTenths[index] as number, at);
+      const code = naReason[index] as number;
+      if (code === 0) {
+        view.setInt32(at, NULL);
+        at += 4;
+      } else at = writeText(chunk, view, REASONS[code] as Buffer, at);
     }
     onWritten(n);
     yield chunk.subarray(0, at);
@@ -48,28 +54,18 @@ export function* binaryCopy(
   yield TRAILER;
 }
 
-function writeTenths(chunk: Buffer, tenths: number, at: number): number {
-  if (tenths < 0) return writeNull(chunk, at);
-  at = writeLength(chunk, 2, at);
-  chunk[at++] = tenths >> 8;
-  chunk[at++] = tenths;
-  return at;
+function writeTenths(view: DataView, tenths: number, at: number): number {
+  if (tenths < 0) {
+    view.setInt32(at, NULL);
+    return at + 4;
+  }
+  view.setInt32(at, 2);
+  view.setInt16(at + 4, tenths);
+  return at + 6;
 }
 
-/** A field's length; all that are written here are short. */
-function writeLength(chunk: Buffer, bytes: number, at: number): number {
-  chunk[at++] = 0;
-  chunk[at++] = 0;
-  chunk[at++] = 0;
-  chunk[at++] = bytes;
-  return at;
-}
-
-/** The length -1. */
-function writeNull(chunk: Buffer, at: number): number {
-  chunk[at++] = 0xff;
-  chunk[at++] = 0xff;
-  chunk[at++] = 0xff;
-  chunk[at++] = 0xff;
-  return at;
+function writeText(chunk: Buffer, view: DataView, text: Buffer, at: number): number {
+  view.setInt32(at, text.length);
+  chunk.set(text, at + 4);
+  return at + 4 + text.length;
 }

@@ -3,7 +3,6 @@ import type { EventData } from '@landline/event-schemas';
 import { streams } from '@landline/event-schemas';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { scoreChecksum } from '../checksum.ts';
 import type { CandidateColumns } from '../columns.ts';
 import type { Scores } from '../kernel/score.ts';
 import type { ScoringPool } from '../pool/pool.ts';
@@ -16,6 +15,7 @@ import { appendOnce } from './log.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
 import { progressReporter, type Run, takeStep, takeStepAlone } from './run-table.ts';
+import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, writeSet } from './score-set.ts';
 import { type Dataset, keyOf, type Need, type PublishedModel, type ScoringState } from './state.ts';
 import { DisplacedError, isPassing } from './transaction.ts';
@@ -42,7 +42,7 @@ interface Scored {
   readonly ids: Uint8Array;
   readonly scores: Scores;
   readonly order: Uint32Array;
-  readonly rescored: Omit<EventData<'CandidatesRescored'>, 'milliseconds'>;
+  readonly rescored: Omit<EventData<'CandidatesRescored'>, 'checksum' | 'milliseconds'>;
 }
 
 const MAX_ATTEMPTS = 8;
@@ -138,15 +138,18 @@ export class Runner {
   }
 
   async #perform(need: Need, signal: AbortSignal): Promise<void> {
-    const { pool, log, epoch } = this.#context;
+    const { pool, log, epoch, scoring } = this.#context;
     const startedAt = performance.now();
     const scored = await this.#score(need);
     const { ids, scores, order, rescored } = scored;
     await this.#step(need, 'WRITE');
-    const rows = { ids, scores, order };
-    const setId = await writeSet(pool, rows, progressReporter(pool, epoch, need), signal);
+    const rows = { ids, scores, order: scoreOrder(scores.scoreTenths, order) };
+    const [setId, checksum] = await Promise.all([
+      writeSet(pool, rows, progressReporter(pool, epoch, need), signal),
+      scoring.checksum(ids, scores.scoreTenths, order),
+    ]);
     await attachSet(pool, setId);
-    const told = { ...rescored, milliseconds: Math.round(performance.now() - startedAt) };
+    const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
     await this.#swap(need, scored, setId, told);
     await this.#announce(need, told, signal);
     log.info(
@@ -185,7 +188,6 @@ export class Runner {
       model_hash: inForce.hash,
       as_of: String(asOf),
       count: order.length,
-      checksum: scoreChecksum(ids, scores.scoreTenths, order),
     };
     return { dataset, model: inForce, ids, scores, order, rescored };
   }

@@ -6,8 +6,9 @@ import { partitionOf } from './in-place.ts';
 import { transaction } from './transaction.ts';
 
 /**
- * Writes scores into a table of their own, with its indexes. In one transaction: the table that it makes needs no entry in the write-ahead log and is frozen from the start, and an
- * interrupted one leaves nothing. Throws the signal's reason when it is aborted.
+ * Writes scores into a table of their own, with its indexes. In one transaction: where the log is minimal, a table made in
+ * it needs no entry there, is written through when it commits and is frozen from the start, and an interrupted one leaves
+ * nothing. Throws the signal's reason when it is aborted.
  */
 export async function writeSet(
   pool: pg.Pool,
@@ -21,6 +22,8 @@ export async function writeSet(
       await client.query(statement);
     };
     const setId = await nextSetId(client);
+    // Readers need the other processors more than the indexes do.
+    await step('SET LOCAL max_parallel_maintenance_workers = 0');
     const table = `scoring.${partitionOf(setId)}`;
     // The check spares ATTACH its scan; the default spares the wire the set's id.
     await step(`CREATE TABLE ${table} (

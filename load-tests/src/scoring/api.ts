@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http';
+
+/** The product's HTTP API as one client uses it, its connections kept. */
+export class Api {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor({ url, token }: { readonly url: string; readonly token: string }) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  async get<Answer>(path: string): Promise<Answer> {
+    return await this.#call('GET', path);
+  }
+
+  async post<Answer>(path: string, body: object): Promise<Answer> {
+    return await this.#call('POST', path, JSON.stringify(body));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #call<Answer>(method: string, path: string, body?: string): Promise<Answer> {
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    };
+    return await new Promise((resolve, reject) => {
+      request(new URL(`/api/geo${path}`, this.#url), { agent: this.#agent, method, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.once('end', () => {
+          const { statusCode = 0 } = response;
+          if (statusCode < 300)
+            resolve(JSON.parse(text) as Answer); // the contract's
+          else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`));
+        });
+      })
+        .once('error', reject)
+        .end(body);
+    });
+  }
+}

@@ -1,0 +1,266 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Figure, median, type Round } from '../figures.ts';
+import { residentMemory } from '../import/memory.ts';
+import { writeParcels } from '../import/parcels.ts';
+import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
+import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { Api } from './api.ts';
+import { BareCopy } from './bare-copy.ts';
+
+/** The same dataset grows from each size to the next. */
+const SIZES = [10_000, 100_000, 1_000_000] as const;
+const LARGEST = 1_000_000;
+const ROUNDS = 5;
+const GOAL_VS_COPY = 1.4;
+const GOAL_P99 = 2;
+/** Growing tenfold may cost tenfold. */
+const GOAL_GROWTH = 10;
+const FIXED_MB = 300;
+const BYTES_PER_CANDIDATE = 100;
+const DATASET = 'bench';
+const POLL_MS = 10;
+const TIMEOUT_MS = 240_000;
+/** The engine lets bursts of judgements pass for so long before it learns again. */
+const QUIET_MS = 3_100;
+/** Somebody who pages through the list. */
+const LIST_PAUSE_MS = 20;
+const READERS = 2;
+
+interface Run {
+  readonly run_id: string;
+  readonly state: string;
+  readonly error: string | null;
+}
+
+/**
+ * The running product, end to end: from one classification until every score that follows from it is what the API
+ * shows, against a bare binary COPY of the same rows with their indexes and a swap, in turns; and what it costs others.
+ */
+export async function rescoringFigures(progress: (line: string) => void): Promise<Figure[]> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-rescoring-'));
+  const product = await startProduct({ DEMO_DATA: 'off' });
+  const access = { url: product.url, token: await signIn(product) };
+  const api = new Api(access);
+  const judge = judgeOf(api);
+  try {
+    const figures: Figure[] = [];
+    const medians = new Map<number, number>();
+    for (const size of SIZES) {
+      await importParcels(access, path.join(directory, `${size}.csv`), size);
+      const rounds = await compared(product, api, judge, size, progress);
+      medians.set(size, median(rounds.map(({ value }) => value)));
+      figures.push(duration(`rescore_${name(size)}_vs_copy`, rounds, size === LARGEST));
+      if (size === LARGEST)
+        figures.push(await memory(product, size), await undisturbed(api, judge, progress));
+    }
+    figures.push(...growth(medians));
+    return figures;
+  } finally {
+    api.close();
+    await product.stop();
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function importParcels(
+  access: { url: string; token: string },
+  file: string,
+  size: number,
+): Promise<void> {
+  await writeParcels(file, size);
+  const id = await uploadAndStart(access, file, DATASET);
+  await until(`import ${id}`, async () => {
+    const { status } = await importOf(access, id);
+    if (!['uploading', 'running', 'completed'].includes(status)) throw new Error(`The import is ${status}`);
+    return status === 'completed' ? true : undefined;
+  });
+  await rm(file);
+  await until(`the scores of ${size} candidates`, async () => {
+    const { status, candidate_count } = await datasetOf(access, DATASET);
+    return status === 'active' && candidate_count === size ? true : undefined;
+  });
+}
+
+/** Rescored and copied in turns; whoever goes second might find the machine warmer. */
+async function compared(
+  product: RunningProduct,
+  api: Api,
+  judge: () => Promise<void>,
+  size: number,
+  progress: (line: string) => void,
+): Promise<Round[]> {
+  await rescored(api, judge, size);
+  const bare = await BareCopy.of(product.databaseUrl, DATASET);
+  try {
+    await bare.measure();
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await pause(QUIET_MS);
+      const first = await (round % 2 === 0 ? rescored(api, judge, size) : bare.measure());
+      const second = await (round % 2 === 0 ? bare.measure() : rescored(api, judge, size));
+      rounds.push(round % 2 === 0 ? { value: first, against: second } : { value: second, against: first });
+    }
+    progress(
+      `${name(size)}: ${rounds.map(({ value, against }) => `${Math.round(value)}/${Math.round(against)}`).join(' ')} ms`,
+    );
+    return rounds;
+  } finally {
+    await bare.close();
+  }
+}
+
+/** Milliseconds from handing in one judgement until all scores that follow from it are there to be read. */
+async function rescored(api: Api, judge: () => Promise<void>, size: number): Promise<number> {
+  const known = new Set((await runs(api)).map(({ run_id }) => run_id));
+  const begun = performance.now();
+  await judge();
+  await until('a judgement has its effect', async () => {
+    const run = (await runs(api)).find(({ run_id }) => !known.has(run_id));
+    if (run?.error) throw new Error(run.error);
+    return run?.state === 'swapping' || run?.state === 'completed' ? true : undefined;
+  });
+  const took = performance.now() - begun;
+  const { total } = await list(api);
+  if (total !== size) throw new Error(`${total} of ${size} candidates are listed`);
+  await until('the run is over', async () =>
+    (await runs(api))[0]?.state === 'completed' ? true : undefined,
+  );
+  return took;
+}
+
+/** Judges one candidate after the other, good and bad in turns. */
+function judgeOf(api: Api): () => Promise<void> {
+  const candidates: string[] = [];
+  let judged = 0;
+  return async () => {
+    if (candidates.length === 0) candidates.push(...(await list(api, 200)).ids);
+    const candidateId = candidates[judged];
+    const classification = judged++ % 3 === 0 ? 'bad' : 'good';
+    await api.post('/training/classify', { candidateId, classification, notes: '', factorIds: [] });
+  };
+}
+
+async function runs(api: Api): Promise<Run[]> {
+  return (await api.get<{ data: Run[] }>(`/scoring/runs?datasetKey=${DATASET}`)).data;
+}
+
+async function list(api: Api, limit = 50): Promise<{ ids: string[]; total: number }> {
+  const { data, pagination } = await api.get<{ data: { id: string }[]; pagination: { total: number } }>(
+    `/candidates?datasetKey=${DATASET}&limit=${limit}`,
+  );
+  return { ids: data.map(({ id }) => id), total: pagination.total };
+}
+
+/** The list's p99 while a dataset is scored again, against that of the same readers when nothing else happens. */
+async function undisturbed(
+  api: Api,
+  judge: () => Promise<void>,
+  progress: (line: string) => void,
+): Promise<Figure> {
+  const idle: number[] = [];
+  const busy: number[] = [];
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const quiet = await listTimes(api, pause(QUIET_MS));
+    const loaded = await listTimes(api, rescored(api, judge, LARGEST));
+    idle.push(...quiet);
+    busy.push(...loaded);
+    ratios.push(p99(loaded) / p99(quiet));
+    progress(
+      `list p99 ${p99(quiet).toFixed(1)} ms idle, ${p99(loaded).toFixed(1)} ms (${loaded.length}) meanwhile`,
+    );
+  }
+  const ratio = p99(busy) / p99(idle);
+  return {
+    id: 'list_p99_while_rescoring',
+    value: p99(busy),
+    unit: 'ms',
+    against: p99(idle),
+    ratio,
+    goal: GOAL_P99,
+    met: ratio <= GOAL_P99,
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}
+
+/** How long each answer took that a few readers got until something was over. */
+async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const ended = over.finally(() => {
+    isOver = true;
+  });
+  const reader = async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      await list(api);
+      times.push(performance.now() - begun);
+      await pause(LIST_PAUSE_MS);
+    }
+  };
+  await Promise.all([ended, ...Array.from({ length: READERS }, reader)]);
+  return times;
+}
+
+const p99 = (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+
+async function memory(product: RunningProduct, size: number): Promise<Figure> {
+  const megabytes = (await residentMemory(product.pid)).get('scoring-engine') ?? Number.NaN;
+  const goal = FIXED_MB + (size * BYTES_PER_CANDIDATE) / 2 ** 20;
+  return {
+    id: `engine_resident_${name(size)}`,
+    value: megabytes,
+    unit: 'MB',
+    goal: Math.round(goal),
+    met: megabytes <= goal,
+    spread: [megabytes, megabytes],
+  };
+}
+
+function duration(id: string, rounds: readonly Round[], hasGoal: boolean): Figure {
+  const ratios = rounds.map(({ value, against }) => value / against);
+  const ratio = median(ratios);
+  return {
+    id,
+    value: median(rounds.map(({ value }) => value)),
+    unit: 'ms',
+    against: median(rounds.map(({ against }) => against)),
+    ratio,
+    ...(hasGoal && { goal: GOAL_VS_COPY, met: ratio <= GOAL_VS_COPY }),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}
+
+function growth(medians: ReadonlyMap<number, number>): Figure[] {
+  return SIZES.slice(1).map((size, at) => {
+    const before = SIZES[at] ?? Number.NaN;
+    const [value = Number.NaN, against = Number.NaN] = [medians.get(size), medians.get(before)];
+    const ratio = value / against;
+    return {
+      id: `rescore_${name(before)}_to_${name(size)}`,
+      value,
+      unit: 'ms',
+      against,
+      ratio,
+      goal: GOAL_GROWTH,
+      met: ratio <= GOAL_GROWTH,
+      spread: [ratio, ratio],
+    };
+  });
+}
+
+const name = (size: number) => (size >= 1_000_000 ? `${size / 1_000_000}m` : `${size / 1_000}k`);
+
+async function until<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
+  const limit = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined) return value;
+    if (performance.now() > limit) throw new Error(`Not within ${TIMEOUT_MS / 1000} s: ${what}`);
+    await pause(POLL_MS);
+  }
+}
