@@ -1,10 +1,9 @@
 import { streams } from '@landline/event-schemas';
 import { client } from '../clients/client.ts';
-import { findClient } from '../clients/queries.ts';
 import type { Deps } from '../deps.ts';
 import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { impersonatedClient } from '../impersonation/routes.ts';
+import { loadImpersonatedClient } from '../impersonation/routes.ts';
 import { type Account, loadAccount } from './accounts.ts';
 import { clientLoginAnswer, clientVerifyAnswer, done, loginBody, type SignedInClient } from './contract.ts';
 import { signIn, signOut } from './sign-in.ts';
@@ -27,13 +26,6 @@ export function clientAuthRoutes(deps: Deps): Route[] {
       has_custom_solution: state.has_custom_solution,
       product_config: state.product_config,
     };
-  }
-
-  async function impersonated(clientId: string): Promise<SignedInClient> {
-    const { state } = await commands.load(client, streams.client(clientId));
-    if (!state) throw unauthenticated();
-    const { adminName = null, email = null } = (await findClient(deps.pool, clientId)) ?? {};
-    return impersonatedClient(state, { adminName, email });
   }
 
   return [
@@ -70,7 +62,9 @@ export function clientAuthRoutes(deps: Deps): Route[] {
           userId: actor.id,
           firstName: account.first_name,
           lastName: account.last_name,
-          client: isImpersonating ? await impersonated(actor.clientId ?? '') : await signedInClient(account),
+          client: isImpersonating
+            ? await loadImpersonatedClient(deps, actor.clientId ?? '')
+            : await signedInClient(account),
           isImpersonating,
           sessionEndsAt: new Date(session.endsAt).toISOString(),
         };

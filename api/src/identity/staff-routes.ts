@@ -2,6 +2,7 @@ import { STAFF_ROLES, type StaffRole, SYSTEM } from '@landline/event-schemas';
 import type { Deps } from '../deps.ts';
 import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
+import { loadImpersonatedClient } from '../impersonation/routes.ts';
 import { executeOnUser, loadAccount, refOf } from './accounts.ts';
 import { done, loginAnswer, loginBody, refreshAnswer, verifyAnswer } from './contract.ts';
 import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
@@ -75,7 +76,9 @@ export function staffAuthRoutes(deps: Deps): Route[] {
           lastName: account.last_name,
           email: account.email,
           sessionEndsAt: new Date(session.endsAt).toISOString(),
-          impersonating: null,
+          impersonating: session.impersonation
+            ? await loadImpersonatedClient(deps, session.impersonation.clientId)
+            : null,
         };
       },
     }),

@@ -91,7 +91,11 @@ describe('impersonating', () => {
     expect(body.client).toMatchObject({ id: clientId, planTier: 'pro', has_geo_leads: true });
     const verified = (await verify(token)).body;
     expect(verified).toMatchObject({ userId, isImpersonating: true, client: { id: clientId } });
-    expect((await get(token, '/api/auth/verify')).body).toMatchObject({ role: 'SuperAdmin', userId });
+    expect((await get(token, '/api/auth/verify')).body).toMatchObject({
+      role: 'SuperAdmin',
+      userId,
+      impersonating: { id: clientId },
+    });
     expect((await get(token, '/api/ai/clients')).status).toBe(403);
     expect((await get(token, `/api/ai/clients/${clientId}`)).status).not.toBe(403);
     expect((await get(token, `/api/ai/clients/${await someClient()}`)).status).toBe(403);

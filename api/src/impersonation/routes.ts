@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Client, client, clientNotFound, isInUse } from '../clients/client.ts';
 import { findClient } from '../clients/queries.ts';
 import type { Deps } from '../deps.ts';
-import { forbidden } from '../http/errors.ts';
+import { forbidden, unauthenticated } from '../http/errors.ts';
 import { type Route, type RouteRequest, route, type Session } from '../http/route.ts';
 import type { SignedInClient } from '../identity/contract.ts';
 import { impersonateAnswer, stopImpersonationAnswer } from './contract.ts';
@@ -74,8 +74,19 @@ export function impersonationRoutes(deps: Deps): Route[] {
   ];
 }
 
+/** The client that a SuperAdmin acts as. */
+export async function loadImpersonatedClient(
+  { commands, pool }: Pick<Deps, 'commands' | 'pool'>,
+  clientId: string,
+): Promise<SignedInClient> {
+  const { state } = await commands.load(client, streams.client(clientId));
+  if (!state) throw unauthenticated();
+  const { adminName = null, email = null } = (await findClient(pool, clientId)) ?? {};
+  return impersonatedClient(state, { adminName, email });
+}
+
 /** The client as its portal shows it; nobody of it has signed in, so its first user stands for it (spec 000 §3). */
-export function impersonatedClient(
+function impersonatedClient(
   state: NonNullable<Client>,
   { adminName, email }: { adminName: string | null; email: string | null },
 ): SignedInClient {

@@ -3,7 +3,7 @@ import type { Ending } from '../features/session/deadline.ts';
 import { afterSignIn } from '../features/session/guards.ts';
 import { isPublicRoute } from '../features/session/public-routes.ts';
 import type { Session } from '../features/session/session.ts';
-import { doorOf, LOGIN_PATHS, type User } from '../features/session/user.ts';
+import { clientOf, doorOf, LOGIN_PATHS, type User } from '../features/session/user.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
 
@@ -32,7 +32,8 @@ export function followSession(router: Router, session: Session, forget: () => vo
       } else if (user && now && viewOf(user) !== viewOf(now)) {
         // Somebody else, or the same person with other rights: the guards decide again.
         forget();
-        void router.revalidate();
+        const to = isPublicRoute(router.state.location.pathname) ? null : portalAfter(user, now);
+        void (to ? router.navigate(to) : router.revalidate());
       }
       user = now;
     } else if (user && snapshot.matches('unauthenticated')) {
@@ -46,6 +47,13 @@ export function followSession(router: Router, session: Session, forget: () => vo
     }
     signingIn = snapshot.hasTag('signing-in');
   });
+}
+
+/** Where a SuperAdmin goes who began to act as a client, or stopped (spec 000 §2, §4). */
+function portalAfter(before: User, now: User): string | null {
+  const [was, is] = [clientOf(before)?.id, clientOf(now)?.id];
+  if (was === is || before.role !== 'SuperAdmin' || now.role !== 'SuperAdmin') return null;
+  return is === undefined ? '/SuperAdminPortal?tab=client-management' : '/client/portal';
 }
 
 /** What somebody may see, as one text. */

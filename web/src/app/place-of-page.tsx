@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
+import { ImpersonationBanner } from '../features/impersonation/components/impersonation-banner.tsx';
 import { useUser } from '../features/session/context.ts';
 import { type Place, PlaceContext } from '../shared/ui/place.ts';
 import type { PageRow } from './pages.ts';
@@ -20,6 +21,7 @@ export function PlaceOfPage() {
   }, [match, pathname, search, user]);
   return (
     <PlaceContext value={place}>
+      <ImpersonationBanner />
       <Outlet />
     </PlaceContext>
   );

@@ -10,6 +10,7 @@ import { type Gate, guarded, redirections } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PlaceOfPage } from './place-of-page.tsx';
 import { Splash } from './splash.tsx';
+import { stopOnBack } from './stop-on-back.ts';
 import { keepTitle } from './titles.ts';
 import { currentVisitor } from './visitor.ts';
 
@@ -79,6 +80,7 @@ export function createRouter(session: Session) {
   };
   const router = createBrowserRouter(routes(session, queryClient));
   keepTitle(router);
+  stopOnBack(router, session.impersonation);
   followSession(router, session, () => void client?.then((cache) => cache.clear()));
   return router;
 }

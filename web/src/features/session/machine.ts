@@ -1,3 +1,4 @@
+import type { SignedInClient } from '@landline/api/identity/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { ApiError, hasStatus, messageOf } from '../../shared/http/errors.ts';
 import { LOGIN } from '../../shared/messages.ts';
@@ -46,6 +47,8 @@ type SessionEvent =
   | { type: 'STAY' }
   /** What is known of the user may have changed (a name, a product): ask. */
   | { type: 'VERIFY' }
+  /** A SuperAdmin began to act as a client, or stopped. */
+  | { type: 'ACTING'; client: SignedInClient | null }
   /** The password is another one now, so this session ends (spec 000 §4). */
   | { type: 'PASSWORD_CHANGED' }
   /** A call was refused and could not be refreshed. */
@@ -231,6 +234,14 @@ export const sessionMachine = setup({
         SIGN_IN: 'authenticating',
         SIGN_OUT: 'signingOut',
         PASSWORD_CHANGED: '.leaving',
+        // Where it cannot be asked at once, it is at the next look at the clock.
+        VERIFY: { actions: assign({ verifiedAt: 0 }) },
+        ACTING: {
+          actions: assign({
+            user: ({ context: { user }, event }) =>
+              user && user.role !== 'ClientUser' ? { ...user, actingAs: event.client } : user,
+          }),
+        },
         LOST: { target: 'unauthenticated', actions: 'expired' },
         ENDED_ELSEWHERE: {
           target: 'unauthenticated',

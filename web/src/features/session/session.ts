@@ -1,6 +1,8 @@
+import type { SignedInClient } from '@landline/api/identity/contract';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { ApiError } from '../../shared/http/errors.ts';
 import { onSessionEnd, refreshSession } from '../../shared/http/request.ts';
+import { createImpersonation } from '../impersonation/impersonation.ts';
 import { clientLogin } from './api/client-login.ts';
 import { login } from './api/login.ts';
 import { logout } from './api/logout.ts';
@@ -46,6 +48,17 @@ export function startSession() {
   const tabs = new BroadcastChannel('landline-session');
   const tell = (message: Message) => tabs.postMessage(message);
 
+  const impersonation = createImpersonation({
+    entered: (client) => act(client),
+    left: () => act(null),
+  });
+  /** Whom a SuperAdmin acts as is of the session: every tab's. The server has the last word. */
+  function act(client: SignedInClient | null): void {
+    actor.send({ type: 'ACTING', client });
+    actor.send({ type: 'VERIFY' });
+    tell({ type: 'VERIFY' });
+  }
+
   tabs.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'ENDED') actor.send({ type: 'ENDED_ELSEWHERE', ending: data.ending });
     else if (data.type === 'SIGNED_IN') actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
@@ -64,7 +77,8 @@ export function startSession() {
   let signingIn = false;
   actor.subscribe((snapshot) => {
     const now = snapshot.hasTag('signed-in');
-    const { ending, leftAlone } = snapshot.context;
+    const { user, ending, leftAlone } = snapshot.context;
+    impersonation.sync(user?.role === 'ClientUser' ? null : (user?.actingAs ?? null));
     if (now && !signedIn) forgetFarewell();
     if (now && signingIn) tell({ type: 'SIGNED_IN' });
     if (signedIn && snapshot.matches('unauthenticated') && ending) {
@@ -84,6 +98,7 @@ export function startSession() {
   };
   return {
     actor,
+    impersonation,
     /** Who is signed in, once that is known: null when nobody is. Throws when the server cannot be reached. */
     async user(): Promise<User | null> {
       const snapshot = await waitFor(actor, (state) => state.hasTag('settled'));
