@@ -11,6 +11,7 @@ import { startReadModelFeed } from './live/read-model-feed.ts';
 import { watchReadModels } from './live/read-model-positions.ts';
 import { liveRoutes } from './live/routes.ts';
 import { connect, untilItWorks } from './process.ts';
+import { ensureJobQueue } from './reactors/job-queue.ts';
 
 /** An upload may take its time. */
 const REQUEST_MS = 60 * 60_000;
@@ -33,6 +34,7 @@ export async function startApi(
 ): Promise<Api> {
   const deps = await connect(config, log, signal);
   await untilItWorks('the SuperAdmin', log, signal, () => ensureSuperAdmin(deps));
+  await ensureJobQueue(config, log, signal);
   const feed = startReadModelFeed(config.DATABASE_URL, log);
   const positions = watchReadModels(feed, deps.pg, deps.logId, log);
   const routes = [...routesOf(deps), ...liveRoutes({ ...deps, feed, positions })];

@@ -5,10 +5,10 @@ import type { Deps } from './deps.ts';
 import { formRoutes } from './forms/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { Route } from './http/route.ts';
-import { clientAuthRoutes } from './identity/client-routes.ts';
-import { staffAuthRoutes } from './identity/staff-routes.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { impersonationRoutes } from './impersonation/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { quoteRoutes } from './quotes/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
@@ -19,8 +19,8 @@ import { trainingRoutes } from './training/routes.ts';
 /** Every capability of the api: each gives its routes. */
 const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   healthRoutes,
-  staffAuthRoutes,
-  clientAuthRoutes,
+  identityRoutes,
+  mailRoutes,
   impersonationRoutes,
   clientRoutes,
   datasetRoutes,

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger as GraphileLogger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
+import { type Logger as GraphileLogger, run, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { connect, untilItWorks } from './process.ts';
+import { connect } from './process.ts';
+import { ensureJobQueue, graphileLogger } from './reactors/job-queue.ts';
 import { showLife } from './reactors/liveness.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import { runReactors } from './reactors/run-reactors.ts';
@@ -29,8 +30,7 @@ export async function startWorker(
 ): Promise<{ deps: Deps; stop(): Promise<void> }> {
   const deps = await connect(config, log, signal);
   const logger = graphileLogger(log);
-  const connectionString = config.DATABASE_URL;
-  await untilItWorks('the job queue', log, signal, () => runMigrations({ connectionString, logger }));
+  await ensureJobQueue(config, log, signal);
   const stopping = new AbortController();
   const reacting = runReactors(reactors, deps, stopping.signal);
   const working = runJobs(tasks(deps), deps, logger, stopping.signal);
@@ -80,12 +80,4 @@ async function runJobs(
     }
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-
-function graphileLogger(log: Logger): GraphileLogger {
-  return new GraphileLogger((scope) => (level, message, meta) => {
-    log[LEVELS[level]]({ ...scope, ...meta }, message);
-  });
 }

@@ -1,15 +1,21 @@
 import { clientReactor, clientTasks } from './clients/tasks.ts';
 import type { Deps } from './deps.ts';
+import { identityReactor, identityTasks } from './identity/tasks.ts';
 import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
 import { importReactor, importTasks } from './imports/tasks.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
 
 /** What each capability does because of events. */
-export const REACTORS: readonly Reactor[] = [clientReactor, impersonationReactor, importReactor];
+export const REACTORS: readonly Reactor[] = [
+  clientReactor,
+  identityReactor,
+  impersonationReactor,
+  importReactor,
+];
 
 /** What each capability does in the background. */
-const CAPABILITIES: readonly Tasks[] = [clientTasks, impersonationTasks, importTasks];
+const CAPABILITIES: readonly Tasks[] = [clientTasks, identityTasks, impersonationTasks, importTasks];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

@@ -63,6 +63,7 @@ const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
 };
 function mayCall(each: Route, caller: Caller): boolean {
   const role = roleOn(each, caller);
+  if (caller === 'Impersonating' && each.ofClient?.notImpersonating && role === 'ClientUser') return false;
   return each.may === 'anyone' || each.may === 'signed-in' || each.may.includes(role);
 }
 
@@ -119,14 +120,23 @@ describe('every route', () => {
       .filter(({ may }) => may === 'anyone')
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
+      'GET /api/ai/client-auth/validate-reset-token/:token',
+      'GET /api/auth/validate-link/:token',
+      'GET /api/client-admin/validate-setup-token/:token',
       'GET /api/forms/:form/token',
       'GET /api/health',
       'GET /api/public/showcase',
+      'POST /api/ai/client-auth/forgot-password',
       'POST /api/ai/client-auth/login',
       'POST /api/ai/client-auth/logout',
+      'POST /api/ai/client-auth/reset-password',
+      'POST /api/auth/complete-setup',
       'POST /api/auth/login',
       'POST /api/auth/logout',
       'POST /api/auth/refresh-token',
+      'POST /api/auth/reset-password',
+      'POST /api/client-admin/complete-setup',
+      'POST /api/forgot-password',
       'POST /api/newsletter/subscribe',
       'POST /api/newsletter/unsubscribe',
       'POST /api/quotes/submit-quote',

@@ -36,6 +36,8 @@ export async function admit(
   const clientAccess = session.clientAccess ?? (await loadAccess(deps, session.actor.clientId ?? ''));
   assertOwn(ctx.get('X-Client-Id') || undefined, session);
   if (!clientAccess?.inUse) throw forbidden('CLIENT_NOT_IN_USE');
+  if (ofClient.notImpersonating && session.actor.impersonatedBy !== undefined)
+    throw forbidden('IMPERSONATING');
   assertRequirements(clientAccess, ofClient);
   return { ...session, clientAccess };
 }

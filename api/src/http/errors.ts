@@ -44,14 +44,14 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
   const error = thrown instanceof DomainError ? thrown : unavailability(thrown);
   ctx.remove('X-Event-Position');
   if (!error) {
-    log.error({ err: thrown, correlationId: ctx.state.correlationId, path: ctx.path }, 'Request failed');
+    log.error({ err: thrown, correlationId: ctx.state.correlationId, path: pathOf(ctx) }, 'Request failed');
     const message = 'Server error. Please try again later.';
     ctx.status = 500;
     ctx.body = { error: message, message, code: 'INTERNAL_ERROR' } satisfies ErrorAnswer;
     return;
   }
   if (error.kind === 'unavailable') {
-    log.info({ err: error, correlationId: ctx.state.correlationId, path: ctx.path }, 'Request refused');
+    log.info({ err: error, correlationId: ctx.state.correlationId, path: pathOf(ctx) }, 'Request refused');
   }
   ctx.status = STATUS[error.kind];
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
@@ -64,6 +64,9 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
     ...(error.details !== undefined && { details: [...error.details] }),
   } satisfies ErrorAnswer;
 }
+
+/** The route's pattern where there is one: an address may hold a token, and a log never does. */
+const pathOf = (ctx: Context): string => ctx.state.route ?? ctx.path;
 
 /** Postgres does not answer, or not now: SQLSTATE classes 08, 53 and 57P, sockets, slonik's and pg's own words. */
 function unavailability(thrown: unknown): DomainError | undefined {

@@ -43,6 +43,8 @@ export interface ClientRequirements {
   readonly product?: 'ai_assistant' | 'geo_leads';
   /** Demo accounts are refused (spec 000 §2). */
   readonly notInDemo?: true;
+  /** It is the user's own: a SuperAdmin who acts as the client is refused. */
+  readonly notImpersonating?: true;
 }
 
 export interface RouteRequest<Params, Query, Body, Caller extends Session | undefined> {

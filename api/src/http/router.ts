@@ -29,6 +29,7 @@ export function createRouter(routes: readonly Route[], deps: RouterDeps): Router
 }
 
 async function serve(ctx: Context, route: Route, deps: RouterDeps): Promise<void> {
+  ctx.state.route = route.path;
   const session = await admit(ctx, route, deps);
   if (route.reads) await awaitMinPosition(ctx, route.reads, deps.logId, deps.positions);
   const params = route.params ? parsed(route.params, ctx.params, 'params') : {};

@@ -5,8 +5,8 @@ import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { loadImpersonatedClient } from '../impersonation/routes.ts';
 import { type Account, loadAccount } from './accounts.ts';
-import { clientLoginAnswer, clientVerifyAnswer, done, loginBody, type SignedInClient } from './contract.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { clientLoginAnswer, clientVerifyAnswer, loginBody, type SignedInClient } from './contract.ts';
+import { signIn } from './sign-in.ts';
 
 /** Sign-in of client users (spec 000 §7). */
 export function clientAuthRoutes(deps: Deps): Route[] {
@@ -68,17 +68,6 @@ export function clientAuthRoutes(deps: Deps): Route[] {
           isImpersonating,
           sessionEndsAt: new Date(session.endsAt).toISOString(),
         };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/ai/client-auth/logout',
-      may: 'anyone',
-      summary: 'Sign out',
-      response: done,
-      async handle(request) {
-        await signOut(deps, request);
-        return { success: true, message: 'You have been successfully logged out.' };
       },
     }),
   ];

@@ -21,9 +21,17 @@ export async function findCredential(
   kind: UserKind,
   email: string,
 ): Promise<Credential | undefined> {
+  return findCredentialByHmac(pool, kind, emailHmac(secrets, kind, email));
+}
+
+/** As `findCredential`, for one who was given the HMAC alone. */
+export async function findCredentialByHmac(
+  pool: DatabasePool,
+  kind: UserKind,
+  hmac: Buffer,
+): Promise<Credential | undefined> {
   const found = await pool.maybeOne(sql.type(credential)`
-    SELECT user_id, password_hash FROM api.credential
-    WHERE kind = ${kind} AND email_hmac = ${sql.binary(emailHmac(secrets, kind, email))}
+    SELECT user_id, password_hash FROM api.credential WHERE kind = ${kind} AND email_hmac = ${sql.binary(hmac)}
   `);
   return found ?? undefined;
 }

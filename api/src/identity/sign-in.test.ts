@@ -3,6 +3,7 @@ import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameUuid } from '../commands/ids.ts';
 import { PASSWORD, startApiOn, startTestApi } from '../testing/api.ts';
+import { type Cookies, cookieHeader, cookiesOf } from '../testing/cookies.ts';
 import { ensureSuperAdmin } from './super-admin.ts';
 import { createStaffUser } from './users.ts';
 
@@ -30,22 +31,6 @@ async function eventsOf(stream: string): Promise<Stored[]> {
   await api.deps.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
   return events;
 }
-
-/** The cookies that an answer sets, as a browser keeps them. */
-function cookiesOf(headers: Headers): Record<string, { value: string; attributes: string }> {
-  return Object.fromEntries(
-    headers.getSetCookie().map((cookie) => {
-      const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*);?(.*)$/.exec(cookie) ?? [];
-      return [name, { value, attributes: attributes.toLowerCase() }];
-    }),
-  );
-}
-
-const cookieHeader = (cookies: ReturnType<typeof cookiesOf>) => ({
-  Cookie: Object.entries(cookies)
-    .map(([name, { value }]) => `${name}=${value}`)
-    .join('; '),
-});
 
 const user = () => {
   const user_id = randomUUID();
@@ -255,7 +240,7 @@ describe('a session', () => {
   test('whose refresh token is replayed ends, once, and that is an event', async () => {
     const { email, user_id } = await staff();
     const first = cookiesOf((await login(email, PASSWORD)).headers);
-    const refresh = (cookies: ReturnType<typeof cookiesOf>) =>
+    const refresh = (cookies: Cookies) =>
       api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
     const second = cookiesOf((await refresh(first)).headers);
     const third = cookiesOf((await refresh(second)).headers);

@@ -4,9 +4,9 @@ import { unauthenticated } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { loadImpersonatedClient } from '../impersonation/routes.ts';
 import { executeOnUser, loadAccount, refOf } from './accounts.ts';
-import { done, loginAnswer, loginBody, refreshAnswer, verifyAnswer } from './contract.ts';
+import { loginAnswer, loginBody, refreshAnswer, verifyAnswer } from './contract.ts';
 import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 /** Sign-in of staff (spec 000 §7), and the refreshing of every session (DESIGN §7). */
 export function staffAuthRoutes(deps: Deps): Route[] {
@@ -80,17 +80,6 @@ export function staffAuthRoutes(deps: Deps): Route[] {
             ? await loadImpersonatedClient(deps, session.impersonation.clientId)
             : null,
         };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/auth/logout',
-      may: 'anyone',
-      summary: 'Sign out',
-      response: done,
-      async handle(request) {
-        await signOut(deps, request);
-        return { success: true, message: 'You have been successfully logged out.' };
       },
     }),
   ];

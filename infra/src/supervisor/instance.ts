@@ -56,6 +56,7 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
       ...shared,
       PORT: String(config.PORT),
       DATA_DIR: config.dataDir,
+      EMBEDDED: String(config.embedded),
       PUBLIC_URL: config.publicUrl,
       JWT_SECRET: secrets.jwtSecret,
       WEB_DIR: webDir,

@@ -1,0 +1,17 @@
+export type Cookies = Record<string, { value: string; attributes: string }>;
+
+/** The cookies that an answer sets, as a browser keeps them. */
+export function cookiesOf(headers: Headers): Cookies {
+  return Object.fromEntries(
+    headers.getSetCookie().map((cookie) => {
+      const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*);?(.*)$/.exec(cookie) ?? [];
+      return [name, { value, attributes: attributes.toLowerCase() }];
+    }),
+  );
+}
+
+export const cookieHeader = (cookies: Cookies) => ({
+  Cookie: Object.entries(cookies)
+    .map(([name, { value }]) => `${name}=${value}`)
+    .join('; '),
+});
