@@ -6,6 +6,7 @@ import {
   formatDate,
   formatDistance,
   formatRatio,
+  formatRelativeTime,
   formatScore,
   signedPoints,
   wordsOf,
@@ -51,4 +52,21 @@ test('figures carry their unit', () => {
 test('names of fields become words', () => {
   expect(wordsOf('ios_flood_zone')).toBe('IOS flood zone');
   expect(wordsOf('apn')).toBe('APN');
+});
+
+test('how long ago something was', () => {
+  const now = Date.parse('2026-03-10T12:00:00');
+  const MINUTE = 60_000;
+  const ago = (minutes: number) => formatRelativeTime(now - minutes * MINUTE, now);
+  expect([0, 0.9, 1, 59, 60, 150, 24 * 60, 6 * 24 * 60].map(ago)).toEqual([
+    'Just now',
+    'Just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '2 hours ago',
+    '1 day ago',
+    '6 days ago',
+  ]);
+  expect(ago(7 * 24 * 60)).toBe('Mar 3, 2026');
 });

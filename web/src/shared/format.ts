@@ -46,6 +46,23 @@ export function formatDate(value: Maybe<string>): string {
   return Number.isNaN(date.getTime()) ? 'Invalid date' : dateTime.format(date);
 }
 
+const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const RELATIVE = [
+  { unit: 'day', ms: 24 * 60 * 60_000 },
+  { unit: 'hour', ms: 60 * 60_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** "Just now", then minutes, hours and days up to 7, then a short date (spec 000 §5). Times in milliseconds. */
+export function formatRelativeTime(at: number, now: number): string {
+  const past = now - at;
+  if (past >= 7 * RELATIVE[0].ms) return shortDate.format(at);
+  const found = RELATIVE.find(({ ms }) => past >= ms);
+  if (!found) return 'Just now';
+  const count = Math.floor(past / found.ms);
+  return `${count} ${found.unit}${count === 1 ? '' : 's'} ago`;
+}
+
 /** Bytes in the unit that keeps one to three digits before the point. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { NotificationCenter } from '../../features/notifications/components/notification-center.tsx';
 import { useSession } from '../../features/session/context.ts';
 import { homeOf, nameOf, type Role, type User } from '../../features/session/user.ts';
 import { Brand } from '../../shared/ui/brand.tsx';
@@ -36,6 +37,7 @@ export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
       </Link>
       <span className={classes.place}>{PLACES[user.role]}</span>
       <div className={classes.right}>
+        <NotificationCenter />
         <ColorSchemeToggle />
         <Menu position="bottom-end" width={220} shadow="md">
           <Menu.Target>

@@ -1,9 +1,10 @@
 import '../mantine-workspace.css';
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Toasts } from '../../features/notifications/components/toasts.tsx';
+import { useLiveNotifications } from '../../features/notifications/use-live-notifications.ts';
 import { SessionWarning } from '../../features/session/components/session-warning.tsx';
 import { useUser } from '../../features/session/context.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
@@ -23,7 +24,7 @@ export function Component() {
   });
   const folded = chosen ?? narrow;
   const [drawerOpen, drawer] = useDisclosure(false);
-  useLiveRefresh();
+  useLiveRefresh(useLiveNotifications());
   // The router leaves for the login page in the same moment; nothing is to be shown meanwhile.
   if (!user) return null;
   return (
@@ -44,7 +45,7 @@ export function Component() {
         <Sidebar user={user} onNavigate={drawer.close} />
       </Drawer>
       <SessionWarning />
-      <Notifications position="bottom-right" autoClose={5_000} limit={3} />
+      <Toasts />
       <ScrollRestoration
         // Every first load has the key `default`: without this it would open where another address was left.
         getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}

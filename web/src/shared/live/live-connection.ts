@@ -1,8 +1,12 @@
 import type { MovedEvent } from '@landline/api/live/contract';
+import type { LiveNotification } from '@landline/api/notifications/contract';
 import { endSession, refreshSession } from '../http/request.ts';
 
 /** `missed`: the connection was away for a while, so anything may have changed. */
-export type LiveMessage = { type: 'moved'; moved: MovedEvent } | { type: 'missed' };
+export type LiveMessage =
+  | { type: 'moved'; moved: MovedEvent }
+  | { type: 'notification'; notification: LiveNotification }
+  | { type: 'missed' };
 
 const NAME = 'landline-live';
 const FIRST_DELAY_MS = 1_000;
@@ -71,6 +75,9 @@ function connectOnce(
     source.onopen = onOpen;
     source.addEventListener('moved', ({ data }: MessageEvent<string>) => {
       onMessage({ type: 'moved', moved: JSON.parse(data) as MovedEvent });
+    });
+    source.addEventListener('notification', ({ data }: MessageEvent<string>) => {
+      onMessage({ type: 'notification', notification: JSON.parse(data) as LiveNotification });
     });
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) close();

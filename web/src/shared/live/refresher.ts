@@ -33,6 +33,7 @@ export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVER
   };
   return {
     take(message: LiveMessage): void {
+      if (message.type === 'notification') return;
       const touched = message.type === 'moved' ? (SHOWN_BY[message.moved.model] ?? []) : [[]];
       for (const queryKey of touched) waiting.set(JSON.stringify(queryKey), queryKey);
       if (timer === undefined) flush();

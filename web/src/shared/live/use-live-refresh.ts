@@ -1,15 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { listenLive } from './live-connection.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { type LiveMessage, listenLive } from './live-connection.ts';
 import { createRefresher } from './refresher.ts';
 
-/** Refetches what is on the screen when the read models behind it move. */
-export function useLiveRefresh(): void {
+/** Refetches what is on the screen when the read models behind it move; `onMessage` hears everything too. */
+export function useLiveRefresh(onMessage: (message: LiveMessage) => void = () => {}): void {
   const queryClient = useQueryClient();
+  const heard = useEffectEvent(onMessage);
   useEffect(() => {
     const end = new AbortController();
     const refresher = createRefresher(queryClient);
-    listenLive(refresher.take, end.signal);
+    listenLive((message) => {
+      refresher.take(message);
+      heard(message);
+    }, end.signal);
     return () => {
       refresher.stop();
       end.abort();

@@ -2,8 +2,8 @@ import type { CandidateDetail } from '@landline/api/candidates/contract';
 import { REASONING_MAX, type TrainingFactor } from '@landline/api/training/contract';
 import type { Classification } from '@landline/event-schemas';
 import { Alert, Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { useNotifications } from '../../notifications/provider.tsx';
 import { useClassify } from '../api/classify.ts';
 import { useFactors } from '../api/list-factors.ts';
 import { classifyProblem } from '../problems.ts';
@@ -41,6 +41,7 @@ function Judgement({
   const [factorIds, setFactorIds] = useState<string[]>([]);
   const { data: factors } = useFactors(candidate.property_type);
   const classify = useClassify();
+  const notify = useNotifications();
   const toggle = (id: string) =>
     setFactorIds((picked) =>
       picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id],
@@ -57,7 +58,7 @@ function Judgement({
       },
       {
         onSuccess: ({ message }) => {
-          notifications.show({ message, color: 'green' });
+          notify.success(message);
           onClose();
         },
       },

@@ -1,0 +1,26 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { FADE_MS } from '../durations.ts';
+import { useNotifications } from '../provider.tsx';
+import type { Notification } from '../store.ts';
+import { COLORS, iconOf } from './kinds.tsx';
+
+function toast({ id, type, category, message, details, duration }: Notification): void {
+  notifications.show({
+    id,
+    color: COLORS[type],
+    icon: iconOf({ type, category }, 18),
+    title: details === undefined ? undefined : message,
+    message: details ?? message,
+    autoClose: duration,
+    closeButtonProps: { 'aria-label': 'Remove notification' },
+    role: type === 'error' || type === 'warning' ? 'alert' : 'status',
+  });
+}
+
+/** Shows each notification once, for as long as its kind asks. */
+export function Toasts() {
+  const store = useNotifications();
+  useEffect(() => store.onAdded(toast), [store]);
+  return <Notifications position="bottom-right" limit={3} transitionDuration={FADE_MS} />;
+}
