@@ -60,6 +60,7 @@ const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({
 
 export const text = <T extends string = string>() => column<T>('text');
 export const textArray = () => column<readonly string[]>('text[]');
+export const integerArray = () => column<readonly number[]>('integer[]');
 export const uuid = () => column<string>('uuid');
 export const integer = () => column<number>('integer');
 export const bigint = () => column<bigint>('bigint');

@@ -1,4 +1,4 @@
-import { candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
+import { actorRole, candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
 
 export type { Breakdown } from '@landline/scoring-engine/breakdown';
@@ -100,6 +100,29 @@ export const candidateDetail = candidateFeatures.extend(judged.shape).extend({
 export type CandidateDetail = z.infer<typeof candidateDetail>;
 
 export const candidateResponse = z.object({ success: z.literal(true), data: candidateDetail });
+
+/** Something that changed a candidate's score as a scope sees it. */
+export const scoreChange = z.object({
+  /** Where in the log, a decimal number. */
+  position: z.string(),
+  at: z.string(),
+  cause: z.enum(['imported', 'model', 'learned', 'classified', 'classification_removed']),
+  by: z.object({ name: z.string(), role: actorRole }),
+  classification: classification.nullable(),
+  /** `learned`: from how many judgements. */
+  judgements: z.int().optional(),
+  /** Points with one decimal, null for N/A; missing when there was no score before. */
+  before: z.number().nullable().optional(),
+  score: z.number().nullable(),
+});
+export type ScoreChange = z.infer<typeof scoreChange>;
+
+/** Newest first; `older` is what `before` has to be to read on, null at the end. */
+export const scoreHistory = z.object({
+  success: z.literal(true),
+  data: z.object({ changes: z.array(scoreChange), older: z.string().nullable() }),
+});
+export type ScoreHistory = z.infer<typeof scoreHistory>['data'];
 
 export const filterOptions = z.object({
   success: z.literal(true),

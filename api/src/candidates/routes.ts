@@ -8,10 +8,17 @@ import { type Route, route } from '../http/route.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
 import { scopeOf } from '../training/scope.ts';
-import { candidateList, candidateListQuery, candidateResponse, filterOptions } from './contract.ts';
+import {
+  candidateList,
+  candidateListQuery,
+  candidateResponse,
+  filterOptions,
+  scoreHistory,
+} from './contract.ts';
+import { historyOf } from './history.ts';
 import { listCandidates } from './list.ts';
 import { listingOf, liveSetOf } from './live-set.ts';
-import { candidateOf, zoningOptions } from './queries.ts';
+import { candidateOf, findCandidate, zoningOptions } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const byId = z.object({ id: z.uuid() });
@@ -21,7 +28,7 @@ const noDataset = () =>
   new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
 
 /** The candidate list, a candidate, and why it has its score (spec 001 §7). */
-export function candidatesRoutes({ pool }: Deps): Route[] {
+export function candidatesRoutes({ pool, eventStore }: Deps): Route[] {
   return [
     route({
       method: 'GET',
@@ -62,6 +69,27 @@ export function candidatesRoutes({ pool }: Deps): Route[] {
         const data = await candidateOf(pool, params.id, scopeOf(actor));
         if (!data) throw notFound();
         return { success: true, data };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates/:id/history',
+      may: STAFF,
+      summary: 'What changed the score of a candidate, when and by whom',
+      params: byId,
+      query: z.object({
+        before: z
+          .string()
+          .regex(/^\d{1,19}$/)
+          .optional(),
+      }),
+      response: scoreHistory,
+      reads: ['candidates', 'history', 'scores'],
+      async handle({ params, query, actor }) {
+        const candidate = await findCandidate(pool, params.id);
+        if (!candidate) throw notFound();
+        const before = query.before === undefined ? undefined : BigInt(query.before);
+        return { success: true, data: await historyOf({ pool, eventStore }, candidate, actor, before) };
       },
     }),
     route({

@@ -43,6 +43,8 @@ export interface EventStore {
     stream: string,
     visit: (event: StoredEvent, position: bigint | undefined) => void,
   ): Promise<bigint>;
+  /** One event of a stream, undefined where there is none. */
+  readOne(stream: string, revision: bigint): Promise<StoredEvent | undefined>;
   /** Appends, or finds that these very events stand there already. Throws WrongRevisionError. */
   append(
     stream: string,
@@ -121,21 +123,22 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
     return last;
   }
 
-  async function lastOf(stream: string): Promise<StoredEvent | undefined> {
-    const events = client.readStream<never>(stream, {
-      direction: 'backwards',
-      fromRevision: 'end',
-      maxCount: 1,
-    });
+  async function oneOf(
+    stream: string,
+    from: { direction: 'forwards'; fromRevision: bigint } | { direction: 'backwards'; fromRevision: 'end' },
+  ): Promise<StoredEvent | undefined> {
+    const events = client.readStream<never>(stream, { ...from, maxCount: 1 });
     events.on('error', () => undefined);
-    let last: StoredEvent | undefined;
+    let found: StoredEvent | undefined;
     try {
-      for await (const { event } of events) last = event as StoredEvent | undefined;
+      for await (const { event } of events) found = event as StoredEvent | undefined;
     } catch (error) {
       if (!(error instanceof StreamNotFoundError)) throw error;
     }
-    return last;
+    return found;
   }
+
+  const lastOf = (stream: string) => oneOf(stream, { direction: 'backwards', fromRevision: 'end' });
 
   const head = () => patiently('answer', (deadline) => within(deadline, lastPosition()));
 
@@ -158,6 +161,10 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
       visit(event, positionOf(event));
       return event.revision;
     },
+    readOne: (stream, fromRevision) =>
+      patiently('answer', (deadline) =>
+        within(deadline, oneOf(stream, { direction: 'forwards', fromRevision })),
+      ),
     async append(stream, events, expectedRevision) {
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
       const written = events.map((event) => jsonEvent(event as never));

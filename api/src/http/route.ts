@@ -14,6 +14,7 @@ export const READ_MODELS = [
   'candidates',
   'classifications',
   'scoring',
+  'history',
   'scores',
   'inbox',
   'audit',

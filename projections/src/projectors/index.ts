@@ -3,6 +3,7 @@ import { candidates } from './candidates.ts';
 import { classifications } from './classifications.ts';
 import { clients } from './clients.ts';
 import { datasets } from './datasets.ts';
+import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
@@ -15,5 +16,6 @@ export const projectors: readonly Projector[] = [
   candidates,
   classifications,
   scoring,
+  history,
   inbox,
 ];

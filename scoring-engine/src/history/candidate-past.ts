@@ -1,15 +1,13 @@
 import {
   type Actor,
-  CANDIDATE_FIELDS,
   type CandidateFeatures,
   type Classification,
   EVERYONE,
   type PropertyType,
-  type RecordedEvent,
 } from '@landline/event-schemas';
 import type { Breakdown } from '../breakdown.ts';
 import { explain } from '../explain.ts';
-import { type Judgement, type ScoringModel, scoringModel } from '../model.ts';
+import type { Judgement, ScoringModel } from '../model.ts';
 
 /**
  * What a score goes back to. `imported`: features came or changed; `model`: other rules; `learned`: what judgements taught
@@ -27,6 +25,8 @@ export interface ScoreChange {
   readonly by: Actor;
   readonly model_hash: string;
   readonly classification: Classification | null;
+  /** `learned`: how many judgements it was learned from. */
+  readonly judgements?: number;
   /** Points with one decimal, null for N/A. `before` is missing when there was no score yet. */
   readonly before?: number | null;
   readonly score: number | null;
@@ -38,51 +38,55 @@ export interface PastScore {
   readonly breakdown: Breakdown;
 }
 
-interface Cause {
-  readonly cause: ScoreCause;
-  readonly by: Actor;
-}
-interface Features extends Cause {
+/** Something of the log that has a say in a candidate's past. */
+export type PastFact = {
   readonly position: bigint;
-  readonly propertyType: PropertyType;
-  readonly row: CandidateFeatures;
-}
-interface Judged extends Cause {
-  readonly judgement: Judgement | null;
-}
-interface Published extends Cause {
-  readonly model: ScoringModel;
-}
+  readonly at: string;
+  readonly by: Actor;
+} & (
+  | {
+      readonly fact: 'imported';
+      readonly datasetKey: string;
+      readonly propertyType: PropertyType;
+      readonly row: CandidateFeatures;
+    }
+  | {
+      readonly fact: 'published';
+      readonly scope: string;
+      readonly modelHash: string;
+      readonly model: ScoringModel;
+      /** How many judgements it was learned from; null where somebody published it. */
+      readonly judgements: number | null;
+    }
+  | {
+      readonly fact: 'rescored';
+      readonly datasetKey: string;
+      readonly scope: string;
+      readonly modelHash: string;
+      readonly asOf: bigint;
+    }
+  | { readonly fact: 'judged'; readonly scope: string; readonly judgement: Judgement | null }
+);
+type Fact<Kind extends PastFact['fact']> = Extract<PastFact, { fact: Kind }>;
 
-/** Which events have a say in a candidate's past. */
-export const PAST_EVENTS = [
-  'CandidatesImported',
-  'ScoringModelPublished',
-  'CandidatesRescored',
-  'PropertyClassified',
-  'ClassificationRemoved',
-] as const;
-
-const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
-
-/** A candidate's scores in one scope through all that happened: takes the log's events, oldest first. */
+/**
+ * A candidate's scores in one scope through all that happened: takes the facts about it, oldest first. It may begin in the
+ * middle; then it has to be told whether the scope had scores of its own by then, and its first run is no change.
+ */
 export class CandidatePast {
-  readonly #candidateId: string;
   readonly #scope: string;
-  readonly #models = new Map<string, Published>();
-  readonly #features: Features[] = [];
-  #datasetKey: string | undefined;
-  #own: Judged | undefined;
-  #everyones: Judged | undefined;
+  readonly #models = new Map<string, Fact<'published'>>();
+  readonly #imports: Fact<'imported'>[] = [];
+  #own: Fact<'judged'> | undefined;
+  #everyones: Fact<'judged'> | undefined;
   /** Until a scope has scores of its own, it reads everyone's. */
   #readsOwn: boolean;
-  #applied: Features | undefined;
+  #applied: Fact<'imported'> | undefined;
   #shown: PastScore | undefined;
 
-  constructor(candidateId: string, scope: string) {
-    this.#candidateId = candidateId;
+  constructor(scope: string, readsOwn = scope === EVERYONE) {
     this.#scope = scope;
-    this.#readsOwn = scope === EVERYONE;
+    this.#readsOwn = readsOwn;
   }
 
   /** What a reader sees now; undefined before the candidate was scored. */
@@ -90,103 +94,79 @@ export class CandidatePast {
     return this.#shown;
   }
 
-  /** Takes an event; says what it changed for readers. */
-  take(event: RecordedEvent): ScoreChange | undefined {
-    switch (event.type) {
-      case 'CandidatesImported':
-        this.#import(event);
+  /** Takes a fact; says what it changed for readers. */
+  take(fact: PastFact): ScoreChange | undefined {
+    switch (fact.fact) {
+      case 'imported':
+        this.#imports.push(fact);
         return undefined;
-      case 'ScoringModelPublished': {
-        const model = scoringModel.parse(event.data.model);
-        const cause = event.data.taught_by ? 'learned' : 'model';
-        this.#models.set(event.data.model_hash, { model, cause, by: event.metadata.actor });
+      case 'published':
+        if (fact.scope === this.#scope || fact.scope === EVERYONE) this.#models.set(fact.modelHash, fact);
         return undefined;
-      }
-      case 'CandidatesRescored':
-        return this.#rescored(event);
-      case 'PropertyClassified':
-      case 'ClassificationRemoved':
-        return this.#judged(event);
-      default:
-        return undefined;
+      case 'rescored':
+        return this.#rescored(fact);
+      case 'judged':
+        return this.#judged(fact);
     }
   }
 
-  #import({ data, position, metadata }: RecordedEvent<'CandidatesImported'>): void {
-    const { columns } = data;
-    if (this.#datasetKey !== undefined && data.dataset_key !== this.#datasetKey) return;
-    const id = columns.indexOf('id');
-    const values = data.rows.findLast((row) => row[id] === this.#candidateId);
-    if (values === undefined) return;
-    const known = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
-    this.#datasetKey = data.dataset_key;
-    this.#features.push({
-      position,
-      propertyType: data.property_type,
-      // The importer writes rows in the types of `candidateFeatures`.
-      row: { ...NOTHING_KNOWN, ...known } as CandidateFeatures,
-      cause: 'imported',
-      by: metadata.actor,
-    });
-  }
-
-  #rescored(event: RecordedEvent<'CandidatesRescored'>): ScoreChange | undefined {
-    const { dataset_key, scope, model_hash, as_of } = event.data;
-    const isOwn = scope === this.#scope;
-    if (dataset_key !== this.#datasetKey || !(isOwn || (scope === EVERYONE && !this.#readsOwn)))
-      return undefined;
-    const features = this.#features.findLast(({ position }) => position <= BigInt(as_of));
-    const published = this.#models.get(model_hash);
+  #rescored(fact: Fact<'rescored'>): ScoreChange | undefined {
+    const isOwn = fact.scope === this.#scope;
+    if (!(isOwn || (fact.scope === EVERYONE && !this.#readsOwn))) return undefined;
+    const features = this.#imports.findLast(({ position }) => position <= fact.asOf);
+    const published = this.#models.get(fact.modelHash);
     if (features === undefined || published === undefined) return undefined;
+    if (features.datasetKey !== fact.datasetKey) return undefined;
     const isFirstOwn = isOwn && !this.#readsOwn;
     this.#readsOwn ||= isOwn;
     const cause = features !== this.#applied ? features : isFirstOwn ? (this.#own ?? published) : published;
-    return this.#show(event, features, model_hash, cause);
+    return this.#show(fact, features, published, cause);
   }
 
-  #judged(event: RecordedEvent<'PropertyClassified' | 'ClassificationRemoved'>): ScoreChange | undefined {
-    const { candidate_id, scope } = event.data;
-    if (candidate_id !== this.#candidateId) return undefined;
-    const judged: Judged =
-      event.type === 'PropertyClassified'
-        ? {
-            judgement: { classification: event.data.classification, factorIds: event.data.factor_ids },
-            cause: 'classified',
-            by: event.metadata.actor,
-          }
-        : { judgement: null, cause: 'classification_removed', by: event.metadata.actor };
-    if (scope === this.#scope) this.#own = judged;
-    if (scope === EVERYONE) this.#everyones = judged;
-    const features = this.#features.at(-1);
-    const isRead = scope === this.#scope ? this.#readsOwn : scope === EVERYONE && !this.#own?.judgement;
-    if (!isRead || features === undefined || this.#shown === undefined) return undefined;
-    return this.#show(event, features, this.#shown.model_hash, judged);
+  #judged(fact: Fact<'judged'>): ScoreChange | undefined {
+    if (fact.scope === this.#scope) this.#own = fact;
+    if (fact.scope === EVERYONE) this.#everyones = fact;
+    const features = this.#imports.at(-1);
+    const published = this.#shown && this.#models.get(this.#shown.model_hash);
+    const isRead =
+      fact.scope === this.#scope ? this.#readsOwn : fact.scope === EVERYONE && !this.#own?.judgement;
+    if (!isRead || features === undefined || published === undefined) return undefined;
+    return this.#show(fact, features, published, fact);
   }
 
   #show(
-    event: RecordedEvent,
-    features: Features,
-    modelHash: string,
-    { cause, by }: Cause,
+    { position, at }: PastFact,
+    features: Fact<'imported'>,
+    { modelHash, model }: Fact<'published'>,
+    cause: Fact<'imported' | 'published' | 'judged'>,
   ): ScoreChange | undefined {
-    const published = this.#models.get(modelHash);
-    if (published === undefined) return undefined;
     const judgement = (this.#readsOwn ? this.#own?.judgement : null) ?? this.#everyones?.judgement ?? null;
     const before = this.#shown?.breakdown.score;
-    const breakdown = explain(features.propertyType, features.row, judgement, published.model);
+    const breakdown = explain(features.propertyType, features.row, judgement, model);
     this.#shown = { model_hash: modelHash, breakdown };
     this.#applied = features;
-    const isJudgement = cause === 'classified' || cause === 'classification_removed';
-    if (before === breakdown.score && !isJudgement) return undefined;
+    if (before === breakdown.score && cause.fact !== 'judged') return undefined;
     return {
-      position: String(event.position),
-      at: event.metadata.at,
-      cause,
-      by,
+      position: String(position),
+      at,
+      cause: causeOf(cause),
+      by: cause.by,
       model_hash: modelHash,
       classification: judgement?.classification ?? null,
+      ...(cause.fact === 'published' && cause.judgements !== null && { judgements: cause.judgements }),
       ...(before !== undefined && { before }),
       score: breakdown.score,
     };
+  }
+}
+
+function causeOf(fact: Fact<'imported' | 'published' | 'judged'>): ScoreCause {
+  switch (fact.fact) {
+    case 'imported':
+      return 'imported';
+    case 'published':
+      return fact.judgements === null ? 'model' : 'learned';
+    case 'judged':
+      return fact.judgement ? 'classified' : 'classification_removed';
   }
 }

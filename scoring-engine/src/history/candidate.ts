@@ -1,8 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { EVERYONE, type RecordedEvent } from '@landline/event-schemas';
+import { EVERYONE } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { readLog } from '../service/read-log.ts';
-import { CandidatePast, PAST_EVENTS, type PastScore, type ScoreChange } from './candidate-past.ts';
+import { CandidatePast, type PastFact, type PastScore, type ScoreChange } from './candidate-past.ts';
+import { factOf, PAST_EVENTS } from './past-facts.ts';
 
 export interface PastOptions {
   readonly client: EventStoreDBClient;
@@ -13,10 +14,10 @@ export interface PastOptions {
 
 /** What changed a candidate's score, when and by whom, oldest first. Reads the whole log. */
 export async function history(options: PastOptions): Promise<ScoreChange[]> {
-  const past = new CandidatePast(options.candidateId, options.scope ?? EVERYONE);
+  const past = new CandidatePast(options.scope ?? EVERYONE);
   const changes: ScoreChange[] = [];
-  await readPast(options, undefined, (event) => {
-    const change = past.take(event);
+  await readPast(options, undefined, (fact) => {
+    const change = past.take(fact);
     if (change) changes.push(change);
   });
   return changes;
@@ -24,15 +25,15 @@ export async function history(options: PastOptions): Promise<ScoreChange[]> {
 
 /** A candidate's score as readers saw it at a position of the log; undefined when it had none yet. */
 export async function explainAt(options: PastOptions & { position: bigint }): Promise<PastScore | undefined> {
-  const past = new CandidatePast(options.candidateId, options.scope ?? EVERYONE);
-  await readPast(options, options.position, (event) => past.take(event));
+  const past = new CandidatePast(options.scope ?? EVERYONE);
+  await readPast(options, options.position, (fact) => past.take(fact));
   return past.shown;
 }
 
 async function readPast(
-  { client, signal = new AbortController().signal }: PastOptions,
+  { client, candidateId, signal = new AbortController().signal }: PastOptions,
   upTo: bigint | undefined,
-  take: (event: RecordedEvent) => void,
+  take: (fact: PastFact) => void,
 ): Promise<void> {
   await readLog(client, {
     after: -1n,
@@ -41,7 +42,8 @@ async function readPast(
     take: (stored, position) => {
       if (upTo !== undefined && position > upTo) return false;
       const event = decodeEvent(stored, position);
-      if (event) take(event);
+      const fact = event && factOf(event, candidateId);
+      if (fact) take(fact);
       return true;
     },
   });

@@ -1,0 +1,113 @@
+import { type Actor, type PropertyType, streams } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
+import { CandidatePast, type PastFact } from '@landline/scoring-engine/history/candidate-past';
+import { factOf } from '@landline/scoring-engine/history/past-facts';
+import type { Deps } from '../deps.ts';
+import { scopeOf } from '../training/scope.ts';
+import type { ScoreHistory } from './contract.ts';
+import { namesOf } from './names.ts';
+import { chunksOf, hasOwnRunBefore, judgementsOf, modelsOf, type Run, runsOf } from './past-queries.ts';
+
+/** Runs looked through at once, and changes told at once. */
+const RUNS = 200;
+const CHANGES = 20;
+
+interface Candidate {
+  readonly id: string;
+  readonly dataset_key: string;
+  readonly property_type: PropertyType;
+}
+type Sources = Pick<Deps, 'pool' | 'eventStore'>;
+
+/**
+ * What changed a candidate's score as the caller's scope sees it, newest first, from before a position of the log on back.
+ * As the log tells it (`landline scoring history`), from the few events that it takes.
+ */
+export async function historyOf(
+  sources: Sources,
+  candidate: Candidate,
+  viewer: Actor,
+  before?: bigint,
+): Promise<ScoreHistory> {
+  const { pool } = sources;
+  const scope = scopeOf(viewer);
+  // One run more: what was seen before the first change.
+  const runs = await runsOf(pool, candidate.dataset_key, scope, before, RUNS + 1);
+  const [first] = runs;
+  if (first === undefined) return { changes: [], older: null };
+  const isCut = runs.length > RUNS;
+  const [facts, readsOwn] = await Promise.all([
+    factsOf(sources, candidate, scope, runs, before),
+    isCut ? hasOwnRunBefore(pool, candidate.dataset_key, scope, first.position) : false,
+  ]);
+  const past = new CandidatePast(scope, readsOwn || undefined);
+  const all = facts.flatMap((fact) => past.take(fact) ?? []);
+  const changes = (isCut ? all.filter(({ position }) => position !== String(first.position)) : all).reverse();
+  const earlier = isCut ? first.position + 1n : null;
+  if (changes.length === 0 && earlier !== null) return historyOf(sources, candidate, viewer, earlier);
+  const told = changes.slice(0, CHANGES);
+  const older = changes.length > CHANGES ? told.at(-1)?.position : earlier?.toString();
+  const nameOf = await namesOf(
+    pool,
+    told.map(({ by }) => by),
+    viewer,
+  );
+  return {
+    changes: told.map(({ model_hash, by, ...change }) => ({
+      ...change,
+      by: { name: nameOf(by), role: by.role },
+    })),
+    older: older ?? null,
+  };
+}
+
+async function factsOf(
+  sources: Sources,
+  candidate: Candidate,
+  scope: string,
+  runs: readonly Run[],
+  before: bigint | undefined,
+): Promise<PastFact[]> {
+  const { pool } = sources;
+  const hashes = [...new Set(runs.map(({ model_hash }) => model_hash))];
+  const [imports, published, judged] = await Promise.all([
+    importsOf(sources, candidate, runs),
+    modelsOf(pool, scope, hashes),
+    judgementsOf(pool, candidate.id, scope, before),
+  ]);
+  const rescored = runs.map(
+    ({ position, at, by, scope: of, model_hash, as_of }): PastFact => ({
+      fact: 'rescored',
+      position,
+      at,
+      by,
+      datasetKey: candidate.dataset_key,
+      scope: of,
+      modelHash: model_hash,
+      asOf: as_of,
+    }),
+  );
+  return [...imports, ...published, ...judged, ...rescored].sort((a, b) =>
+    a.position < b.position ? -1 : a.position > b.position ? 1 : 0,
+  );
+}
+
+/** The rows that the runs have scored: the last before the first of them, and those after. */
+async function importsOf(
+  { pool, eventStore }: Sources,
+  candidate: Candidate,
+  runs: readonly Run[],
+): Promise<PastFact[]> {
+  const chunks = await chunksOf(pool, candidate.dataset_key, candidate.id, runs.at(-1)?.as_of ?? 0n);
+  const found: PastFact[] = [];
+  // Newest first: what is before the first run's is not read.
+  for (const { import_id, revision, position } of chunks.reverse()) {
+    const stored = await eventStore.readOne(streams.datasetImport(import_id), revision);
+    const event = stored && decodeEvent(stored, position);
+    const fact = event && factOf(event, candidate.id);
+    if (fact === undefined) continue;
+    found.push(fact);
+    if (position <= (runs[0]?.as_of ?? 0n)) break;
+  }
+  return found;
+}

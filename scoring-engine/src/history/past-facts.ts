@@ -1,0 +1,65 @@
+import {
+  CANDIDATE_FIELDS,
+  type CandidateFeatures,
+  type EventData,
+  type RecordedEvent,
+} from '@landline/event-schemas';
+import { scoringModel } from '../model.ts';
+import type { PastFact } from './candidate-past.ts';
+
+/** Which events have a say in a candidate's past. */
+export const PAST_EVENTS = [
+  'CandidatesImported',
+  'ScoringModelPublished',
+  'CandidatesRescored',
+  'PropertyClassified',
+  'ClassificationRemoved',
+] as const;
+
+const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
+
+/** What an event says about a candidate's past; undefined when nothing. */
+export function factOf(event: RecordedEvent, candidateId: string): PastFact | undefined {
+  const { position } = event;
+  const { at, actor: by } = event.metadata;
+  const of = { position, at, by };
+  switch (event.type) {
+    case 'CandidatesImported': {
+      const row = importedRow(event.data, candidateId);
+      const { dataset_key: datasetKey, property_type: propertyType } = event.data;
+      return row && { ...of, fact: 'imported', datasetKey, propertyType, row };
+    }
+    case 'ScoringModelPublished': {
+      const { scope, model_hash: modelHash, model, taught_by } = event.data;
+      const judgements = taught_by?.judgements ?? null;
+      return { ...of, fact: 'published', scope, modelHash, model: scoringModel.parse(model), judgements };
+    }
+    case 'CandidatesRescored': {
+      const { dataset_key: datasetKey, scope, model_hash: modelHash, as_of } = event.data;
+      return { ...of, fact: 'rescored', datasetKey, scope, modelHash, asOf: BigInt(as_of) };
+    }
+    case 'PropertyClassified': {
+      const { candidate_id, scope, classification, factor_ids: factorIds } = event.data;
+      if (candidate_id !== candidateId) return undefined;
+      return { ...of, fact: 'judged', scope, judgement: { classification, factorIds } };
+    }
+    case 'ClassificationRemoved':
+      if (event.data.candidate_id !== candidateId) return undefined;
+      return { ...of, fact: 'judged', scope: event.data.scope, judgement: null };
+    default:
+      return undefined;
+  }
+}
+
+/** The last row of an import's piece that is about a candidate. */
+function importedRow(
+  { columns, rows }: EventData<'CandidatesImported'>,
+  candidateId: string,
+): CandidateFeatures | undefined {
+  const id = columns.indexOf('id');
+  const values = rows.findLast((row) => row[id] === candidateId);
+  if (values === undefined) return undefined;
+  const known = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+  // The importer writes rows in the types of `candidateFeatures`.
+  return { ...NOTHING_KNOWN, ...known } as CandidateFeatures;
+}
