@@ -116,6 +116,10 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
     pages: ['/propertyhub/imports/…'],
     outcomes: { ...superAdminOnly, ...clients('/client/acme/propertyhub/…') },
   },
+  {
+    pages: ['/account'],
+    outcomes: { anonymous: '/login, and back', ...staff(ENTERS), ...clients('/client/portal') },
+  },
   { pages: ['/AdminPortal'], outcomes: only('Admin') },
   { pages: ['/ManagerPortal'], outcomes: only('Manager') },
   { pages: ['/EmployeePortal'], outcomes: only('Employee') },

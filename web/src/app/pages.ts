@@ -45,6 +45,7 @@ export interface PageRow {
 }
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
+const STAFF = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as const;
 const ADMINS = ['SuperAdmin', 'Admin'] as const;
 
 const page = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
@@ -118,6 +119,8 @@ export const PAGES: readonly PageRow[] = [
   page('/AdminPortal', 'Admin Portal', ['Admin'], { hidesCrumbs: true }),
   page('/ManagerPortal', 'Manager Portal', ['Manager'], { hidesCrumbs: true }),
   page('/EmployeePortal', 'Employee Portal', ['Employee'], { hidesCrumbs: true }),
+
+  page('/account', 'Account Settings', STAFF),
 
   // Super administration
   portalPage('client-admin-directory', 'Client Admin Directory', 'user-management'),

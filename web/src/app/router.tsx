@@ -57,6 +57,7 @@ function routes(session: Session, queryClient: () => Promise<QueryClient>): Rout
           path,
           lazy: () => import('../features/session/pages/role-home-page.tsx'),
         })),
+        { path: '/account', lazy: () => import('../features/account/pages/account-page.tsx') },
         propertyHubRoutes(queryClient),
       ),
     ]),

@@ -2,6 +2,10 @@ import type { PropertyType } from '@landline/event-schemas';
 
 /** Every key of the query cache, general to particular: what is invalidated here is refetched everywhere. */
 export const keys = {
+  account: {
+    sessions: () => ['account', 'sessions'],
+    twoFactor: () => ['account', 'two-factor'],
+  },
   datasets: {
     all: ['datasets'],
     list: () => ['datasets', 'list'],

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { NotificationCenter } from '../../features/notifications/components/notification-center.tsx';
 import { useSession } from '../../features/session/context.ts';
@@ -53,6 +53,11 @@ export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
             <Menu.Label>
               {name} · {user.role}
             </Menu.Label>
+            {user.role !== 'ClientUser' && (
+              <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={16} stroke={1.6} />}>
+                Account settings
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={session.signOut}>
               Sign Out
             </Menu.Item>

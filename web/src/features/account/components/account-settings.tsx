@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Card } from '../../../shared/ui/card.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { useUser } from '../../session/context.ts';
+import { nameOf } from '../../session/user.ts';
+import classes from './account-settings.module.css';
+import { ChangeEmailModal } from './change-email-modal.tsx';
+import { ChangePasswordModal } from './change-password-modal.tsx';
+import { EditNameModal } from './edit-name-modal.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
+
+type Opened = 'email' | 'name' | 'password' | null;
+
+/** The tab of the client's portal, and the account page of staff (spec 000 §2): profile, security, sessions. */
+export function AccountSettings() {
+  const user = useUser();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  if (!user) return null;
+  if (user.role !== 'ClientUser' && user.actingAs) {
+    return (
+      <EmptyState title="These settings belong to the client's users">
+        You act as {user.actingAs.name}; an account is changed by the person whose it is.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes.cards}>
+      <Card title="Profile Information">
+        <dl className={classes.rows}>
+          <div>
+            <dt>Email</dt>
+            <dd>{user.email}</dd>
+            <Button variant="default" onClick={() => setOpened('email')}>
+              Change Email
+            </Button>
+          </div>
+          <div>
+            <dt>Display Name</dt>
+            <dd>{nameOf(user)}</dd>
+            <Button variant="default" onClick={() => setOpened('name')}>
+              Edit Name
+            </Button>
+          </div>
+        </dl>
+      </Card>
+      <Card title="Security">
+        <dl className={classes.rows}>
+          <div>
+            <dt>Password</dt>
+            <dd>You will be logged out after changing your password.</dd>
+            <Button variant="default" onClick={() => setOpened('password')}>
+              Change Password
+            </Button>
+          </div>
+        </dl>
+      </Card>
+      {user.role !== 'ClientUser' && <TwoFactorCard />}
+      <SessionsCard />
+      {opened === 'email' && <ChangeEmailModal onClose={close} />}
+      {opened === 'name' && <EditNameModal user={user} onClose={close} />}
+      {opened === 'password' && <ChangePasswordModal onClose={close} />}
+    </div>
+  );
+}
