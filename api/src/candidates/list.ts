@@ -65,63 +65,89 @@ interface Page {
 
 async function pageOf(db: CommonQueryMethods, dataset: Listing, query: CandidateListQuery): Promise<Page> {
   const conditions = conditionsOf(query);
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.any(selectPage(dataset, conditions, query)),
-    db.one(selectTotal(dataset, conditions)),
+    totalOf(db, dataset, conditions),
   ]);
   return { rows, total };
 }
 
 const both = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment` AND `);
 
+/** A page is found in the fewest tables that it takes; what it shows of its candidates is looked up afterwards. */
 function selectPage(dataset: Listing, conditions: Conditions, query: CandidateListQuery) {
   const { page, limit, sortBy, sortOrder } = query;
+  const order = orderOf(sortBy, sortOrder);
   return sql.type(storedRow)`
+    WITH s AS MATERIALIZED (
+      SELECT s.candidate_id, s.score_tenths, s.property_score_tenths, s.na_reason
+      FROM ${found(dataset, conditions, sortBy)}
+      ORDER BY ${order}
+      LIMIT ${limit} OFFSET ${(page - 1) * limit}
+    )
     SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area,
       c.open_ratio, c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code,
       c.building_data_quality, c.data_quality_flag, c.dataset_key, c.property_type,
       s.score_tenths / 10.0::float8 AS score, s.property_score_tenths / 10.0::float8 AS property_score,
       s.na_reason, k.classification AS manual_classification
-    FROM ${scored(dataset)}
-    ${judged(dataset)}
-    WHERE ${both([...within(dataset), ...conditions.candidate, ...conditions.score, ...conditions.classification])}
-    ORDER BY ${orderOf(sortBy, sortOrder)}
-    LIMIT ${limit} OFFSET ${(page - 1) * limit}
+    FROM s JOIN read.candidate c ON c.generation = ${LIVE} AND c.id = s.candidate_id ${judged(dataset)}
+    ORDER BY ${order}
   `;
 }
 
-/** Counts over the fewest tables that the conditions need. */
-function selectTotal(dataset: Listing, conditions: Conditions) {
-  const { candidate, score, classification } = conditions;
-  if (dataset.setId !== undefined && candidate.length === 0 && classification.length === 0) {
-    const inSet = sql.fragment`s.set_id = ${dataset.setId}`;
-    return sql.type(
-      count,
-    )`SELECT count(*)::int AS total FROM scoring.score s WHERE ${both([inSet, ...score])}`;
+/** A set's scores change, its candidates never do: how many they are is counted once. */
+const sizes = new Map<number, number>();
+const REMEMBERED_SETS = 256;
+
+async function totalOf(db: CommonQueryMethods, dataset: Listing, conditions: Conditions): Promise<number> {
+  const isAll = Object.values(conditions).every(({ length }) => length === 0);
+  const known = isAll && dataset.setId !== undefined ? sizes.get(dataset.setId) : undefined;
+  if (known !== undefined) return known;
+  const { total } = await db.one(
+    sql.type(count)`SELECT count(*)::int AS total FROM ${found(dataset, conditions)}`,
+  );
+  if (isAll && dataset.setId !== undefined) {
+    if (sizes.size >= REMEMBERED_SETS) sizes.clear();
+    sizes.set(dataset.setId, total);
   }
-  const join = classification.length > 0 ? judged(dataset) : sql.fragment``;
-  return sql.type(count)`
-    SELECT count(*)::int AS total FROM ${scored(dataset)} ${join}
-    WHERE ${both([...within(dataset), ...candidate, ...score, ...classification])}
-  `;
+  return total;
 }
 
-const scored = (dataset: Listing) =>
-  dataset.setId !== undefined
-    ? sql.fragment`scoring.score s JOIN read.candidate c ON c.id = s.candidate_id`
-    : sql.fragment`read.candidate c
-        LEFT JOIN scoring.score s ON false`;
+/** Those of a dataset that meet the conditions, as s, and as c and k where these are asked for. */
+function found({ setId, ...dataset }: Listing, conditions: Conditions, sortBy?: SortField): FragmentSqlToken {
+  const { candidate, score, classification } = conditions;
+  const features = [
+    sql.fragment`c.generation = ${LIVE}`,
+    sql.fragment`c.dataset_key = ${dataset.datasetKey}`,
+    ...candidate,
+  ];
+  const join = classification.length > 0 ? judged(dataset) : sql.fragment``;
+  const rest = [...score, ...classification];
+  if (setId === undefined) {
+    return sql.fragment`read.candidate c CROSS JOIN LATERAL ${UNSCORED} s ${join} WHERE ${both([...features, ...rest])}`;
+  }
+  // With the id known the planner goes straight to one partition.
+  const inSet = sql.fragment`s.set_id = ${setId}`;
+  if (candidate.length === 0 && !SORTED_BY_FEATURE.has(sortBy)) {
+    return sql.fragment`scoring.score s ${join} WHERE ${both([inSet, ...rest])}`;
+  }
+  return sql.fragment`scoring.score s JOIN read.candidate c ON c.id = s.candidate_id ${join}
+    WHERE ${both([inSet, ...features, ...rest])}`;
+}
 
-const within = (dataset: Listing) => [
-  sql.fragment`c.generation = ${LIVE}`,
-  ...(dataset.setId !== undefined
-    ? [sql.fragment`s.set_id = ${dataset.setId}`]
-    : [sql.fragment`c.dataset_key = ${dataset.datasetKey}`]),
-];
+const UNSCORED = sql.fragment`(
+  SELECT c.id AS candidate_id, null::smallint AS score_tenths, null::smallint AS property_score_tenths, null AS na_reason
+)`;
+const SORTED_BY_FEATURE = new Set<SortField | undefined>([
+  'parcel_area',
+  'open_area',
+  'open_ratio',
+  'address',
+]);
 
-const judged = (dataset: Listing) => sql.fragment`
+const judged = ({ scope }: Pick<Listing, 'scope'>) => sql.fragment`
   LEFT JOIN read.classification k
-    ON k.generation = ${LIVE_JUDGEMENTS} AND k.scope = ${dataset.scope} AND k.candidate_id = c.id
+    ON k.generation = ${LIVE_JUDGEMENTS} AND k.scope = ${scope} AND k.candidate_id = s.candidate_id
 `;
 
 function answer(query: CandidateListQuery, { rows, total }: Page, fellBack: boolean): CandidateList {

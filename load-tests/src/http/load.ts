@@ -17,18 +17,21 @@ const MEASURE_MS = 3_000;
 const POINTER = `SELECT set_id FROM scoring.live_set WHERE dataset_key = $1 AND scope = 'everyone'`;
 const TOTAL = 'SELECT count(*)::int AS total FROM scoring.score WHERE set_id = $1';
 const PAGE = `
+  WITH s AS MATERIALIZED (
+    SELECT candidate_id, score_tenths, property_score_tenths, na_reason FROM scoring.score WHERE set_id = $1
+    ORDER BY score_tenths DESC NULLS LAST, candidate_id LIMIT 50
+  )
   SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area, c.open_ratio,
     c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code, c.building_data_quality,
     c.data_quality_flag, c.dataset_key, c.property_type, s.score_tenths / 10.0::float8 AS score,
     s.property_score_tenths / 10.0::float8 AS property_score, s.na_reason, k.classification AS manual_classification
-  FROM scoring.score s
-  JOIN read.candidate c ON c.id = s.candidate_id
+  FROM s
+  JOIN read.candidate c
+    ON c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND c.id = s.candidate_id
   LEFT JOIN read.classification k
     ON k.generation = (SELECT live_generation FROM read.projector WHERE name = 'classifications')
-    AND k.scope = 'everyone' AND k.candidate_id = c.id
-  WHERE c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND s.set_id = $1
-  ORDER BY s.score_tenths DESC NULLS LAST, s.candidate_id
-  LIMIT 50`;
+    AND k.scope = 'everyone' AND k.candidate_id = s.candidate_id
+  ORDER BY s.score_tenths DESC NULLS LAST, s.candidate_id`;
 
 process.on('message', (task: Task) => {
   const done = task.kind === 'http' ? loadHttp(task) : loadPg(task);
