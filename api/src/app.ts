@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit/routes.ts';
 import { candidatesRoutes } from './candidates/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
@@ -14,6 +15,7 @@ import { quoteRoutes } from './quotes/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
 import { scoringRoutes } from './scoring/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
+import { statsRoutes } from './stats/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
 
 /** Every capability of the api: each gives its routes. */
@@ -23,6 +25,8 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   mailRoutes,
   impersonationRoutes,
   clientRoutes,
+  auditRoutes,
+  statsRoutes,
   datasetRoutes,
   importRoutes,
   candidatesRoutes,

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { identityReactor, identityTasks } from './identity/tasks.ts';
 import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
 import { importReactor, importTasks } from './imports/tasks.ts';
+import { notificationReactor, notificationTasks } from './notifications/tasks.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
 
@@ -12,10 +13,17 @@ export const REACTORS: readonly Reactor[] = [
   identityReactor,
   impersonationReactor,
   importReactor,
+  notificationReactor,
 ];
 
 /** What each capability does in the background. */
-const CAPABILITIES: readonly Tasks[] = [clientTasks, identityTasks, impersonationTasks, importTasks];
+const CAPABILITIES: readonly Tasks[] = [
+  clientTasks,
+  identityTasks,
+  impersonationTasks,
+  importTasks,
+  notificationTasks,
+];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

@@ -1,4 +1,5 @@
 export * from './admin.ts';
+export type { AuditEntryRow } from './projectors/audit.ts';
 export type { CandidateRow } from './projectors/candidates.ts';
 export type { ClassificationRow } from './projectors/classifications.ts';
 export type { ClientRow, ClientUserRow } from './projectors/clients.ts';

@@ -138,6 +138,12 @@ export function undoOf(event: DomainEvent): Omit<ClientCommand & { type: 'change
   }
 }
 
+/** Whether an event can be taken back from a client that has become this. */
+export function isUndoable(event: DomainEvent, state: Client): boolean {
+  const undo = undoOf(event);
+  return state?.closed === false && undo !== undefined && isEmpty(differing(undo.onlyIf ?? {}, state));
+}
+
 /** What of `changes` is not so already. */
 function differing<T extends object>(changes: T, state: object): Partial<T> {
   const known = new Map(Object.entries(state));

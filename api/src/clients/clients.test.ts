@@ -6,7 +6,7 @@ import { route } from '../http/route.ts';
 import { createClientUser } from '../identity/users.ts';
 import { type Answer, type Call, eventually, PASSWORD, startTestApi, type TestApi } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
-import type { AddClientBody } from './contract.ts';
+import { type AddClientBody, type ExportLine, exportLine } from './contract.ts';
 import { PLACEHOLDER_DOMAIN } from './domains.ts';
 
 let api: TestApi & { stopAll(): Promise<void> };
@@ -337,6 +337,62 @@ describe("a client's user", () => {
     await api.deps.pg.query('DELETE FROM api.client_access WHERE client_id = $1', [added.id]);
     expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(200);
   });
+});
+
+describe('exporting a client', () => {
+  const exported = async (id: string, as = superAdmin) => {
+    const answer = await call('POST', `/api/ai/clients/${id}/export`, { as });
+    const lines = answer.status === 200 ? answer.body.trim().split('\n') : [];
+    return { ...answer, lines: lines.map((line: string) => exportLine.parse(JSON.parse(line))) };
+  };
+
+  test('gives all that is kept of it and of nobody else, closed or not, and is recorded', async () => {
+    const { body: added } = await add();
+    const user = await addUser(added.id);
+    const { token } = (await login(user.email)).body;
+    await api.call('POST', '/api/ai/client-auth/logout', { token });
+    await addUser((await add()).body.id);
+    await call('POST', `/api/ai/clients/${added.id}/close`, { body: { confirmation: added.name } });
+    const { status, headers, lines } = await exported(added.id);
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    expect(lines[0]).toMatchObject({
+      kind: 'client',
+      client: { id: added.id, closed_at: expect.any(String) },
+    });
+    expect(lines[1]).toMatchObject({ kind: 'user', user: { id: user.user_id, email: user.email } });
+    const events = lines.flatMap((line: ExportLine) => (line.kind === 'event' ? [line.event] : []));
+    expect(events.map(({ type }: { type: string }) => type)).toEqual([
+      'ClientCreated',
+      'ClientUserCreated',
+      'ClientUserSignedIn',
+      'ClientUserSignedOut',
+      'ClientClosed',
+    ]);
+    expect(events[1].data).toMatchObject({ email: user.email, first_name: 'Robin' });
+    const again = await exported(added.id);
+    expect(again.lines.at(-1)).toMatchObject({ event: { type: 'ClientDataExported' } });
+  });
+
+  test('is for a SuperAdmin', async () => {
+    const { body: added } = await add();
+    expect((await exported(added.id, admin)).status).toBe(403);
+    expect((await exported(randomUUID())).status).toBe(404);
+  });
+});
+
+test('the figures of the system overview are counted', async () => {
+  const stats = async () => (await call('GET', '/api/system-stats')).body;
+  const before = await stats();
+  const { body: added } = await add();
+  await addUser(added.id);
+  await eventually('the user is counted', async () => (await stats()).totalUsers === before.totalUsers + 1);
+  expect(await stats()).toEqual({
+    totalClients: before.totalClients + 1,
+    totalUsers: before.totalUsers + 1,
+    totalAIMessages: 0,
+    recentRequests: 0,
+  });
+  expect((await call('GET', '/api/system-stats', { as: admin })).status).toBe(403);
 });
 
 describe('closing a client', () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -20,6 +21,7 @@ import {
   productsBody,
   productsResponse,
 } from './contract.ts';
+import { exportOf } from './export.ts';
 import { newClient } from './new-client.ts';
 import { findClient, listClients } from './queries.ts';
 
@@ -152,6 +154,22 @@ export function clientRoutes(deps: Deps): Route[] {
           message: `${state.name} was closed`,
           client: await recordOf(state, new Date().toISOString()),
         };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/clients/:id/export',
+      may: ['SuperAdmin'],
+      summary: 'All that is kept of a client as NDJSON, before or after it is closed; taking it is recorded',
+      params: byId,
+      reads: ['clients', 'audit'],
+      async handle({ params: { id }, execute, ctx }) {
+        await execute(client, { stream: streams.client(id), command: { type: 'record_export' } });
+        const found = await findClient(pool, id);
+        if (!found) throw clientNotFound();
+        ctx.type = 'application/x-ndjson; charset=utf-8';
+        ctx.set('Content-Disposition', `attachment; filename="client-${id}.ndjson"`);
+        ctx.body = Readable.from(exportOf(deps, found));
       },
     }),
     route({

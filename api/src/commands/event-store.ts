@@ -51,6 +51,8 @@ export interface EventStore {
     events: NewEvent[],
     expectedRevision: bigint | 'any',
   ): Promise<{ position: bigint; revision: bigint }>;
+  /** The event that stands at this commit position, if one does. */
+  readAt(position: bigint): Promise<StoredEvent | undefined>;
   /** Commit position of the log's last event. */
   head(): Promise<bigint>;
   dispose(): Promise<void>;
@@ -140,6 +142,17 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
 
   const lastOf = (stream: string) => oneOf(stream, { direction: 'backwards', fromRevision: 'end' });
 
+  async function eventAt(position: bigint): Promise<StoredEvent | undefined> {
+    const fromPosition = { commit: position, prepare: position };
+    const events = client.readAll({ direction: 'forwards', fromPosition, maxCount: 1 });
+    events.on('error', () => undefined);
+    let found: StoredEvent | undefined;
+    for await (const { event } of events) {
+      if (event?.position.commit === position) found = event as StoredEvent;
+    }
+    return found;
+  }
+
   const head = () => patiently('answer', (deadline) => within(deadline, lastPosition()));
 
   return {
@@ -165,6 +178,7 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
       patiently('answer', (deadline) =>
         within(deadline, oneOf(stream, { direction: 'forwards', fromRevision })),
       ),
+    readAt: (position) => patiently('answer', (deadline) => within(deadline, eventAt(position))),
     async append(stream, events, expectedRevision) {
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
       const written = events.map((event) => jsonEvent(event as never));

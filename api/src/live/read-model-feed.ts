@@ -4,6 +4,12 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { SESSION_ENDED_CHANNEL } from '../identity/sessions.ts';
+import { SESSION_CHANGED_CHANNEL } from '../impersonation/impersonations.ts';
+import {
+  type CausedNotification,
+  causedNotification,
+  NOTIFICATION_CHANNEL,
+} from '../notifications/channel.ts';
 
 /** What a projector or the scoring engine notifies after a commit. */
 const movedNotice = z.object({
@@ -20,13 +26,16 @@ export type MovedNotice = z.infer<typeof movedNotice>;
 interface FeedEvents {
   moved: [MovedNotice];
   sessionEnded: [sessionId: string];
+  /** It acts as somebody else from now on. */
+  sessionChanged: [sessionId: string];
+  notified: [CausedNotification];
   /** A connection was made, or made again: what was notified in between is lost. */
   connected: [];
   /** The process is about to end. */
   stopped: [];
 }
 
-/** The process's one LISTEN connection: what moved, who was signed out. */
+/** The process's one LISTEN connection: what moved, who was signed out, what people are told. */
 export interface ReadModelFeed {
   readonly events: EventEmitter<FeedEvents>;
   stop(): Promise<void>;
@@ -48,6 +57,16 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
   function received({ channel, payload = '' }: pg.Notification): void {
     if (channel === SESSION_ENDED_CHANNEL) {
       events.emit('sessionEnded', payload);
+      return;
+    }
+    if (channel === SESSION_CHANGED_CHANNEL) {
+      events.emit('sessionChanged', payload);
+      return;
+    }
+    if (channel === NOTIFICATION_CHANNEL) {
+      const caused = causedNotification.safeParse(parseJson(payload));
+      if (caused.success) events.emit('notified', caused.data);
+      else log.error({ payload }, 'An unreadable notification');
       return;
     }
     const notice = movedNotice.safeParse(parseJson(payload));
@@ -73,7 +92,9 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
     try {
       await client.connect();
       await client.query(`LISTEN ${MOVED_CHANNEL}`);
-      await client.query(`LISTEN ${SESSION_ENDED_CHANNEL}`);
+      for (const channel of [SESSION_ENDED_CHANNEL, SESSION_CHANGED_CHANNEL, NOTIFICATION_CHANNEL]) {
+        await client.query(`LISTEN ${channel}`);
+      }
       made = true;
       events.emit('connected');
       probe = setInterval(() => client.query('SELECT 1').catch(lost.resolve), PROBE_MS);

@@ -1,4 +1,5 @@
 import type { Projector } from '../projector.ts';
+import { audit } from './audit.ts';
 import { candidates } from './candidates.ts';
 import { classifications } from './classifications.ts';
 import { clients } from './clients.ts';
@@ -18,4 +19,5 @@ export const projectors: readonly Projector[] = [
   scoring,
   history,
   inbox,
+  audit,
 ];

@@ -1,0 +1,71 @@
+import { EVERYONE, type EventType, eventDefinitions, type RecordedEvent } from '@landline/event-schemas';
+import { type Change, type Handlers, type Projector, put } from '../projector.ts';
+import { bigint, nullable, type RowOf, table, text } from '../table.ts';
+
+/**
+ * Which events concern what: an index of the log, and nothing of what they say. Who reads a history reads its events
+ * from the log, so what is erased there is erased here.
+ */
+export const auditEntry = table('audit_entry', {
+  key: ['entity', 'position'],
+  columns: {
+    /** Its type and id, e.g. `client:4f…`. */
+    entity: text(),
+    position: bigint(),
+    /** Whose client's it is: who acted for it, or what is its own. */
+    client_id: nullable(text()),
+  },
+  indexes: { audit_entry_by_client: '(generation, client_id, position) WHERE client_id IS NOT NULL' },
+});
+export type AuditEntryRow = RowOf<typeof auditEntry>;
+
+/** Where an event names what it concerns. */
+const NAMED = [
+  ['client_id', 'client'],
+  ['user_id', 'user'],
+  ['candidate_id', 'candidate'],
+  ['dataset_key', 'dataset'],
+  ['import_id', 'import'],
+] as const;
+
+/** A dataset's history tells that a file was imported, not each piece of it. */
+const PIECES: ReadonlySet<EventType> = new Set(['CandidatesImported', 'CandidateRowsRejected']);
+
+/** What an event concerns, as `type:id`: what happens to a candidate is its own history, not its dataset's. */
+function entitiesOf({ type, data }: RecordedEvent): string[] {
+  const named = data as Partial<Record<string, unknown>>;
+  if (PIECES.has(type)) return [`import:${named.import_id}`];
+  const entities: string[] = [];
+  for (const [field, entity] of NAMED) {
+    const id = named[field];
+    if (typeof id === 'string' && !(entity === 'dataset' && named.candidate_id))
+      entities.push(`${entity}:${id}`);
+  }
+  return entities;
+}
+
+/** The client whose own users may see it. */
+function clientOf({ data, metadata }: RecordedEvent): string | null {
+  const { client_id, scope } = data as { client_id?: string; scope?: string };
+  return client_id ?? (scope === EVERYONE ? undefined : scope) ?? metadata.actor.clientId ?? null;
+}
+
+function entriesOf(event: RecordedEvent): Change[] {
+  const client_id = clientOf(event);
+  return entitiesOf(event).map((entity) => put(auditEntry, { entity, position: event.position, client_id }));
+}
+
+const everyEvent = Object.fromEntries(
+  Object.keys(eventDefinitions).map((type) => [type, entriesOf]),
+) as Handlers; // one handler for all types
+
+export const audit: Projector = {
+  name: 'audit',
+  version: 1,
+  tables: [auditEntry],
+  on: everyEvent,
+  audience: (event) => {
+    const clientId = clientOf(event);
+    return clientId === null ? [] : [clientId];
+  },
+};
