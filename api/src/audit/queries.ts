@@ -48,22 +48,21 @@ export async function positionsOf(
   return rows.map(({ position }) => position);
 }
 
-/** Everything that is a client's or its users', oldest first, after a position. */
+/** Everything that is a client's or its users', oldest first, between two positions. */
 export async function positionsOfClient(
   db: CommonQueryMethods,
   clientId: string,
   userIds: readonly string[],
-  after: bigint,
-  limit: number,
+  { after, before, limit }: { after: bigint; before: bigint; limit: number },
 ): Promise<bigint[]> {
   const entities = [`client:${clientId}`, ...userIds.map((id) => `user:${id}`)];
   const rows = await db.any(sql.type(place)`
     SELECT position FROM (
       SELECT position FROM read.audit_entry
-      WHERE generation = ${LIVE} AND client_id = ${clientId} AND position > ${after}
+      WHERE generation = ${LIVE} AND client_id = ${clientId} AND position > ${after} AND position < ${before}
       UNION
       SELECT position FROM read.audit_entry
-      WHERE generation = ${LIVE} AND entity = ANY(${sql.array(entities, 'text')}) AND position > ${after}
+      WHERE generation = ${LIVE} AND entity = ANY(${sql.array(entities, 'text')}) AND position > ${after} AND position < ${before}
     ) AS its
     ORDER BY position LIMIT ${limit}
   `);

@@ -8,17 +8,22 @@ import { usersOf } from './queries.ts';
 /** So many events are in memory at a time. */
 const PAGE = 100;
 
-/** All that is kept of a client, as NDJSON: itself, its users, and its events in their order. */
+/** All that is kept of a client, as NDJSON: itself, its users, and in their order its events before a position. */
 export async function* exportOf(
   deps: Pick<Deps, 'pool' | 'eventStore'>,
   client: ClientRecord,
+  before: bigint,
 ): AsyncGenerator<string> {
   const users = await usersOf(deps.pool, client.id);
   yield line({ kind: 'client', client });
   for (const user of users) yield line({ kind: 'user', user });
   const userIds = users.map(({ id }) => id);
   for (let after = -1n; ; ) {
-    const positions = await positionsOfClient(deps.pool, client.id, userIds, after, PAGE);
+    const positions = await positionsOfClient(deps.pool, client.id, userIds, {
+      after,
+      before,
+      limit: PAGE,
+    });
     const last = positions.at(-1);
     if (last === undefined) return;
     for (const event of await eventsAt(deps, positions)) yield line({ kind: 'event', event: toLine(event) });

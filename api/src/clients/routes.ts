@@ -164,12 +164,15 @@ export function clientRoutes(deps: Deps): Route[] {
       params: byId,
       reads: ['clients', 'audit'],
       async handle({ params: { id }, execute, ctx }) {
-        await execute(client, { stream: streams.client(id), command: { type: 'record_export' } });
+        const { position } = await execute(client, {
+          stream: streams.client(id),
+          command: { type: 'record_export' },
+        });
         const found = await findClient(pool, id);
         if (!found) throw clientNotFound();
         ctx.type = 'application/x-ndjson; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="client-${id}.ndjson"`);
-        ctx.body = Readable.from(exportOf(deps, found));
+        ctx.body = Readable.from(exportOf(deps, found, position));
       },
     }),
     route({

@@ -107,7 +107,7 @@ export async function startApiOn(
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
     } as RequestInit);
     const text = await answer.text();
-    const isJson = answer.headers.get('Content-Type')?.includes('json');
+    const isJson = answer.headers.get('Content-Type')?.includes('application/json');
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
   }
 
