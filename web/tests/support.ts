@@ -21,9 +21,6 @@ export const credentials = () => ({
   password: variable('SUPERADMIN_PASSWORD'),
 });
 
-/** The chart wrapper now and then resizes a chart that it has just replaced; nothing of it is to be seen. */
-const LATE_RESIZE = /^\[ECharts\] Instance \S+ has been disposed$/;
-
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
   baseURL: async ({}, use) => use(variable('BASE_URL')),
@@ -31,8 +28,7 @@ export const test = base.extend<Fixtures>({
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      if (message.type() !== 'error' && message.type() !== 'warning') return;
-      if (!LATE_RESIZE.test(message.text())) problems.push(message.text());
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
     });
     await use(problems);
   },

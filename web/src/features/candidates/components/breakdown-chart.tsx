@@ -8,6 +8,8 @@ import type { ScoreParts } from '../score-parts.ts';
 import { ROW_HEIGHT } from './breakdown-rows.ts';
 
 const BAR = 8;
+/** What a figure at the end of a bar's line takes at most. */
+const FIGURE_WIDTH = 72;
 
 interface Bar {
   label: string;
@@ -44,7 +46,7 @@ export default function BreakdownChart({ score }: { score: ScoreParts }) {
   ];
   const widest = Math.max(...bars.map(({ points, max }) => Math.max(points, max)), 1);
   const shared = { type: 'bar', barWidth: BAR, barGap: '-100%', cursor: 'default' };
-  const option = {
+  const optionFor = (width: number) => ({
     animation: !still,
     animationDuration: 160,
     animationDurationUpdate: 200,
@@ -78,6 +80,8 @@ export default function BreakdownChart({ score }: { score: ScoreParts }) {
           formatter: ({ dataIndex }: { dataIndex: number }) => bars[dataIndex]?.label ?? '',
           color: text,
           fontSize: 13,
+          width: width - FIGURE_WIDTH,
+          overflow: 'truncate',
         },
       },
       {
@@ -102,8 +106,8 @@ export default function BreakdownChart({ score }: { score: ScoreParts }) {
         },
       },
     ],
-  };
-  return <EChart option={option} height={bars.length * ROW_HEIGHT} />;
+  });
+  return <EChart optionFor={optionFor} height={bars.length * ROW_HEIGHT} />;
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
