@@ -72,6 +72,39 @@ test('what cannot be read is listed with its reason and can be downloaded', asyn
   expect((await download).suggestedFilename()).toContain('.csv');
 });
 
+test('an import of nothing leads to the next try, and so does the empty dataset', async ({
+  superAdmin: page,
+}) => {
+  const key = unique('nothing');
+  await page.goto('/propertyhub/imports/new');
+  await page.locator('input[type=file]').setInputFiles({
+    name: `${key}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from('apn,street_address\n,1 Nowhere Rd\n'),
+  });
+  await page.getByLabel('Name', { exact: true }).fill(`${key} Properties`);
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByLabel('State').selectOption('Vermont');
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await expect(page.getByText('No row could be imported')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Import another file' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View Properties' })).toHaveCount(0);
+
+  await page.goto(`/propertyhub/${key}`);
+  await expect(page.getByText('This dataset has no properties yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Import parcels' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'second_try.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('apn,street_address\n1-1,1 Somewhere Rd\n'),
+  });
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key);
+  await expect(page.getByLabel('State')).toHaveValue('VT');
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await page.getByRole('link', { name: 'View Properties' }).click({ timeout: 30_000 });
+  await expect(page.getByText('1 property', { exact: true })).toBeVisible();
+});
+
 test('an upload that was interrupted goes on where it stopped', async ({ superAdmin: page, problems }) => {
   const key = unique('resumed');
   const parcels = Array.from({ length: 6_000 }, (_, index) => ({

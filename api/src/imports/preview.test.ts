@@ -39,6 +39,8 @@ describe('a preview', () => {
     expect((await previewFile(Buffer.from('apn\n'), { isWhole: true })).problems).toEqual([
       'The file has no rows',
     ]);
+    const longRow = await previewFile(Buffer.from(`apn,city\n1,"${'x'.repeat(99)}`), { isWhole: false });
+    expect(longRow).toMatchObject({ rows: [], rejected: [], problems: [] });
   });
 
   const lebanon = path.resolve(

@@ -56,7 +56,7 @@ export async function previewFile(head: Buffer, options: PreviewOptions): Promis
     derived: derivedIn(profile, boundFields, read),
     rows: read.map(({ line, candidate: { id: _, ...candidate } }) => ({ line, candidate })),
     rejected,
-    problems: problemsOf(boundFields, rows.length),
+    problems: problemsOf(boundFields, options.isWhole && rows.length === 0),
   };
 }
 
@@ -82,10 +82,10 @@ function derivedIn(profile: Profile, bound: ReadonlySet<string>, rows: readonly 
     .map(({ field, reason }) => ({ field, reason }));
 }
 
-function problemsOf(bound: ReadonlySet<string>, rowCount: number): string[] {
+function problemsOf(bound: ReadonlySet<string>, isWithoutRows: boolean): string[] {
   const problems: string[] = [];
   if (!bound.has('apn'))
     problems.push('No column is known to hold the parcel number: choose the one for apn');
-  if (rowCount === 0) problems.push('The file has no rows');
+  if (isWithoutRows) problems.push('The file has no rows');
   return problems;
 }

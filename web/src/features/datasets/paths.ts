@@ -20,6 +20,10 @@ export function candidatePath(
   return `${datasetPath(dataset)}/${candidateId}`;
 }
 
+/** Where a file is imported, into the dataset that is named if it is there. */
+export const importPath = (datasetKey?: string) =>
+  `${HUB}/imports/new${datasetKey === undefined ? '' : `?dataset=${encodeURIComponent(datasetKey)}`}`;
+
 /** What kinds of datasets are called, in the order of the hub's sections (spec 001 §2). */
 export const SECTIONS: readonly { type: DatasetType; title: string; one: string }[] = [
   { type: 'city', title: 'Cities', one: 'City' },

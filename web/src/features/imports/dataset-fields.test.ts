@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyOf, suggestDataset } from './dataset-fields.ts';
+import { datasetFields, keyOf, suggestDataset } from './dataset-fields.ts';
 
 test('a key is lower-case words joined by hyphens', () => {
   expect(keyOf('Salt Lake City (demo)')).toBe('salt-lake-city-demo');
@@ -8,10 +8,34 @@ test('a key is lower-case words joined by hyphens', () => {
 });
 
 test.each([
-  ['lebanon_nh_parcels_2025.csv', 'Lebanon NH Properties', 'lebanon-nh', 'city'],
-  ['90250.geojson', '90250 Properties', '90250', 'zipcode'],
-  ['davis-ut-lir-residential-2020.csv', 'Davis UT Properties', 'davis-ut', 'city'],
-  ['2025.csv', '', '', 'city'],
-])('%s suggests "%s"', (fileName, dataset_name, dataset_key, dataset_type) => {
-  expect(suggestDataset(fileName)).toMatchObject({ dataset_name, dataset_key, dataset_type });
+  ['lebanon_nh_parcels_2025.csv', 'Lebanon NH Properties', 'lebanon-nh', 'city', 'NH'],
+  ['90250.geojson', '90250 Properties', '90250', 'zipcode', undefined],
+  ['orange_county_ca.csv', 'Orange County CA Properties', 'orange-county-ca', 'county', 'CA'],
+  ['la_county_sites.csv', 'LA County Properties', 'la-county', 'county', undefined],
+  ['parcels_in_lebanon.csv', 'IN Lebanon Properties', 'in-lebanon', 'city', undefined],
+  ['2025.csv', '', '', 'city', undefined],
+])('%s suggests "%s"', (fileName, dataset_name, dataset_key, dataset_type, state) => {
+  const suggested = suggestDataset(fileName, 'generic');
+  expect(suggested).toMatchObject({ dataset_name, dataset_key, dataset_type });
+  expect(suggested.state).toBe(state);
+});
+
+test('a long file name suggests a name that is taken', () => {
+  const suggested = suggestDataset(`${'a-long-name-'.repeat(20)}.csv`, 'generic');
+  expect(datasetFields.safeParse(suggested).success).toBe(true);
+});
+
+test('a known source says what its files are', () => {
+  expect(suggestDataset('davis-ut-lir-residential-2020.csv', 'utah-lir')).toEqual({
+    dataset_name: 'Davis UT Properties',
+    dataset_key: 'davis-ut',
+    dataset_type: 'county',
+    property_type: 'adu',
+    state: 'UT',
+  });
+  expect(suggestDataset('warehouses.csv', 'socal-warehouse')).toMatchObject({
+    dataset_type: 'ios',
+    property_type: 'ios',
+    state: 'CA',
+  });
 });

@@ -1,5 +1,7 @@
-import { createImportBody } from '@landline/api/imports/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+import { createImportBody, type ProfileName } from '@landline/api/imports/contract';
 import type { z } from 'zod';
+import { US_STATES } from './us-states.ts';
 
 /** What a person says about the dataset that a file goes into. */
 export const datasetFields = createImportBody.pick({
@@ -7,6 +9,7 @@ export const datasetFields = createImportBody.pick({
   dataset_name: true,
   dataset_type: true,
   property_type: true,
+  state: true,
 });
 export type DatasetFields = z.infer<typeof datasetFields>;
 
@@ -24,8 +27,19 @@ export function keyOf(name: string): string {
 
 const NOISE = /^(parcels?|data|export|sites?|residential|polygons?|shapes?|roll|lir|(?:19|20)\d\d)$/i;
 
-/** A first guess from the file's name: `lebanon_nh_parcels_2025.csv` is "Lebanon NH Properties". */
-export function suggestDataset(fileName: string): DatasetFields {
+/** What a known source says about all of its files. */
+const OF_SOURCE: Partial<Record<ProfileName, Partial<DatasetFields>>> = {
+  'lebanon-nh': { dataset_type: 'city', state: 'NH' },
+  'utah-lir': { dataset_type: 'county', state: 'UT' },
+  'la-hcd-sites': { state: 'CA' },
+  'socal-warehouse': { dataset_type: 'ios', property_type: 'ios', state: 'CA' },
+};
+
+/**
+ * A first guess from the file's name, and from the source that its columns are of: `lebanon_nh_parcels_2025.csv`
+ * is "Lebanon NH Properties", a city of New Hampshire.
+ */
+export function suggestDataset(fileName: string, profile: ProfileName): DatasetFields {
   const words = fileName
     .replace(/\.[^.]+$/, '')
     .split(/[^a-z0-9]+/i)
@@ -33,11 +47,28 @@ export function suggestDataset(fileName: string): DatasetFields {
   const title = words
     .map((word) => (word.length === 2 ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
     .join(' ');
-  const zip = words.length === 1 && /^\d{5}$/.test(words[0] ?? '');
+  // At the end only: elsewhere `in`, `or` and `la` are words.
+  const state = words.length > 1 ? words.at(-1)?.toUpperCase() : undefined;
   return {
-    dataset_name: title === '' ? '' : `${title} Properties`,
+    dataset_name: title === '' ? '' : `${title.slice(0, 100).trim()} Properties`,
     dataset_key: keyOf(title),
-    dataset_type: zip ? 'zipcode' : 'city',
+    dataset_type: typeOf(words),
     property_type: 'adu',
+    ...(state !== undefined && state in US_STATES && { state }),
+    ...OF_SOURCE[profile],
   };
 }
+
+function typeOf(words: readonly string[]): DatasetFields['dataset_type'] {
+  if (words.length === 1 && /^\d{5}$/.test(words[0] ?? '')) return 'zipcode';
+  return words.some((word) => word.toLowerCase() === 'county') ? 'county' : 'city';
+}
+
+/** What a dataset that is there already is: an import into it changes none of that. */
+export const fieldsOf = (dataset: Dataset): DatasetFields => ({
+  dataset_key: dataset.dataset_key,
+  dataset_name: dataset.dataset_name,
+  dataset_type: dataset.dataset_type,
+  property_type: dataset.property_type,
+  state: dataset.state ?? undefined,
+});

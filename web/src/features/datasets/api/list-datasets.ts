@@ -1,4 +1,4 @@
-import type { DatasetsByType, datasetsResponse } from '@landline/api/datasets/contract';
+import type { Dataset, DatasetsByType, datasetsResponse } from '@landline/api/datasets/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../shared/http/request.ts';
@@ -15,3 +15,12 @@ export const datasetsQuery = () =>
 
 /** All datasets, by section of the hub. */
 export const useDatasets = () => useQuery(datasetsQuery());
+
+/** The dataset of a key among those, if there is one. */
+export function useExistingDataset(key: string): Dataset | undefined {
+  const { data } = useDatasets();
+  if (!data) return undefined;
+  return Object.values(data)
+    .flat()
+    .find(({ dataset_key }) => dataset_key === key);
+}

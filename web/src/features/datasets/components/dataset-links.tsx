@@ -15,7 +15,9 @@ export function DatasetLinks({ onNavigate }: { onNavigate: (() => void) | undefi
       {open.slice(0, SHOWN).map((dataset) => (
         <li key={dataset.dataset_key}>
           <NavLink to={datasetPath(dataset)} className={classes.link ?? ''} onClick={onNavigate}>
-            <span className={classes.name}>{dataset.dataset_name.replace(/ Properties$/, '')}</span>
+            <span className={classes.name} title={dataset.dataset_name}>
+              {dataset.dataset_name.replace(/ Properties$/, '')}
+            </span>
             <span className={`${classes.count} num`}>{dataset.candidate_count.toLocaleString('en-US')}</span>
           </NavLink>
         </li>

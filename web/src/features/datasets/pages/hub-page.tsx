@@ -6,11 +6,11 @@ import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { RecentImports } from '../../imports/components/recent-imports.tsx';
 import { useDatasets } from '../api/list-datasets.ts';
 import { DatasetTable } from '../components/dataset-table.tsx';
-import { HUB, SECTIONS } from '../paths.ts';
+import { importPath, SECTIONS } from '../paths.ts';
 import classes from './hub-page.module.css';
 
 const importButton = (
-  <Button component={Link} to={`${HUB}/imports/new`} leftSection={<IconFileImport size={16} stroke={1.7} />}>
+  <Button component={Link} to={importPath()} leftSection={<IconFileImport size={16} stroke={1.7} />}>
     Import parcels
   </Button>
 );

@@ -63,7 +63,9 @@ export function ColumnMapping({ preview, busy, onProfile, onColumn }: ColumnMapp
             {preview.columns.map(({ column, field, samples }) => (
               <tr key={column} data-unused={field === null || undefined} className={classes.row}>
                 <td className={classes.column}>{column}</td>
-                <td className={classes.samples}>{samples.join(' · ')}</td>
+                <td className={classes.samples} title={samples.join(' · ')}>
+                  {samples.join(' · ')}
+                </td>
                 <td className={classes.field}>
                   <NativeSelect
                     size="xs"

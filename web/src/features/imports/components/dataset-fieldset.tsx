@@ -1,25 +1,26 @@
+import type { Dataset } from '@landline/api/datasets/contract';
 import { DATASET_TYPES, type DatasetType } from '@landline/event-schemas';
 import { Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { useDatasets } from '../../datasets/api/list-datasets.ts';
 import { SECTIONS } from '../../datasets/paths.ts';
 import { type DatasetFields, keyOf } from '../dataset-fields.ts';
+import { US_STATES } from '../us-states.ts';
 import classes from './dataset-fieldset.module.css';
 
 const TYPES = SECTIONS.map(({ type, one }) => ({ value: type, label: one }));
 const isDatasetType = (value: string): value is DatasetType =>
   (DATASET_TYPES as readonly string[]).includes(value);
 
+const STATES = [
+  { value: '', label: 'Not given' },
+  ...Object.entries(US_STATES).map(([value, label]) => ({ value, label })),
+];
+
 /** Which dataset the rows go into: a new one, or one that is there already. */
-export function DatasetFieldset() {
-  const { register, control, setValue, getFieldState, watch, formState } = useFormContext<DatasetFields>();
-  const { data } = useDatasets();
+export function DatasetFieldset({ existing }: { existing: Dataset | undefined }) {
+  const { register, control, setValue, getFieldState, formState } = useFormContext<DatasetFields>();
   const scoredAs = useId();
-  const key = watch('dataset_key');
-  const existing = SECTIONS.flatMap(({ type }) => data?.[type] ?? []).find(
-    (dataset) => dataset.dataset_key === key,
-  );
   const { errors } = formState;
   return (
     <fieldset className={classes.fieldset}>
@@ -32,7 +33,12 @@ export function DatasetFieldset() {
               if (!getFieldState('dataset_key').isDirty) setValue('dataset_key', keyOf(target.value));
             },
           })}
-          error={errors.dataset_name && 'Give the dataset a name'}
+          error={
+            errors.dataset_name &&
+            (errors.dataset_name.type === 'too_big'
+              ? 'Names have at most 120 characters'
+              : 'Give the dataset a name')
+          }
         />
         <TextInput
           label="Key"
@@ -57,6 +63,21 @@ export function DatasetFieldset() {
                 field.onChange(currentTarget.value);
                 if (currentTarget.value === 'ios') setValue('property_type', 'ios');
               }}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="state"
+          render={({ field }) => (
+            <NativeSelect
+              label="State"
+              data={STATES}
+              value={existing ? (existing.state ?? '') : (field.value ?? '')}
+              disabled={existing !== undefined}
+              name={field.name}
+              onBlur={field.onBlur}
+              onChange={({ currentTarget: { value } }) => field.onChange(value === '' ? undefined : value)}
             />
           )}
         />

@@ -37,7 +37,11 @@ export function RecentImports() {
             {data.slice(0, SHOWN).map((run) => (
               <tr key={run.import_id} data-link>
                 <td className={classes.file}>
-                  <Link to={`${HUB}/imports/${run.import_id}`} className={table.rowLink}>
+                  <Link
+                    to={`${HUB}/imports/${run.import_id}`}
+                    className={table.rowLink}
+                    title={run.file_name}
+                  >
                     {run.file_name}
                   </Link>
                 </td>

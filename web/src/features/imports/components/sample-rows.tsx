@@ -50,6 +50,9 @@ export function SampleRows({ preview }: { preview: Preview }) {
           </table>
         </section>
       )}
+      {rows.length === 0 && rejected.length === 0 && (
+        <p className={classes.note}>No row is complete within the part of the file that was looked at.</p>
+      )}
       {rejected.length > 0 && (
         <>
           <p className={classes.note}>These rows of the preview cannot be read:</p>

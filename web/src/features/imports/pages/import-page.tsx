@@ -1,11 +1,11 @@
 import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
 import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { formatBytes, formatDate } from '../../../shared/format.ts';
 import { hasStatus } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
-import { HUB } from '../../datasets/paths.ts';
+import { importPath } from '../../datasets/paths.ts';
 import { useCancelImport } from '../api/cancel-import.ts';
 import { useImport } from '../api/get-import.ts';
 import { FileDrop } from '../components/file-drop.tsx';
@@ -26,7 +26,7 @@ export function Component() {
   if (!run) {
     return (
       <Page title="Import">
-        {hasStatus(error, 404) ? (
+        {hasStatus(error, 400, 404) ? (
           <EmptyState title="There is no such import">It may belong to another installation.</EmptyState>
         ) : error ? (
           <ErrorState title="This import could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -46,7 +46,7 @@ export function Component() {
       badge={<StatusBadge run={run} />}
       action={
         run.status === 'completed' ? (
-          <OpenDataset datasetKey={run.dataset_key} />
+          <OpenDataset run={run} />
         ) : isImportOver(run.status) ? null : (
           <Button
             variant="default"
@@ -76,7 +76,7 @@ export function Component() {
         <Alert color="red" title="The import failed" mt="lg">
           {run.reason ?? 'No reason was given.'} Rows imported before are kept; importing the file again is
           safe.{' '}
-          <Anchor href={`${HUB}/imports/new`} size="sm">
+          <Anchor component={Link} to={importPath(run.dataset_key)} size="sm">
             Import again
           </Anchor>
         </Alert>

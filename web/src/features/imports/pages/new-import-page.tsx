@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { formatBytes } from '../../../shared/format.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { FileDrop } from '../components/file-drop.tsx';
@@ -10,6 +11,7 @@ import classes from './new-import-page.module.css';
 /** From a file to an import: drop it, see how it will be read, say where it belongs. */
 export function Component() {
   const [file, setFile] = useState<File | null>(null);
+  const [search] = useSearchParams();
   return (
     <Page
       title="Import parcels"
@@ -25,7 +27,11 @@ export function Component() {
               Choose another file
             </Button>
           </div>
-          <ImportForm key={`${file.name}/${file.size}/${file.lastModified}`} file={file} />
+          <ImportForm
+            key={`${file.name}/${file.size}/${file.lastModified}`}
+            file={file}
+            datasetKey={search.get('dataset')}
+          />
         </>
       ) : (
         <FileDrop
