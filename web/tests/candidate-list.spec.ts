@@ -19,6 +19,67 @@ test('filters are in the address, as chips, and gone with one click', async ({ s
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('');
 });
 
+test('the back button takes back one filter after the other', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('back'));
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await search.fill('Journey');
+  await expect(page).toHaveURL(/search=Journey/);
+  await page.getByLabel('Min score').fill('101');
+  await expect(page).toHaveURL(/minScore=100/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/minScore/);
+  await expect(page.getByLabel('Min score')).toHaveValue('');
+  await expect(search).toHaveValue('Journey');
+  await page.goBack();
+  await expect(search).toHaveValue('');
+  await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
+});
+
+test('a pause behind a space does not take the space away', async ({ superAdmin: page }) => {
+  await importDataset(page, unique('typing'));
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await search.pressSequentially('105 ');
+  await expect(page).toHaveURL(/search=105$/);
+  await search.pressSequentially('Journey');
+  await expect(page).toHaveURL(/search=105\+Journey/);
+});
+
+test('in a narrow window columns give way, label and actions do not', async ({ superAdmin: page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/propertyhub/hawthorne');
+  await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  for (const name of ['Address', 'AI Score', 'Label', 'Actions']) await expect(header(name)).toBeInViewport();
+  await expect(header('Year')).toHaveCount(0);
+  const table = await page.locator('.ag-root-wrapper').boundingBox();
+  const actions = await header('Actions').boundingBox();
+  const last = await page.locator('.ag-row[row-index="49"]').boundingBox();
+  if (!table || !actions || !last) throw new Error('the table is not drawn');
+  expect(actions.x + actions.width).toBeLessThanOrEqual(table.x + table.width);
+  // No gap below the last row either.
+  expect(table.y + table.height - last.y - last.height).toBeLessThanOrEqual(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(header('Year')).toBeInViewport();
+});
+
+test('what no industrial parcel has is no column', async ({ superAdmin: page }) => {
+  await page.goto('/propertyhub/ios/salt-lake-city');
+  await expect(page.getByRole('columnheader', { name: 'Open Space' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('columnheader', { name: 'Units' })).toHaveCount(0);
+});
+
+test('the header stays, and another page begins at its top', async ({ superAdmin: page }) => {
+  await page.goto('/propertyhub/hawthorne');
+  await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
+  const header = page.getByRole('columnheader', { name: 'Address' });
+  const next = page.getByRole('button', { name: 'Next page' });
+  await next.scrollIntoViewIfNeeded();
+  await expect(header).toBeInViewport();
+  await next.click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.locator('.ag-row[row-index="0"]')).toBeInViewport();
+});
+
 test('the headers sort, the address remembers, the back button undoes', async ({ superAdmin: page }) => {
   await importDataset(page, unique('sorting'));
   await page.getByRole('columnheader', { name: 'Address' }).click();
@@ -69,6 +130,10 @@ test('what is not there says so', async ({ superAdmin: page, problems }) => {
   await page.goto('/propertyhub/atlantis');
   await expect(page.getByText('Dataset not found or access denied')).toBeVisible();
   await page.goto('/propertyhub/hawthorne/00000000-0000-8000-8000-000000000000');
+  await expect(page.getByText('The requested property could not be found.')).toBeVisible();
+  await page.goto('/propertyhub/hawthorne');
+  const candidate = await page.locator('.ag-row[row-index="0"]').getAttribute('row-id');
+  await page.goto(`/propertyhub/beverly-hills/${candidate}`);
   await expect(page.getByText('The requested property could not be found.')).toBeVisible();
   // The browser itself reports the answers of status 404.
   expect(problems.every((text) => text.includes('404'))).toBe(true);

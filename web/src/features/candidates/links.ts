@@ -15,12 +15,18 @@ export function earthLink({ latitude, longitude }: Place): string | null {
   return `https://earth.google.com/web/@${latitude},${longitude},0a,600d,35y,0h,55t,0r`;
 }
 
+type Recorded = Pick<Dataset, 'state' | 'is_demo'>;
+
+/** Whether parcels of a dataset can be looked up in public records. */
+export const hasParcelViewer = ({ state, is_demo }: Recorded) =>
+  !is_demo && (state === 'CA' || state === 'UT');
+
 /**
  * The public parcel viewer of the county or state: of Los Angeles County by its ten-digit number, of Utah.
  * Made-up parcels are in none.
  */
-export function parcelsLink({ apn }: Place, dataset: Pick<Dataset, 'state' | 'is_demo'>): string | null {
-  if (dataset.is_demo) return null;
+export function parcelsLink({ apn }: Place, dataset: Recorded): string | null {
+  if (!hasParcelViewer(dataset)) return null;
   const digits = apn.replace(/\D/g, '');
   if (dataset.state === 'CA' && digits.length === 10) {
     return `https://portal.assessor.lacounty.gov/parceldetail/${digits}`;

@@ -16,12 +16,15 @@ test('a list is read from its address', () => {
 });
 
 test('what the api would refuse counts as absent', () => {
-  expect(read('?minScore=101&minYearBuilt=12&classification=ugly&sortBy=luck&minUnits=')).toMatchObject({
+  expect(
+    read('?minScore=101&minYearBuilt=12&classification=ugly&sortBy=luck&minUnits=&search=%00'),
+  ).toMatchObject({
     minScore: null,
     minYearBuilt: null,
     classification: null,
     sortBy: 'score',
     minUnits: null,
+    search: null,
   });
 });
 

@@ -12,10 +12,11 @@ import type { z } from 'zod';
 
 const { shape } = candidateListQuery;
 
-/** Reads a value of the address by the api's own schema; what that refuses counts as absent. */
+/** Reads a value of the address by the api's own schema; what the api refuses counts as absent. */
 function by<T extends string | number>(schema: z.ZodType<T>) {
   return createParser<T>({
-    parse: (text) => (text.trim() === '' ? null : (schema.safeParse(text).data ?? null)),
+    parse: (text) =>
+      text.trim() === '' || text.includes('\0') ? null : (schema.safeParse(text).data ?? null),
     serialize: String,
   });
 }
@@ -49,6 +50,9 @@ export type FilterName = keyof typeof filters;
 export const FILTER_NAMES = Object.keys(filters) as FilterName[];
 const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, null])) as Record<FilterName, null>;
 
+/** Whether anything but the order and the page is chosen. */
+export const isFiltered = (filters: Filters) => FILTER_NAMES.some((name) => filters[name] !== null);
+
 /** The query string of a state; what is as it always is, is left out. */
 export const searchOf = createSerializer(listParsers);
 
@@ -59,10 +63,11 @@ export function sortFor(type: PropertyType, sortBy: ListState['sortBy']): ListSt
 
 /** The list's state and the ways to change it. Any change but of the page leads back to page 1. */
 export function useListState(type: PropertyType) {
-  const [state, set] = useQueryStates(listParsers, { history: 'push', scroll: false });
+  // Not shallow: the router has to know the address, to lead back to it and to the place on its page.
+  const [state, set] = useQueryStates(listParsers, { history: 'push', scroll: false, shallow: false });
   return {
     state: { ...state, sortBy: sortFor(type, state.sortBy), page: Math.max(1, state.page) },
-    filter: (changed: Partial<Filters>) => void set({ ...changed, page: 1 }, { history: 'replace' }),
+    filter: (changed: Partial<Filters>) => void set({ ...changed, page: 1 }),
     sort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) =>
       void set({ sortBy, sortOrder, page: 1 }),
     goTo: (page: number) => void set({ page }),

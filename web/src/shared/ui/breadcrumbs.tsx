@@ -25,7 +25,9 @@ export function Breadcrumbs({ title, names, along = (crumb) => crumb }: Breadcru
             <Link to={to}>{label}</Link>
           </li>
         ))}
-        <li aria-current="page">{title ?? place.title}</li>
+        <li aria-current="page" title={title ?? place.title}>
+          {title ?? place.title}
+        </li>
       </ol>
     </nav>
   );

@@ -19,7 +19,7 @@ export const gridTheme = themeQuartz.withParams({
   oddRowBackgroundColor: 'var(--page)',
   wrapperBorderRadius: 8,
   borderRadius: 6,
-  cellHorizontalPadding: 12,
+  cellHorizontalPadding: 10,
   focusShadow: 'none',
   rangeSelectionBorderColor: 'var(--accent-text)',
   valueChangeValueHighlightBackgroundColor: 'var(--accent-soft)',

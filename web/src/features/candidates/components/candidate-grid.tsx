@@ -16,6 +16,7 @@ import { AgGridProvider, AgGridReact } from 'ag-grid-react';
 import { useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { gridTheme } from '../../../shared/ui/grid-theme.ts';
+import { useWidth } from '../../../shared/ui/use-width.ts';
 import { candidatePath } from '../../datasets/paths.ts';
 import type { ListState } from '../list-state.ts';
 import { SORTED_COLUMNS } from '../sorting.ts';
@@ -34,6 +35,7 @@ const MODULES = [
 ];
 const ROW_HEIGHT: Record<Density, number> = { comfortable: 44, compact: 34 };
 const HEADER_HEIGHT = 40;
+const BORDER = 1;
 
 interface CandidateGridProps {
   rows: CandidateRow[];
@@ -43,10 +45,6 @@ interface CandidateGridProps {
   sortOrder: ListState['sortOrder'];
   onSort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) => void;
 }
-
-/** As high as its rows, but never higher than the window: then it scrolls, below a header that stays. */
-const gridHeight = (rows: number, density: Density) =>
-  `min(${rows * ROW_HEIGHT[density] + HEADER_HEIGHT + 18}px, max(420px, calc(100dvh - 148px)))`;
 
 /** One page of candidates as a table. The server sorts and pages; a row whose score changed moves and flashes once. */
 export default function CandidateGrid({
@@ -61,9 +59,10 @@ export default function CandidateGrid({
   const { search } = useLocation();
   const still = useReducedMotion();
   const grid = useRef<AgGridReact<CandidateRow>>(null);
+  const { ref: frame, width } = useWidth<HTMLDivElement>();
   const columns = useMemo(
-    () => columnsFor(dataset, sortBy, sortOrder, search),
-    [dataset, sortBy, sortOrder, search],
+    () => columnsFor({ dataset, sortBy, sortOrder, search, width: width - 2 * BORDER }),
+    [dataset, sortBy, sortOrder, search, width],
   );
   useScoreFlash(grid, rows, !still);
 
@@ -78,30 +77,38 @@ export default function CandidateGrid({
   };
   return (
     <AgGridProvider modules={MODULES}>
-      <div className={classes.grid} style={{ height: gridHeight(rows.length, density) }}>
-        <AgGridReact<CandidateRow>
-          ref={grid}
-          theme={gridTheme}
-          rowData={rows}
-          columnDefs={columns}
-          getRowId={({ data }) => data.id}
-          rowHeight={ROW_HEIGHT[density]}
-          headerHeight={HEADER_HEIGHT}
-          animateRows={!still}
-          suppressMultiSort
-          suppressMovableColumns
-          suppressDragLeaveHidesColumns
-          sortingOrder={['desc', 'asc']}
-          rowClass={classes.row ?? ''}
-          onSortChanged={onSortChanged}
-          onRowClicked={({ data, event }: RowClickedEvent<CandidateRow>) => {
-            const onLink = event?.target instanceof Element && event.target.closest('a');
-            if (!onLink) open(data);
-          }}
-          onCellKeyDown={({ data, event }: CellKeyDownEvent<CandidateRow>) => {
-            if (event instanceof KeyboardEvent && event.key === 'Enter') open(data);
-          }}
-        />
+      <div
+        ref={frame}
+        className={classes.grid}
+        // As high at once as it will be, so that the back button finds its place again.
+        style={{ minHeight: HEADER_HEIGHT + rows.length * ROW_HEIGHT[density] + 2 * BORDER }}
+      >
+        {width > 0 && (
+          <AgGridReact<CandidateRow>
+            ref={grid}
+            theme={gridTheme}
+            rowData={rows}
+            columnDefs={columns}
+            domLayout="autoHeight"
+            getRowId={({ data }) => data.id}
+            rowHeight={ROW_HEIGHT[density]}
+            headerHeight={HEADER_HEIGHT}
+            animateRows={!still}
+            suppressMultiSort
+            suppressMovableColumns
+            suppressDragLeaveHidesColumns
+            sortingOrder={['desc', 'asc']}
+            rowClass={classes.row ?? ''}
+            onSortChanged={onSortChanged}
+            onRowClicked={({ data, event }: RowClickedEvent<CandidateRow>) => {
+              const onLink = event?.target instanceof Element && event.target.closest('a');
+              if (!onLink) open(data);
+            }}
+            onCellKeyDown={({ data, event }: CellKeyDownEvent<CandidateRow>) => {
+              if (event instanceof KeyboardEvent && event.key === 'Enter') open(data);
+            }}
+          />
+        )}
       </div>
     </AgGridProvider>
   );

@@ -6,31 +6,36 @@ import { useEffect, useRef, useState } from 'react';
 const DEBOUNCE_MS = 500;
 
 /**
- * What is being typed, handed on when the typing pauses or the field is left. What the address says from
- * elsewhere (a chip removed, the back button) replaces it.
+ * What is being typed, handed on as `read` understands it when the typing pauses or the field is left. What the
+ * address says from elsewhere (a chip removed, the back button) replaces it.
  */
-function useTyped<T>(value: T, onFilter: (value: T) => void) {
-  const [typed, setTyped] = useState(value);
+function useTyped<Typed, Value>(
+  value: Value | null,
+  read: (typed: Typed | '') => Value | null,
+  onFilter: (value: Value | null) => void,
+) {
+  const [typed, setTyped] = useState<Typed | Value | ''>(value ?? '');
   const handed = useRef(value);
-  useEffect(() => {
-    if (handed.current !== value) {
-      handed.current = value;
-      setTyped(value);
-    }
-  }, [value]);
   const hand = useDebouncedCallback(
-    (next: T) => {
+    (next: Value | null) => {
       if (handed.current === next) return;
       handed.current = next;
       onFilter(next);
     },
     { delay: DEBOUNCE_MS, flushOnUnmount: false },
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another value is news, not another render
+  useEffect(() => {
+    if (handed.current === value) return;
+    hand.cancel();
+    handed.current = value;
+    setTyped(value ?? '');
+  }, [value]);
   return {
     typed,
-    type: (next: T) => {
+    type: (next: Typed | '') => {
       setTyped(next);
-      hand(next);
+      hand(read(next));
     },
     leave: () => hand.flush(),
   };
@@ -41,11 +46,11 @@ interface TextProps extends Omit<TextInputProps, 'value'> {
   onFilter: (value: string | null) => void;
 }
 
+const readText = (typed: string) => (typed.trim() === '' ? null : typed.trim());
+
 /** A text filter: null when blank. */
 export function FilterText({ value, onFilter, ...rest }: TextProps) {
-  const { typed, type, leave } = useTyped(value ?? '', (text) =>
-    onFilter(text.trim() === '' ? null : text.trim()),
-  );
+  const { typed, type, leave } = useTyped<string, string>(value, readText, onFilter);
   return (
     <TextInput
       {...rest}
@@ -57,22 +62,26 @@ export function FilterText({ value, onFilter, ...rest }: TextProps) {
   );
 }
 
-interface NumberProps extends Omit<NumberInputProps, 'value'> {
+interface NumberProps extends Omit<NumberInputProps, 'value' | 'min' | 'max'> {
   value: number | null;
+  min: number;
+  max: number;
   onFilter: (value: number | null) => void;
 }
 
 /** A numeric filter: null when empty, which the api takes for no limit; held within its limits. */
-export function FilterNumber({ value, onFilter, min = 0, max, ...rest }: NumberProps) {
-  const { typed, type, leave } = useTyped<string | number>(value ?? '', (next) => {
-    const figure = next === '' ? Number.NaN : Number(next);
-    onFilter(Number.isFinite(figure) && figure >= Number(min) ? figure : null);
-  });
+export function FilterNumber({ value, onFilter, min, max, ...rest }: NumberProps) {
+  const read = (typed: string | number) => {
+    const figure = typed === '' ? Number.NaN : Number(typed);
+    // Below its least it may not be typed to the end: 19 is how 1985 begins.
+    return Number.isFinite(figure) && figure >= min ? Math.min(figure, max) : null;
+  };
+  const { typed, type, leave } = useTyped<string | number, number>(value, read, onFilter);
   return (
     <NumberInput
       {...rest}
       min={min}
-      {...(max !== undefined && { max })}
+      max={max}
       hideControls
       clampBehavior="blur"
       allowNegative={false}

@@ -5,7 +5,8 @@ import { Link } from 'react-router-dom';
 import { formatAcres, formatCount, formatScore, MISSING } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
 import { candidatePath } from '../../datasets/paths.ts';
-import { openSpaceOf } from '../columns.ts';
+import { columnsWithin, openSpaceOf } from '../columns.ts';
+import { hasParcelViewer } from '../links.ts';
 import type { ListState } from '../list-state.ts';
 import { SORTED_COLUMNS } from '../sorting.ts';
 import classes from './candidate-grid.module.css';
@@ -13,7 +14,7 @@ import { LabelBadge } from './label-badge.tsx';
 import { RowActions } from './row-actions.tsx';
 
 type Cell = ICellRendererParams<CandidateRow>;
-type Column = ColDef<CandidateRow> & { colId: string };
+type Column = ColDef<CandidateRow> & { colId: string; minWidth: number };
 
 /** A right-aligned figure. */
 const figure = (
@@ -31,72 +32,97 @@ const figure = (
   valueGetter: ({ data }) => (data ? textOf(data) : ''),
 });
 
+interface Shown {
+  dataset: Dataset;
+  sortBy: ListState['sortBy'];
+  sortOrder: ListState['sortOrder'];
+  /** The list's address, to come back to. */
+  search: string;
+  /** Of the table. */
+  width: number;
+}
+
 /** The list's columns (spec 001 §2). The server sorts: the grid only shows by what. */
-export function columnsFor(
-  dataset: Dataset,
-  sortBy: ListState['sortBy'],
-  sortOrder: ListState['sortOrder'],
-  search: string,
-): Column[] {
+export function columnsFor({ dataset, sortBy, sortOrder, search, width }: Shown): Column[] {
   const type = dataset.property_type;
   const sorted = SORTED_COLUMNS[type];
+  const actionsWidth = hasParcelViewer(dataset) ? 138 : 108;
   const columns: Column[] = [
     {
       colId: 'street_address',
       headerName: 'Address',
       flex: 2.4,
-      minWidth: 220,
-      cellRenderer: ({ data }: Cell) =>
-        data && (
-          <Link to={candidatePath(dataset, data.id)} state={{ list: search }} className={classes.address}>
-            {data.street_address ?? <span className={classes.apn}>APN {data.apn}</span>}
-          </Link>
-        ),
+      minWidth: 140,
+      cellRenderer: ({ data }: Cell) => data && <Address row={data} dataset={dataset} search={search} />,
     },
     {
       colId: 'zip_code',
       headerName: 'Zip Code',
-      minWidth: 92,
+      minWidth: 80,
       flex: 0.8,
       valueGetter: ({ data }) => data?.zip_code ?? MISSING,
       cellClass: classes.num ?? '',
     },
     {
-      ...figure('score', 'AI Score', 116, ({ score }) => formatScore(score)),
+      ...figure('score', 'AI Score', 104, ({ score }) => formatScore(score)),
       cellClass: [classes.figure ?? '', classes.score ?? ''],
     },
     {
       colId: 'grade',
       headerName: 'Grade',
-      minWidth: 116,
+      minWidth: 110,
       flex: 1,
       cellRenderer: ({ data }: Cell) => data && <GradeBadge grade={data.grade} />,
     },
-    figure('units', 'Units', 76, ({ units }) => formatCount(units)),
-    figure('open_space', 'Open Space', 140, (row) => openSpaceOf(row, type)),
-    figure('parcel_area', 'Lot Size', 104, ({ parcel_area }) => formatAcres(parcel_area)),
-    figure('year_built', 'Year', 76, ({ year_built }) =>
+    // Nobody counts units where trucks stand.
+    ...(type === 'ios' ? [] : [figure('units', 'Units', 66, ({ units }) => formatCount(units))]),
+    figure('open_space', 'Open Space', type === 'ios' ? 112 : 132, (row) => openSpaceOf(row, type)),
+    figure('parcel_area', 'Lot Size', 92, ({ parcel_area }) => formatAcres(parcel_area)),
+    figure('year_built', 'Year', 66, ({ year_built }) =>
       year_built === null ? MISSING : String(year_built),
     ),
     {
       colId: 'label',
       headerName: 'Label',
-      minWidth: 92,
+      minWidth: 78,
       flex: 0.8,
       cellRenderer: ({ data }: Cell) => data && <LabelBadge label={data.manual_classification} />,
     },
     {
       colId: 'actions',
       headerName: 'Actions',
-      width: 156,
+      minWidth: actionsWidth,
+      maxWidth: actionsWidth,
       cellRenderer: ({ data }: Cell) => data && <RowActions row={data} dataset={dataset} search={search} />,
     },
   ];
-  return columns.map((column) => ({
+  const sortedColumn = Object.keys(sorted).find((colId) => sorted[colId] === sortBy);
+  return columnsWithin(width, columns, sortedColumn).map((column) => ({
     ...column,
     resizable: false,
     sortable: column.colId in sorted,
     comparator: () => 0,
-    sort: sorted[column.colId] === sortBy ? sortOrder : null,
+    sort: column.colId === sortedColumn ? sortOrder : null,
   }));
+}
+
+interface AddressProps {
+  row: CandidateRow;
+  dataset: Dataset;
+  search: string;
+}
+
+/** Leads to the candidate; what has no address goes by its number. */
+function Address({ row, dataset, search }: AddressProps) {
+  const name = row.street_address ?? `APN ${row.apn}`;
+  return (
+    <Link
+      to={candidatePath(dataset, row.id)}
+      state={{ list: search }}
+      className={`${classes.address} ${row.street_address === null ? classes.apn : ''}`}
+      title={name}
+    >
+      {name}
+    </Link>
+  );
 }

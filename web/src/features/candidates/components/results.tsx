@@ -2,14 +2,15 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useCandidates } from '../api/list-candidates.ts';
-import { useListState } from '../list-state.ts';
+import { isFiltered, useListState } from '../list-state.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { CandidateCards } from './candidate-cards.tsx';
+import { EmptyDataset } from './empty-dataset.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import classes from './results.module.css';
 
@@ -20,6 +21,7 @@ export type Density = 'comfortable' | 'compact';
 /** One page of candidates: a table, or cards where there is no room for one. */
 export function Results({ dataset }: { dataset: Dataset }) {
   const { state, sort, goTo, correctPage, clear } = useListState(dataset.property_type);
+  const top = useRef<HTMLElement>(null);
   const { data, error, isPlaceholderData, refetch } = useCandidates({
     datasetKey: dataset.dataset_key,
     ...state,
@@ -44,7 +46,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   }
   const { page, total, totalPages } = data.pagination;
   return (
-    <section aria-label="Results">
+    <section aria-label="Results" ref={top} className={classes.section}>
       <div className={classes.bar}>
         <p className={classes.count} aria-live="polite">
           <strong className="num">{formatCount(total)}</strong> {total === 1 ? 'property' : 'properties'}
@@ -79,17 +81,21 @@ export function Results({ dataset }: { dataset: Dataset }) {
       )}
       {data.data.length === 0 ? (
         <div className={classes.empty}>
-          <EmptyState
-            title="No properties found matching your criteria."
-            icon={<IconFilterOff size={24} stroke={1.5} />}
-            action={
-              <Button variant="default" onClick={clear}>
-                Clear all filters
-              </Button>
-            }
-          >
-            Try adjusting your filters to see more results.
-          </EmptyState>
+          {isFiltered(state) ? (
+            <EmptyState
+              title="No properties found matching your criteria."
+              icon={<IconFilterOff size={24} stroke={1.5} />}
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear all filters
+                </Button>
+              }
+            >
+              Try adjusting your filters to see more results.
+            </EmptyState>
+          ) : (
+            <EmptyDataset dataset={dataset} />
+          )}
         </div>
       ) : (
         <div className={classes.results} aria-busy={isPlaceholderData}>
@@ -110,7 +116,14 @@ export function Results({ dataset }: { dataset: Dataset }) {
         </div>
       )}
       <div className={classes.pager}>
-        <Pager page={page} totalPages={totalPages} onPage={goTo} />
+        <Pager
+          page={page}
+          totalPages={totalPages}
+          onPage={(next) => {
+            goTo(next);
+            top.current?.scrollIntoView();
+          }}
+        />
       </div>
     </section>
   );

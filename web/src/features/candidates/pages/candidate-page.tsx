@@ -26,9 +26,10 @@ export function Component() {
   const { data: candidate, error, refetch } = useCandidate(candidateId);
   const wayBack = useWayBack(datasetKey);
 
-  if (!candidate) {
-    // An id that is not one is as unknown as an id that nobody has.
-    const missing = hasStatus(error, 400, 404, 422);
+  const elsewhere = candidate !== undefined && candidate.dataset_key !== datasetKey;
+  if (!candidate || elsewhere) {
+    // An id that is not one, or of another dataset, is as unknown as an id that nobody has.
+    const missing = elsewhere || hasStatus(error, 400, 404, 422);
     return (
       <Page title={missing ? 'Property Not Found' : 'Property Details'} {...wayBack}>
         {missing ? (
