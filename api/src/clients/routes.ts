@@ -36,7 +36,13 @@ export function clientRoutes(deps: Deps): Route[] {
   /** As the read model has it, with what has just been decided: it may not have followed yet. */
   async function recordOf(state: NonNullable<Client>, at: string): Promise<ClientRecord> {
     const known = await findClient(pool, state.client_id);
-    return { ...UNKNOWN, created_at: at, ...known, ...asRecord(state), closed_at: state.closed ? at : null };
+    return {
+      ...UNKNOWN,
+      created_at: at,
+      ...known,
+      ...asRecord(state),
+      closed_at: state.closed ? (known?.closed_at ?? at) : null,
+    };
   }
 
   return [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { client } from '../clients/client.ts';
 import { changeClient, closeClient, createClient } from '../clients/clients.ts';
 import { route } from '../http/route.ts';
 import { eventually, startTestApi, type TestApi, testClient } from '../testing/api.ts';
@@ -196,6 +197,20 @@ describe('an impersonation fails closed', () => {
       expect((await get(token, '/api/ai/clients')).status).toBe(200);
     },
   );
+
+  test('when whoever deactivated its client broke off before that was in force', async () => {
+    const { token } = await api.signIn('SuperAdmin');
+    const clientId = await someClient();
+    await start(token, clientId);
+    await executing(client, {
+      stream: streams.client(clientId),
+      command: { type: 'change', changes: { active: false } },
+    });
+    await eventually(
+      'the worker has seen to it',
+      async () => (await judge(token, randomUUID())).status === 403,
+    );
+  });
 
   test('when its staff session ends', async () => {
     const { token, email } = await api.signIn('SuperAdmin');
