@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import pg, { type PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { AnyTable, Column } from '../table.ts';
-import { copyText, withoutNul } from './copy-text.ts';
+import { copyBinary } from './copy-binary.ts';
 import type { RowOutcome, Step } from './fold.ts';
+import { withoutNul } from './without-nul.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Changed = Extract<RowOutcome, { outcome: 'changed' }>;
@@ -82,8 +83,10 @@ async function copyRows(client: PoolClient, table: AnyTable, generation: number,
     ([, { generated }]) => generated === undefined,
   );
   const names = columns.map(([name]) => name).join(', ');
-  const into = client.query(from(`COPY read.${table.name} (generation, ${names}) FROM STDIN`));
-  await pipeline(copyText(generation, columns, rows), into);
+  const into = client.query(
+    from(`COPY read.${table.name} (generation, ${names}) FROM STDIN (FORMAT binary)`),
+  );
+  await pipeline(copyBinary(generation, columns, rows), into);
 }
 
 /** Rows whose same columns change, so that one statement fits them all. */
