@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
+import { databaseHealth } from './contract.ts';
+import { readDatabaseHealth } from './database-health.ts';
 
 const ANSWER_MS = 3_000;
 
@@ -11,7 +13,7 @@ const READ_MODELS = `
   SELECT count(*)::int AS live, to_regclass('scoring.live_set') IS NOT NULL AS scores
   FROM read.projector WHERE name = ANY($1)`;
 
-/** GET /api/health: 200 only when database, event store and read models answer. */
+/** GET /api/health: 200 only when database, event store and read models answer; and what a SuperAdmin sees of them. */
 export function healthRoutes({ pg, eventStore, log }: Deps): Route[] {
   let healthy = false;
 
@@ -48,6 +50,14 @@ export function healthRoutes({ pg, eventStore, log }: Deps): Route[] {
           checks.catch(() => undefined);
         }
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/database-health',
+      may: ['SuperAdmin'],
+      summary: 'The database, how far each read model is, and the events that could not be applied',
+      response: databaseHealth,
+      handle: async () => ({ success: true, data: await readDatabaseHealth(pg) }),
     }),
   ];
 }
