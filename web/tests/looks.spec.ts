@@ -1,22 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect, importDataset, overflow, seriousFindings, test, unique } from './support.ts';
-
-const WIDTHS = [1440, 768, 360];
-const SCHEMES = ['light', 'dark'] as const;
-
-/** The page at every width in both colour schemes: nothing sticks out, and axe finds nothing serious. */
-async function holds(page: Page): Promise<void> {
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await test.step(`${width} px, ${colorScheme}`, async () => {
-        await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-        expect(await seriousFindings(page)).toEqual([]);
-      });
-    }
-  }
-}
+import { expect, holds, importDataset, seriousFindings, test, unique } from './support.ts';
 
 // axe looks at every element, in both schemes and at three widths.
 test.slow();

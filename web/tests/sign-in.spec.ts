@@ -51,9 +51,9 @@ test('signing out in one tab ends the session in the others', async ({ superAdmi
 
 test('who is signed in already skips the login page', async ({ superAdmin: page }) => {
   await page.goto('/login');
-  await expect(page).toHaveURL(/\/propertyhub$/);
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/propertyhub$/);
+  await expect(page).toHaveURL(/\/SuperAdminPortal$/);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/SuperAdminPortal$/);
 });
 
 test('a session that is over leads to the login page, which says so', async ({ page, context }) => {

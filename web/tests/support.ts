@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
@@ -20,6 +22,33 @@ export const credentials = () => ({
   email: variable('SUPERADMIN_EMAIL'),
   password: variable('SUPERADMIN_PASSWORD'),
 });
+
+/** Somebody of the demo data: a staff role, or a client of each kind. */
+export type DemoName =
+  | 'Admin'
+  | 'Manager'
+  | 'Employee'
+  | 'Assistant client'
+  | 'Property Finder client'
+  | 'Demo client';
+
+/** Signs the page in as somebody of the demo data. For a client's user, the answer names the client. */
+export async function signInAs(
+  page: Page,
+  name: DemoName,
+): Promise<{ client?: { id: string; name: string } }> {
+  const file = path.join(variable('PRODUCT_DATA_DIR'), 'demo.json');
+  const { signIns } = JSON.parse(await readFile(file, 'utf8')) as {
+    signIns: { name: string; email: string; password: string }[];
+  };
+  const found = signIns.find((signIn) => signIn.name === name);
+  if (!found) throw new Error(`The demo data has no ${name}`);
+  const { email, password } = found;
+  const route = name.endsWith('client') ? '/api/ai/client-auth/login' : '/api/auth/login';
+  const answer = await page.request.post(route, { data: { email, password } });
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -49,8 +78,32 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 /** How far the page is wider than the window, in pixels. */
-export const overflow = (page: Page) =>
+const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const WIDTHS = [1440, 768, 360];
+const SCHEMES = ['light', 'dark'] as const;
+
+/**
+ * The page at every width in both colour schemes: nothing sticks out, and axe finds nothing serious. With
+ * LOOKS_DIR set, pages that have a name are kept there as pictures.
+ */
+export async function holds(page: Page, name?: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await base.step(`${width} px, ${colorScheme}`, async () => {
+        if (name && process.env.LOOKS_DIR) {
+          const file = `${name.replace(/\W+/g, '-')}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path: path.join(process.env.LOOKS_DIR, file), fullPage: true });
+        }
+        await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+        expect(await seriousFindings(page)).toEqual([]);
+      });
+    }
+  }
+}
 
 /** A name that no other test has used. */
 export const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}`;

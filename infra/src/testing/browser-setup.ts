@@ -6,5 +6,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.BASE_URL = product.url;
   process.env.SUPERADMIN_EMAIL = product.superAdmin.email;
   process.env.SUPERADMIN_PASSWORD = product.superAdmin.password;
+  process.env.PRODUCT_DATA_DIR = product.dataDir;
   return () => product.dispose();
 }

@@ -124,7 +124,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
   { pages: ['/ManagerPortal'], outcomes: only('Manager') },
   { pages: ['/EmployeePortal'], outcomes: only('Employee') },
   {
-    pages: ['/ai', '/ai/clients', '/ai/client-selection'],
+    pages: ['/ai', '/ai/…'],
     outcomes: {
       anonymous: '/login, and back',
       ...staff('/dashboard'),
@@ -132,10 +132,6 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
       Admin: ENTERS,
       ...clients('/client/portal'),
     },
-  },
-  {
-    pages: ['/ai/add-client'],
-    outcomes: { ...superAdminOnly, Admin: '/dashboard', Manager: '/dashboard', Employee: '/dashboard' },
   },
   {
     pages: ['/propertyhub', '/propertyhub/…'],

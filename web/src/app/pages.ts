@@ -1,4 +1,5 @@
 import type { PlanTier, StaffRole } from '@landline/event-schemas';
+import { SUPER_ADMIN_TABS } from '../features/super-admin-portal/portal-tabs.ts';
 
 /**
  * Every address of the product: what it is called, where it hangs, who may open it (spec 000 §2, §6; 001 §2;
@@ -130,10 +131,6 @@ export const PAGES: readonly PageRow[] = [
     named: 'adminId',
   }),
   portalPage('staff', 'Staff', 'user-management'),
-  portalPage('clients/:clientId', 'Client', 'client-management', {
-    crumb: 'Client {clientId}',
-    named: 'clientId',
-  }),
   portalPage('database-health', 'Database Health', 'system-config'),
   portalPage('ai-system-config', 'AI System Configuration', 'system-config'),
   portalPage('client-system-status', 'Client System Status', 'system-config'),
@@ -143,7 +140,8 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai', 'AI Dashboard', PORTAL),
   aiPage('/ai/clients', 'Client Selection'),
   aiPage('/ai/client-selection', 'Client Selection'),
-  aiPage('/ai/add-client', 'Add Client', '/ai/clients', { who: SUPER_ADMIN }),
+  aiPage('/ai/add-client', 'Add Client', '/ai/clients'),
+  aiPage('/ai/client/:clientId', 'Client', '/ai/clients', { crumb: 'Client {clientId}', named: 'clientId' }),
 
   // Property hub
   page('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
@@ -170,15 +168,10 @@ export const PAGES: readonly PageRow[] = [
   ),
 ];
 
-/** What tabs of a portal are called where they hold other pages. */
-export const TAB_CRUMBS: Readonly<Record<string, string>> = {
-  'system-overview': 'System Overview',
-  'client-management': 'Client Management',
-  'billing-management': 'Billing Management',
-  'user-management': 'User Management',
-  'system-config': 'System Configuration',
-  geoleads: 'Property Finder',
-};
+/** What the tabs of a portal are called where they hold other pages. */
+export const TAB_CRUMBS: Readonly<Record<string, string>> = Object.fromEntries(
+  SUPER_ADMIN_TABS.map(({ key, label }) => [key, label]),
+);
 
 /** Addresses that lead to others; the query goes along. `home`: where the role works. */
 export const REDIRECTS: readonly { path: string; to: string }[] = [

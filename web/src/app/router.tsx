@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { portalRoutes } from '../features/portal-routes.ts';
 import { propertyHubRoutes } from '../features/property-hub-routes.ts';
 import { Verifying } from '../features/session/components/verifying.tsx';
 import { rememberWantedPath, toHome } from '../features/session/guards.ts';
@@ -24,7 +25,7 @@ const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]
 });
 
 /** Every address of the app: what draws it. Who may open it, and what it is called, stands in pages.ts. */
-function routes(session: Session, queryClient: () => Promise<QueryClient>): RouteObject[] {
+function routes(session: Pick<Session, 'user'>, queryClient: () => Promise<QueryClient>): RouteObject[] {
   const gate: Gate = { visitor: () => currentVisitor(session), remember: rememberWantedPath };
   const workspace = (...children: RouteObject[]): RouteObject => ({
     lazy: () => import('./shell/workspace.tsx'),
@@ -52,13 +53,13 @@ function routes(session: Session, queryClient: () => Promise<QueryClient>): Rout
         lazy: () => import('../features/session/pages/unauthorized-page.tsx'),
       },
       workspace(
-        { path: '/SuperAdminPortal', loader: () => redirect('/propertyhub'), Component: Splash },
         ...['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) => ({
           path,
           lazy: () => import('../features/session/pages/role-home-page.tsx'),
         })),
         { path: '/account', lazy: () => import('../features/account/pages/account-page.tsx') },
-        propertyHubRoutes(queryClient),
+        ...portalRoutes(),
+        ...propertyHubRoutes(queryClient),
       ),
     ]),
   ];

@@ -17,6 +17,6 @@ function visitorClient({ product_config, ...client }: SignedInClient): VisitorCl
 }
 
 /** The same, once it is known. */
-export async function currentVisitor(session: Session): Promise<Visitor> {
+export async function currentVisitor(session: Pick<Session, 'user'>): Promise<Visitor> {
   return visitorOf(await session.user());
 }

@@ -13,6 +13,9 @@ export const askFor = {
     void client.prefetchQuery(datasetsQuery());
     void client.prefetchQuery(importsQuery());
   },
+  clientHub(client: QueryClient): void {
+    void client.prefetchQuery(datasetsQuery());
+  },
   list(client: QueryClient, { datasetKey = '' }: Params): void {
     void client.prefetchQuery(datasetQuery(datasetKey));
   },

@@ -10,13 +10,16 @@ function refuseBadZip(datasetKey: string): void {
   if (!/^\d{5}$/.test(datasetKey)) throw new Response(null, { status: 404 });
 }
 
+/** Where the hub is for a client's users, and for staff who look at it as theirs (spec 001 §2). */
+const CLIENT_HUBS = ['/client/propertyhub', '/client/:clientId/propertyhub'];
+
 /**
  * /propertyhub: datasets, their candidates, and the imports that filled them. Data is asked for while the page loads;
  * what asks for it is loaded with the first of these pages, not with the public ones.
  */
-export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject {
+export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject[] {
   const asking =
-    (page: 'hub' | 'list' | 'candidate'): LoaderFunction =>
+    (page: 'hub' | 'clientHub' | 'list' | 'candidate'): LoaderFunction =>
     async ({ params }) => {
       const [client, { askFor }] = await Promise.all([queryClient(), import('./property-hub-data.ts')]);
       askFor[page](client, params);
@@ -42,18 +45,24 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
       lazy: () => import('./candidates/pages/candidate-page.tsx'),
     },
   ];
-  return {
-    path: '/propertyhub',
-    children: [
-      {
-        index: true,
-        loader: asking('hub'),
-        lazy: () => import('./datasets/pages/hub-page.tsx'),
-      },
-      { path: 'imports/new', lazy: () => import('./imports/pages/new-import-page.tsx') },
-      { path: 'imports/:importId', lazy: () => import('./imports/pages/import-page.tsx') },
-      ...pages(''),
-      ...TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
-    ],
-  };
+  const all = (hub: 'hub' | 'clientHub'): RouteObject[] => [
+    {
+      index: true,
+      loader: asking(hub),
+      lazy: () => import('./datasets/pages/hub-page.tsx'),
+    },
+    ...pages(''),
+    ...TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
+  ];
+  return [
+    {
+      path: '/propertyhub',
+      children: [
+        { path: 'imports/new', lazy: () => import('./imports/pages/new-import-page.tsx') },
+        { path: 'imports/:importId', lazy: () => import('./imports/pages/import-page.tsx') },
+        ...all('hub'),
+      ],
+    },
+    ...CLIENT_HUBS.map((path) => ({ path, children: all('clientHub') })),
+  ];
 }

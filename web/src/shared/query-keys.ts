@@ -31,6 +31,30 @@ export const keys = {
     one: (id: string) => ['candidates', 'one', id],
     breakdown: (id: string) => ['candidates', 'breakdown', id],
   },
+  clients: {
+    all: ['clients'],
+    list: () => ['clients', 'list'],
+    one: (clientId: string) => ['clients', 'one', clientId],
+    overview: (clientId: string) => ['clients', 'overview', clientId],
+  },
+  clientAdmins: {
+    all: ['client-admins'],
+    list: () => ['client-admins', 'list'],
+    one: (adminId: string) => ['client-admins', 'one', adminId],
+  },
+  staff: {
+    all: ['staff'],
+    list: () => ['staff', 'list'],
+  },
+  system: {
+    all: ['system'],
+    stats: () => ['system', 'stats'],
+    database: () => ['system', 'database'],
+  },
+  audit: {
+    all: ['audit'],
+    of: (entity: string, page: number) => ['audit', entity, page],
+  },
   training: {
     all: ['training'],
     factors: (type: PropertyType) => ['training', 'factors', type],

@@ -1,5 +1,18 @@
-import { type Icon, IconHome, IconMap2 } from '@tabler/icons-react';
-import { homeOf, type Role } from '../../features/session/user.ts';
+import type { SignedInClient } from '@landline/api/identity/contract';
+import {
+  type Icon,
+  IconCreditCard,
+  IconHome,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconListSearch,
+  IconMap2,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import { tabsOf } from '../../features/client-portal/portal-tabs.ts';
+import { clientOf, homeOf, type User } from '../../features/session/user.ts';
+import { SUPER_ADMIN_TABS, type SuperAdminTab } from '../../features/super-admin-portal/portal-tabs.ts';
 
 export interface Destination {
   label: string;
@@ -7,8 +20,86 @@ export interface Destination {
   icon: Icon;
 }
 
-/** Where a role can go, in the order of the sidebar. */
-export function destinationsOf(role: Role): Destination[] {
-  if (role === 'SuperAdmin') return [{ label: 'Property Hub', to: '/propertyhub', icon: IconMap2 }];
-  return [{ label: 'Home', to: homeOf(role), icon: IconHome }];
+const PORTAL = '/SuperAdminPortal';
+const HUB: Destination = { label: 'Property Hub', to: '/propertyhub', icon: IconMap2 };
+
+const TAB_ICONS: Record<SuperAdminTab, Icon> = {
+  'system-overview': IconLayoutDashboard,
+  'client-management': IconListSearch,
+  'billing-management': IconCreditCard,
+  'user-management': IconUsers,
+  'system-config': IconSettings,
+  geoleads: IconMap2,
+};
+const CLIENT_ICONS: Readonly<Record<string, Icon>> = {
+  dashboard: IconLayoutDashboard,
+  billing: IconCreditCard,
+  'account-settings': IconSettings,
+  'geo-leads': IconMap2,
+};
+
+/** Where somebody can go, in the order of the sidebar. */
+export function destinationsOf(user: User): Destination[] {
+  const client = clientOf(user);
+  if (client) return destinationsOfClient(client);
+  if (user.role === 'SuperAdmin') {
+    const tabs = SUPER_ADMIN_TABS.map(({ key, label }) => ({
+      label,
+      to: `${PORTAL}?tab=${key}`,
+      icon: TAB_ICONS[key],
+    }));
+    // The tab of Property Finder only leads to the hub.
+    return [...tabs.filter(({ to }) => !to.endsWith('geoleads')), HUB];
+  }
+  const home = { label: 'Home', to: homeOf(user.role), icon: IconHome };
+  if (user.role !== 'Admin') return [home];
+  return [
+    home,
+    { label: 'AI Dashboard', to: '/ai', icon: IconLayoutDashboard },
+    { label: 'Client Selection', to: '/ai/clients', icon: IconListSearch },
+    HUB,
+  ];
+}
+
+function destinationsOfClient(client: SignedInClient): Destination[] {
+  const tabs = tabsOf(client)
+    .filter(({ disabled }) => disabled === undefined)
+    .map(({ key, label }) => ({
+      label,
+      to: `/client/portal?tab=${key}`,
+      icon: CLIENT_ICONS[key] ?? IconHome,
+    }));
+  return [...tabs, { label: 'Support', to: '/Support', icon: IconLifebuoy }];
+}
+
+/** The links of the top bar, which the menu repeats on small screens (spec 000 §2). */
+export function topLinksOf(user: User): { label: string; to: string }[] {
+  if (clientOf(user)) return [{ label: 'Support', to: '/Support' }];
+  const links = [
+    { label: 'About', to: '/About' },
+    { label: 'Contact', to: '/Contact' },
+  ];
+  if (user.role === 'SuperAdmin') {
+    links.push({ label: 'Go to Portal', to: PORTAL }, { label: 'Go to Chat Bot', to: '/ai' });
+  }
+  return links;
+}
+
+/** The addresses of the client's portal are one place. */
+const placeOf = (pathname: string) =>
+  pathname
+    .toLowerCase()
+    .replace(/(.)\/+$/, '$1')
+    .replace(/^\/(clientportal|client\/[^/]+\/portal)$/, '/client/portal');
+
+const FIRST_TABS = ['system-overview', 'dashboard'];
+
+/** Whether a destination is where somebody is: its address, and its tab where it names one. */
+export function isHere({ to }: Pick<Destination, 'to'>, pathname: string, search: string): boolean {
+  const [path = '', query] = to.split('?');
+  if (placeOf(path) !== placeOf(pathname)) return false;
+  if (query === undefined) return true;
+  const tab = new URLSearchParams(search).get('tab');
+  const wanted = new URLSearchParams(query).get('tab') ?? '';
+  return tab === null ? FIRST_TABS.includes(wanted) : tab === wanted;
 }

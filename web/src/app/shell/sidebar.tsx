@@ -1,9 +1,9 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { DatasetLinks } from '../../features/datasets/components/dataset-links.tsx';
-import type { User } from '../../features/session/user.ts';
-import { destinationsOf } from './navigation.ts';
+import { clientOf, type User } from '../../features/session/user.ts';
+import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
@@ -11,30 +11,49 @@ interface SidebarProps {
   /** Icons only. */
   folded?: boolean;
   onFold?: () => void;
+  /** Given in the drawer, which has the top bar's links as well. */
   onNavigate?: () => void;
 }
 
+/** Where somebody can go. */
 export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarProps) {
+  const { pathname, search } = useLocation();
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const destinations = destinationsOf(user);
+  const seesDatasets = (user.role === 'SuperAdmin' || user.role === 'Admin') && clientOf(user) === null;
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
       <nav aria-label="Main" className={classes.nav}>
-        {destinationsOf(user.role).map(({ label, to, icon: Icon }) => (
-          <Tooltip key={to} label={label} position="right" disabled={!folded}>
-            <NavLink
-              to={to}
-              end
-              className={classes.link ?? ''}
-              onClick={onNavigate}
-              {...(folded && { 'aria-label': label })}
-            >
-              <Icon size={18} stroke={1.6} />
-              {!folded && label}
-            </NavLink>
-          </Tooltip>
-        ))}
-        {!folded && user.role === 'SuperAdmin' && <DatasetLinks onNavigate={onNavigate} />}
+        {destinations.map((destination) => {
+          const { label, to, icon: DestinationIcon } = destination;
+          return (
+            <Tooltip key={to} label={label} position="right" disabled={!folded}>
+              <Link
+                to={to}
+                className={classes.link}
+                aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
+                onClick={onNavigate}
+                {...(folded && { 'aria-label': label })}
+              >
+                <DestinationIcon size={18} stroke={1.6} />
+                {!folded && label}
+              </Link>
+            </Tooltip>
+          );
+        })}
+        {!folded && seesDatasets && <DatasetLinks onNavigate={onNavigate} />}
       </nav>
+      {onNavigate && (
+        <nav aria-label="More" className={classes.more}>
+          {topLinksOf(user)
+            .filter(({ label }) => destinations.every((destination) => destination.label !== label))
+            .map(({ label, to }) => (
+              <Link key={to} to={to} className={classes.link} onClick={onNavigate}>
+                {label}
+              </Link>
+            ))}
+        </nav>
+      )}
       {onFold && (
         <UnstyledButton
           className={classes.fold}

@@ -1,11 +1,14 @@
-import { ActionIcon, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
+import { ActionIcon, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconKeyboard, IconLogout, IconMenu2, IconSearch, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { NotificationCenter } from '../../features/notifications/components/notification-center.tsx';
 import { useSession } from '../../features/session/context.ts';
-import { homeOf, nameOf, type Role, type User } from '../../features/session/user.ts';
+import { clientOf, homeOf, nameOf, type Role, type User } from '../../features/session/user.ts';
 import { Brand } from '../../shared/ui/brand.tsx';
 import { ColorSchemeToggle } from '../../shared/ui/color-scheme-toggle.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
+import { Keys } from '../actions/keys.tsx';
+import { topLinksOf } from './navigation.ts';
 import classes from './top-bar.module.css';
 
 const PLACES: Record<Role, string> = {
@@ -16,10 +19,16 @@ const PLACES: Record<Role, string> = {
   ClientUser: 'Client portal',
 };
 
-/** Where am I, who am I. */
-export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
-  const session = useSession();
-  const name = nameOf(user);
+interface TopBarProps {
+  user: User;
+  onMenu: () => void;
+  onSearch: () => void;
+  onHelp: () => void;
+}
+
+/** Where am I, search, who am I. */
+export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
+  const client = clientOf(user);
   return (
     <header className={classes.bar}>
       <ActionIcon
@@ -32,39 +41,84 @@ export function TopBar({ user, onMenu }: { user: User; onMenu: () => void }) {
       >
         <IconMenu2 size={20} stroke={1.6} />
       </ActionIcon>
-      <Link to={homeOf(user.role)} className={classes.home}>
+      <Link to={client ? '/client/portal' : homeOf(user.role)} className={classes.home}>
         <Brand />
       </Link>
-      <span className={classes.place}>{PLACES[user.role]}</span>
+      {client?.product_config.demo_mode && <Tag tone="notice">DEMO</Tag>}
+      <span className={classes.place}>{client ? client.name : PLACES[user.role]}</span>
       <div className={classes.right}>
+        <nav aria-label="Top" className={classes.links}>
+          {topLinksOf(user).map(({ label, to }) => (
+            <Link key={to} to={to} className={classes.link}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <Tooltip
+          label={
+            <span className={classes.hint}>
+              Search and commands <Keys shortcut="mod+k" />
+            </span>
+          }
+        >
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Search and commands"
+            onClick={onSearch}
+          >
+            <IconSearch size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
         <NotificationCenter />
         <ColorSchemeToggle />
-        <Menu position="bottom-end" width={220} shadow="md">
-          <Menu.Target>
-            <UnstyledButton className={classes.user}>
-              <span className={classes.avatar} aria-hidden="true">
-                {initialsOf(name)}
-              </span>
-              <span className={classes.name}>{name}</span>
-              <VisuallyHidden>, account</VisuallyHidden>
-            </UnstyledButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>
-              {name} · {user.role}
-            </Menu.Label>
-            {user.role !== 'ClientUser' && (
-              <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={16} stroke={1.6} />}>
-                Account settings
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={session.signOut}>
-              Sign Out
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <AccountMenu user={user} onHelp={onHelp} />
       </div>
     </header>
+  );
+}
+
+function AccountMenu({ user, onHelp }: Pick<TopBarProps, 'user' | 'onHelp'>) {
+  const session = useSession();
+  const name = nameOf(user);
+  return (
+    <Menu position="bottom-end" width={220} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.user}>
+          <span className={classes.avatar} aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          <span className={classes.name}>{name}</span>
+          <VisuallyHidden>, account</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {name} · {user.role === 'ClientUser' ? user.client.name : user.role}
+        </Menu.Label>
+        {user.role !== 'ClientUser' && !user.actingAs && (
+          <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={16} stroke={1.6} />}>
+            Account settings
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onHelp}>
+          Keyboard shortcuts
+        </Menu.Item>
+        {user.role !== 'ClientUser' && user.actingAs ? (
+          <Menu.Item
+            leftSection={<IconLogout size={16} stroke={1.6} />}
+            onClick={() => session.impersonation.stop()}
+          >
+            Exit Impersonation
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => session.signOut()}>
+            Sign Out
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

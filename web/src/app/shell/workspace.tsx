@@ -2,15 +2,27 @@ import '../mantine-workspace.css';
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { lazy, Suspense, useCallback } from 'react';
+import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { TierGate } from '../../features/client-portal/components/tier-gate.tsx';
 import { Toasts } from '../../features/notifications/components/toasts.tsx';
 import { useLiveNotifications } from '../../features/notifications/use-live-notifications.ts';
 import { SessionWarning } from '../../features/session/components/session-warning.tsx';
-import { useUser } from '../../features/session/context.ts';
+import { useClient, useUser } from '../../features/session/context.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
+import { useActions } from '../actions/use-actions.ts';
+import type { PageRow } from '../pages.ts';
+import { useLastVisited } from './last-visited.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './workspace.module.css';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('../actions/command-palette.tsx')).CommandPalette,
+}));
+const ShortcutHelp = lazy(async () => ({
+  default: (await import('../actions/shortcut-help.tsx')).ShortcutHelp,
+}));
 
 /** The frame of everything behind the sign-in: top bar, sidebar (a drawer on small screens), page. */
 export function Component() {
@@ -24,7 +36,10 @@ export function Component() {
   });
   const folded = chosen ?? narrow;
   const [drawerOpen, drawer] = useDisclosure(false);
+  const fold = useCallback(() => setFolded(!folded), [folded, setFolded]);
+  const { actions, palette, help } = useActions(user, fold);
   useLiveRefresh(useLiveNotifications());
+  useLastVisited(user);
   // The router leaves for the login page in the same moment; nothing is to be shown meanwhile.
   if (!user) return null;
   return (
@@ -33,17 +48,21 @@ export function Component() {
         Skip to the page
       </a>
       <div className={classes.frame} data-folded={folded || undefined}>
-        <TopBar user={user} onMenu={drawer.open} />
+        <TopBar user={user} onMenu={drawer.open} onSearch={palette.open} onHelp={help.open} />
         <aside className={classes.aside}>
-          <Sidebar user={user} folded={folded} onFold={() => setFolded(!folded)} />
+          <Sidebar user={user} folded={folded} onFold={fold} />
         </aside>
         <main id="page" className={classes.main} tabIndex={-1}>
-          <Outlet />
+          <Gated />
         </main>
       </div>
       <Drawer opened={drawerOpen} onClose={drawer.close} size={264} title="Menu" hiddenFrom="sm" padding="sm">
         <Sidebar user={user} onNavigate={drawer.close} />
       </Drawer>
+      <Suspense>
+        {palette.isOpen && <CommandPalette actions={actions} opened onClose={palette.close} />}
+        {help.isOpen && <ShortcutHelp actions={actions} opened onClose={help.close} />}
+      </Suspense>
       <SessionWarning />
       <Toasts />
       <ScrollRestoration
@@ -51,5 +70,17 @@ export function Component() {
         getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
       />
     </NuqsAdapter>
+  );
+}
+
+/** The page; behind the tier gate where its row asks for a higher plan than the client has. */
+function Gated() {
+  const client = useClient()?.client;
+  const row = useMatches().at(-1)?.handle as PageRow | undefined;
+  if (!client) return <Outlet />;
+  return (
+    <TierGate needs={row?.tier} has={client.planTier}>
+      <Outlet />
+    </TierGate>
   );
 }

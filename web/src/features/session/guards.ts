@@ -15,7 +15,7 @@ export function afterSignIn(session: Session): string {
 }
 
 /** `/`: home when signed in, the login page otherwise. */
-export function toHome(session: Session): LoaderFunction {
+export function toHome(session: Pick<Session, 'user'>): LoaderFunction {
   return async () => {
     const user = await session.user();
     return redirect(user ? homeOf(user.role) : '/login');

@@ -33,6 +33,17 @@ export function endSession(): void {
  * excepted (spec 000 §4). Throws an ApiError, with status 0 when the network failed.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
+  const text = await (await succeed(path, call)).text();
+  // What the api answers is held against its contract by the api's own tests.
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** The same for an answer that is a file. */
+export async function requestFile(path: string, call: Call = {}): Promise<Blob> {
+  return (await succeed(path, call)).blob();
+}
+
+async function succeed(path: string, call: Call): Promise<Response> {
   // A command that is sent again after a refresh must not happen twice.
   const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };
   const once = { ...call, headers };
@@ -43,9 +54,7 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
   }
   if (!response.ok) throw await errorOf(response);
   rememberPosition(response);
-  const text = await response.text();
-  // What the api answers is held against its contract by the api's own tests.
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return response;
 }
 
 async function send(path: string, { method = 'GET', query, body, headers, signal }: Call): Promise<Response> {

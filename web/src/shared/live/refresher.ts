@@ -4,6 +4,8 @@ import type { LiveMessage } from './live-connection.ts';
 
 /** Which queries show something of a read model. */
 const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
+  clients: [keys.clients.all, keys.clientAdmins.all, keys.system.stats(), keys.audit.all],
+  staff: [keys.staff.all, keys.system.stats(), keys.audit.all],
   datasets: [keys.datasets.all, keys.imports.all],
   candidates: [keys.candidates.all],
   classifications: [keys.candidates.all, keys.training.all],

@@ -14,7 +14,7 @@ export const datasetsQuery = () =>
   queryOptions({ queryKey: keys.datasets.list(), queryFn: ({ signal }) => listDatasets(signal) });
 
 /** All datasets, by section of the hub. */
-export const useDatasets = () => useQuery(datasetsQuery());
+export const useDatasets = (enabled = true) => useQuery({ ...datasetsQuery(), enabled });
 
 /** The dataset of a key among those, if there is one. */
 export function useExistingDataset(key: string): Dataset | undefined {

@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { RecentImports } from '../../imports/components/recent-imports.tsx';
+import { useUser } from '../../session/context.ts';
+import { clientOf } from '../../session/user.ts';
 import { useDatasets } from '../api/list-datasets.ts';
 import { DatasetTable } from '../components/dataset-table.tsx';
 import { importPath, SECTIONS } from '../paths.ts';
@@ -17,19 +19,21 @@ const importButton = (
 
 /** All datasets, grouped by what they cover. */
 export function Component() {
+  const user = useUser();
+  const mayImport = user?.role === 'SuperAdmin' && clientOf(user) === null;
   return (
     <Page
       title="Property Analysis Hub"
       subtitle="Every dataset of parcels, scored and ready to be judged."
-      action={importButton}
+      action={mayImport && importButton}
     >
-      <Datasets />
-      <RecentImports />
+      <Datasets mayImport={mayImport} />
+      {mayImport && <RecentImports />}
     </Page>
   );
 }
 
-function Datasets() {
+function Datasets({ mayImport }: { mayImport: boolean }) {
   const { data, error, isPending, refetch } = useDatasets();
   if (isPending) return <DatasetsSkeleton />;
   if (error && !data) {
@@ -46,7 +50,7 @@ function Datasets() {
         <EmptyState
           title="No datasets are currently available."
           icon={<IconDatabaseOff size={24} stroke={1.5} />}
-          action={importButton}
+          action={mayImport && importButton}
         >
           Contact support to request access to additional datasets.
         </EmptyState>

@@ -1,0 +1,84 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Visitor } from '../access.ts';
+import { type Action, actionsFor, matches } from './actions.ts';
+import { createShortcuts } from './shortcuts.ts';
+
+const doing = () => ({
+  navigate: vi.fn(),
+  openPalette: vi.fn(),
+  openHelp: vi.fn(),
+  foldSidebar: vi.fn(),
+  switchColors: vi.fn(),
+  signOut: vi.fn(),
+});
+const staff = (role: 'SuperAdmin' | 'Admin' | 'Manager'): Visitor => ({ kind: 'staff', role });
+const client: Visitor = {
+  kind: 'client',
+  client: {
+    id: 'acme',
+    name: 'Acme',
+    planTier: 'starter',
+    has_ai_assistant: true,
+    has_geo_leads: true,
+    demo: false,
+  },
+};
+const labels = (visitor: Visitor) => actionsFor(visitor, doing()).map(({ label }) => label);
+
+describe('the actions', () => {
+  test('lead to the pages that a role may open, and to no other', () => {
+    expect(labels(staff('SuperAdmin'))).toContain('Database Health');
+    expect(labels(staff('Admin'))).toContain('Property Analysis Hub');
+    expect(labels(staff('Admin'))).not.toContain('Database Health');
+    expect(labels(staff('Manager'))).not.toContain('Property Analysis Hub');
+    expect(labels(client)).toContain('Client Portal');
+    expect(labels(client)).not.toContain('Client Selection');
+  });
+  test.each([staff('SuperAdmin'), staff('Admin'), staff('Manager'), client])(
+    'have keys of their own: %j',
+    (who) => {
+      const actions = actionsFor(who, doing());
+      const keys = actions.flatMap(({ shortcut }) => shortcut ?? []);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+      expect(keys).toContain('g h');
+    },
+  );
+  test('are found by words in any order', () => {
+    expect(matches('Client Admin Directory', 'dir cli')).toBe(true);
+    expect(matches('Client Admin Directory', 'staff')).toBe(false);
+    expect(matches('Staff', '')).toBe(true);
+  });
+});
+
+describe('the keyboard', () => {
+  const actions: Action[] = ['mod+k', '?', 'g h', 'g c', '['].map((shortcut) => ({
+    id: shortcut,
+    label: shortcut,
+    group: 'Do',
+    shortcut,
+    perform: () => {},
+  }));
+  const press = (keys: { key: string; ctrlKey?: boolean; at?: number; typing?: boolean }[]) => {
+    const shortcuts = createShortcuts();
+    return keys.map(
+      ({ key, ctrlKey = false, at = 0, typing = false }) =>
+        shortcuts.press(actions, { key, ctrlKey, metaKey: false, altKey: false, timeStamp: at }, typing)?.id,
+    );
+  };
+  test('opens the palette, also from a field', () => {
+    expect(press([{ key: 'k', ctrlKey: true, typing: true }])).toEqual(['mod+k']);
+  });
+  test('takes single keys, but not from a field', () => {
+    expect(press([{ key: '?' }, { key: '?', typing: true }])).toEqual(['?', undefined]);
+  });
+  test('takes keys one after another, if they come soon', () => {
+    expect(press([{ key: 'g' }, { key: 'h', at: 400 }])).toEqual([undefined, 'g h']);
+    expect(press([{ key: 'g' }, { key: 'h', at: 1_400 }])).toEqual([undefined, undefined]);
+    expect(press([{ key: 'g' }, { key: 'x', at: 100 }, { key: 'h', at: 200 }])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Action, matches } from './actions.ts';
+import classes from './command-palette.module.css';
+import { Keys } from './keys.tsx';
+import { useFound } from './use-found.ts';
+
+interface CommandPaletteProps {
+  actions: readonly Action[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+interface Option {
+  id: string;
+  label: string;
+  group: string;
+  detail?: string;
+  shortcut?: string | undefined;
+  perform: () => void;
+}
+
+const DEBOUNCE_MS = 200;
+
+/** One field for everything: pages and commands, clients, properties. */
+export function CommandPalette({ actions, opened, onClose }: CommandPaletteProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      aria-label="Search and commands"
+      padding={0}
+      size={600}
+      yOffset="12vh"
+      centered={false}
+    >
+      {opened && <Finder actions={actions} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  const options = useOptions(actions, typed, settled);
+  const current = options[Math.min(at, options.length - 1)];
+  const run = (option: Option) => {
+    onClose();
+    option.perform();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const next = (Math.min(at, options.length - 1) + step + options.length) % Math.max(options.length, 1);
+      setAt(next);
+      document.getElementById(`${id}-${options[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      run(current);
+    }
+  };
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={18} stroke={1.6} />
+        <input
+          className={classes.input}
+          // biome-ignore lint/a11y/noAutofocus: the field is what the dialog was opened for
+          autoFocus
+          role="combobox"
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current && `${id}-${current.id}`}
+          aria-label="Search pages, clients and properties"
+          placeholder="Search pages, clients and properties"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {options.length === 0 ? (
+        <p className={classes.nothing} role="status">
+          Nothing found for “{typed.trim()}”.
+        </p>
+      ) : (
+        <div role="listbox" id={`${id}-list`} aria-label="Results" className={classes.list}>
+          {options.map((option, index) => (
+            <div key={option.id}>
+              {option.group !== options[index - 1]?.group && (
+                <div className={classes.group} aria-hidden="true">
+                  {option.group}
+                </div>
+              )}
+              {/* The field keeps the focus and says which one is chosen. */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken by the field */}
+              {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+              <div
+                role="option"
+                id={`${id}-${option.id}`}
+                aria-selected={option === current}
+                className={classes.option}
+                onClick={() => run(option)}
+                onPointerMove={() => setAt(index)}
+              >
+                <span className={classes.label}>
+                  {option.label}
+                  {option.detail && <span className={classes.detail}>{option.detail}</span>}
+                </span>
+                {option.shortcut && <Keys shortcut={option.shortcut} />}
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What fits what was typed: actions at once, what the server finds when the typing pauses. */
+function useOptions(actions: readonly Action[], typed: string, settled: string): Option[] {
+  const navigate = useNavigate();
+  const found = useFound(settled);
+  return [
+    ...actions
+      .filter(
+        ({ id, label, keywords }) => id !== 'palette' && matches(`${label} ${keywords ?? ''}`, typed.trim()),
+      )
+      .sort((one, other) => Number(one.group === 'Do') - Number(other.group === 'Do'))
+      .map(({ id, label, group, shortcut, perform }) => ({ id, label, group, shortcut, perform })),
+    ...found
+      .filter(({ label, detail }) => matches(`${label} ${detail}`, typed.trim()) || typed.trim() === settled)
+      .map(({ to, ...rest }) => ({ ...rest, id: to, perform: () => void navigate(to) })),
+  ];
+}

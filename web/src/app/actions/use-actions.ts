@@ -1,0 +1,33 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSession } from '../../features/session/context.ts';
+import type { User } from '../../features/session/user.ts';
+import { visitorOf } from '../visitor.ts';
+import { actionsFor } from './actions.ts';
+import { useShortcuts } from './shortcuts.ts';
+
+/** The registry of actions, wired to the keyboard, and the two sheets that show it. */
+export function useActions(user: User | null, foldSidebar: () => void) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const [paletteOpen, palette] = useDisclosure();
+  const [helpOpen, help] = useDisclosure();
+  const actions = useMemo(
+    () =>
+      actionsFor(visitorOf(user), {
+        navigate: (to) => void navigate(to),
+        openPalette: palette.open,
+        openHelp: help.open,
+        foldSidebar,
+        switchColors: () => setColorScheme(dark ? 'light' : 'dark'),
+        signOut: () => session.signOut(),
+      }),
+    [user, navigate, palette.open, help.open, foldSidebar, setColorScheme, dark, session],
+  );
+  useShortcuts(actions);
+  return { actions, palette: { ...palette, isOpen: paletteOpen }, help: { ...help, isOpen: helpOpen } };
+}

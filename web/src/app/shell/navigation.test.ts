@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { User } from '../../features/session/user.ts';
+import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
+
+const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
+const acme = {
+  id: 'acme',
+  name: 'Acme',
+  email: 'grace@acme.test',
+  adminName: 'Grace Mapper',
+  planTier: 'starter' as const,
+  has_ai_assistant: true,
+  has_geo_leads: true,
+  has_custom_solution: false,
+  product_config: { demo_mode: false },
+};
+const superAdmin: User = { ...person, role: 'SuperAdmin', actingAs: null };
+const impersonating: User = { ...superAdmin, actingAs: acme };
+const client: User = { ...person, role: 'ClientUser', client: acme };
+
+const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label);
+
+describe('the top bar', () => {
+  test.each([
+    { who: superAdmin, links: ['About', 'Contact', 'Go to Portal', 'Go to Chat Bot'] },
+    { who: client, links: ['Support'] },
+    { who: impersonating, links: ['Support'] },
+  ])('shows $who.role $links', ({ who, links }) => {
+    expect(labels(topLinksOf(who))).toEqual(links);
+  });
+});
+
+describe('the sidebar', () => {
+  test('follows whose portal it is', () => {
+    expect(labels(destinationsOf(superAdmin))).toContain('Client Management');
+    expect(labels(destinationsOf(client))).toEqual([
+      'Dashboard',
+      'Billing',
+      'Account Settings',
+      'Property Finder',
+      'Support',
+    ]);
+    expect(destinationsOf(impersonating)).toEqual(destinationsOf(client));
+  });
+  test('leaves out what a demo closes', () => {
+    const demo: User = { ...client, client: { ...acme, product_config: { demo_mode: true } } };
+    expect(labels(destinationsOf(demo))).not.toContain('Billing');
+  });
+});
+
+test.each([
+  ['/SuperAdminPortal?tab=system-overview', '/superadminportal', '', true],
+  ['/SuperAdminPortal?tab=client-management', '/SuperAdminPortal', '?tab=client-management', true],
+  ['/SuperAdminPortal?tab=client-management', '/SuperAdminPortal', '', false],
+  ['/client/portal?tab=dashboard', '/ClientPortal', '', true],
+  ['/client/portal?tab=billing', '/client/acme/portal/', '?tab=billing', true],
+  ['/propertyhub', '/propertyhub/lebanon', '', false],
+])('%s at %s%s: %s', (to, pathname, search, here) => {
+  expect(isHere({ to }, pathname, search)).toBe(here);
+});

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ClientAdmin, clientAdminChangeBody } from '@landline/api/identity/contract';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { formatDate } from '../../../shared/format.ts';
+import { messageOr } from '../../../shared/http/errors.ts';
+import { ADMINS } from '../../../shared/messages.ts';
+import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../shared/notice/use-notice.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { Tag } from '../../../shared/ui/tag.tsx';
+import { useUpdateClientAdmin } from '../api/update-client-admin.ts';
+
+const SHOWN_MS = 5_000;
+
+/** Who an administrator is: looked at, or edited until it is saved or cancelled (spec 000 §2). */
+export function PersonalInformation({ admin }: { admin: ClientAdmin }) {
+  const [editing, setEditing] = useState(false);
+  const { notice, show } = useNotice();
+  return (
+    <Card
+      title="Personal Information"
+      aside={
+        !editing && (
+          <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+            Edit Details
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <EditForm
+          admin={admin}
+          onSaved={() => {
+            setEditing(false);
+            show({ kind: 'success', text: ADMINS.updated, forMs: SHOWN_MS });
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <Stack gap="md">
+          <FactsList
+            facts={[
+              ['First name', admin.first_name],
+              ['Last name', admin.last_name],
+              ['Email', admin.email],
+              [
+                'Status',
+                <Tag key="status" tone={admin.active ? 'good' : 'quiet'}>
+                  {admin.active ? 'Active' : 'Inactive'}
+                </Tag>,
+              ],
+              ['Last login', formatDate(admin.last_login)],
+              ['Created', formatDate(admin.created_at)],
+            ]}
+          />
+          <NoticeAlert notice={notice} />
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+interface EditFormProps {
+  admin: ClientAdmin;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+function EditForm({ admin, onSaved, onCancel }: EditFormProps) {
+  const update = useUpdateClientAdmin(admin.id);
+  const { formState, handleSubmit, register } = useForm({
+    resolver: zodResolver(clientAdminChangeBody),
+    defaultValues: { firstName: admin.first_name, lastName: admin.last_name, email: admin.email },
+  });
+  const { errors } = formState;
+  return (
+    <form onSubmit={handleSubmit((body) => update.mutate(body, { onSuccess: onSaved }))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="First name"
+          {...register('firstName')}
+          error={errors.firstName?.message}
+          data-autofocus
+        />
+        <TextInput label="Last name" {...register('lastName')} error={errors.lastName?.message} />
+        <TextInput label="Email" type="email" {...register('email')} error={errors.email?.message} />
+        <NoticeAlert
+          notice={update.error ? { kind: 'error', text: messageOr(update.error, ADMINS.updateFailed) } : null}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

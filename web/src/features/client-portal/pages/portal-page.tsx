@@ -1,0 +1,72 @@
+import { IconFlaskOff, IconMapOff } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { TabBar } from '../../../shared/ui/tab-bar.tsx';
+import { AccountSettings } from '../../account/components/account-settings.tsx';
+import { useClient } from '../../session/context.ts';
+import { AccessRestricted } from '../components/access-restricted.tsx';
+import { DemoNotice } from '../components/demo-notice.tsx';
+import { type ClientTabKey, NOT_IN_DEMO, type TabView, tabsOf, viewOf } from '../portal-tabs.ts';
+import { Billing } from '../tabs/billing.tsx';
+import { Dashboard } from '../tabs/dashboard.tsx';
+import { GeoLeads } from '../tabs/geo-leads.tsx';
+
+/** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2). */
+export function Component() {
+  const acting = useClient();
+  const [tab] = useQueryState('tab');
+  if (!acting) return null;
+  const { client, isImpersonating } = acting;
+  const view = viewOf(tab, client);
+  return (
+    <Page title={titleOf(view, isImpersonating ? client.name : null)}>
+      {client.product_config.demo_mode && <DemoNotice />}
+      <TabBar label="Client portal" tabs={tabsOf(client)} current={view.kind === 'shown' ? view.key : ''} />
+      <View view={view} clientId={client.id} />
+    </Page>
+  );
+}
+
+function titleOf(view: TabView, impersonated: string | null): string {
+  if (view.kind === 'not-found') return 'Page Not Found';
+  if (view.kind === 'restricted') return view.feature;
+  if (view.kind === 'demo') return view.label;
+  if (view.key === 'billing') return 'Billing & Subscription';
+  if (view.key !== 'dashboard') return view.label;
+  return impersonated === null ? 'Welcome Dashboard' : `Welcome to ${impersonated}'s Dashboard`;
+}
+
+function View({ view, clientId }: { view: TabView; clientId: string }) {
+  switch (view.kind) {
+    case 'not-found':
+      return (
+        <EmptyState title="Page Not Found" icon={<IconMapOff size={24} stroke={1.5} />}>
+          There is no such tab. Choose one of those above.
+        </EmptyState>
+      );
+    case 'restricted':
+      return <AccessRestricted feature={view.feature} />;
+    case 'demo':
+      return (
+        <EmptyState title={NOT_IN_DEMO} icon={<IconFlaskOff size={24} stroke={1.5} />}>
+          {view.label} opens with a full account.
+        </EmptyState>
+      );
+    case 'shown':
+      return <Shown tab={view.key} clientId={clientId} />;
+  }
+}
+
+function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
+  switch (tab) {
+    case 'dashboard':
+      return <Dashboard clientId={clientId} />;
+    case 'billing':
+      return <Billing />;
+    case 'account-settings':
+      return <AccountSettings />;
+    case 'geo-leads':
+      return <GeoLeads clientId={clientId} />;
+  }
+}

@@ -1,0 +1,164 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { addClientBody, type ClientRecord } from '@landline/api/clients/contract';
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { messageOr } from '../../../shared/http/errors.ts';
+import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { useAddClient } from '../api/add-client.ts';
+import { DomainsInput } from '../components/domains-input.tsx';
+import { PLAN_OPTIONS } from '../components/plan-badge.tsx';
+import { authorizedDomainProblem, emailDomainProblem } from '../domain-rules.ts';
+import classes from './client-page.module.css';
+
+const FAILED = 'Failed to add the client. Please try again.';
+
+/** How long the message is read before the page goes on (spec 002 §2). */
+const LEAVES_AFTER_MS = { client: 1_500, superadmin: 2_000 };
+
+/** /ai/add-client (spec 002 §2, §5). */
+export function Component() {
+  const [search] = useSearchParams();
+  const returnTo = search.get('returnTo') === 'superadmin' ? 'superadmin' : 'client';
+  const add = useAddClient();
+  const added = add.data;
+  useLeave(added, returnTo);
+  const { control, formState, getValues, handleSubmit, register, watch } = useForm({
+    resolver: zodResolver(addClientBody),
+    mode: 'onTouched',
+    defaultValues: {
+      name: '',
+      primary_domain: '',
+      authorized_domains: '',
+      allowed_email_domains: [] as string[],
+      has_ai_assistant: true,
+      has_adu_finder: false,
+      plan_tier: 'starter' as const,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      demo_mode: false,
+    },
+  });
+  const { errors } = formState;
+  const [name, domain, ai, finder] = watch(['name', 'primary_domain', 'has_ai_assistant', 'has_adu_finder']);
+  // The button waits for these three; the rest is said beside its field (spec 002 §5).
+  const incomplete = name.trim() === '' || (!ai && !finder) || (ai && !domain?.trim());
+
+  return (
+    <Page title="Add Client" subtitle="Its administrators are invited afterwards.">
+      <form onSubmit={handleSubmit(() => add.mutate(getValues()))} noValidate className={classes.form}>
+        <Card title="Client">
+          <Stack gap="md">
+            <TextInput label="Client name" {...register('name')} error={errors.name?.message} required />
+            <TextInput
+              label="Primary domain"
+              placeholder="example.com"
+              {...register('primary_domain')}
+              error={errors.primary_domain?.message}
+              required={ai === true}
+            />
+            <Controller
+              control={control}
+              name="authorized_domains"
+              render={({ field }) => (
+                <DomainsInput
+                  label="Extra authorized domains"
+                  description="Besides the primary domain, where the assistant may appear."
+                  value={(field.value ?? '').split(',').filter(Boolean)}
+                  onChange={(domains) => field.onChange(domains.join(','))}
+                  check={authorizedDomainProblem}
+                />
+              )}
+            />
+            <NativeSelect label="Plan" data={PLAN_OPTIONS} {...register('plan_tier')} />
+          </Stack>
+        </Card>
+        <Card title="Products">
+          <fieldset className={classes.fieldset}>
+            <legend className={classes.quiet}>Choose at least one.</legend>
+            <Stack gap="sm">
+              <Checkbox
+                label="AI Assistant"
+                description="Answers visitors of the client's website."
+                {...register('has_ai_assistant')}
+              />
+              <Checkbox
+                label="Property Finder"
+                description="Lists scored parcels of the datasets that are granted to it."
+                {...register('has_adu_finder')}
+              />
+            </Stack>
+            {!ai && !finder && (
+              <p role="alert" className={classes.problem}>
+                At least one product must be selected
+              </p>
+            )}
+          </fieldset>
+        </Card>
+        <Card title="Access">
+          <Stack gap="md">
+            <Controller
+              control={control}
+              name="allowed_email_domains"
+              render={({ field }) => (
+                <DomainsInput
+                  label="Allowed email domains"
+                  description="Whose addresses may be invited. An empty list means any."
+                  value={field.value ?? []}
+                  onChange={field.onChange}
+                  check={emailDomainProblem}
+                  duplicate="This domain is already in the list"
+                />
+              )}
+            />
+            <Checkbox
+              label="Demo account"
+              description="Shows the demo agreement, and closes Billing and Account Settings."
+              {...register('demo_mode')}
+            />
+          </Stack>
+        </Card>
+        <NoticeAlert
+          notice={
+            added
+              ? { kind: 'success', text: `${added.name} was added.` }
+              : add.error
+                ? { kind: 'error', text: messageOr(add.error, FAILED) }
+                : null
+          }
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button component={Link} to={wayOut(returnTo)} variant="default">
+            Cancel
+          </Button>
+          <Button type="submit" disabled={incomplete || added !== undefined} loading={add.isPending}>
+            Add Client
+          </Button>
+        </Group>
+      </form>
+    </Page>
+  );
+}
+
+const wayOut = (returnTo: 'superadmin' | 'client') =>
+  returnTo === 'superadmin' ? '/SuperAdminPortal?tab=client-management' : '/ai/clients';
+
+/** Goes on to where the next thing is done: inviting the client's administrators, or managing it (spec 002 §2). */
+function useLeave(added: ClientRecord | undefined, returnTo: 'superadmin' | 'client'): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!added) return;
+    const { id, name, primary_domain } = added;
+    const query = new URLSearchParams({
+      tab: 'user-management',
+      clientId: id,
+      clientName: name,
+      primaryDomain: primary_domain ?? '',
+    });
+    const to = returnTo === 'superadmin' ? `/SuperAdminPortal?${query}` : `/ai/client/${id}`;
+    const timer = setTimeout(() => void navigate(to), LEAVES_AFTER_MS[returnTo]);
+    return () => clearTimeout(timer);
+  }, [added, returnTo, navigate]);
+}

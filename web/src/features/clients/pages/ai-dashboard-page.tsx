@@ -1,0 +1,19 @@
+import { IconListSearch, IconUserPlus } from '@tabler/icons-react';
+import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+
+/** /ai (002 §2): the tiles of what there is. */
+export function Component() {
+  return (
+    <Page title="AI Dashboard" subtitle="What belongs to the assistant.">
+      <LinkCards label="AI area">
+        <LinkCard title="Client Management" to="/ai/clients" icon={IconListSearch}>
+          Choose a client and manage it.
+        </LinkCard>
+        <LinkCard title="Add Client" to="/ai/add-client" icon={IconUserPlus}>
+          Its products, plan and domains.
+        </LinkCard>
+      </LinkCards>
+    </Page>
+  );
+}

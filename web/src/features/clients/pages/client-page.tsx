@@ -1,0 +1,92 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router-dom';
+import { formatCount, formatDate } from '../../../shared/format.ts';
+import { hasStatus } from '../../../shared/http/errors.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { Tag } from '../../../shared/ui/tag.tsx';
+import { AuditTrail } from '../../audit/components/audit-trail.tsx';
+import { useUser } from '../../session/context.ts';
+import { useClientRecord } from '../api/get-client.ts';
+import { ClientForm } from '../components/client-form.tsx';
+import { CloseClient } from '../components/close-client.tsx';
+import { PlanBadge } from '../components/plan-badge.tsx';
+import { ProductAccess } from '../components/product-access.tsx';
+import { ViewDashboard } from '../components/view-dashboard.tsx';
+import { shownDomain } from '../shown-domain.ts';
+import classes from './client-page.module.css';
+
+const backToList = (
+  <Anchor component={Link} to="/ai/clients" size="sm" className={classes.back}>
+    <IconArrowLeft size={16} /> Back to Client List
+  </Anchor>
+);
+
+/** /ai/client/:clientId: one client, and what staff may do about it. */
+export function Component() {
+  const { clientId = '' } = useParams();
+  const { data: client, error, refetch } = useClientRecord(clientId);
+  const superAdmin = useUser()?.role === 'SuperAdmin';
+  if (!client) {
+    return (
+      <Page title={hasStatus(error, 404) ? 'Client Not Found' : 'Client'}>
+        {hasStatus(error, 404) ? (
+          <EmptyState
+            title="Client information not found"
+            icon={<IconBuildingStore size={24} stroke={1.5} />}
+            action={backToList}
+          />
+        ) : error ? (
+          <ErrorState title="Error Loading Client" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={420} role="status" aria-label="Loading the client" />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={client.name}
+      subtitle={shownDomain(client.primary_domain)}
+      badge={
+        <>
+          <PlanBadge tier={client.plan_tier} long />
+          {client.product_config.demo_mode && <Tag tone="notice">Demo</Tag>}
+          {client.closed_at ? <Tag tone="bad">Closed</Tag> : !client.active && <Tag tone="bad">Inactive</Tag>}
+        </>
+      }
+      action={superAdmin && client.active && <ViewDashboard client={client} size="sm" />}
+    >
+      <div className={classes.columns}>
+        <div>
+          <ClientForm client={client} />
+        </div>
+        <div>
+          {superAdmin && <ProductAccess client={client} />}
+          <Card title="Account">
+            <FactsList
+              facts={[
+                ['Administrator', client.adminName ?? 'None invited yet'],
+                ['Email', client.email ?? '–'],
+                [
+                  'Users',
+                  <span key="users" className="num">
+                    {formatCount(client.user_count)}
+                  </span>,
+                ],
+                ['Client since', formatDate(client.created_at)],
+                ['Client ID', <code key="id">{client.id}</code>],
+              ]}
+            />
+          </Card>
+          {superAdmin && <CloseClient client={client} />}
+          {superAdmin && <AuditTrail entity={`client:${client.id}`} />}
+          {backToList}
+        </div>
+      </div>
+    </Page>
+  );
+}

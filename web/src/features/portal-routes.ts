@@ -1,0 +1,43 @@
+import type { RouteObject } from 'react-router-dom';
+
+/** The portals, and the administration of clients, their administrators and staff. */
+export function portalRoutes(): RouteObject[] {
+  return [
+    {
+      path: '/SuperAdminPortal',
+      children: [
+        { index: true, lazy: () => import('./super-admin-portal/pages/portal-page.tsx') },
+        { path: 'client-admin-directory', lazy: () => import('./client-admins/pages/directory-page.tsx') },
+        { path: 'client-admin/:adminId', lazy: () => import('./client-admins/pages/client-admin-page.tsx') },
+        { path: 'staff', lazy: () => import('./staff/pages/staff-page.tsx') },
+        {
+          path: 'database-health',
+          lazy: () => import('./super-admin-portal/pages/database-health-page.tsx'),
+        },
+        {
+          path: 'ai-system-config',
+          lazy: () => import('./super-admin-portal/pages/ai-system-config-page.tsx'),
+        },
+        {
+          path: 'client-system-status',
+          lazy: () => import('./super-admin-portal/pages/client-system-status-page.tsx'),
+        },
+        {
+          path: 'security-configuration',
+          lazy: () => import('./super-admin-portal/pages/security-configuration-page.tsx'),
+        },
+      ],
+    },
+    { path: '/ai', lazy: () => import('./clients/pages/ai-dashboard-page.tsx') },
+    ...['/ai/clients', '/ai/client-selection'].map((path) => ({
+      path,
+      lazy: () => import('./clients/pages/client-selection-page.tsx'),
+    })),
+    { path: '/ai/add-client', lazy: () => import('./clients/pages/add-client-page.tsx') },
+    { path: '/ai/client/:clientId', lazy: () => import('./clients/pages/client-page.tsx') },
+    ...['/client/portal', '/ClientPortal', '/client/:clientId/portal'].map((path) => ({
+      path,
+      lazy: () => import('./client-portal/pages/portal-page.tsx'),
+    })),
+  ];
+}

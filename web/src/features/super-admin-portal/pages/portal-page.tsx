@@ -1,0 +1,33 @@
+import { useQueryState } from 'nuqs';
+import type { ComponentType } from 'react';
+import { Page } from '../../../shared/ui/page.tsx';
+import { TabBar } from '../../../shared/ui/tab-bar.tsx';
+import { SUPER_ADMIN_TABS, type SuperAdminTab, toSuperAdminTab } from '../portal-tabs.ts';
+import { BillingManagement } from '../tabs/billing-management.tsx';
+import { ClientManagement } from '../tabs/client-management.tsx';
+import { PropertyFinder } from '../tabs/property-finder.tsx';
+import { SystemConfiguration } from '../tabs/system-configuration.tsx';
+import { SystemOverview } from '../tabs/system-overview.tsx';
+import { UserManagement } from '../tabs/user-management.tsx';
+
+const VIEWS: Record<SuperAdminTab, ComponentType> = {
+  'system-overview': SystemOverview,
+  'client-management': ClientManagement,
+  'billing-management': BillingManagement,
+  'user-management': UserManagement,
+  'system-config': SystemConfiguration,
+  geoleads: PropertyFinder,
+};
+
+/** /SuperAdminPortal (spec 000 §2). */
+export function Component() {
+  const [tab] = useQueryState('tab');
+  const { key, label } = toSuperAdminTab(tab);
+  const View = VIEWS[key];
+  return (
+    <Page title={label}>
+      <TabBar label="Super administration" tabs={SUPER_ADMIN_TABS} current={key} />
+      <View />
+    </Page>
+  );
+}

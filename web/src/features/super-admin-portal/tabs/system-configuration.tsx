@@ -1,0 +1,30 @@
+import { IconCpu, IconDatabaseHeart, IconDeviceDesktopAnalytics, IconShieldCheck } from '@tabler/icons-react';
+import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
+
+/** Leads to the four system pages (spec 000 §2). */
+export function SystemConfiguration() {
+  return (
+    <LinkCards label="System pages">
+      <LinkCard title="Database Health" to="/SuperAdminPortal/database-health" icon={IconDatabaseHeart}>
+        The database, how far each read model is, and events that could not be applied.
+      </LinkCard>
+      <LinkCard title="AI System Configuration" to="/SuperAdminPortal/ai-system-config" icon={IconCpu}>
+        The models of the assistant and what they use.
+      </LinkCard>
+      <LinkCard
+        title="Client System Status"
+        to="/SuperAdminPortal/client-system-status"
+        icon={IconDeviceDesktopAnalytics}
+      >
+        Clients, their plans and their products.
+      </LinkCard>
+      <LinkCard
+        title="Security Configuration"
+        to="/SuperAdminPortal/security-configuration"
+        icon={IconShieldCheck}
+      >
+        How sign-in and requests are protected.
+      </LinkCard>
+    </LinkCards>
+  );
+}

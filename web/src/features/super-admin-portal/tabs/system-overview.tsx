@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core';
+import { IconLayoutDashboard, IconListSearch, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { formatCount } from '../../../shared/format.ts';
+import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
+import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
+import { ErrorState } from '../../../shared/ui/states.tsx';
+import { useSystemStats } from '../api/get-system-stats.ts';
+import { NotSetUp } from '../components/not-set-up.tsx';
+
+/** Figures of the whole system, counted from what happened. */
+export function SystemOverview() {
+  const { data, error, refetch } = useSystemStats();
+  return (
+    <>
+      {error && !data ? (
+        <ErrorState title="Error Loading Statistics" error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={84} mb="lg" role="status" aria-label="Loading statistics" />
+      ) : (
+        <StatCards label="Statistics">
+          <StatCard label="AI Clients" value={formatCount(data.totalClients)} />
+          <StatCard label="Total Users" value={formatCount(data.totalUsers)} />
+          <StatCard label="AI Responses" value={formatCount(data.totalAIMessages)} />
+        </StatCards>
+      )}
+      <NotSetUp
+        parts={[
+          ['Scraper worker', 'It will say here whether it is connected once websites are read.'],
+          ['AI Assistant', 'It will say here whether it answers once it has been set up.'],
+        ]}
+      />
+      <LinkCards label="Where to go">
+        <LinkCard title="AI Dashboard" to="/ai" icon={IconLayoutDashboard}>
+          What belongs to the assistant.
+        </LinkCard>
+        <LinkCard title="Client Selection" to="/ai/clients" icon={IconListSearch}>
+          Choose a client and manage it.
+        </LinkCard>
+        <LinkCard
+          title="Client Admin Directory"
+          to="/SuperAdminPortal/client-admin-directory"
+          icon={IconUsers}
+        >
+          The people who administer clients.
+        </LinkCard>
+        <LinkCard title="Staff" to="/SuperAdminPortal/staff" icon={IconUsersGroup}>
+          The people who run this platform.
+        </LinkCard>
+      </LinkCards>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Icon, IconArrowRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './link-card.module.css';
+
+interface LinkCardProps {
+  title: string;
+  to: string;
+  icon: Icon;
+  children: ReactNode;
+}
+
+/** Leads to a page, and says what it is for. */
+export function LinkCard({ title, to, icon: CardIcon, children }: LinkCardProps) {
+  return (
+    <li className={classes.card}>
+      <CardIcon size={20} stroke={1.5} className={classes.icon} />
+      <div>
+        <h2 className={classes.title}>
+          <Link to={to} className={classes.link}>
+            {title}
+          </Link>
+        </h2>
+        <p className={classes.text}>{children}</p>
+      </div>
+      <IconArrowRight size={16} stroke={1.6} className={classes.arrow} />
+    </li>
+  );
+}
+
+export function LinkCards({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {children}
+    </ul>
+  );
+}

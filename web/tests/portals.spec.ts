@@ -1,0 +1,350 @@
+import type { Page } from '@playwright/test';
+import { credentials, expect, signInAs, test, unique } from './support.ts';
+
+/** The link of the last mail to an address, as the embedded outbox has it. */
+async function linkMailedTo(page: Page, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const { mails } = await (await page.request.get('/api/dev/outbox')).json();
+    const mail = mails.find(({ to }: { to: string }) => to.includes(email));
+    link = /https?:\/\/[^\s"<>]*setup\?token=[^\s"<>]+/.exec(mail?.text ?? '')?.[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  const { pathname, search } = new URL(link ?? '');
+  return pathname + search;
+}
+
+const PASSWORD = 'Correct-horse-7-battery';
+
+async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel('New Password').fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+}
+
+test.describe('the SuperAdmin portal', () => {
+  test('opens with the overview, its figures and its tabs', async ({ superAdmin: page }) => {
+    await page.goto('/');
+    await page.goto('/SuperAdminPortal');
+    await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
+    await expect(page).toHaveTitle(/^System Overview/);
+    await expect(page.getByText('Total Users')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
+    const tabs = page.getByRole('navigation', { name: 'Super administration' });
+    await expect(tabs.getByRole('link')).toHaveText([
+      'System Overview',
+      'Client Management',
+      'Billing Management',
+      'User Management',
+      'System Configuration',
+      'Property Finder',
+    ]);
+    await tabs.getByRole('link', { name: 'System Configuration' }).click();
+    await expect(page).toHaveURL(/tab=system-config$/);
+    await page.getByRole('link', { name: 'Database Health' }).click();
+    await expect(page.getByRole('row', { name: /^candidates/ })).toContainText(/Up to date|Catching up/);
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
+    await expect(crumbs).toHaveText(['SuperAdmin Portal', 'System Configuration', 'Database Health']);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('No parked events')).toBeVisible();
+  });
+
+  test('adds a client and goes on to invite its administrators', async ({ superAdmin: page }) => {
+    const name = unique('Acme');
+    await page.goto('/SuperAdminPortal?tab=client-management');
+    await page.getByRole('link', { name: 'Add New Client' }).click();
+    await expect(page).toHaveURL(/\/ai\/add-client\?returnTo=superadmin$/);
+    const submit = page.getByRole('button', { name: 'Add Client' });
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('Client name').fill(name);
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('AI Assistant').uncheck();
+    await expect(page.getByText('At least one product must be selected')).toBeVisible();
+    await page.getByLabel('Property Finder').check();
+    await expect(submit).toBeEnabled();
+    const domains = page.getByLabel('Allowed email domains').first();
+    await domains.fill('not a domain');
+    await domains.press('Enter');
+    await expect(page.getByText('Invalid domain format')).toBeVisible();
+    await domains.fill('acme.example');
+    await domains.press('Enter');
+    await domains.fill('acme.example');
+    await domains.press('Enter');
+    await expect(page.getByText('This domain is already in the list')).toBeVisible();
+    await submit.click();
+    await expect(page.getByText(`${name} was added.`)).toBeVisible();
+    await expect(page).toHaveURL(/tab=user-management&clientId=/, { timeout: 5_000 });
+    await expect(page.getByLabel('Client', { exact: true }).locator('option:checked')).toHaveText(name);
+  });
+
+  test('filters the clients, and counts them', async ({ superAdmin: page }) => {
+    await page.goto('/SuperAdminPortal?tab=client-management');
+    const clients = page.getByRole('list', { name: 'Clients' });
+    await expect(clients.getByText('Assistant client')).toBeVisible();
+    await expect(page.getByText(/^(\d+) of \1 clients$/)).toBeVisible();
+    await page.getByLabel('Filter by product').selectOption('Geo Leads');
+    await expect(page).toHaveURL(/product=geo/);
+    await expect(clients.getByText('Property Finder client')).toBeVisible();
+    await expect(clients.getByText('Assistant client', { exact: true })).toBeHidden();
+  });
+
+  test('changes a client and its products', async ({ superAdmin: page }) => {
+    const name = unique('Changing');
+    const answer = await page.request.post('/api/ai/clients', {
+      data: { name, primary_domain: 'changing.example', has_ai_assistant: true },
+    });
+    const { id } = await answer.json();
+    await page.goto(`/ai/client/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('button', { name: `Disable AI Assistant for ${name}` }).click();
+    await expect(page.getByText('AI Assistant disabled successfully')).toBeVisible();
+    await page.getByLabel('Plan').selectOption('Elite');
+    await page.getByLabel('Client name').fill(`${name} Ltd`);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
+    await expect(page.getByText('Elite Plan')).toBeVisible();
+    await page.getByRole('button', { name: 'Close client' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Close client' })).toBeDisabled();
+    await dialog.getByLabel(/^Type/).fill(`${name} Ltd`);
+    await dialog.getByRole('button', { name: 'Close client' }).click();
+    await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  });
+
+  test('opens the dashboard of a client as that client', async ({ superAdmin: page }) => {
+    await page.goto('/SuperAdminPortal?tab=client-management');
+    await page.getByRole('button', { name: 'View Dashboard of Property Finder client' }).click();
+    await expect(page).toHaveURL(/\/client\/portal$/);
+    await expect(
+      page.getByRole('heading', { level: 1, name: "Welcome to Property Finder client's Dashboard" }),
+    ).toBeVisible();
+    await page.goto('/SuperAdminPortal');
+    await expect(page).toHaveURL(/\/client\/portal$/);
+    await page.getByRole('button', { name: /account$/ }).click();
+    await page.getByRole('menuitem', { name: 'Exit Impersonation' }).click();
+    await expect(page).toHaveURL(/\/SuperAdminPortal/);
+  });
+});
+
+test.describe('people', () => {
+  test('an administrator is invited, sets up the account and lands in the portal', async ({
+    superAdmin: page,
+    browser,
+  }) => {
+    const email = `${unique('grace')}@mail.example`;
+    await page.goto('/SuperAdminPortal?tab=user-management');
+    await page.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByText('All fields are required').first()).toBeVisible();
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill('Mapper');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Client', { exact: true }).selectOption('Property Finder client');
+    await page.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
+    const link = await linkMailedTo(page, email);
+
+    const theirs = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await theirs.goto(link);
+    await choosePassword(theirs);
+    await expect(theirs).toHaveURL(/\/client\/portal$/, { timeout: 15_000 });
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Welcome Dashboard' })).toBeVisible();
+    await theirs.context().close();
+
+    await page.goto('/SuperAdminPortal/client-admin-directory');
+    await expect(page.getByText('Total Administrators')).toBeVisible();
+    await page.getByLabel('Search administrators').fill(email);
+    await expect(page).toHaveURL(/search=/);
+    await page.getByRole('link', { name: 'View Details of Grace Mapper' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Grace Mapper' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit Details' }).click();
+    await page.getByLabel('First name').fill('Gone');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit Details' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Grace');
+    await page.getByLabel('First name').fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('All fields are required')).toBeVisible();
+    await page.getByLabel('First name').fill('Grace B.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Administrator updated successfully')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Grace B. Mapper' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send Password Reset' }).click();
+    await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
+  });
+
+  test('staff are invited, given another role and deactivated', async ({ superAdmin: page, browser }) => {
+    const email = `${unique('ida')}@mail.example`;
+    await page.goto('/SuperAdminPortal/staff');
+    await expect(page.getByRole('row', { name: new RegExp(credentials().email) })).toContainText('You');
+    await page.getByRole('button', { name: 'Invite staff' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('First name').fill('Ida');
+    await dialog.getByLabel('Last name').fill(email);
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Role').selectOption('Manager');
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
+    const row = page.getByRole('row', { name: new RegExp(email) });
+    await expect(row).toContainText('Invited');
+    const link = await linkMailedTo(page, email);
+
+    const theirs = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await theirs.goto(link);
+    await choosePassword(theirs);
+    await expect(theirs).toHaveURL(/\/(ManagerPortal|login)/, { timeout: 15_000 });
+    await theirs.context().close();
+
+    await page.reload();
+    await expect(row).toContainText('Active');
+    await row.getByLabel(/^Role of Ida/).selectOption('Employee');
+    await expect(page.getByText('Changes saved')).toBeVisible();
+    await row.getByRole('button', { name: /^Deactivate/ }).click();
+    await expect(row).toContainText('Inactive');
+  });
+
+  test('an administrator who is not there', async ({ superAdmin: page, problems }) => {
+    await page.goto('/SuperAdminPortal/client-admin/00000000-0000-8000-8000-000000000000');
+    await expect(page.getByText('Administrator not found')).toBeVisible();
+    await page.goto('/ai/client/00000000-0000-8000-8000-000000000000');
+    await expect(page.getByText('Client information not found')).toBeVisible();
+    expect(problems.every((text) => text.includes('404'))).toBe(true);
+    problems.length = 0;
+  });
+});
+
+test.describe('the client portal', () => {
+  test('shows the account and what the client has', async ({ page, problems }) => {
+    const { client } = await signInAs(page, 'Property Finder client');
+    await page.goto('/ClientPortal');
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome Dashboard' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Account Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Need Help?' })).toBeVisible();
+    await page.getByRole('link', { name: 'Open Property Hub' }).click();
+    await expect(page).toHaveURL(new RegExp(`/client/${client?.id}/propertyhub$`));
+    await expect(page.getByText('No datasets are currently available.')).toBeVisible();
+    await page.goto('/propertyhub');
+    await expect(page).toHaveURL(new RegExp(`/client/${client?.id}/propertyhub$`));
+    await page.goto('/client/portal?tab=nonsense');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await page.goto('/client/portal?tab=analytics');
+    await expect(page.getByText('Access Restricted')).toBeVisible();
+    await expect(page.getByText("You don't have access to AI Analytics.")).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  test("keeps a client from another client's address, and from staff pages", async ({ page }) => {
+    await signInAs(page, 'Property Finder client');
+    for (const path of [
+      '/client/somebody-else/portal',
+      '/client/somebody-else/propertyhub',
+      '/SuperAdminPortal',
+      '/ai/clients',
+      '/login',
+    ]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/client\/portal$/);
+    }
+  });
+
+  test('closes what the client does not have', async ({ page }) => {
+    const { client } = await signInAs(page, 'Assistant client');
+    await page.goto('/client/portal?tab=geo-leads');
+    await expect(page.getByText("You don't have access to Property Finder.")).toBeVisible();
+    await page.goto(`/client/${client?.id}/propertyhub`);
+    await expect(page).toHaveURL(/\/client\/portal$/);
+    await expect(page.getByRole('navigation', { name: 'Client portal' }).getByRole('link')).toHaveText([
+      'Dashboard',
+      'Billing',
+      'Account Settings',
+    ]);
+  });
+
+  test('tells a demo account what it is', async ({ page, problems }) => {
+    await signInAs(page, 'Demo client');
+    await page.goto('/client/portal');
+    await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'View Terms' }).click();
+    await expect(page.getByRole('dialog')).toContainText('30 days');
+    await expect(page.getByRole('dialog')).toContainText('$100');
+    await page.getByRole('button', { name: 'I Understand' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const billing = page
+      .getByRole('navigation', { name: 'Client portal' })
+      .getByRole('link', { name: 'Billing' });
+    await expect(billing).toHaveAttribute('aria-disabled', 'true');
+    await billing.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Not available in demo mode');
+    await page.goto('/client/portal?tab=billing');
+    await expect(page.getByText('Not available in demo mode')).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  test('asks who is not signed in, and leads back', async ({ page }) => {
+    await page.goto('/client/portal?tab=billing');
+    await expect(page).toHaveURL(/\/client\/login$/);
+  });
+});
+
+test.describe('roles', () => {
+  for (const [name, home] of [
+    ['Admin', '/AdminPortal'],
+    ['Manager', '/ManagerPortal'],
+    ['Employee', '/EmployeePortal'],
+  ] as const) {
+    test(`${name} is at home at ${home}, and nowhere else`, async ({ page, problems }) => {
+      await signInAs(page, name);
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL(new RegExp(`${home}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+      await page.goto('/SuperAdminPortal');
+      await expect(page).toHaveURL(/\/Unauthorized$/);
+      await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+      await expect(page).toHaveURL(new RegExp(`${home}$`));
+      await page.goto('/client/portal');
+      await expect(page).toHaveURL(/\/Unauthorized$/);
+      await page.goto('/ai/clients');
+      await expect(page).toHaveURL(name === 'Admin' ? /\/ai\/clients$/ : new RegExp(`${home}$`));
+      expect(problems).toEqual([]);
+    });
+  }
+});
+
+test.describe('from the keyboard', () => {
+  test('the palette finds pages, clients and properties', async ({ superAdmin: page }) => {
+    await page.goto('/SuperAdminPortal');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search pages, clients and properties' });
+    await field.fill('database');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Database Health');
+    await field.fill('finder cl');
+    await expect(page.getByRole('option', { name: /^Property Finder client/ })).toBeVisible();
+    await field.fill('hawthorne');
+    await expect(page.getByRole('option', { name: /^Hawthorne Properties/ })).toBeVisible();
+    await field.fill('staff');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Staff');
+    await field.fill('zzzz');
+    await expect(page.getByText('Nothing found for “zzzz”.')).toBeVisible();
+    await field.fill('client selection');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/ai\/clients$/);
+  });
+
+  test('keys lead to pages, and a sheet lists them', async ({ superAdmin: page }) => {
+    await page.goto('/SuperAdminPortal');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+      'Property Analysis Hub',
+    );
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await expect(page).toHaveURL(/\/propertyhub$/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await expect(page).toHaveURL(/\/SuperAdminPortal$/);
+  });
+});
