@@ -40,6 +40,48 @@ describe('a member of staff', () => {
     given(created, signedIn).when({ type: 'end_replayed_session', session_id: 's1' }).then(ended));
   test('loses it once', () =>
     given(created, signedIn, ended).when({ type: 'end_replayed_session', session_id: 's1' }).thenNothing());
+  test('gets another role, which ends its sessions', () =>
+    given(created, signedIn)
+      .when({ type: 'administer', role: 'Manager' })
+      .then({
+        type: 'StaffUserRoleChanged',
+        data: { user_id: 'u1', role: 'Manager', previous_role: 'Admin' },
+      }));
+  test('keeps the role that it has', () =>
+    given(created).when({ type: 'administer', role: 'Admin', active: true }).thenNothing());
+  test('gets another role and is deactivated in one', () =>
+    given(created)
+      .when({ type: 'administer', role: 'Employee', active: false })
+      .then(
+        {
+          type: 'StaffUserRoleChanged',
+          data: { user_id: 'u1', role: 'Employee', previous_role: 'Admin' },
+        },
+        { type: 'StaffUserDeactivated', data: { user_id: 'u1' } },
+      ));
+  test('has no session left after another role', () =>
+    given(created, signedIn, {
+      type: 'StaffUserRoleChanged',
+      data: { user_id: 'u1', role: 'Manager', previous_role: 'Admin' },
+    })
+      .when({ type: 'sign_out', session_id: 's1' })
+      .thenNothing());
+  const twoFactor = { type: 'StaffUserTwoFactorEnabled', data: { user_id: 'u1' } } as const;
+  test('turns two-factor sign-in on', () =>
+    given(created).when({ type: 'enable_two_factor' }).then(twoFactor));
+  test('turns it on once', () => given(created, twoFactor).when({ type: 'enable_two_factor' }).thenNothing());
+  test('turns it off', () =>
+    given(created, twoFactor)
+      .when({ type: 'disable_two_factor' })
+      .then({ type: 'StaffUserTwoFactorDisabled', data: { user_id: 'u1' } }));
+  test('turns off what is off', () => given(created).when({ type: 'disable_two_factor' }).thenNothing());
+  test('is told what opened beside the password', () =>
+    given(created)
+      .when({ type: 'sign_in', session_id: 's1', factor: 'recovery_code' })
+      .then({ type: 'StaffUserSignedIn', data: { ...session, factor: 'recovery_code' } }));
+  test('that is unknown is not administered', () =>
+    given().when({ type: 'administer', active: false }).thenRefused('USER_UNKNOWN'));
+
   test('has sessions beside each other', () =>
     given(
       created,
@@ -76,4 +118,87 @@ describe("a client's user", () => {
     given(created, signedIn)
       .when({ type: 'end_replayed_session', session_id: 's1' })
       .then({ type: 'ClientUserSessionEnded', data: replayed }));
+});
+
+describe('the life of a user of either kind', () => {
+  const given = specification(clientUser);
+  const data = { ...person, client_id: 'c1' };
+  const of = { user_id: 'u1' };
+  const created = { type: 'ClientUserCreated', data } as const;
+  const invited = { type: 'ClientUserInvited', data: of } as const;
+  const setUp = { type: 'ClientUserSetupCompleted', data: of } as const;
+  const deactivated = { type: 'ClientUserDeactivated', data: of } as const;
+  const signedIn = { type: 'ClientUserSignedIn', data: session } as const;
+  const signIn = { type: 'sign_in', session_id: 's1' } as const;
+  const signOut = { type: 'sign_out', session_id: 's1' } as const;
+
+  test('begins with an invitation', () =>
+    given()
+      .when({ type: 'invite', ...data })
+      .then(created, invited));
+  test('begins once', () =>
+    given(created, invited)
+      .when({ type: 'invite', ...data })
+      .thenNothing());
+  test('lets nobody in before the setup', () =>
+    given(created, invited).when(signIn).thenRefused('USER_INACTIVE'));
+  test('is set up by the link', () => given(created, invited).when({ type: 'complete_setup' }).then(setUp));
+  test('is set up once', () =>
+    given(created, invited, setUp).when({ type: 'complete_setup' }).thenRefused('LINK_INVALID'));
+  test('lets in after the setup', () => given(created, invited, setUp).when(signIn).then(signedIn));
+
+  test('is asked for a new password', () =>
+    given(created)
+      .when({ type: 'request_password_reset' })
+      .then({ type: 'ClientUserPasswordResetRequested', data: of }));
+  test('is invited again while there is no password', () =>
+    given(created, invited).when({ type: 'request_password_reset' }).then(invited));
+
+  test.each([
+    ['reset_password', 'ClientUserPasswordReset'],
+    ['change_password', 'ClientUserPasswordChanged'],
+  ] as const)('%s ends all sessions', (type, event) => {
+    const happened = { type: event, data: of };
+    given(created, signedIn).when({ type }).then(happened);
+    given(created, signedIn, happened).when(signOut).thenNothing();
+  });
+
+  test('a new address and a new name are two things that happen', () =>
+    given(created)
+      .when({ type: 'edit', email: 'grace@example.com', first_name: 'Grace' })
+      .then(
+        { type: 'ClientUserRenamed', data: { ...of, first_name: 'Grace', last_name: 'Lovelace' } },
+        {
+          type: 'ClientUserEmailChanged',
+          data: { ...of, email: 'grace@example.com', previous_email: 'ada@example.com' },
+        },
+      ));
+  test('what stays as it is does not happen', () =>
+    given(created).when({ type: 'edit', email: 'ada@example.com', first_name: 'Ada' }).thenNothing());
+  test('an unknown user is not edited', () =>
+    given().when({ type: 'edit', first_name: 'X' }).thenRefused('USER_UNKNOWN'));
+
+  test('a session is revoked', () =>
+    given(created, signedIn)
+      .when({ type: 'revoke_session', session_id: 's1' })
+      .then({ type: 'ClientUserSessionEnded', data: { ...session, reason: 'revoked' } }));
+  test('a session that is over is not revoked', () =>
+    given(created).when({ type: 'revoke_session', session_id: 's1' }).thenNothing());
+
+  test('is deactivated once', () => {
+    given(created).when({ type: 'deactivate' }).then(deactivated);
+    given(created, deactivated).when({ type: 'deactivate' }).thenNothing();
+  });
+  test.each(['request_password_reset', 'reset_password', 'change_password'] as const)(
+    'is not open to %s when deactivated',
+    (type) => given(created, deactivated).when({ type }).thenRefused('USER_INACTIVE'),
+  );
+  test('lets nobody in when deactivated', () => {
+    given(created, deactivated).when(signIn).thenRefused('USER_INACTIVE');
+    given(created, signedIn, deactivated).when(signOut).thenNothing();
+  });
+  test('comes back', () =>
+    given(created, deactivated)
+      .when({ type: 'reactivate' })
+      .then({ type: 'ClientUserReactivated', data: of }));
 });

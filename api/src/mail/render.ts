@@ -24,8 +24,8 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESC
 /** A name that somebody gave is one line of text, and no address of a website: mail programs make links of those. */
 export const plainName = (name: string) =>
   name
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .replaceAll(/:\/\/|www\./gi, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, 100);
 

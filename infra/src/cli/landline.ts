@@ -4,6 +4,7 @@ import { addDemoCommands } from './demo.ts';
 import { addEventCommands } from './events.ts';
 import { addProjectionCommands } from './projections.ts';
 import { addScoringCommands } from './scoring.ts';
+import { addStaffCommands } from './staff.ts';
 
 const program = new Command('landline')
   .description('Works on the running instance of DATA_DIR (.data by default)')
@@ -13,6 +14,7 @@ addDatasetCommands(program);
 addProjectionCommands(program);
 addScoringCommands(program);
 addEventCommands(program);
+addStaffCommands(program);
 addDemoCommands(program);
 
 try {

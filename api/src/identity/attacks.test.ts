@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, startApiOn, startTestApi, type TestApi } from '../testing/api.ts';
+import { cookieHeader, cookiesOf } from '../testing/cookies.ts';
+import { SIGN_IN_LIMITS } from './constants.ts';
+import { networkOf } from './sign-in-limits.ts';
+
+/** Two api processes' worth on the same services; the addresses of callers are a proxy's word. */
+let first: Awaited<ReturnType<typeof startTestApi>>;
+let second: TestApi;
+beforeAll(async () => {
+  first = await startTestApi({ variables: { TRUST_PROXY: 'true' } });
+  second = await startApiOn(first.services, { variables: { TRUST_PROXY: 'true' } });
+});
+afterAll(async () => {
+  await second?.stop();
+  await first?.stopAll();
+});
+
+const logIn = (api: TestApi, email: string, password: string, headers: Record<string, string> = {}) =>
+  api.call('POST', '/api/auth/login', { body: { email, password }, headers });
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+describe('credential stuffing', () => {
+  test('of one account is counted over all api processes, also when all attempts come at once', async () => {
+    const { email } = await first.signIn('Manager');
+    const apis = [first, second];
+    const attempts = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => logIn(apis[i % 2] as TestApi, email, `wrong-${i}`)),
+    );
+    const statuses = attempts.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(SIGN_IN_LIMITS.account.points);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(24 - SIGN_IN_LIMITS.account.points);
+    for (const api of apis) {
+      expect(await logIn(api, email, PASSWORD)).toMatchObject({
+        status: 429,
+        body: { message: 'Too many login attempts. Please wait a moment before trying again.' },
+      });
+    }
+  });
+
+  test('of many accounts from one address is counted over all api processes', async () => {
+    const address = from('203.0.113.9');
+    for (let i = 0; i < SIGN_IN_LIMITS.address.points; i++) {
+      const api = i % 2 ? first : second;
+      expect((await logIn(api, `${i}@example.com`, 'x', address)).status).toBe(401);
+    }
+    const { email } = await first.signIn('Manager');
+    for (const api of [first, second]) expect((await logIn(api, email, PASSWORD, address)).status).toBe(429);
+    expect((await logIn(second, email, PASSWORD, from('203.0.113.10'))).status).toBe(200);
+  }, 120_000);
+
+  test('is not helped by the many addresses of one IPv6 network', () => {
+    expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb:c:d:e'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('::1')).toBe('0:0:0:0::/64');
+    expect(networkOf('2001:0db8::1')).toBe(networkOf('2001:db8:0:0:1::'));
+    expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+    expect(networkOf('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
+  });
+});
+
+describe('a session', () => {
+  test('is not fixed by cookies that were there before: they are replaced, and their session ends', async () => {
+    const [ada, eve] = [await first.signIn('Manager'), await first.signIn('Manager')];
+    const planted = cookiesOf((await logIn(first, eve.email, PASSWORD)).headers);
+    const answer = await logIn(first, ada.email, PASSWORD, cookieHeader(planted));
+    const own = cookiesOf(answer.headers);
+    for (const name of ['access_token', 'refresh_token'])
+      expect(own[name]?.value).not.toBe(planted[name]?.value);
+    const verify = (cookies: typeof own) =>
+      first.call('GET', '/api/auth/verify', { headers: cookieHeader(cookies) });
+    expect((await verify(own)).body.userId).toBe(ada.userId);
+    expect((await verify(planted)).status).toBe(401);
+    const types: string[] = [];
+    await first.deps.eventStore.read(streams.staffUser(eve.userId), ({ type }) => types.push(type));
+    expect(types.at(-1)).toBe('StaffUserSignedOut');
+  });
+
+  test('made up by the caller is none', async () => {
+    const Cookie = `access_token=${randomUUID()}; refresh_token=${randomUUID()}; userRole=SuperAdmin; userId=x`;
+    expect((await first.call('GET', '/api/auth/verify', { headers: { Cookie } })).status).toBe(401);
+    expect((await first.call('GET', '/api/staff', { headers: { Cookie } })).status).toBe(401);
+  });
+
+  test('whose refresh token is replayed on another process ends there and here', async () => {
+    const { email } = await first.signIn('Manager');
+    const stolen = cookiesOf((await logIn(first, email, PASSWORD)).headers);
+    const refresh = (api: TestApi, cookies: typeof stolen) =>
+      api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
+    const next = cookiesOf((await refresh(first, stolen)).headers);
+    const last = cookiesOf((await refresh(second, next)).headers);
+    expect((await refresh(second, stolen)).status).toBe(401);
+    for (const api of [first, second]) {
+      expect((await refresh(api, last)).status).toBe(401);
+      expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(last) })).status).toBe(401);
+    }
+  });
+});
+
+describe('another site', () => {
+  const evil = { Origin: 'https://evil.example' };
+
+  test('cannot make a browser change an account, sign in or sign out', async () => {
+    const { email } = await first.signIn('Manager');
+    const cookies = cookieHeader(cookiesOf((await logIn(first, email, PASSWORD)).headers));
+    const head = await first.head();
+    for (const [method, path, body] of [
+      ['PATCH', '/api/auth/profile/name', { firstName: 'Eve' }],
+      ['PATCH', '/api/auth/profile/email', { newEmail: 'eve@example.com', password: PASSWORD }],
+      ['PATCH', '/api/auth/profile/password', { currentPassword: PASSWORD, newPassword: 'eve-eve-eve' }],
+      ['POST', '/api/auth/totp', { password: PASSWORD }],
+      ['POST', '/api/auth/login', { email, password: PASSWORD }],
+      ['POST', '/api/auth/logout', {}],
+      ['POST', '/api/staff/invitations', {}],
+    ] as const) {
+      const answer = await first.call(method, path, { body, headers: { ...cookies, ...evil } });
+      expect(answer, path).toMatchObject({ status: 403, body: { code: 'CROSS_ORIGIN' } });
+    }
+    expect(await first.head()).toBe(head);
+    expect((await first.call('GET', '/api/auth/verify', { headers: cookies })).status).toBe(200);
+  });
+
+  test('cannot send a form in place of JSON', async () => {
+    const { token } = await first.signIn('Manager');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await first.call('PATCH', '/api/auth/profile/name', {
+      token,
+      headers,
+      body: 'firstName=Eve',
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('mass assignment', () => {
+  test('of a role, an id, a client or a flag changes nothing but what the call is for', async () => {
+    const extra = {
+      role: 'SuperAdmin',
+      userRole: 'SuperAdmin',
+      user_id: randomUUID(),
+      id: randomUUID(),
+      client_id: 'another',
+      clientId: 'another',
+      active: true,
+      email: 'eve@example.com',
+      isPending: false,
+      type: 'administer',
+    };
+    const staff = await first.signIn('Employee');
+    const body = { firstName: 'Eve', ...extra };
+    expect((await first.call('PATCH', '/api/auth/profile/name', { token: staff.token, body })).status).toBe(
+      200,
+    );
+    const verified = await first.call('GET', '/api/auth/verify', { token: staff.token });
+    expect(verified.body).toMatchObject({
+      role: 'Employee',
+      firstName: 'Eve',
+      email: staff.email,
+      userId: staff.userId,
+    });
+    const user = await first.signIn('ClientUser');
+    await first.call('PATCH', '/api/ai/client-auth/profile/name', { token: user.token, body });
+    const { body: answer } = await first.call('GET', '/api/ai/client-auth/verify', { token: user.token });
+    expect(answer).toMatchObject({ firstName: 'Eve', userId: user.userId });
+    expect(answer.client).toMatchObject({ id: user.clientId, email: user.email });
+    const signedIn = await first.call('POST', '/api/auth/login', {
+      body: { ...extra, email: staff.email, password: PASSWORD },
+    });
+    expect(signedIn.body).toMatchObject({ userRole: 'Employee', userId: staff.userId });
+  });
+});
+
+test('names come back as the text that they are, as JSON that no browser reads as a page', async () => {
+  const { token } = await first.signIn('Manager');
+  const name = `"><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}`;
+  await first.call('PATCH', '/api/auth/profile/name', { token, body: { firstName: name, lastName: name } });
+  const { headers, body } = await first.call('GET', '/api/auth/verify', { token });
+  expect(body).toMatchObject({ firstName: name, lastName: name });
+  expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+});
