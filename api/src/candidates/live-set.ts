@@ -1,6 +1,8 @@
-import { EVERYONE, type PropertyType, propertyType } from '@landline/event-schemas';
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
+import { EVERYONE, type PropertyType } from '@landline/event-schemas';
+import type pg from 'pg';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { gather } from '../gather.ts';
 
 /** The score set that a scope reads for a dataset: its own, or everyone's when it has none (DESIGN §5). */
 export interface LiveSet {
@@ -11,14 +13,6 @@ export interface LiveSet {
 
 const row = z.object({ set_id: z.number(), scope: z.string(), model_hash: z.string() });
 
-const SETS = (datasetKey: FragmentSqlToken, scope: string) => sql.fragment`
-  SELECT set_id, scope, model_hash
-  FROM scoring.live_set
-  WHERE dataset_key = ${datasetKey} AND scope IN (${scope}, ${EVERYONE})
-  ORDER BY scope = ${EVERYONE}
-  LIMIT 1
-`;
-
 /**
  * Looked up first and then queried by its id: with the id known the planner goes straight to one partition, and
  * an answer never mixes two models. A superseded set stays readable for a minute.
@@ -28,7 +22,13 @@ export async function liveSetOf(
   datasetKey: string,
   scope: string,
 ): Promise<LiveSet | undefined> {
-  const found = await db.maybeOne(sql.type(row)`${SETS(sql.fragment`${datasetKey}`, scope)}`);
+  const found = await db.maybeOne(sql.type(row)`
+    SELECT set_id, scope, model_hash
+    FROM scoring.live_set
+    WHERE dataset_key = ${datasetKey} AND scope IN (${scope}, ${EVERYONE})
+    ORDER BY scope = ${EVERYONE}
+    LIMIT 1
+  `);
   return found ? { setId: found.set_id, scope: found.scope, modelHash: found.model_hash } : undefined;
 }
 
@@ -41,20 +41,37 @@ export interface Listing {
   readonly setId: number | undefined;
 }
 
-const listing = z.object({ property_type: propertyType, set_id: z.number().nullable() });
+const LISTINGS = `
+  SELECT asked.n::int, d.property_type, l.set_id
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked(dataset_key, scope, n)
+  JOIN read.dataset d
+    ON d.generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+    AND d.dataset_key = asked.dataset_key
+  LEFT JOIN LATERAL (
+    SELECT set_id FROM scoring.live_set
+    WHERE live_set.dataset_key = asked.dataset_key AND live_set.scope IN (asked.scope, '${EVERYONE}')
+    ORDER BY live_set.scope = '${EVERYONE}'
+    LIMIT 1
+  ) l ON true
+`;
 
-/** Undefined when there is no dataset of that key. */
-export async function listingOf(
-  db: CommonQueryMethods,
-  datasetKey: string,
-  scope: string,
-): Promise<Listing | undefined> {
-  const found = await db.maybeOne(sql.type(listing)`
-    SELECT d.property_type, l.set_id
-    FROM read.dataset d LEFT JOIN LATERAL (${SETS(sql.fragment`d.dataset_key`, scope)}) l ON true
-    WHERE d.generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
-      AND d.dataset_key = ${datasetKey}
-  `);
-  if (!found) return undefined;
-  return { datasetKey, scope, propertyType: found.property_type, setId: found.set_id ?? undefined };
+/** Looks listings up, those that are asked for at one time together; undefined when there is no dataset of that key. */
+export function listings(pg: pg.Pool): (datasetKey: string, scope: string) => Promise<Listing | undefined> {
+  const find = gather<Listing>(async (keys) => {
+    const asked = keys.map((key) => JSON.parse(key) as [datasetKey: string, scope: string]); // made below
+    const values = [asked.map(([datasetKey]) => datasetKey), asked.map(([, scope]) => scope)];
+    const { rows } = await pg.query<{ n: number; property_type: PropertyType; set_id: number | null }>({
+      name: 'listings',
+      text: LISTINGS,
+      values,
+    });
+    return new Map(
+      rows.map(({ n, property_type, set_id }) => {
+        const [datasetKey = '', scope = ''] = asked[n - 1] ?? [];
+        const listing = { datasetKey, scope, propertyType: property_type, setId: set_id ?? undefined };
+        return [keys[n - 1] ?? '', listing];
+      }),
+    );
+  });
+  return (datasetKey, scope) => find(JSON.stringify([datasetKey, scope]));
 }

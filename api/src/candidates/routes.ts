@@ -17,7 +17,7 @@ import {
 } from './contract.ts';
 import { historyOf } from './history.ts';
 import { listCandidates } from './list.ts';
-import { listingOf, liveSetOf } from './live-set.ts';
+import { listings, liveSetOf } from './live-set.ts';
 import { candidateOf, findCandidate, zoningOptions } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
@@ -28,7 +28,8 @@ const noDataset = () =>
   new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
 
 /** The candidate list, a candidate, and why it has its score (spec 001 §7). */
-export function candidatesRoutes({ pool, eventStore }: Deps): Route[] {
+export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
+  const listingOf = listings(pg);
   return [
     route({
       method: 'GET',
@@ -39,7 +40,7 @@ export function candidatesRoutes({ pool, eventStore }: Deps): Route[] {
       response: candidateList,
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor }) {
-        const listing = await listingOf(pool, query.datasetKey, scopeOf(actor));
+        const listing = await listingOf(query.datasetKey, scopeOf(actor));
         if (!listing) throw noDataset();
         return listCandidates(pool, listing, query);
       },

@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
 import { type AccessRow, accessOf } from '../clients/access.ts';
+import { gather } from '../gather.ts';
 import type { Session } from '../http/route.ts';
 import type { Secrets } from '../secrets.ts';
 import { INACTIVITY_MS, MAX_SESSION_MS, REFRESH_GRACE_MS, TOUCH_MS } from './constants.ts';
-import { gather } from './gather.ts';
 import {
   type AccessToken,
   accessTokenKey,
