@@ -9,6 +9,7 @@ import {
   type Column,
   double,
   integer,
+  integerArray,
   jsonb,
   text,
   textArray,
@@ -22,6 +23,7 @@ const COLUMNS: [string, Column][] = [
   ['list', textArray()],
   ['id', uuid()],
   ['whole', integer()],
+  ['numbers', integerArray()],
   ['large', bigint()],
   ['real', double()],
   ['flag', boolean()],
@@ -57,6 +59,7 @@ const NOTHING = Object.fromEntries(COLUMNS.map(([name]) => [name, null]));
 describe('every type of column', () => {
   test('arrives as it was, empty and missing ones too', async () => {
     const full = {
+      numbers: [1, -2_147_483_648, 2_147_483_647],
       words: 'Größe\t"a"\\N',
       list: ['', 'x,y', '{', null, 'NULL'],
       id: 'e1a16e5f-AA78-8341-bd47-d8b6794649c5',

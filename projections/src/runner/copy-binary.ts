@@ -7,6 +7,7 @@ const CHUNK_BYTES = 65_536;
 /** Up to this length a text is written faster character by character. */
 const SHORT = 40;
 const TEXT_OID = 25;
+const INTEGER_OID = 23;
 /** PostgreSQL counts microseconds from here. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
@@ -78,23 +79,28 @@ const WRITERS: Readonly<Record<string, Write>> = {
     out.int64(BigInt(time - EPOCH_MS) * 1_000n);
   },
   jsonb: (out, value) => out.text(withoutNul(JSON.stringify(value)), JSONB_VERSION),
-  'text[]': (out, value) => {
+  'text[]': listOf(TEXT_OID, text),
+  'integer[]': listOf(INTEGER_OID, integer),
+};
+
+function listOf(oid: number, write: Write): Write {
+  return (out, value) => {
     if (!Array.isArray(value)) throw unfit(value, 'a list');
     out.measured(() => {
       out.int32(value.length === 0 ? 0 : 1); // dimensions
       out.int32(value.includes(null) ? 1 : 0);
-      out.int32(TEXT_OID);
+      out.int32(oid);
       if (value.length > 0) {
         out.int32(value.length);
         out.int32(1); // the first index
       }
       for (const each of value) {
         if (each === null) out.int32(-1);
-        else text(out, each);
+        else write(out, each);
       }
     });
-  },
-};
+  };
+}
 
 const JSONB_VERSION = 1;
 
