@@ -2,6 +2,7 @@ import { BarChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import ReactECharts from 'echarts-for-react/esm/core';
 import { useEffect, useRef } from 'react';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './echart.module.css';
@@ -17,18 +18,22 @@ interface EChartProps {
 /** A chart as wide as its place. Load it lazily: the library is larger than the rest of a page. */
 export default function EChart({ optionFor, height }: EChartProps) {
   const { ref: place, width } = useWidth<HTMLDivElement>();
-  const chart = useRef<echarts.ECharts>(null);
-  useEffect(() => {
-    const instance = echarts.init(place.current, null, { renderer: 'svg' });
-    chart.current = instance;
-    return () => instance.dispose();
-  }, [place]);
-  useEffect(() => {
-    const { current: instance } = chart;
-    if (!instance || width === 0) return;
-    // Resizing cuts an animation short: only where it is needed.
-    if (instance.getWidth() !== width || instance.getHeight() !== height) instance.resize({ width, height });
-    instance.setOption(optionFor(width), { notMerge: true });
-  }, [optionFor, width, height]);
-  return <div ref={place} className={classes.chart} style={{ height }} />;
+  const chart = useRef<ReactECharts>(null);
+  useEffect(() => chart.current?.getEchartsInstance()?.resize({ width, height }), [width, height]);
+  return (
+    <div ref={place} className={classes.chart} style={{ height }}>
+      {width > 0 && (
+        // Resized by us: by itself it resizes what it has disposed meanwhile, and ECharts complains.
+        <ReactECharts
+          ref={chart}
+          echarts={echarts}
+          option={optionFor(width)}
+          notMerge
+          autoResize={false}
+          opts={{ renderer: 'svg' }}
+          style={{ width, height }}
+        />
+      )}
+    </div>
+  );
 }
