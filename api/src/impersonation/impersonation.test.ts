@@ -212,6 +212,17 @@ describe('an impersonation fails closed', () => {
     );
   });
 
+  test('when its SuperAdmin becomes something else', async () => {
+    const { token, userId } = await api.signIn('SuperAdmin');
+    const { impersonationId } = (await start(token, await someClient())).body;
+    const other = await api.signIn('SuperAdmin');
+    const change = { token: other.token, body: { role: 'Admin' } };
+    expect((await api.call('PATCH', `/api/staff/${userId}`, change)).status).toBe(200);
+    expect((await verify(token)).status).toBe(401);
+    await eventually('it is written down', async () => (await outcomeOf(impersonationId)).length === 2);
+    expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'session_ended']);
+  });
+
   test('when its staff session ends', async () => {
     const { token, email } = await api.signIn('SuperAdmin');
     const { impersonationId } = (await start(token, await someClient())).body;

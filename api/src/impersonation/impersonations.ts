@@ -68,20 +68,15 @@ async function reasonToEnd(
   return rowCount === 0 ? 'exited' : undefined;
 }
 
-/** Those that are of this client at present. */
-export async function openOfClient({ pg }: Pick<Deps, 'pg'>, clientId: string): Promise<string[]> {
+/** Those in force that live in this session, are of this client, or are this SuperAdmin's. */
+export async function inForce(
+  { pg }: Pick<Deps, 'pg'>,
+  of: { session_id?: string | undefined; client_id?: string | undefined; user_id?: string | undefined },
+): Promise<string[]> {
   const { rows } = await pg.query<{ id: string }>(
-    'SELECT impersonation_id AS id FROM api.impersonation WHERE client_id = $1',
-    [clientId],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Those that live in this session at present. */
-export async function openInSession({ pg }: Pick<Deps, 'pg'>, sessionId: string): Promise<string[]> {
-  const { rows } = await pg.query<{ id: string }>(
-    'SELECT impersonation_id AS id FROM api.impersonation WHERE session_id = $1',
-    [sessionId],
+    `SELECT impersonation_id AS id FROM api.impersonation JOIN api.session ON session.id = session_id
+     WHERE session_id = $1 OR impersonation.client_id = $2 OR user_id = $3`,
+    [of.session_id, of.client_id, of.user_id],
   );
   return rows.map(({ id }) => id);
 }
