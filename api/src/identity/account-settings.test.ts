@@ -130,6 +130,19 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
     await expect.poll(async () => (await logIn(newEmail)).status, { timeout: 10_000 }).toBe(200);
   });
 
+  test('sessions that a deactivation left open, because it broke off, are ended by the worker', async () => {
+    const { userId, token } = await api.signIn(role);
+    await api.deps.commands.append({
+      stream: stream(userId),
+      events: [{ type: `${prefix}Deactivated`, data: { user_id: userId } }],
+      expectedRevision: 'any',
+      commandId: randomUUID(),
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    await expect.poll(async () => (await verify(token)).status, { timeout: 10_000 }).toBe(401);
+  });
+
   test.for([
     [{}, 400, 'Please fill in all fields'],
     [{ newEmail: 'a@example.com' }, 400, 'Please fill in all fields'],

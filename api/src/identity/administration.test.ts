@@ -223,6 +223,24 @@ describe("clients' administrators", () => {
     expect(types.filter((type) => /Renamed|EmailChanged/.test(type))).toHaveLength(2);
   });
 
+  test('are deactivated: signed out, and refused as if they were unknown; and come back', async () => {
+    const { userId, email, token } = await api.signIn('ClientUser');
+    lookAgain();
+    const change = (active: boolean) =>
+      call('PATCH', `/api/client-admin/client-admins/${userId}`, { active });
+    const logInAsClient = () =>
+      api.call('POST', '/api/ai/client-auth/login', { body: { email, password: PASSWORD } });
+    expect((await change(false)).status).toBe(200);
+    expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(401);
+    expect(await logInAsClient()).toMatchObject({
+      status: 401,
+      body: { message: 'Invalid email or password' },
+    });
+    expect((await found(userId)).body.admin).toMatchObject({ active: false });
+    expect((await change(true)).status).toBe(200);
+    expect((await logInAsClient()).status).toBe(200);
+  });
+
   test('are sent a link for a new password', async () => {
     const { userId } = await api.signIn('ClientUser');
     lookAgain();
@@ -241,4 +259,8 @@ describe("clients' administrators", () => {
     expect(await call('PUT', `/api/client-admin/update-client-admin/${id}`, body)).toMatchObject(unknown);
     expect(await call('POST', `/api/client-admin/send-password-reset/${id}`)).toMatchObject(unknown);
   });
+});
+
+test('the outbox is not there where mail is sent', async () => {
+  expect((await call('GET', '/api/dev/outbox')).status).toBe(404);
 });

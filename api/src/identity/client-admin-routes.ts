@@ -7,6 +7,7 @@ import { type Route, route } from '../http/route.ts';
 import { executeOnUser } from './accounts.ts';
 import {
   type ClientAdmin,
+  clientAdminActiveBody,
   clientAdminAnswer,
   clientAdminChangeBody,
   clientAdminChanged,
@@ -85,6 +86,23 @@ export function clientAdminRoutes(deps: Deps): Route[] {
         await editUser(deps, ref, changes, { actor, correlationId }, execute);
         const admin = { ...before, ...changes };
         return { success: true, message: 'Administrator updated successfully', admin };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/client-admin/client-admins/:adminId',
+      may: MAY,
+      summary: 'Deactivate an administrator, which ends all sessions, or reactivate',
+      params: adminId,
+      body: clientAdminActiveBody,
+      response: done,
+      reads: READS,
+      async handle({ params, body: { active }, actor, execute }) {
+        const { id } = await known(params.adminId);
+        const type = active ? 'reactivate' : 'deactivate';
+        await executeOnUser(execute, { kind: 'client', id }, { type }, actor);
+        if (!active) await deps.sessions.endAllOf(id, 'access_changed');
+        return { success: true, message: 'Administrator updated successfully' };
       },
     }),
     route({

@@ -299,4 +299,6 @@ export type ClientAdminInvitationBody = z.infer<typeof clientAdminInvitationBody
 /** PUT /api/client-admin/update-client-admin/:adminId. */
 export const clientAdminChangeBody = clientAdminInvitationBody.omit({ clientId: true });
 export type ClientAdminChangeBody = z.infer<typeof clientAdminChangeBody>;
+/** PATCH /api/client-admin/client-admins/:adminId: who may not sign in any more, e.g. under 18 (spec 000 §4). */
+export const clientAdminActiveBody = z.object({ active: z.boolean(REQUIRED) });
 export const clientAdminChanged = done.extend({ admin: clientAdmin });

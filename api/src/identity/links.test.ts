@@ -296,6 +296,17 @@ describe('a link', () => {
     expect(await choose(SETUP, first)).toMatchObject(refused);
   });
 
+  test('is void once its mail was tried again', async () => {
+    const { email, id } = await inviteClientAdmin();
+    const first = await mail.tokenTo(email);
+    const { pg } = api.deps;
+    const payload = { kind: 'client', user_id: id, purpose: 'setup' };
+    await pg.query(`SELECT graphile_worker.add_job('identity.send-link', $1::json)`, [payload]);
+    const second = await mail.tokenTo(email, 2);
+    expect(await choose(SETUP, first)).toMatchObject(refused);
+    expect((await choose(SETUP, second)).status).toBe(200);
+  });
+
   test('whose use failed can be tried again', async () => {
     const token = await mail.tokenTo((await inviteClientAdmin()).email);
     const used = api.deps.links.use(token, { kind: 'client', purpose: 'setup' }, () =>
