@@ -144,6 +144,7 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/client/:clientId', 'Client', '/ai/clients', { crumb: 'Client {clientId}', named: 'clientId' }),
 
   // Property hub
+  page('/propertyhub/model', 'Scoring model', ADMINS, { parent: '/propertyhub' }),
   page('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
   page('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
   ...hub('/propertyhub', { parent: PORTAL }, { who: ADMINS }),

@@ -30,6 +30,8 @@ export const keys = {
     list: (query: Readonly<Record<string, unknown>>) => ['candidates', 'list', query],
     one: (id: string) => ['candidates', 'one', id],
     breakdown: (id: string) => ['candidates', 'breakdown', id],
+    histories: ['candidates', 'history'],
+    history: (id: string) => ['candidates', 'history', id],
   },
   clients: {
     all: ['clients'],
@@ -59,5 +61,10 @@ export const keys = {
     all: ['training'],
     factors: (type: PropertyType) => ['training', 'factors', type],
     classification: (candidateId: string) => ['training', 'classification', candidateId],
+  },
+  scoring: {
+    all: ['scoring'],
+    newestRuns: () => ['scoring', 'runs'],
+    model: () => ['scoring', 'model'],
   },
 } as const;

@@ -9,9 +9,10 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   datasets: [keys.datasets.all, keys.imports.all],
   candidates: [keys.candidates.all],
   classifications: [keys.candidates.all, keys.training.all],
-  scores: [keys.candidates.all, keys.datasets.all],
-  scoring: [keys.candidates.all, keys.datasets.all],
-  runs: [keys.datasets.all],
+  scores: [keys.candidates.all, keys.datasets.all, keys.scoring.all],
+  scoring: [keys.candidates.all, keys.datasets.all, keys.scoring.all],
+  history: [keys.candidates.histories],
+  runs: [keys.datasets.all, keys.scoring.all],
 };
 
 /** A burst of moves (an import makes many) refetches what is on the screen at most this often. */

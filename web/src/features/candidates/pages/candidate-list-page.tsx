@@ -4,6 +4,7 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useDataset } from '../../datasets/api/get-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
+import { RescoringStatus } from '../../scoring/components/rescoring-status.tsx';
 import { FilterPanel } from '../components/filter-panel.tsx';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { Results } from '../components/results.tsx';
@@ -32,6 +33,7 @@ export function Component() {
   }
   return (
     <Page title={dataset.dataset_name} subtitle={SUBTITLE} badge={dataset.is_demo && <DemoBadge />} wide>
+      <RescoringStatus datasetKey={dataset.dataset_key} />
       <FilterPanel dataset={dataset} />
       <Results dataset={dataset} />
     </Page>

@@ -11,6 +11,7 @@ import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { ClassificationCard } from '../../training/components/classification-card.tsx';
 import { useCandidate } from '../api/get-candidate.ts';
 import { EnvironmentCard } from '../components/environment-card.tsx';
+import { HistoryCard } from '../components/history-card.tsx';
 import { MetricsCard } from '../components/metrics-card.tsx';
 import { OwnerCard } from '../components/owner-card.tsx';
 import { PlacesCard } from '../components/places-card.tsx';
@@ -70,6 +71,7 @@ function Candidate({ candidate }: { candidate: CandidateDetail }) {
       <div className={classes.column}>
         <ScoreCard candidate={candidate} />
         <ClassificationCard candidate={candidate} />
+        <HistoryCard candidateId={candidate.id} />
       </div>
       <div className={classes.column}>
         <MetricsCard candidate={candidate} />

@@ -4,11 +4,12 @@ import { Link } from 'react-router-dom';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { RecentImports } from '../../imports/components/recent-imports.tsx';
+import { FailedRuns } from '../../scoring/components/failed-runs.tsx';
 import { useUser } from '../../session/context.ts';
 import { clientOf } from '../../session/user.ts';
 import { useDatasets } from '../api/list-datasets.ts';
 import { DatasetTable } from '../components/dataset-table.tsx';
-import { importPath, SECTIONS } from '../paths.ts';
+import { HUB, importPath, SECTIONS } from '../paths.ts';
 import classes from './hub-page.module.css';
 
 const importButton = (
@@ -20,14 +21,21 @@ const importButton = (
 /** All datasets, grouped by what they cover. */
 export function Component() {
   const user = useUser();
-  const mayImport = user?.role === 'SuperAdmin' && clientOf(user) === null;
+  const isStaff = clientOf(user) === null;
+  const mayImport = user?.role === 'SuperAdmin' && isStaff;
   return (
     <Page
       title="Property Analysis Hub"
       subtitle="Every dataset of parcels, scored and ready to be judged."
       action={mayImport && importButton}
     >
+      {isStaff && <FailedRuns />}
       <Datasets mayImport={mayImport} />
+      {isStaff && (
+        <p className={classes.model}>
+          Scores follow a published model. <Link to={`${HUB}/model`}>See the scoring model in force</Link>
+        </p>
+      )}
       {mayImport && <RecentImports />}
     </Page>
   );
