@@ -9,7 +9,7 @@ import { namesOf } from './names.ts';
 import { chunksOf, hasOwnRunBefore, judgementsOf, modelsOf, type Run, runsOf } from './past-queries.ts';
 
 /** Runs looked through at once, and changes told at once. */
-const RUNS = 200;
+const RUNS = 50;
 const CHANGES = 20;
 
 interface Candidate {

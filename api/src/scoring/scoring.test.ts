@@ -1,5 +1,6 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
 import {
   DEFAULT_MODEL,
   explain,
@@ -132,18 +133,7 @@ describe('while all scores are being replaced', () => {
 });
 
 describe('a run', () => {
-  /** Runs stop before their scores are attached; readers go on. */
-  async function held(work: () => Promise<void>): Promise<void> {
-    const holder = await api.deps.pg.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE ONLY scoring.score IN SHARE UPDATE EXCLUSIVE MODE');
-    try {
-      await work();
-    } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
-    }
-  }
+  const held = (work: () => Promise<void>) => holdRuns(api.services.databaseUrl, work);
   const liveSet = async () =>
     (await api.deps.pg.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [DATASET])).rows;
 

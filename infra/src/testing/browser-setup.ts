@@ -4,6 +4,7 @@ import { startProduct } from './product.ts';
 export default async function setUp(): Promise<() => Promise<void>> {
   const product = await startProduct();
   process.env.BASE_URL = product.url;
+  process.env.PRODUCT_DATABASE_URL = product.services.databaseUrl;
   process.env.SUPERADMIN_EMAIL = product.superAdmin.email;
   process.env.SUPERADMIN_PASSWORD = product.superAdmin.password;
   process.env.PRODUCT_DATA_DIR = product.dataDir;

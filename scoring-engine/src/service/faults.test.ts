@@ -1,5 +1,6 @@
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
@@ -71,6 +72,45 @@ test('an engine that is killed at any moment goes on where it was, and tells of 
   }
   await until('the scores of what was learned', scoredBy(taught(model, rows, judged)));
   expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
+  await expectToldOnce();
+});
+
+test('a run that is cut off is taken up again, and one that was cancelled is not', async () => {
+  const rows = parcels(KEY, 5_000);
+  let engine = await house.startEngine();
+  await importParcels(house, KEY, rows);
+  const before = await until('the first scores', scoredBy(DEFAULT_MODEL));
+  const ask = (type: 'RescoringRequested' | 'RescoringCancelled', run_id: string) =>
+    house.append(streams.rescoring(KEY, EVERYONE), [
+      { type, data: { run_id, dataset_key: KEY, scope: EVERYONE } },
+    ]);
+  const isAt = (runId: string, state: string) =>
+    until(`run ${runId} ${state}`, async () => {
+      const { rows: found } = await house.pool.query('SELECT state FROM scoring.run WHERE run_id = $1', [
+        runId,
+      ]);
+      return found[0]?.state === state;
+    });
+  const killedWhileWriting = (runId: string, meanwhile = async () => {}) =>
+    holdRuns(house.databaseUrl, async () => {
+      await ask('RescoringRequested', runId);
+      await isAt(runId, 'writing');
+      await meanwhile();
+      await killed(engine);
+    });
+
+  await killedWhileWriting('cut-off');
+  engine = await house.startEngine();
+  await isAt('cut-off', 'completed');
+  await killedWhileWriting('unwanted', async () => {
+    await ask('RescoringCancelled', 'unwanted');
+    await isAt('unwanted', 'cancelled');
+  });
+  engine = await house.startEngine();
+  await ask('RescoringRequested', 'next');
+  await isAt('next', 'completed');
+  await isAt('unwanted', 'cancelled');
+  expect(differences((await readScores(house, KEY))?.scores, before.scores)).toEqual([]);
   await expectToldOnce();
 });
 

@@ -9,8 +9,9 @@ import { pause } from './pause.ts';
 import type { RunnerContext } from './runner.ts';
 import type { Dataset } from './state.ts';
 
-/** After a model was published the next waits so long: a burst of judgements comes to a handful of models. */
-const TEACH_EVERY_MS = 3_000;
+/** Two models may follow each other at once, then one in so long: a burst of judgements comes to a handful of them. */
+const TEACH_EVERY_MS = 2_500;
+const AT_FIRST = 2;
 const RETRY_MS = 1_000;
 /** Candidates looked at before the log may be followed again. */
 const AT_ONCE = 200;
@@ -32,6 +33,8 @@ export class Teacher {
   readonly #context: Context;
   readonly #untaught = new Set<string>();
   readonly #lessons = new WeakMap<Dataset, Lessons>();
+  /** When all that was published will have had its time. */
+  #freeAt = 0;
   #wake = () => {};
 
   constructor(context: Context) {
@@ -66,17 +69,27 @@ export class Teacher {
     const scopes = [...this.#untaught];
     this.#untaught.clear();
     let wait = 0;
+    let published = false;
     for (const scope of scopes) {
       if (signal.aborted) break;
       try {
-        if (await this.#teach(scope)) wait = Math.max(wait, TEACH_EVERY_MS);
+        if (await this.#teach(scope)) published = true;
       } catch (error) {
         this.#context.log.warn({ err: error, scope }, 'a scope was not taught; trying again');
         this.#untaught.add(scope);
         wait = Math.max(wait, RETRY_MS);
       }
     }
-    return wait;
+    return published ? Math.max(wait, this.#breath()) : wait;
+  }
+
+  /** How long until the next model may be published, now that one was. */
+  #breath(): number {
+    const now = performance.now();
+    // Each one takes up the time that comes after it, and after those before it.
+    const free = Math.max(now, this.#freeAt) + TEACH_EVERY_MS;
+    this.#freeAt = free;
+    return Math.max(0, free - now - (AT_FIRST - 1) * TEACH_EVERY_MS);
   }
 
   /** True when a model was published. */
