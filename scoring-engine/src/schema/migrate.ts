@@ -51,6 +51,7 @@ const STEPS = [
   )`,
   `CREATE INDEX run_by_dataset ON scoring.run (dataset_key, started_at)`,
   `CREATE INDEX run_unfinished ON scoring.run (state) WHERE finished_at IS NULL`,
+  `CREATE INDEX run_by_scope ON scoring.run (dataset_key, scope, position)`,
 ];
 
 const LOCK = "hashtextextended('landline: schema of the scores', 0)";

@@ -49,6 +49,9 @@ export async function readUnfinished(client: pg.Pool | pg.PoolClient): Promise<R
   }));
 }
 
+/** Runs of a dataset in a scope that are kept to be looked at; the log tells of all. */
+const KEPT = 50;
+
 /** Enters the run that a need asks for, unless it is there. Those for an older need that have not begun to write give way. */
 export async function enqueue(client: pg.PoolClient, need: Need): Promise<void> {
   const { rows } = await client.query<{ run_id: string }>(
@@ -61,6 +64,12 @@ export async function enqueue(client: pg.PoolClient, need: Need): Promise<void> 
     `INSERT INTO scoring.run (run_id, dataset_key, scope, position, state) VALUES ($1, $2, $3, $4, 'queued')
      ON CONFLICT (run_id) DO NOTHING`,
     [need.runId, need.datasetKey, need.scope, need.position],
+  );
+  await client.query(
+    `DELETE FROM scoring.run WHERE dataset_key = $1 AND scope = $2 AND finished_at IS NOT NULL AND position < (
+       SELECT position FROM scoring.run WHERE dataset_key = $1 AND scope = $2 ORDER BY position DESC OFFSET ${KEPT} LIMIT 1
+     )`,
+    [need.datasetKey, need.scope],
   );
 }
 
