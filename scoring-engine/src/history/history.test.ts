@@ -105,11 +105,12 @@ test("a client's first judgement is the cause of the first of its own scores", a
   await until('scores of its own', () => readScores(house, 'theirs', 'client-1'));
   await until('the log is told', async () => {
     const found = await eventsOf(house, streams.rescoring('theirs', 'client-1'), 'CandidatesRescored');
-    return found.length === 1;
+    return found.length > 0;
   });
   const causesIn = async (scope: string) =>
     (await history({ client: house.client, candidateId: id, scope })).map(({ cause }) => cause);
-  expect(await causesIn('client-1')).toEqual(['imported', 'classified']);
+  // What it taught may follow.
+  expect((await causesIn('client-1')).slice(0, 2)).toEqual(['imported', 'classified']);
   expect(await causesIn(EVERYONE)).toEqual(['imported']);
   const { client, databaseUrl } = house;
   expect(await verify({ client, databaseUrl, datasetKey: 'theirs', scope: 'client-1' })).toMatchObject({

@@ -21,8 +21,9 @@ const newestRunsQuery = () =>
 export const useNewestRuns = () => useQuery(newestRunsQuery());
 
 /** The newest run of a dataset's scores for everyone. */
-export const useNewestRun = (datasetKey: string) =>
+export const useNewestRun = (datasetKey: string, enabled: boolean) =>
   useQuery({
     ...newestRunsQuery(),
+    enabled,
     select: (runs) => runs.find((run) => run.dataset_key === datasetKey && run.scope === EVERYONE) ?? null,
   });

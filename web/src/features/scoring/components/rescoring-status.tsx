@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { messageOf } from '../../../shared/http/errors.ts';
 import { useUser } from '../../session/context.ts';
+import { clientOf } from '../../session/user.ts';
 import { useRunCommand } from '../api/command-run.ts';
 import { useNewestRun } from '../api/list-newest-runs.ts';
 import classes from './rescoring-status.module.css';
@@ -14,7 +15,9 @@ const SHOWN_AFTER_MS = 700;
 
 /** Says that a dataset is being scored again, how far that is, and when it could not be; SuperAdmins stop and retry it. */
 export function RescoringStatus({ datasetKey }: { datasetKey: string }) {
-  const { data: run } = useNewestRun(datasetKey);
+  // Clients are not told of runs.
+  const isStaff = clientOf(useUser()) === null;
+  const { data: run } = useNewestRun(datasetKey, isStaff);
   const isRunning = run != null && !isRunOver(run.state);
   const isLong = useLasting(isRunning);
   if (!run) return null;

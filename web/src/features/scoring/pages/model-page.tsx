@@ -87,7 +87,7 @@ function Penalties({ model }: { model: ModelInForce }) {
     <Card title="Open-space penalties">
       <p className={classes.text}>
         The specification's multipliers can be read in two ways. Publishing the other one rescores every
-        industrial dataset; what was learned is kept.
+        dataset; what was learned is kept.
       </p>
       <ul className={classes.readings}>
         {READINGS.map(({ reading, title, text }) => (
