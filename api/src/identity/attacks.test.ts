@@ -1,33 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, startApiOn, startTestApi, type TestApi } from '../testing/api.ts';
+import { callerOf, PASSWORD, startTestApi, type TestApi } from '../testing/api.ts';
 import { cookieHeader, cookiesOf } from '../testing/cookies.ts';
+import { type Sibling, startApiProcess } from '../testing/processes.ts';
 import { SIGN_IN_LIMITS } from './constants.ts';
 import { networkOf } from './sign-in-limits.ts';
 
-/** Two api processes' worth on the same services; the addresses of callers are a proxy's word. */
+type Caller = Pick<TestApi, 'call'>;
+
+/** Two api processes on the same services; the addresses of callers are a proxy's word. */
 let first: Awaited<ReturnType<typeof startTestApi>>;
-let second: TestApi;
+let sibling: Sibling;
+let second: Caller;
 beforeAll(async () => {
-  first = await startTestApi({ variables: { TRUST_PROXY: 'true' } });
-  second = await startApiOn(first.services, { variables: { TRUST_PROXY: 'true' } });
+  const variables = { TRUST_PROXY: 'true' };
+  first = await startTestApi({ variables });
+  const started = await startApiProcess(first.services, variables);
+  sibling = started;
+  second = { call: callerOf(started.url) };
 });
 afterAll(async () => {
-  await second?.stop();
+  await sibling?.stop();
   await first?.stopAll();
 });
 
-const logIn = (api: TestApi, email: string, password: string, headers: Record<string, string> = {}) =>
+const logIn = (api: Caller, email: string, password: string, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/auth/login', { body: { email, password }, headers });
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('credential stuffing', () => {
   test('of one account is counted over all api processes, also when all attempts come at once', async () => {
     const { email } = await first.signIn('Manager');
-    const apis = [first, second];
+    const apis: Caller[] = [first, second];
     const attempts = await Promise.all(
-      Array.from({ length: 24 }, (_, i) => logIn(apis[i % 2] as TestApi, email, `wrong-${i}`)),
+      Array.from({ length: 24 }, (_, i) => logIn(apis[i % 2] as Caller, email, `wrong-${i}`)),
     );
     const statuses = attempts.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(SIGN_IN_LIMITS.account.points);
@@ -87,7 +94,7 @@ describe('a session', () => {
   test('whose refresh token is replayed on another process ends there and here', async () => {
     const { email } = await first.signIn('Manager');
     const stolen = cookiesOf((await logIn(first, email, PASSWORD)).headers);
-    const refresh = (api: TestApi, cookies: typeof stolen) =>
+    const refresh = (api: Caller, cookies: typeof stolen) =>
       api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
     const next = cookiesOf((await refresh(first, stolen)).headers);
     const last = cookiesOf((await refresh(second, next)).headers);

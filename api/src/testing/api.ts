@@ -73,6 +73,26 @@ export async function startTestApi(
   }
 }
 
+/** Calls the api at that address. */
+export function callerOf(base: string): TestApi['call'] {
+  return async (method, url, { body, headers, token } = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
+    const answer = await fetch(new URL(url, base), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
+    } as RequestInit);
+    const text = await answer.text();
+    const isJson = answer.headers.get('Content-Type')?.includes('application/json');
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  };
+}
+
 /** Another api process's worth on the same services. */
 export async function startApiOn(
   services: TestServices,
@@ -94,22 +114,7 @@ export async function startApiOn(
     ...routes(deps),
   ]);
 
-  async function call(method: string, url: string, { body, headers, token }: Call = {}): Promise<Answer> {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
-    const answer = await fetch(new URL(url, api.url), {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
-    } as RequestInit);
-    const text = await answer.text();
-    const isJson = answer.headers.get('Content-Type')?.includes('application/json');
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
-  }
+  const call = callerOf(api.url);
 
   return {
     ...api,

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { TestServices } from '@landline/infra/testing/services';
 
@@ -8,15 +9,20 @@ export interface Sibling {
   stop(): Promise<void>;
 }
 
-/** Starts one of the other processes on the test's services, and waits until it works. */
+const ENTRIES = {
+  api: new URL('../main.ts', import.meta.url).href,
+  worker: new URL('../worker.ts', import.meta.url).href,
+  projections: import.meta.resolve('@landline/projections/main'),
+  'scoring-engine': import.meta.resolve('@landline/scoring-engine/main'),
+};
+
+/** Starts one of the processes on the test's services, and waits until it works. */
 export async function startSibling(
-  name: 'projections' | 'scoring-engine' | 'worker',
+  name: keyof typeof ENTRIES,
   services: TestServices,
+  variables: Record<string, string> = {},
 ): Promise<Sibling> {
-  const entry =
-    name === 'worker'
-      ? new URL('../worker.ts', import.meta.url).href
-      : import.meta.resolve(`@landline/${name}/main`);
+  const entry = ENTRIES[name];
   const child = fork(fileURLToPath(entry), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -26,6 +32,7 @@ export async function startSibling(
       EVENTSTORE_URL: services.eventStoreUrl,
       JWT_SECRET: 'a secret that only tests know, and long enough',
       LOG_LEVEL: 'silent',
+      ...variables,
     },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -40,4 +47,22 @@ export async function startSibling(
       await exited;
     },
   };
+}
+
+/** An api process of its own, beside the test's. */
+export async function startApiProcess(
+  services: TestServices,
+  variables: Record<string, string>,
+): Promise<Sibling & { readonly url: string }> {
+  const port = await freePort();
+  const sibling = await startSibling('api', services, { ...variables, PORT: String(port) });
+  return { ...sibling, url: `http://localhost:${port}` };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
