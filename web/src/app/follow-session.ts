@@ -19,7 +19,7 @@ const FAREWELLS: Record<Ending, string> = {
 };
 
 /** Where the session goes, the router follows. `forget` drops what was read as the one who has gone. */
-export function followSession(router: Router, session: Session, forget: () => void): void {
+export function followSession(router: Router, session: Pick<Session, 'actor'>, forget: () => void): void {
   let user: User | null = null;
   let signingIn = false;
   session.actor.subscribe((snapshot) => {

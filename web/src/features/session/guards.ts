@@ -9,7 +9,7 @@ export function rememberWantedPath(path: string): void {
 }
 
 /** Where to go right after signing in. */
-export function afterSignIn(session: Session): string {
+export function afterSignIn(session: Pick<Session, 'actor'>): string {
   const { user } = session.actor.getSnapshot().context;
   return user ? (takeRedirectPath(doorOf(user)) ?? homeOf(user.role)) : '/';
 }

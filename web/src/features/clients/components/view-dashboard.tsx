@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { useNotifications } from '../../notifications/provider.tsx';
 import { useSession } from '../../session/context.ts';
 
 interface ViewDashboardProps {
@@ -11,13 +12,14 @@ interface ViewDashboardProps {
 /** Opens the client's portal as the client; the router follows (spec 000 §2). */
 export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
   const { impersonation } = useSession();
+  const notify = useNotifications();
   const starting = useSelector(impersonation.actor, (snapshot) => snapshot.matches('starting'));
   const [asked, setAsked] = useState(false);
   const start = async () => {
     setAsked(true);
     const problem = await impersonation.start(client.id);
     setAsked(false);
-    if (problem !== null) window.alert(problem);
+    if (problem !== null) notify.error(problem);
   };
   return (
     <Button

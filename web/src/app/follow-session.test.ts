@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { Verified } from '../features/session/api/verify.ts';
+import { sessionMachine } from '../features/session/machine.ts';
+import type { ClientUser, Credentials, Door, StaffUser } from '../features/session/user.ts';
+import { followSession } from './follow-session.ts';
+
+const client = {
+  id: 'client',
+  name: 'Client',
+  email: 'carl@client.test',
+  adminName: 'Carl Client',
+  planTier: 'starter' as const,
+  has_ai_assistant: true,
+  has_geo_leads: false,
+  has_custom_solution: false,
+  product_config: { demo_mode: false },
+};
+const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
+const ada: StaffUser = { ...person, role: 'SuperAdmin', actingAs: null };
+const carl: ClientUser = { ...person, role: 'ClientUser', client };
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Somebody who is signed in and looks at this page. */
+async function at(pathname: string, user: StaffUser | ClientUser | null = ada, logout = async () => {}) {
+  const verified: Verified | null = user && { user, endsAt: Date.now() + 60_000 * 60 };
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        verify: fromPromise<Verified | null>(async () => verified),
+        login: fromPromise<Verified, Credentials>(async () => ({
+          user: carl,
+          endsAt: Date.now() + 3_600_000,
+        })),
+        logout: fromPromise<void, Door>(logout),
+        keepAlive: fromPromise<boolean>(async () => true),
+      },
+    }),
+    { input: { pathname: () => pathname } },
+  );
+  const went: string[] = [];
+  const router = {
+    navigate: async (to: unknown) => void went.push(String(to)),
+    revalidate: async () => void went.push('again'),
+    state: { location: { pathname } },
+  };
+  const forget = vi.fn();
+  followSession(router as unknown as Parameters<typeof followSession>[0], { actor }, forget);
+  actor.start();
+  await vi.waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
+  return { actor, went, forget };
+}
+
+test.each([
+  { who: ada, page: '/propertyhub', to: ['/login?timeout=true'] },
+  { who: carl, page: '/client/portal', to: ['/client/login?timeout=true'] },
+  { who: ada, page: '/About', to: [] },
+  { who: carl, page: '/SalesQuotePage', to: [] },
+])('a session that expires on $page leads to $to', async ({ who, page, to }) => {
+  const { actor, went, forget } = await at(page, who);
+  actor.send({ type: 'LOST' });
+  expect(went).toEqual(to);
+  expect(forget).toHaveBeenCalled();
+});
+
+test.each([
+  { page: '/propertyhub', logout: async () => {}, to: '/login?action=logout' },
+  { page: '/About', logout: async () => {}, to: '/login?action=logout' },
+  {
+    page: '/propertyhub',
+    logout: () => Promise.reject(new Error('away')),
+    to: '/login?action=logout&error=true',
+  },
+])('signing out on $page leads to $to', async ({ page, logout, to }) => {
+  const { actor, went } = await at(page, ada, logout);
+  actor.send({ type: 'SIGN_OUT' });
+  await vi.waitFor(() => expect(went).toEqual([to]));
+});
+
+test('a page that nobody is signed in to is left alone', async () => {
+  const { went } = await at('/propertyhub', null);
+  expect(went).toEqual([]);
+});
+
+test('signing in leads home', async () => {
+  const { actor, went } = await at('/client/login', null);
+  actor.send({ type: 'SIGN_IN', credentials: { door: 'client', email: 'e', password: 'p' } });
+  await vi.waitFor(() => expect(went).toEqual(['/client/portal']));
+});
+
+test('who begins to act as a client goes to its portal, who stops comes back; what was read is forgotten', async () => {
+  const { actor, went, forget } = await at('/SuperAdminPortal');
+  actor.send({ type: 'ACTING', client });
+  actor.send({ type: 'ACTING', client: null });
+  expect(went).toEqual(['/client/portal', '/SuperAdminPortal?tab=client-management']);
+  expect(forget).toHaveBeenCalledTimes(2);
+});
