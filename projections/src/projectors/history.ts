@@ -65,7 +65,7 @@ type Part = { readonly learned?: unknown } | undefined;
 /** What the scores of candidates go back to, so that the past of one can be told without reading the log. */
 export const history: Projector = {
   name: 'history',
-  version: 1,
+  version: 2,
   tables: [importedChunk, judgement, modelTables, publishedModel, finishedRun],
   on: {
     CandidatesImported: ({ data, revision, position, metadata }) => {

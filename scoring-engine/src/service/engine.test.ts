@@ -56,6 +56,16 @@ test('an import is scored when it ends, and the log is told', async () => {
   expect(runs).toEqual([{ state: 'completed', scored: 3_000, total: 3_000 }]);
 });
 
+test('an import that failed half-way is scored as far as it came; one without rows changes nothing', async () => {
+  const rows = parcels('half', 100);
+  await importParcels(house, 'half', [], { end: 'DatasetImportFailed' });
+  await importParcels(house, 'half', rows, { end: 'DatasetImportFailed' });
+  const live = await until('the scores', () => readScores(house, 'half'));
+  expect(live.scores.size).toBe(100);
+  const runs = await until('the end of the run', () => finishedRuns('half'));
+  expect(runs).toEqual([{ state: 'completed', scored: 100, total: 100 }]);
+});
+
 test('a judgement corrects its own candidate at once, and its removal takes it back', async () => {
   const rows = parcels('beverly-hills', 200);
   await importParcels(house, 'beverly-hills', rows);
@@ -132,16 +142,6 @@ test("everyone's judgement counts for a client too, as long as the client has no
     );
   expect(await contradictionsIn('client-1', 'good')).toEqual([]);
   expect(await contradictionsIn(EVERYONE, 'bad')).toEqual([]);
-});
-
-test('an import that failed half-way is scored as far as it came; one without rows changes nothing', async () => {
-  const rows = parcels('half', 100);
-  await importParcels(house, 'half', [], { end: 'DatasetImportFailed' });
-  await importParcels(house, 'half', rows, { end: 'DatasetImportFailed' });
-  const live = await until('the scores', () => readScores(house, 'half'));
-  expect(live.scores.size).toBe(100);
-  const runs = await until('the end of the run', () => finishedRuns('half'));
-  expect(runs).toEqual([{ state: 'completed', scored: 100, total: 100 }]);
 });
 
 test('an engine that is asked to end does, and another goes on where it was', async () => {
