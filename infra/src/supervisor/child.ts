@@ -9,6 +9,8 @@ export interface ChildSpec {
   /** The entry point, run by this process's own Node. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Megabytes of each half of its nursery. */
+  readonly semiSpace?: number;
 }
 
 /** A process that is kept running: what dies is started again, sooner at first, then every few seconds. */
@@ -23,7 +25,7 @@ export interface SupervisedChild {
 }
 
 /** What streams rows by the million makes garbage that dies at once: a larger nursery would only hold on to memory. */
-const NODE_FLAGS = ['--max-semi-space-size=48'];
+const SEMI_SPACE_MB = 48;
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
@@ -49,11 +51,15 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
-    const current = spawn(process.execPath, [...NODE_FLAGS, spec.entry], {
-      env: spec.env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const current = spawn(
+      process.execPath,
+      [`--max-semi-space-size=${spec.semiSpace ?? SEMI_SPACE_MB}`, spec.entry],
+      {
+        env: spec.env,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
     child = current;
     current.on('message', (message) => {
       if (typeof message === 'object' && message !== null && 'ready' in message) tell.ready();

@@ -32,8 +32,16 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
   const children = new Map<string, SupervisedChild>();
   let postgres: SupervisedPostgres | undefined;
 
-  const run = async (name: string, entry: string, env: NodeJS.ProcessEnv) => {
-    const child = supervise({ name, entry: path.join(ROOT, entry), env: { ...process.env, ...env } }, logDir);
+  const run = async (
+    name: string,
+    entry: string,
+    env: NodeJS.ProcessEnv,
+    options: { semiSpace?: number } = {},
+  ) => {
+    const child = supervise(
+      { name, entry: path.join(ROOT, entry), env: { ...process.env, ...env }, ...options },
+      logDir,
+    );
     children.set(name, child);
     stops.unshift(() => child.stop());
     await child.ready;
@@ -67,7 +75,8 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
     };
     await Promise.all([
       run('projections', 'projections/src/main.ts', shared),
-      run('scoring-engine', 'scoring-engine/src/main.ts', shared),
+      // Its candidates are columns outside of the heap: what it reads on the way there is soon garbage.
+      run('scoring-engine', 'scoring-engine/src/main.ts', shared, { semiSpace: 8 }),
       run('api', 'api/src/main.ts', api),
       run('worker', 'api/src/worker.ts', api),
     ]);

@@ -17,6 +17,8 @@ export class ScoringPool {
       minThreads: threads,
       maxThreads: threads,
       execArgv: [],
+      // What they work on is shared memory; they make next to nothing of their own.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     });
   }
 

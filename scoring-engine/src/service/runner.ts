@@ -144,10 +144,13 @@ export class Runner {
     const { ids, scores, order, rescored } = scored;
     await this.#step(need, 'WRITE');
     const rows = { ids, scores, order: scoreOrder(scores.scoreTenths, order) };
-    const [setId, checksum] = await Promise.all([
-      writeSet(pool, rows, progressReporter(pool, epoch, need), signal),
-      scoring.checksum(ids, scores.scoreTenths, order),
-    ]);
+    const [setId, checksum] = await writeSet(
+      pool,
+      rows,
+      progressReporter(pool, epoch, need),
+      () => scoring.checksum(ids, scores.scoreTenths, order),
+      signal,
+    );
     await attachSet(pool, setId);
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
     await this.#swap(need, scored, setId, told);

@@ -8,14 +8,16 @@ import { transaction } from './transaction.ts';
 /**
  * Writes scores into a table of their own, with its indexes. In one transaction: where the log is minimal, a table made in
  * it needs no entry there, is written through when it commits and is frozen from the start, and an interrupted one leaves
- * nothing. Throws the signal's reason when it is aborted.
+ * nothing. `whileIndexing` is for what only this process has to do meanwhile: readers are left one processor of two.
+ * Throws the signal's reason when it is aborted.
  */
-export async function writeSet(
+export async function writeSet<T>(
   pool: pg.Pool,
   rows: SetRows,
   onWritten: (rows: number) => void,
+  whileIndexing: () => Promise<T>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<[setId: number, T]> {
   return await transaction(pool, async (client) => {
     const step = async (statement: string) => {
       signal.throwIfAborted();
@@ -40,10 +42,13 @@ export async function writeSet(
       ),
     );
     await pipeline(binaryCopy(rows, onWritten), into, { signal });
-    await step(`ALTER TABLE ${table} ADD PRIMARY KEY (candidate_id)`);
-    await step(`CREATE INDEX ON ${table} (score_tenths DESC NULLS LAST, candidate_id)`);
+    const addIndexes = async () => {
+      await step(`ALTER TABLE ${table} ADD PRIMARY KEY (candidate_id)`);
+      await step(`CREATE INDEX ON ${table} (score_tenths DESC NULLS LAST, candidate_id)`);
+    };
+    const [result] = await Promise.all([whileIndexing(), addIndexes()]);
     signal.throwIfAborted();
-    return setId;
+    return [setId, result];
   });
 }
 

@@ -25,7 +25,13 @@ afterAll(async () => {
 /** A set of one candidate, as a run writes it. */
 async function aSet(): Promise<number> {
   const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
-  const setId = await writeSet(pool, rows, () => undefined, signal);
+  const [setId] = await writeSet(
+    pool,
+    rows,
+    () => undefined,
+    async () => undefined,
+    signal,
+  );
   await attachSet(pool, setId);
   return setId;
 }
