@@ -76,6 +76,30 @@ test('a refused sign-in is not a session that has to be refreshed', async () => 
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
 });
 
+test.each([
+  '/api/ai/client-auth/login',
+  '/api/ai/client-auth/forgot-password',
+  '/api/ai/client-auth/reset-password',
+  '/api/ai/client-auth/validate-reset-token/abc',
+  '/api/client-admin/validate-setup-token/abc',
+  '/api/client-admin/complete-setup',
+  '/api/forgot-password',
+])('%s does without a session', async (path) => {
+  answer(path, { status: 403 });
+  await expect(request(path, { method: 'POST', body: {} })).rejects.toMatchObject({ status: 403 });
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
+});
+
+test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/api/auth/verify'])(
+  '%s is of a session, and refreshes it',
+  async (path) => {
+    answer(path, { status: 401 }, { status: 200, body: {} });
+    answer('/api/auth/refresh-token', { status: 200, body: {} });
+    await request(path);
+    expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
+  },
+);
+
 test('a server that cannot be refreshed with is not the end of the session', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);
