@@ -13,7 +13,7 @@ export function NotFoundPage() {
       <EmptyState
         title="Page Not Found"
         icon={<IconMapOff size={24} stroke={1.5} />}
-        action={<ButtonLink to="/">Go to Dashboard</ButtonLink>}
+        action={<ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>}
       >
         Nothing lives at this address. It may have been moved or mistyped.
       </EmptyState>

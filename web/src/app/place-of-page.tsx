@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import { ImpersonationBanner } from '../features/impersonation/components/impersonation-banner.tsx';
 import { useUser } from '../features/session/context.ts';
+import { clientOf } from '../features/session/user.ts';
 import { type Place, PlaceContext } from '../shared/ui/place.ts';
 import type { PageRow } from './pages.ts';
 import { trailOf } from './trail.ts';
@@ -17,7 +18,12 @@ export function PlaceOfPage() {
     const row = match?.handle as PageRow | undefined;
     if (!row) return { title: '', trail: () => [] };
     const request = { pathname, search, params: match?.params ?? {} };
-    return { title: row.title, trail: (names) => trailOf(row, visitorOf(user), request, names) };
+    // A client's own name is always known.
+    const known = { clientId: clientOf(user)?.name };
+    return {
+      title: row.title,
+      trail: (names) => trailOf(row, visitorOf(user), request, { ...known, ...names }),
+    };
   }, [match, pathname, search, user]);
   return (
     <PlaceContext value={place}>
