@@ -57,8 +57,9 @@ export function actionsFor(visitor: Visitor, doing: Doing): Action[] {
         })
       : [];
   return [
-    ...pages,
     ...tabs,
+    ...pages.filter(({ id }) => !PUBLIC.includes(id)),
+    ...pages.filter(({ id }) => PUBLIC.includes(id)),
     {
       id: 'palette',
       label: 'Search and commands',

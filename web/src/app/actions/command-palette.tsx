@@ -28,18 +28,12 @@ const DEBOUNCE_MS = 200;
 /** One field for everything: pages and commands, clients, properties. */
 export function CommandPalette({ actions, opened, onClose }: CommandPaletteProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      withCloseButton={false}
-      aria-label="Search and commands"
-      padding={0}
-      size={600}
-      yOffset="12vh"
-      centered={false}
-    >
-      {opened && <Finder actions={actions} onClose={onClose} />}
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} size={600} yOffset="12vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and commands">
+        <Modal.Body p={0}>{opened && <Finder actions={actions} onClose={onClose} />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

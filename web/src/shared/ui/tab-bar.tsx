@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
 
@@ -11,8 +12,15 @@ export interface Tab<Key extends string = string> {
 
 /** Views of one page, each with an address of its own (`?tab=`). */
 export function TabBar({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const bar = useRef<HTMLElement>(null);
+  // Where they do not all fit, the one that is open is seen.
+  useEffect(() => {
+    bar.current
+      ?.querySelector(`[href$="tab=${current}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <nav aria-label={label} className={classes.bar}>
+    <nav ref={bar} aria-label={label} className={classes.bar}>
       <ul className={classes.list}>
         {tabs.map((tab) => (
           <li key={tab.key}>

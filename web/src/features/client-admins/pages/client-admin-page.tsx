@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '../../../shared/http/errors.ts';
@@ -55,9 +55,9 @@ export function Component() {
               facts={[
                 [
                   'Client',
-                  <Link key="client" to={`/ai/client/${admin.client_id}`}>
+                  <Anchor key="client" component={Link} to={`/ai/client/${admin.client_id}`} inherit>
                     {admin.client_name}
-                  </Link>,
+                  </Anchor>,
                 ],
                 ['Primary domain', shownDomain(admin.primary_domain)],
                 [

@@ -7,6 +7,7 @@ import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { useClients } from '../api/list-clients.ts';
 import { shownDomain } from '../shown-domain.ts';
+import classes from './client-selection-page.module.css';
 
 const addClient = (
   <Button component={Link} to="/ai/add-client" leftSection={<IconPlus size={16} stroke={1.7} />}>
@@ -56,15 +57,18 @@ export function Component() {
             <thead>
               <tr>
                 <th>Client</th>
-                <th>Domain</th>
+                <th className={classes.domain}>Domain</th>
                 <th>Actions</th>
               </tr>
             </thead>
             <tbody>
               {shown.map(({ id, name, primary_domain }) => (
                 <tr key={id}>
-                  <td>{name}</td>
-                  <td>{shownDomain(primary_domain)}</td>
+                  <td>
+                    {name}
+                    <div className={classes.below}>{shownDomain(primary_domain)}</div>
+                  </td>
+                  <td className={classes.domain}>{shownDomain(primary_domain)}</td>
                   <td>
                     <Button
                       component={Link}

@@ -2,6 +2,7 @@ import type { DatabaseHealth, ProjectorHealth } from '@landline/api/health/contr
 import { IconCircleCheck } from '@tabler/icons-react';
 import { formatBytes, formatCount, formatDate } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
@@ -36,7 +37,7 @@ function Health({ health: { database, projections, parkedEvents } }: { health: D
         <StatCard label="Parked events" value={formatCount(parkedEvents.length)} />
       </StatCards>
       <Card title="Read models">
-        <div className={table.frame}>
+        <ScrollFrame label="Read models, scrolls sideways">
           <table className={table.table} aria-label="Read models">
             <thead>
               <tr>
@@ -53,7 +54,7 @@ function Health({ health: { database, projections, parkedEvents } }: { health: D
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollFrame>
       </Card>
       <Card title="Parked events">
         {parkedEvents.length === 0 ? (
@@ -95,7 +96,7 @@ function ProjectorRow({ projector }: { projector: ProjectorHealth }) {
 
 function ParkedEvents({ events }: { events: DatabaseHealth['parkedEvents'] }) {
   return (
-    <div className={table.frame}>
+    <ScrollFrame label="Parked events, scrolls sideways">
       <table className={table.table} aria-label="Parked events">
         <thead>
           <tr>
@@ -122,6 +123,6 @@ function ParkedEvents({ events }: { events: DatabaseHealth['parkedEvents'] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }
