@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate, wordsOf } from '../../../shared/format.ts';
 import { messageOr } from '../../../shared/http/errors.ts';
+import { EMPTY } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
@@ -24,7 +25,7 @@ export function AuditTrail({ entity }: { entity: string }) {
       ) : !data ? (
         <Skeleton height={160} role="status" aria-label="Loading the history" />
       ) : data.data.length === 0 ? (
-        <EmptyState title="No data available">Nothing has been done here yet.</EmptyState>
+        <EmptyState title={EMPTY.data}>Nothing has been done here yet.</EmptyState>
       ) : (
         <>
           <ol className={classes.entries}>

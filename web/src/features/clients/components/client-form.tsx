@@ -3,6 +3,7 @@ import { type ClientRecord, type EditClientBody, editClientBody } from '@landlin
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { Controller, useForm } from 'react-hook-form';
 import { messageOr } from '../../../shared/http/errors.ts';
+import { DOMAINS } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -74,7 +75,7 @@ export function ClientForm({ client }: { client: ClientRecord }) {
                 value={field.value ?? []}
                 onChange={field.onChange}
                 check={authorizedDomainProblem}
-                duplicate="This domain is already in the list"
+                duplicate={DOMAINS.duplicate}
               />
             )}
           />
@@ -88,7 +89,7 @@ export function ClientForm({ client }: { client: ClientRecord }) {
                 value={field.value ?? []}
                 onChange={field.onChange}
                 check={emailDomainProblem}
-                duplicate="This domain is already in the list"
+                duplicate={DOMAINS.duplicate}
               />
             )}
           />

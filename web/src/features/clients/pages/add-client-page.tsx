@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOr } from '../../../shared/http/errors.ts';
+import { DOMAINS } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
@@ -109,7 +110,7 @@ export function Component() {
                   value={field.value ?? []}
                   onChange={field.onChange}
                   check={emailDomainProblem}
-                  duplicate="This domain is already in the list"
+                  duplicate={DOMAINS.duplicate}
                 />
               )}
             />

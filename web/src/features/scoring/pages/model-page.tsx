@@ -1,6 +1,5 @@
 import type { ModelInForce } from '@landline/api/scoring/contract';
 import { Alert, Button, Skeleton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { formatDate, signedPoints } from '../../../shared/format.ts';
 import { messageOf } from '../../../shared/http/errors.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -8,6 +7,7 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { Tag } from '../../../shared/ui/tag.tsx';
+import { useNotifications } from '../../notifications/provider.tsx';
 import { useUser } from '../../session/context.ts';
 import { useModel } from '../api/get-model.ts';
 import { usePublishModel } from '../api/publish-model.ts';
@@ -83,6 +83,7 @@ const READINGS = [
 function Penalties({ model }: { model: ModelInForce }) {
   const mayPublish = useUser()?.role === 'SuperAdmin';
   const publish = usePublishModel();
+  const notify = useNotifications();
   return (
     <Card title="Open-space penalties">
       <p className={classes.text}>
@@ -102,10 +103,7 @@ function Penalties({ model }: { model: ModelInForce }) {
                 size="xs"
                 loading={publish.isPending}
                 onClick={() =>
-                  publish.mutate(
-                    { reading },
-                    { onSuccess: ({ message }) => notifications.show({ message, color: 'green' }) },
-                  )
+                  publish.mutate({ reading }, { onSuccess: ({ message }) => notify.success(message) })
                 }
               >
                 Publish this reading
