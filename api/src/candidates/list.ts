@@ -95,22 +95,36 @@ function selectPage(dataset: Listing, conditions: Conditions, query: CandidateLi
   `;
 }
 
-/** A set's scores change, its candidates never do: how many they are is counted once. */
-const sizes = new Map<number, number>();
-const REMEMBERED_SETS = 256;
-
 async function totalOf(db: CommonQueryMethods, dataset: Listing, conditions: Conditions): Promise<number> {
   const isAll = Object.values(conditions).every(({ length }) => length === 0);
-  const known = isAll && dataset.setId !== undefined ? sizes.get(dataset.setId) : undefined;
-  if (known !== undefined) return known;
+  const size = isAll && dataset.setId !== undefined ? await sizeOf(db, dataset.setId) : undefined;
+  if (size !== undefined) return size;
   const { total } = await db.one(
     sql.type(count)`SELECT count(*)::int AS total FROM ${found(dataset, conditions)}`,
   );
-  if (isAll && dataset.setId !== undefined) {
-    if (sizes.size >= REMEMBERED_SETS) sizes.clear();
-    sizes.set(dataset.setId, total);
-  }
   return total;
+}
+
+/** A set's scores change, its candidates never do. */
+const sizes = new Map<number, number>();
+const REMEMBERED_SETS = 256;
+
+/** How many candidates a live set has, as the run that wrote it told the log. */
+async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | undefined> {
+  const known = sizes.get(setId);
+  if (known !== undefined) return known;
+  const told = await db.maybeOne(sql.type(count)`
+    SELECT (r.rescored ->> 'count')::int AS total
+    FROM scoring.live_set l
+    JOIN scoring.run r ON r.dataset_key = l.dataset_key AND r.scope = l.scope
+      AND r.state IN ('swapping', 'completed') AND r.rescored ->> 'as_of' = l.position::text
+    WHERE l.set_id = ${setId}
+    LIMIT 1
+  `);
+  if (told === null) return undefined;
+  if (sizes.size >= REMEMBERED_SETS) sizes.clear();
+  sizes.set(setId, told.total);
+  return told.total;
 }
 
 /** Those of a dataset that meet the conditions, as s, and as c and k where these are asked for. */
