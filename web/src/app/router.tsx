@@ -25,7 +25,10 @@ const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]
 });
 
 /** Every address of the app: what draws it. Who may open it, and what it is called, stands in pages.ts. */
-function routes(session: Pick<Session, 'user'>, queryClient: () => Promise<QueryClient>): RouteObject[] {
+export function routes(
+  session: Pick<Session, 'user'>,
+  queryClient: () => Promise<QueryClient>,
+): RouteObject[] {
   const gate: Gate = { visitor: () => currentVisitor(session), remember: rememberWantedPath };
   const workspace = (...children: RouteObject[]): RouteObject => ({
     lazy: () => import('./shell/workspace.tsx'),
