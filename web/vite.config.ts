@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { paletteCss } from './src/shared/palette.ts';
+import { firstScreen } from './vite/first-screen.ts';
+import { precompress } from './vite/precompress.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
 
@@ -12,7 +14,7 @@ const palette: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), palette],
+  plugins: [react(), palette, firstScreen, precompress],
   resolve: {
     // The package's main entry carries all 6,000 icons, which the dev server would have to parse.
     alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },
@@ -24,5 +26,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     chunkSizeWarningLimit: 1000,
+    // Lists of what each chunk imports would stand in the entry, which everybody loads: `firstScreen` names what matters.
+    modulePreload: { resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
   },
 });

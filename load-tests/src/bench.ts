@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   import: async () => (await import('./import/benchmark.ts')).benchmark,
   scoring: async () => (await import('./scoring/benchmark.ts')).benchmark,
   rescoring: async () => (await import('./scoring/benchmark.ts')).rescoring,
+  pages: async () => (await import('./pages/benchmark.ts')).benchmark,
   http: async () => (await import('./http/benchmark.ts')).benchmark,
 };
 

@@ -4,18 +4,18 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { createRouter } from './app/router.tsx';
-import { SessionContext } from './features/session/context.ts';
-import { startSession } from './features/session/session.ts';
+import { SessionSourceContext } from './features/session/context.ts';
+import { createSessionSource } from './features/session/session-source.ts';
 
-const session = startSession();
+const session = createSessionSource();
 const router = createRouter(session);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <SessionContext value={session}>
+    <SessionSourceContext value={session}>
       <RouterProvider router={router} />
-    </SessionContext>
+    </SessionSourceContext>
   </StrictMode>,
 );

@@ -54,6 +54,9 @@ test('who is signed in already skips the login page', async ({ superAdmin: page 
   await expect(page).toHaveURL(/\/SuperAdminPortal$/);
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/SuperAdminPortal$/);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Go to Portal' }).click();
+  await expect(page).toHaveURL(/\/SuperAdminPortal$/);
 });
 
 test('a session that is over leads to the login page, which says so', async ({ page, context }) => {

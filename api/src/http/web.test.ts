@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi } from '../testing/api.ts';
 import { rawRequest } from '../testing/raw-request.ts';
@@ -50,6 +51,26 @@ describe('the web', () => {
     const etag = answer.headers.get('ETag') ?? '';
     const again = await rawRequest(api.url, { path: '/assets/a.js', headers: { 'If-None-Match': etag } });
     expect(again).toEqual({ status: 304, body: '' });
+  });
+
+  test('sends what the build has compressed, and the file itself to who reads no such thing', async () => {
+    const built = path.join(webDir, 'assets', 'b.js');
+    const code = 'export default 1;';
+    await writeFile(built, code);
+    await writeFile(`${built}.br`, brotliCompressSync(code));
+    await writeFile(`${built}.gz`, gzipSync(code));
+    for (const [accepted, sent] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await api.call('GET', '/assets/b.js', { headers: { 'Accept-Encoding': accepted } });
+      expect(answer).toMatchObject({ status: 200, body: code });
+      expect(answer.headers.get('Content-Encoding')).toBe(sent);
+      expect(answer.headers.get('Vary')).toContain('Accept-Encoding');
+      expect(answer.headers.get('Content-Type')).toMatch('javascript');
+    }
   });
 
   test('has no page in place of a missing file', async () => {

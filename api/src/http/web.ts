@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context, Middleware } from 'koa';
@@ -28,18 +28,43 @@ function fileOf(root: string, urlPath: string): string | undefined {
   }
 }
 
-async function send(ctx: Context, file: string): Promise<boolean> {
+/** Copies that the build has put beside a file, the smallest first. */
+const COPIES = [
+  { encoding: 'br', suffix: '.br' },
+  { encoding: 'gzip', suffix: '.gz' },
+] as const;
+
+/** The copy of a file that the caller can read, if the build made one. */
+async function copyFor(ctx: Context, file: string) {
+  for (const { encoding, suffix } of COPIES) {
+    if (ctx.acceptsEncodings(encoding) !== encoding) continue;
+    const found = await fileAt(file + suffix);
+    if (found) return { file: file + suffix, encoding, found };
+  }
+  return undefined;
+}
+
+async function fileAt(file: string): Promise<Stats | undefined> {
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) return false;
+  return found?.isFile() ? found : undefined;
+}
+
+async function send(ctx: Context, file: string): Promise<boolean> {
+  const original = await fileAt(file);
+  if (!original) return false;
+  const copy = await copyFor(ctx, file);
+  const { size, mtimeMs } = copy?.found ?? original;
   ctx.type = path.extname(file);
+  ctx.vary('Accept-Encoding');
   ctx.set('Cache-Control', ctx.path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache');
-  ctx.set('ETag', `W/"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`);
+  ctx.set('ETag', `W/"${size.toString(36)}-${mtimeMs.toString(36)}"`);
+  if (copy) ctx.set('Content-Encoding', copy.encoding);
   ctx.status = 200;
   if (ctx.fresh) {
     ctx.status = 304;
     return true;
   }
-  ctx.length = found.size;
-  ctx.body = ctx.method === 'HEAD' ? '' : createReadStream(file);
+  ctx.length = size;
+  ctx.body = ctx.method === 'HEAD' ? '' : createReadStream(copy?.file ?? file);
   return true;
 }

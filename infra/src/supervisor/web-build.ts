@@ -6,6 +6,7 @@ import path from 'node:path';
 const SOURCES = [
   'web/src/**/*',
   'web/*.{ts,html,json}',
+  'web/vite/*.ts',
   'web/public/**/*',
   'event-schemas/src/**/*.ts',
   'api/src/*/contract.ts',

@@ -92,6 +92,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
         '/setup',
         '/client/setup',
         '/Unauthorized',
+        '/newsletter/unsubscribe',
       ],
     ],
     outcomes: { anonymous: ENTERS, ...staff(ENTERS), ...clients(ENTERS) },

@@ -1,16 +1,11 @@
-import { useMachine } from '@xstate/react';
-import { isRouteErrorResponse, Navigate, useRouteError } from 'react-router-dom';
-import { createMachine } from 'xstate';
+import { useEffect } from 'react';
+import { isRouteErrorResponse, useNavigate, useRouteError } from 'react-router-dom';
 import { hasStatus } from '../shared/http/errors.ts';
 import { ErrorState } from '../shared/ui/states.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /** What is wrong is read before the login page takes its place (spec 000 §8: render errors). */
-const leavingMachine = createMachine({
-  id: 'leaving',
-  initial: 'reading',
-  states: { reading: { after: { 2000: 'gone' } }, gone: { type: 'final' } },
-});
+const READING_MS = 2_000;
 
 /** Whatever a page threw: not found, a session that is over, or a reason with Retry. */
 export function ErrorPage() {
@@ -29,6 +24,10 @@ export function ErrorPage() {
 }
 
 function Leaving() {
-  const [snapshot] = useMachine(leavingMachine);
-  return snapshot.matches('gone') ? <Navigate to="/login" replace /> : null;
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/login', { replace: true }), READING_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return null;
 }

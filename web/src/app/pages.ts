@@ -104,6 +104,7 @@ export const PAGES: readonly PageRow[] = [
   open('/cookie-policy', 'Cookie Policy'),
   open('/CookiePolicy', 'Cookie Policy'),
   open('/SalesQuotePage', 'Sales Quote', '/Contact'),
+  page('/newsletter/unsubscribe', 'Unsubscribe', 'anyone', { parent: '/' }),
   page('/Unauthorized', 'Access Denied', 'anyone'),
 
   // Sign-in
@@ -130,6 +131,7 @@ export const PAGES: readonly PageRow[] = [
     crumb: 'Admin {adminId}',
     named: 'adminId',
   }),
+  portalPage('inbox', 'Inbox', 'system-overview'),
   portalPage('staff', 'Staff', 'user-management'),
   portalPage('database-health', 'Database Health', 'system-config'),
   portalPage('ai-system-config', 'AI System Configuration', 'system-config'),

@@ -1,15 +1,20 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
-import { ImpersonationBanner } from '../features/impersonation/components/impersonation-banner.tsx';
-import { useUser } from '../features/session/context.ts';
+import { SessionContext, useStartedSession, useUser } from '../features/session/context.ts';
 import { clientOf } from '../features/session/user.ts';
 import { type Place, PlaceContext } from '../shared/ui/place.ts';
 import type { PageRow } from './pages.ts';
 import { trailOf } from './trail.ts';
 import { visitorOf } from './visitor.ts';
 
+/** Comes with the session: visitors have nobody to act as. */
+const ImpersonationBanner = lazy(
+  () => import('../features/impersonation/components/impersonation-banner.tsx'),
+);
+
 /** Tells the page that is open what the table of pages says about it. */
 export function PlaceOfPage() {
+  const session = useStartedSession();
   const user = useUser();
   const { pathname, search } = useLocation();
   const match = useMatches().at(-1);
@@ -27,8 +32,14 @@ export function PlaceOfPage() {
   }, [match, pathname, search, user]);
   return (
     <PlaceContext value={place}>
-      <ImpersonationBanner />
-      <Outlet />
+      <SessionContext value={session}>
+        {session && (
+          <Suspense>
+            <ImpersonationBanner />
+          </Suspense>
+        )}
+        <Outlet />
+      </SessionContext>
     </PlaceContext>
   );
 }

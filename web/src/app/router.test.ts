@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PAGES, REDIRECTS } from './pages.ts';
 import { routes } from './router.tsx';
 
-const nobody = { user: async () => null };
+const nobody = { user: async () => null, load: () => Promise.reject(new Error('Nobody signs in here')) };
 const all = routes(nobody, () => Promise.reject(new Error('No page is loaded here')));
 
 const params = {

@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { portalRoutes } from '../features/portal-routes.ts';
 import { propertyHubRoutes } from '../features/property-hub-routes.ts';
+import { publicRoutes } from '../features/public/routes.ts';
 import { Verifying } from '../features/session/components/verifying.tsx';
-import { rememberWantedPath, toHome } from '../features/session/guards.ts';
-import type { Session } from '../features/session/session.ts';
+import { rememberWantedPath } from '../features/session/guards.ts';
+import type { SessionSource } from '../features/session/session-source.ts';
 import { ErrorPage } from './error-page.tsx';
 import { followSession } from './follow-session.ts';
 import { type Gate, guarded, redirections } from './guard.ts';
@@ -16,9 +17,13 @@ import { keepTitle } from './titles.ts';
 import { currentVisitor } from './visitor.ts';
 
 /** The portals' frame, which the public pages do without. */
-const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]): RouteObject => ({
+const framed = (
+  source: Pick<SessionSource, 'load'>,
+  queryClient: () => Promise<QueryClient>,
+  children: RouteObject[],
+): RouteObject => ({
   lazy: async () => {
-    const [{ Frame }, client] = await Promise.all([import('./frame.tsx'), queryClient()]);
+    const [{ Frame }, client] = await Promise.all([import('./frame.tsx'), queryClient(), source.load()]);
     return { element: <Frame queryClient={client} /> };
   },
   children,
@@ -26,7 +31,7 @@ const framed = (queryClient: () => Promise<QueryClient>, children: RouteObject[]
 
 /** Every address of the app: what draws it. Who may open it, and what it is called, stands in pages.ts. */
 export function routes(
-  session: Pick<Session, 'user'>,
+  session: Pick<SessionSource, 'user' | 'load'>,
   queryClient: () => Promise<QueryClient>,
 ): RouteObject[] {
   const gate: Gate = { visitor: () => currentVisitor(session), remember: rememberWantedPath };
@@ -35,10 +40,10 @@ export function routes(
     children: [{ ErrorBoundary: ErrorPage, children }],
   });
   const pages: RouteObject[] = [
-    { path: '/', loader: toHome(session), Component: Splash },
-    framed(queryClient, [
-      { path: '/login', lazy: () => import('../features/session/pages/login-page.tsx') },
-      { path: '/login-selection', lazy: () => import('../features/session/pages/login-selection-page.tsx') },
+    publicRoutes(),
+    { path: '/login', lazy: () => import('../features/session/pages/login-page.tsx') },
+    { path: '/login-selection', lazy: () => import('../features/session/pages/login-selection-page.tsx') },
+    framed(session, queryClient, [
       ...['/ForgotPassword', '/forgot-password'].map((path) => ({
         path,
         lazy: () => import('../features/session/pages/forgot-password-page.tsx'),
@@ -77,7 +82,7 @@ export function routes(
 }
 
 /** The router; where the session goes, it follows. */
-export function createRouter(session: Session) {
+export function createRouter(session: SessionSource) {
   let client: Promise<QueryClient> | undefined;
   const queryClient = () => {
     client ??= import('../shared/query-client.ts').then(({ createQueryClient }) => createQueryClient());
@@ -85,7 +90,10 @@ export function createRouter(session: Session) {
   };
   const router = createBrowserRouter(routes(session, queryClient));
   keepTitle(router);
-  stopOnBack(router, session.impersonation);
-  followSession(router, session, () => void client?.then((cache) => cache.clear()));
+  const forget = () => void client?.then((cache) => cache.clear());
+  void session.started.then((started) => {
+    stopOnBack(router, started.impersonation);
+    followSession(router, started, forget);
+  });
   return router;
 }

@@ -1,5 +1,5 @@
 import type { SignedInClient } from '@landline/api/identity/contract';
-import type { Session } from '../features/session/session.ts';
+import type { SessionSource } from '../features/session/session-source.ts';
 import type { User } from '../features/session/user.ts';
 import type { Visitor, VisitorClient } from './access.ts';
 
@@ -17,6 +17,6 @@ function visitorClient({ product_config, ...client }: SignedInClient): VisitorCl
 }
 
 /** The same, once it is known. */
-export async function currentVisitor(session: Pick<Session, 'user'>): Promise<Visitor> {
+export async function currentVisitor(session: Pick<SessionSource, 'user'>): Promise<Visitor> {
   return visitorOf(await session.user());
 }

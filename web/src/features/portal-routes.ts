@@ -9,6 +9,7 @@ export function portalRoutes(): RouteObject[] {
         { index: true, lazy: () => import('./super-admin-portal/pages/portal-page.tsx') },
         { path: 'client-admin-directory', lazy: () => import('./client-admins/pages/directory-page.tsx') },
         { path: 'client-admin/:adminId', lazy: () => import('./client-admins/pages/client-admin-page.tsx') },
+        { path: 'inbox', lazy: () => import('./inbox/pages/inbox-page.tsx') },
         { path: 'staff', lazy: () => import('./staff/pages/staff-page.tsx') },
         {
           path: 'database-health',

@@ -1,8 +1,8 @@
 /** Who answers mail here. */
-type Mailbox = 'support' | 'billing' | 'info' | 'careers' | 'privacy' | 'legal';
+export type Mailbox = 'support' | 'billing' | 'info' | 'careers' | 'privacy' | 'legal';
 
 /** A mailbox of this installation: at the domain that the page itself was opened at. */
-function mailAddress(mailbox: Mailbox): string {
+export function mailAddress(mailbox: Mailbox): string {
   return `${mailbox}@${window.location.hostname.replace(/^www\./, '')}`;
 }
 

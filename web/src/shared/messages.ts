@@ -3,16 +3,7 @@
  * rules that the browser checks itself (§5). Nothing else in the web spells these out.
  */
 
-/** Answers that bring no text of their own. */
-export const STATUS = {
-  401: 'Authentication required. Please log in again.',
-  403: 'You do not have permission to perform this action.',
-  404: 'The requested resource was not found.',
-  429: 'Too many requests. Please try again later.',
-  500: 'Server error. Please try again later.',
-  network: 'Network error. Please check your connection.',
-  other: 'An unexpected error occurred. Please try again.',
-} as const;
+export { STATUS } from './status-texts.ts';
 
 export const LOGIN = {
   notReady: 'Please wait a moment for the page to load.',

@@ -57,6 +57,11 @@ export const keys = {
     all: ['audit'],
     of: (entity: string, page: number) => ['audit', entity, page],
   },
+  inbox: {
+    all: ['inbox'],
+    contactRequests: (query: Readonly<Record<string, unknown>>) => ['inbox', 'contact-requests', query],
+    subscribers: (query: Readonly<Record<string, unknown>>) => ['inbox', 'subscribers', query],
+  },
   training: {
     all: ['training'],
     factors: (type: PropertyType) => ['training', 'factors', type],

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconCreditCard,
   IconHome,
+  IconInbox,
   IconLayoutDashboard,
   IconLifebuoy,
   IconListSearch,
@@ -22,6 +23,8 @@ export interface Destination {
 
 const PORTAL = '/SuperAdminPortal';
 const HUB: Destination = { label: 'Property Hub', to: '/propertyhub', icon: IconMap2 };
+
+const INBOX: Destination = { label: 'Inbox', to: `${PORTAL}/inbox`, icon: IconInbox };
 
 const TAB_ICONS: Record<SuperAdminTab, Icon> = {
   'system-overview': IconLayoutDashboard,
@@ -49,7 +52,7 @@ export function destinationsOf(user: User): Destination[] {
       icon: TAB_ICONS[key],
     }));
     // The tab of Property Finder only leads to the hub.
-    return [...tabs.filter(({ to }) => !to.endsWith('geoleads')), HUB];
+    return [...tabs.filter(({ to }) => !to.endsWith('geoleads')), HUB, INBOX];
   }
   const home = { label: 'Home', to: homeOf(user.role), icon: IconHome };
   if (user.role !== 'Admin') return [home];

@@ -1,5 +1,5 @@
 import { SETUP } from '../../shared/messages.ts';
-import type { Notice } from '../../shared/notice/notice-machine.ts';
+import type { Notice } from '../../shared/notice/use-notice.ts';
 import { MESSAGE_MS } from './constants.ts';
 
 /** What a link that was just used has to say on the login page (spec 000 §2), or null. */

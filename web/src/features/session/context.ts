@@ -1,8 +1,12 @@
-import { useSelector } from '@xstate/react';
-import { createContext, use } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 import type { Session } from './session.ts';
+import type { SessionSource } from './session-source.ts';
 import { clientOf, type Role, type User } from './user.ts';
 
+/** Around every page. */
+export const SessionSourceContext = createContext<SessionSource | null>(null);
+
+/** The session once it has started; the pages of the portals and the sign-in are shown no sooner. */
 export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
@@ -11,9 +15,28 @@ export function useSession(): Session {
   return session;
 }
 
-/** The signed-in person. Only for pages behind a guard, which are never rendered without one. */
+export function useSessionSource(): SessionSource {
+  const source = use(SessionSourceContext);
+  if (!source) throw new Error('useSessionSource must be used below SessionSourceContext');
+  return source;
+}
+
+/** The session, null until somebody has started it. */
+export function useStartedSession(): Session | null {
+  const source = useSessionSource();
+  return useSyncExternalStore(source.subscribe, source.session);
+}
+
+/** The session as it stands, undefined until it has started. */
+export function useSessionSnapshot() {
+  const source = useSessionSource();
+  return useSyncExternalStore(source.subscribe, () => source.session()?.actor.getSnapshot());
+}
+
+/** The signed-in person, null when nobody is or it is not known yet; never null in pages behind a guard. */
 export function useUser(): User | null {
-  return useSelector(useSession().actor, (snapshot) => snapshot.context.user);
+  const source = useSessionSource();
+  return useSyncExternalStore(source.subscribe, source.current);
 }
 
 /** Whether staff of these roles look, as themselves: what only they may ask for waits for it (spec 000 §6). */

@@ -1,5 +1,5 @@
 import { SESSION } from '../../shared/messages.ts';
-import type { Notice } from '../../shared/notice/notice-machine.ts';
+import type { Notice } from '../../shared/notice/use-notice.ts';
 import { MESSAGE_MS } from './constants.ts';
 import type { Ending } from './deadline.ts';
 

@@ -1,7 +1,7 @@
 import { assign, fromPromise, raise, setup } from 'xstate';
 import { messageOr } from '../../shared/http/errors.ts';
 import { FORGOT_PASSWORD } from '../../shared/messages.ts';
-import type { Notice } from '../../shared/notice/notice-machine.ts';
+import type { Notice } from '../../shared/notice/use-notice.ts';
 import { FORGOT_REVERTS_MS, MESSAGE_MS } from './constants.ts';
 import type { Door } from './user.ts';
 

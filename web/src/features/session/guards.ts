@@ -1,4 +1,3 @@
-import { type LoaderFunction, redirect } from 'react-router-dom';
 import { keepRedirectPath, takeRedirectPath } from './redirect-path.ts';
 import type { Session } from './session.ts';
 import { doorOf, homeOf } from './user.ts';
@@ -12,12 +11,4 @@ export function rememberWantedPath(path: string): void {
 export function afterSignIn(session: Pick<Session, 'actor'>): string {
   const { user } = session.actor.getSnapshot().context;
   return user ? (takeRedirectPath(doorOf(user)) ?? homeOf(user.role)) : '/';
-}
-
-/** `/`: home when signed in, the login page otherwise. */
-export function toHome(session: Pick<Session, 'user'>): LoaderFunction {
-  return async () => {
-    const user = await session.user();
-    return redirect(user ? homeOf(user.role) : '/login');
-  };
 }

@@ -25,6 +25,7 @@ const PUBLIC = new Set([
   '/cookie-policy',
   '/copyright',
   '/salesquotepage',
+  '/newsletter/unsubscribe',
   '/unauthorized',
 ]);
 

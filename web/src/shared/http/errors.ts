@@ -1,4 +1,4 @@
-import { STATUS } from '../messages.ts';
+import { STATUS } from '../status-texts.ts';
 
 /** An answer of the api that is not a success: what it says, in words a person can read. */
 export class ApiError extends Error {

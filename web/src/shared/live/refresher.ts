@@ -13,6 +13,7 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   scoring: [keys.candidates.all, keys.datasets.all, keys.scoring.all],
   history: [keys.candidates.histories],
   runs: [keys.datasets.all, keys.scoring.all],
+  inbox: [keys.inbox.all],
 };
 
 /** A burst of moves (an import makes many) refetches what is on the screen at most this often. */

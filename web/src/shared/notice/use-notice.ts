@@ -1,12 +1,20 @@
-import { useMachine } from '@xstate/react';
-import { type Notice, noticeMachine } from './notice-machine.ts';
+import { useEffect, useState } from 'react';
 
-/** The notice of a page, the first one given. */
+/** A message in a page that leaves by itself. */
+export interface Notice {
+  text: string;
+  kind: 'success' | 'notice' | 'error';
+  /** How long it is shown; without it, until it is dismissed. */
+  forMs?: number;
+}
+
+/** The notice of a page, the first one given; a new one takes its place and its time. */
 export function useNotice(first: () => Notice | null = () => null) {
-  const [snapshot, send] = useMachine(noticeMachine, { input: { notice: first() } });
-  return {
-    notice: snapshot.context.notice,
-    show: (notice: Notice) => send({ type: 'SHOW', notice }),
-    dismiss: () => send({ type: 'DISMISS' }),
-  };
+  const [notice, show] = useState(first);
+  useEffect(() => {
+    if (notice?.forMs === undefined) return;
+    const timer = setTimeout(() => show(null), notice.forMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return { notice, show: (next: Notice) => show({ ...next }), dismiss: () => show(null) };
 }

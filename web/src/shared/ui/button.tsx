@@ -8,7 +8,8 @@ interface Look {
   size?: 'md' | 'lg';
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { loading?: boolean };
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
+  Look & { className?: string | undefined; loading?: boolean };
 
 /** A button without the component library, for pages that load before it. */
 export function Button({
@@ -43,7 +44,7 @@ export function ButtonLink({
   size = 'md',
   className = '',
   ...rest
-}: Look & { className?: string } & (
+}: Look & { className?: string | undefined } & (
     | ComponentProps<typeof Link>
     | ({ to?: undefined } & ComponentProps<'a'>)
   )) {

@@ -4,7 +4,7 @@ import { useSession } from '../../session/context.ts';
 import classes from './impersonation-banner.module.css';
 
 /** On every page while a SuperAdmin acts as a client (spec 000 §2). */
-export function ImpersonationBanner() {
+export default function ImpersonationBanner() {
   const { impersonation } = useSession();
   const client = useSelector(impersonation.actor, ({ context }) => context.client);
   const stopping = useSelector(impersonation.actor, (snapshot) => snapshot.matches('stopping'));

@@ -1,6 +1,7 @@
 import type { ClientVerifyAnswer, VerifyAnswer } from '@landline/api/identity/contract';
 import { hasStatus } from '../../../shared/http/errors.ts';
 import { request } from '../../../shared/http/request.ts';
+import { hint, hintsAtSession } from '../hint.ts';
 import type { User } from '../user.ts';
 
 export interface Verified {
@@ -9,17 +10,11 @@ export interface Verified {
   endsAt: number;
 }
 
-/** The readable cookies are hints for display: without both there is no session worth asking about (spec 000 §6). */
-function hint(name: 'userId' | 'userRole'): string | undefined {
-  return new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1];
-}
-
 /** Who the cookies say is signed in, null when nobody is. */
 export async function verify(): Promise<Verified | null> {
-  const role = hint('userRole');
-  if (!hint('userId') || !role) return null;
+  if (!hintsAtSession()) return null;
   try {
-    return await (role === 'ClientUser' ? verifyClient() : verifyStaff());
+    return await (hint('userRole') === 'ClientUser' ? verifyClient() : verifyStaff());
   } catch (error) {
     if (hasStatus(error, 401, 403)) return null;
     throw error;

@@ -1,46 +1,45 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
-import { useSession } from '../context.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { TextField } from '../../../shared/ui/field.tsx';
+import { useSession, useSessionSnapshot } from '../context.ts';
+import classes from './form.module.css';
 
 /** The second factor: the code of the authenticator, or one of the recovery codes. */
 export function CodeForm() {
   const { actor } = useSession();
+  const snapshot = useSessionSnapshot();
   const [code, setCode] = useState('');
-  const signingIn = useSelector(actor, (snapshot) => snapshot.hasTag('signing-in'));
-  const problem = useSelector(actor, (snapshot) => snapshot.context.problem);
+  const signingIn = snapshot?.hasTag('signing-in') ?? false;
+  const problem = snapshot?.context.problem ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (signingIn || code.trim() === '') return;
     actor.send({ type: 'CODE', code: code.trim() });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md" mt="lg">
-        <NoticeAlert notice={problem === null ? null : { text: problem, kind: 'error' }} />
-        <Text size="md">
-          Enter the six digits that your authenticator app shows, or one of your recovery codes.
-        </Text>
-        <TextInput
-          label="Code"
-          name="code"
-          autoComplete="one-time-code"
-          size="md"
-          autoFocus
-          value={code}
-          onChange={({ currentTarget }) => {
-            setCode(currentTarget.value);
-            actor.send({ type: 'DISMISS' });
-          }}
-        />
-        <Button type="submit" size="md" fullWidth loading={signingIn}>
-          Verify
-        </Button>
-        <Anchor component="button" type="button" size="sm" onClick={() => actor.send({ type: 'CANCEL' })}>
-          Sign in as somebody else
-        </Anchor>
-      </Stack>
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <NoticeAlert notice={problem === null ? null : { text: problem, kind: 'error' }} />
+      <p className={classes.text}>
+        Enter the six digits that your authenticator app shows, or one of your recovery codes.
+      </p>
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onChange={({ currentTarget }) => {
+          setCode(currentTarget.value);
+          actor.send({ type: 'DISMISS' });
+        }}
+      />
+      <Button type="submit" size="lg" loading={signingIn}>
+        Verify
+      </Button>
+      <button type="button" className={classes.other} onClick={() => actor.send({ type: 'CANCEL' })}>
+        Sign in as somebody else
+      </button>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Loader, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
-import type { Notice } from '../../../shared/notice/notice-machine.ts';
+import type { Notice } from '../../../shared/notice/use-notice.ts';
 
 interface ForgotFormProps {
   label: string;

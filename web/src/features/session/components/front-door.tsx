@@ -1,9 +1,10 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { PRODUCT } from '../../../shared/product.ts';
 import { Brand } from '../../../shared/ui/brand.tsx';
-import { ColorSchemeToggle } from '../../../shared/ui/color-scheme-toggle.tsx';
 import { ParcelDrawing } from '../../../shared/ui/parcel-drawing.tsx';
+import { SchemeButton } from '../../../shared/ui/scheme-button.tsx';
 import classes from './front-door.module.css';
 
 interface FrontDoorProps {
@@ -20,8 +21,10 @@ export function FrontDoor({ title, subtitle, back, children }: FrontDoorProps) {
     <div className={classes.frame}>
       <div className={classes.side}>
         <header className={classes.top}>
-          <Brand />
-          <ColorSchemeToggle />
+          <Link to="/" className={classes.home}>
+            <Brand />
+          </Link>
+          <SchemeButton />
         </header>
         <main className={classes.main}>
           {back}

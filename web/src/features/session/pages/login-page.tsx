@@ -1,6 +1,6 @@
-import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { BackLink } from '../components/back-link.tsx';
+import classes from '../components/form.module.css';
 import { FrontDoor } from '../components/front-door.tsx';
 import { SignInForm } from '../components/sign-in-form.tsx';
 
@@ -13,9 +13,9 @@ export function Component() {
       back={<BackLink to="/login-selection" />}
     >
       <SignInForm door="staff">
-        <Anchor component={Link} to="/ForgotPassword" size="sm" ta="center">
+        <Link to="/ForgotPassword" className={classes.other}>
           Forgot Password?
-        </Anchor>
+        </Link>
       </SignInForm>
     </FrontDoor>
   );

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { CHROMIUM_FLAGS, findChromium } from '@landline/infra/testing/chromium';
+import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { startProduct } from '../product.ts';
+
+const ROUNDS = 5;
+const GOAL = 95;
+const PAGES = { home: '/', login: '/login' } as const;
+/** As Lighthouse simulates them: a slow phone on slow 4G, and a desk. */
+const DEVICES = { mobile: [], desktop: ['--preset=desktop'] } as const;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+const LIGHTHOUSE = fileURLToPath(new URL('../cli/index.js', import.meta.resolve('lighthouse')));
+
+interface Report {
+  categories: Record<(typeof CATEGORIES)[number], { score: number | null }>;
+  audits: { 'network-requests': { details: { items: { url: string; resourceType?: string }[] } } };
+}
+
+/** Lighthouse on the public pages of the production build, and the scripts that each of them loads by itself. */
+export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+  const chromium = await findChromium();
+  const product = await startProduct();
+  const figures: Figure[] = [];
+  try {
+    await scored(product.url);
+    for (const [page, path] of Object.entries(PAGES)) {
+      for (const [device, preset] of Object.entries(DEVICES)) {
+        const reports: Report[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          reports.push(await report(product.url + path, preset, chromium));
+          progress(`${page} ${device} ${scoresOf(reports.at(-1)).join(' ')}`);
+        }
+        for (const [index, category] of CATEGORIES.entries()) {
+          const scores = reports.map((each) => scoresOf(each)[index] ?? 0);
+          const value = median(scores);
+          figures.push({
+            id: `${page}_${device}_${category}`,
+            value,
+            unit: 'of 100',
+            goal: GOAL,
+            met: value >= GOAL,
+            spread: [Math.min(...scores), Math.max(...scores)],
+          });
+        }
+        if (device === 'mobile') figures.push(await scripts(page, reports[0]));
+      }
+    }
+  } finally {
+    await product.stop();
+  }
+  return { name: 'pages', figures };
+}
+
+const scoresOf = (report: Report | undefined) =>
+  CATEGORIES.map((category) => Math.round((report?.categories[category].score ?? 0) * 100));
+
+async function report(
+  url: string,
+  preset: readonly string[],
+  { executablePath, env }: { executablePath: string; env: Record<string, string> },
+): Promise<Report> {
+  const flags = ['--headless', ...CHROMIUM_FLAGS].join(' ');
+  const categories = `--only-categories=${CATEGORIES.join(',')}`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [LIGHTHOUSE, url, '--quiet', '--output=json', categories, `--chrome-flags=${flags}`, ...preset],
+    { env: { ...process.env, ...env, CHROME_PATH: executablePath }, maxBuffer: 64 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout) as Report;
+}
+
+/** Everything that the page loads without being asked to, also after its first screen. */
+async function scripts(page: string, report: Report | undefined): Promise<Figure> {
+  const items = report?.audits['network-requests'].details.items ?? [];
+  const urls = new Set(items.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
+  let bytes = 0;
+  for (const url of urls) bytes += gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;
+  return {
+    id: `${page}_scripts`,
+    value: bytes / 1_000,
+    unit: 'kB gzip',
+    spread: [bytes / 1_000, bytes / 1_000],
+  };
+}
+
+/** The home page shows scores of the demo data: they are made in the first seconds. */
+async function scored(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 120; attempt++) {
+    const answer = (await (await fetch(`${url}/api/public/showcase`)).json()) as { data: unknown };
+    if (answer.data) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('The demo data was not scored');
+}

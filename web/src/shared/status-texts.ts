@@ -1,0 +1,10 @@
+/** Answers that bring no text of their own (spec 000 §8); apart from the catalogue, for every page loads them. */
+export const STATUS = {
+  401: 'Authentication required. Please log in again.',
+  403: 'You do not have permission to perform this action.',
+  404: 'The requested resource was not found.',
+  429: 'Too many requests. Please try again later.',
+  500: 'Server error. Please try again later.',
+  network: 'Network error. Please check your connection.',
+  other: 'An unexpected error occurred. Please try again.',
+} as const;

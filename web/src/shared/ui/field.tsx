@@ -1,0 +1,70 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import classes from './field.module.css';
+
+interface Around {
+  label: string;
+  /** What is wrong with what was entered. */
+  error?: string | undefined;
+  /** Said beside the label. */
+  hint?: string;
+}
+
+type TextFieldProps = ComponentProps<'input'> & Around & { trailing?: ReactNode };
+
+/** A labelled input without the component library. */
+export function TextField({ label, error, hint, trailing, className = '', ...rest }: TextFieldProps) {
+  const { id, described, frame } = useAround({ label, error, hint }, rest.id);
+  return frame(
+    <span className={classes.control} data-invalid={error !== undefined || undefined}>
+      <input
+        {...rest}
+        id={id}
+        className={`${classes.input} ${className}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={described}
+      />
+      {trailing}
+    </span>,
+  );
+}
+
+type TextAreaFieldProps = ComponentProps<'textarea'> & Around;
+
+export function TextAreaField({ label, error, hint, className = '', ...rest }: TextAreaFieldProps) {
+  const { id, described, frame } = useAround({ label, error, hint }, rest.id);
+  return frame(
+    <span className={classes.control} data-invalid={error !== undefined || undefined}>
+      <textarea
+        {...rest}
+        id={id}
+        className={`${classes.input} ${classes.area} ${className}`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={described}
+      />
+    </span>,
+  );
+}
+
+function useAround(
+  { label, error, hint }: Around | { [K in keyof Around]: Around[K] | undefined },
+  given?: string,
+) {
+  const made = useId();
+  const id = given ?? made;
+  const described = error === undefined ? undefined : `${id}-error`;
+  const frame = (control: ReactNode) => (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+        {hint !== undefined && <span className={classes.hint}>{hint}</span>}
+      </label>
+      {control}
+      {error !== undefined && (
+        <p id={described} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+  return { id, described, frame };
+}

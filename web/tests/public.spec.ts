@@ -1,0 +1,365 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { credentials, expect, holds, seriousFindings, test, unique } from './support.ts';
+
+/** Spec: JavaScript for the first screen, gzipped. */
+const MOST_BYTES = 120_000;
+
+const PAGES = [
+  { path: '/', title: 'Home', heading: 'Find land worth calling about' },
+  { path: '/home', title: 'Home', heading: 'Find land worth calling about' },
+  { path: '/About', title: 'About', heading: 'Our Story' },
+  { path: '/Contact', title: 'Contact', heading: 'Contact' },
+  { path: '/Support', title: 'Support', heading: 'Support Center' },
+  { path: '/Resources', title: 'Resources', heading: 'Performance Management is Important' },
+  { path: '/Careers', title: 'Careers', heading: 'Join Our Team' },
+  { path: '/SalesQuotePage', title: 'Sales Quote', heading: 'Get in Touch' },
+  { path: '/terms-of-use', title: 'Terms of Use', heading: 'Terms of Use' },
+  { path: '/TermsOfUse', title: 'Terms of Use', heading: 'Terms of Use' },
+  { path: '/privacy-policy', title: 'Privacy Policy', heading: 'Privacy Policy' },
+  { path: '/PrivacyPolicy', title: 'Privacy Policy', heading: 'Privacy Policy' },
+  { path: '/cookie-policy', title: 'Cookie Policy', heading: 'Cookie Policy' },
+  { path: '/CookiePolicy', title: 'Cookie Policy', heading: 'Cookie Policy' },
+  { path: '/newsletter/unsubscribe', title: 'Unsubscribe', heading: 'Unsubscribe' },
+] as const;
+
+for (const { path, title, heading } of PAGES) {
+  test(`${path} opens for everybody`, async ({ page, problems }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page).toHaveTitle(`${title} · Landline`);
+    const footer = page.getByRole('navigation', { name: 'Footer' });
+    for (const label of ['Support', 'Careers', 'Terms of Use', 'Privacy', 'Contact Us']) {
+      await expect(footer.getByRole('link', { name: label, exact: true })).toBeVisible();
+    }
+    await expect(page.getByText('© 2025 Landline')).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+}
+
+// The same page under two addresses looks the same.
+const LOOKED_AT = PAGES.filter(
+  ({ path }) => !['/home', '/TermsOfUse', '/PrivacyPolicy', '/CookiePolicy'].includes(path),
+);
+for (const { path } of LOOKED_AT) {
+  test(`${path} holds at every width, light and dark`, async ({ page }) => {
+    test.slow();
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await holds(page);
+  });
+}
+
+test('the home page shows a scored list from the demo data', async ({ page, problems }) => {
+  await page.goto('/');
+  await expect(page.getByText('AI-Powered Real Estate Intelligence')).toBeVisible();
+  for (const tile of ['Instant Intelligence', 'Find Hidden Value', 'Expert Analysis']) {
+    await expect(page.getByRole('heading', { name: tile })).toBeVisible();
+  }
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'A scored list' }).getByRole('listitem')).toHaveCount(7);
+  }).toPass({ timeout: 30_000 });
+  const scores = await page
+    .getByRole('region', { name: 'A scored list' })
+    .getByText(/^\d+\.\d$/)
+    .allInnerTexts();
+  expect(scores.map(Number)).toEqual(scores.map(Number).sort((one, other) => other - one));
+  await page.getByRole('main').getByRole('link', { name: 'Get in touch' }).click();
+  await expect(page).toHaveURL(/\/SalesQuotePage$/);
+  expect(problems).toEqual([]);
+});
+
+test('pages say what the specification says and lead where it says', async ({ page }) => {
+  await page.goto('/About');
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'Get in touch' })).toHaveAttribute('href', '/SalesQuotePage');
+
+  await page.goto('/Contact');
+  await expect(page.getByRole('link', { name: 'Sales', exact: true })).toHaveAttribute(
+    'href',
+    '/SalesQuotePage',
+  );
+  await expect(page.getByRole('main').getByRole('link', { name: 'Support', exact: true })).toHaveAttribute(
+    'href',
+    '/Support',
+  );
+  await expect(page.getByRole('link', { name: /^info@/ })).toHaveAttribute('href', /^mailto:info@/);
+
+  await page.goto('/Support');
+  await expect(page.getByRole('link', { name: 'Write to billing' })).toHaveAttribute(
+    'href',
+    /^mailto:billing@.*\?subject=Billing%20Support%20Request$/,
+  );
+  await expect(page.getByRole('link', { name: 'Write to support' })).toHaveAttribute(
+    'href',
+    /^mailto:support@/,
+  );
+
+  await page.goto('/Resources');
+  const articles = page.locator('main ul').getByRole('link');
+  await expect(articles).toHaveCount(3);
+  for (const article of await articles.all()) {
+    await expect(article).toHaveAttribute('href', /^https:/);
+    await expect(article).toHaveAttribute('target', '_blank');
+  }
+
+  await page.goto('/Careers');
+  for (const value of ['Ownership', 'Simplicity', 'Growth', 'Decisiveness', 'No Current Openings']) {
+    await expect(page.getByRole('heading', { name: value })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: /^careers@/ })).toHaveAttribute('href', /^mailto:careers@/);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a page opens at its top, and the sales form below Contact', async ({ page }) => {
+  await page.goto('/terms-of-use');
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Careers' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Join Our Team' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goto('/SalesQuotePage');
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(crumbs.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/Contact');
+});
+
+const LEGAL = [
+  { path: '/terms-of-use', sections: 25, last: 'Changes, general terms and contact', lastId: 'general' },
+  { path: '/privacy-policy', sections: 14, last: 'Updates and contact', lastId: 'updates-and-contact' },
+] as const;
+for (const { path, sections, last, lastId } of LEGAL) {
+  test(`${path} has ${sections} anchored sections, and contents that follow the reader`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByText('Last updated: July 14, 2025')).toBeVisible();
+    await expect(page.locator('article section[id]')).toHaveCount(sections);
+    const contents = page.getByRole('navigation', { name: 'Table of contents' });
+    const current = contents.locator('[aria-current="location"]');
+    await expect(contents.getByRole('link')).toHaveCount(sections);
+    await expect(current).toHaveCount(1);
+    await contents.getByRole('link', { name: last }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}#${lastId}$`));
+    await expect(page.getByRole('heading', { name: last })).toBeInViewport();
+    await expect(current).toHaveText(last);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(current).not.toHaveText(last);
+
+    await page.goto(`${path}#${lastId}`);
+    await expect(page.getByRole('heading', { name: last })).toBeInViewport();
+  });
+}
+
+test('the legal texts state the periods and amounts of the specification', async ({ page }) => {
+  const states = async (path: string, texts: readonly string[]) => {
+    await page.goto(path);
+    for (const text of texts) await expect(page.locator('article')).toContainText(text);
+  };
+  await states('/terms-of-use', [
+    'at least 18 years old',
+    'true, accurate and complete',
+    'US dollars',
+    'renews automatically',
+    'at the end of the term that is paid for',
+    '30 days unless we agree',
+    'limited to $100',
+    'personal data of anybody into a trial',
+    'not guaranteed',
+    'the 6 months before',
+    'negotiation for at least 30 days',
+    'binding arbitration',
+    'within 1 year',
+    "only the assistant's responses count as billable",
+  ]);
+  await states('/privacy-policy', ['prior 12 months', 'once a year, free of charge', 'at least 18']);
+  await states('/cookie-policy', [
+    'until you close the browser',
+    '2 hours of inactivity',
+    'up to 12 months',
+    'about 24 months',
+  ]);
+});
+
+test('consent is asked for until a choice is made, and remembered with its date', async ({ page }) => {
+  await page.goto('/');
+  const banner = page.getByRole('region', { name: 'Cookie consent' });
+  await expect(banner).toBeVisible();
+  await page.goto('/Contact');
+  await banner.getByRole('button', { name: 'Essential only' }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner).toBeHidden();
+  const kept = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('landline.cookie-preferences') ?? ''),
+  );
+  expect(kept).toMatchObject({ essential: true, analytics: false, marketing: false });
+  expect(Date.now() - Date.parse(kept.date)).toBeLessThan(60_000);
+});
+
+test('preferences are managed on the cookie policy, and their success is told for three seconds', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Manage preferences' }).click();
+  await expect(page).toHaveURL(/\/cookie-policy#preferences$/);
+  const analytics = page.getByRole('checkbox', { name: 'Analytics' });
+  const marketing = page.getByRole('checkbox', { name: 'Marketing' });
+  await expect(page.getByRole('checkbox', { name: 'Essential' })).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: 'Essential' })).toBeChecked();
+  await expect(analytics).not.toBeChecked();
+  await expect(marketing).not.toBeChecked();
+  await analytics.check();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  const saved = page.getByText('Your cookie preferences have been saved.');
+  await expect(saved).toBeVisible();
+  await expect(saved).toBeHidden({ timeout: 5_000 });
+  await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
+  await page.reload();
+  await expect(analytics).toBeChecked();
+  await expect(marketing).not.toBeChecked();
+});
+
+async function fillQuote(page: Page, email: string) {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Hill');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Company').fill('Hill & Co');
+  await page.getByLabel('Comments').fill('Two parcels north of the river.');
+}
+
+test('a message reaches the inbox, is handled there, and opened again', async ({ page, problems }) => {
+  const email = `${unique('ada')}@example.com`;
+  await page.goto('/SalesQuotePage');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  for (const text of [
+    'Please enter your first name',
+    'Please enter your last name',
+    'Please enter your email address',
+    'Please enter your company',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await fillQuote(page, email);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const success = page.getByText("Your message has been sent successfully! We'll be in touch soon.");
+  await expect(success).toBeVisible();
+  await expect(page.getByLabel('Company')).toHaveValue('');
+  await expect(success).toBeHidden({ timeout: 8_000 });
+
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/SuperAdminPortal/inbox');
+  const message = page.getByRole('listitem').filter({ hasText: email });
+  await expect(message).toContainText('Two parcels north of the river.');
+  expect(await seriousFindings(page)).toEqual([]);
+  await message.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(message).toBeHidden();
+  await page.getByText(/^Handled \d/).click();
+  await expect(page).toHaveURL(/contact=handled/);
+  await message.getByRole('button', { name: 'Open again' }).click();
+  await expect(message).toBeHidden();
+  expect(problems).toEqual([]);
+});
+
+test('a message that cannot be sent is kept in the form, and said so', async ({ page }) => {
+  await page.route('/api/quotes/submit-quote', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/SalesQuotePage');
+  await fillQuote(page, 'ada@example.com');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('There was an error sending your message. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Company')).toHaveValue('Hill & Co');
+});
+
+test('the newsletter takes an address, says what is wrong, and is found in the inbox', async ({ page }) => {
+  const email = `${unique('eve')}@example.com`;
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Early access' }).scrollIntoViewIfNeeded();
+  const join = page.getByRole('button', { name: 'Get early access' });
+  await join.click();
+  await expect(page.getByText('Please enter your email address')).toBeVisible();
+  await page.getByLabel('Email').fill('eve');
+  await join.click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.route('/api/newsletter/subscribe', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  });
+  await page.getByLabel('Email').fill(email);
+  await join.click();
+  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await join.click();
+  await expect(page.getByText("Welcome to early access! We'll be in touch soon.")).toBeVisible();
+
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/SuperAdminPortal/inbox?list=newsletter');
+  await expect(page.getByRole('cell', { name: email })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/newsletter/export',
+  );
+});
+
+test('a link to leave that we did not make is refused', async ({ page }) => {
+  await page.goto('/newsletter/unsubscribe?token=made.up');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+});
+
+test('light or dark is chosen once, for the public pages and for the sign-in', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('who is signed in finds the way back to work', async ({ superAdmin: page }) => {
+  await page.goto('/About');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['About', 'Contact', 'Go to Portal', 'Go to Chat Bot']) {
+    await expect(nav.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await nav.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
+});
+
+for (const path of ['/', '/login']) {
+  test(`the first screen of ${path} is drawn by at most 120 kB of scripts`, async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('h1')) return;
+        Object.assign(window, { shownAt: performance.now() });
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const scripts = await page.evaluate(() => {
+      const { shownAt } = window as unknown as { shownAt: number }; // the observer above
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= shownAt)
+        .map(({ name }) => name);
+    });
+    expect(scripts.length).toBeGreaterThan(1);
+    let bytes = 0;
+    for (const script of new Set(scripts)) {
+      bytes += gzipSync(await (await page.request.get(script)).body(), { level: 9 }).length;
+    }
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  });
+}
+
+test('what the build made comes compressed, and hashed files are kept for ever', async ({ page }) => {
+  const answers: Record<string, string>[] = [];
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname.startsWith('/assets/')) answers.push(await response.allHeaders());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(answers.length).toBeGreaterThan(3);
+  for (const headers of answers) {
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    if (headers['content-type']?.includes('javascript') && Number(headers['content-length']) > 1_024) {
+      expect(headers['content-encoding']).toMatch(/^(br|gzip)$/);
+    }
+  }
+});

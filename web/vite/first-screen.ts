@@ -1,0 +1,73 @@
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
+
+/** What the first screen of an address is drawn by, beside what every page loads. */
+const FIRST_SCREENS: Readonly<Record<string, readonly string[]>> = {
+  '/': ['src/features/public/components/layout.tsx', 'src/features/public/pages/home-page.tsx'],
+  '/login': ['src/features/session/pages/login-page.tsx'],
+};
+
+/** The part of the font that our own texts need. */
+const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
+
+/**
+ * Tells the browser at once what it would only find out after it has run the first script: the font, and for some
+ * addresses the chunks and styles of their page.
+ */
+export const firstScreen: Plugin = {
+  name: 'landline-first-screen',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      if (!bundle) return;
+      const files = Object.values(bundle);
+      const chunks = files.filter((file) => file.type === 'chunk');
+      const font = files.find(({ fileName }) => FONT.test(fileName))?.fileName;
+      const tags: HtmlTagDescriptor[] = [];
+      if (font) {
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
+        tags.push({ tag: 'link', attrs, injectTo: 'head-prepend' });
+      }
+      const wanted = Object.entries(FIRST_SCREENS).map(([address, modules]) => [
+        address,
+        [...new Set(modules.flatMap((module) => filesOf(chunks, module)))].filter(
+          (file) => !html.includes(file),
+        ),
+      ]);
+      tags.push({
+        tag: 'script',
+        children: script(JSON.stringify(Object.fromEntries(wanted))),
+        injectTo: 'head',
+      });
+      return tags;
+    },
+  },
+};
+
+/** A module's chunk, the chunks that it imports, and their styles. */
+function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[] {
+  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+  if (!first) throw new Error(`${module} is no chunk of its own`);
+  const found = new Set<Rollup.OutputChunk>();
+  const follow = (chunk: Rollup.OutputChunk) => {
+    if (found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported) follow(imported);
+    }
+  };
+  follow(first);
+  return [...found].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+}
+
+/** Runs in the page's head; holds no angle bracket, for the policy's hash is taken of it as it stands. */
+const script = (files: string) => `
+for (const file of ${files}[location.pathname] ?? []) {
+  const link = document.createElement('link');
+  if (file.endsWith('.css')) { link.rel = 'preload'; link.as = 'style'; } else link.rel = 'modulepreload';
+  link.crossOrigin = '';
+  link.href = '/' + file;
+  document.head.append(link);
+}
+`;
