@@ -116,6 +116,14 @@ test('an event whose change has no key is taken not at all', () => {
   expect(fold.steps).toEqual([]);
 });
 
+test('a patch that sets nothing leaves its row as it is', async () => {
+  const generation = 1_000_001;
+  const row = { kind: 'a', id: 1, name: 'A', tags: [], detail: null, size: null, count: 1 };
+  const nothing = patch(thing, { kind: 'a', id: 1 }, {});
+  await apply(generation, [[put(thing, row)], [nothing], [patch(thing, { kind: 'b', id: 2 }, {})]]);
+  expect(await rows(generation)).toEqual([{ ...row, doubled: 2 }]);
+});
+
 test('a large batch of puts replaces the rows that are there, each once', async () => {
   const generation = 1_000_000;
   const all = (from: number, count: number) =>

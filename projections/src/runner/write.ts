@@ -105,6 +105,7 @@ async function updateRows(client: PoolClient, table: AnyTable, generation: numbe
     ...set.map((name) => `${name} = v.${name}`),
     ...add.map((name) => `${name} = t.${name} + v.${name}`),
   ];
+  if (assignments.length === 0) return; // a patch may leave everything as it is
   const columns = [...table.key, ...set, ...add].map((name) => `${name} ${typeOf(table, name)}`);
   await client.query(
     `UPDATE read.${table.name} AS t SET ${assignments.join(', ')}
