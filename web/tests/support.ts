@@ -12,7 +12,7 @@ interface Fixtures {
   superAdmin: Page;
 }
 
-const variable = (name: string): string => {
+export const variable = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: the journeys need a running product`);
   return value;

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import { clientUser, elsewhere, signIn, staffUser } from './accounts.ts';
+import { expect, test, unique, variable } from './support.ts';
+
+/** The six digits that an authenticator app shows (RFC 6238), `steps` half minutes from now. */
+function totp(secret: string, steps = 0): string {
+  const bits = [...secret.replaceAll(/\s|=/g, '')]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+test('name, address and password; after the password everybody is logged out', async ({ page }) => {
+  const person = await staffUser(await elsewhere());
+  await page.goto('/account');
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/account$/);
+
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+  await page.getByLabel('First Name').fill('');
+  await page.getByLabel('Last Name').fill('');
+  await page.getByRole('button', { name: 'Update Name' }).click();
+  await expect(page.getByText('Please enter at least a first or last name')).toBeVisible();
+  await page.getByLabel('First Name').fill('Samantha');
+  await page.getByRole('button', { name: 'Update Name' }).click();
+  await expect(page.getByText('Name updated successfully!')).toBeVisible();
+  await expect(page.getByText('Samantha Staff').first()).toBeVisible();
+
+  const email = `${unique('sam')}@landline.test`;
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByRole('button', { name: 'Update Email' }).click();
+  await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  await page.getByLabel('New Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('not my password');
+  await page.getByRole('button', { name: 'Update Email' }).click();
+  await expect(page.getByText('The password is incorrect.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await page.getByRole('button', { name: 'Update Email' }).click();
+  await expect(page.getByText('Email updated successfully!')).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Change Password' });
+  await submit.click();
+  await expect(dialog.getByText('Please fill in all password fields')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Current Password' }).fill(person.password);
+  await dialog.getByRole('textbox', { name: 'New Password', exact: true }).fill('Brand-New-9');
+  await dialog.getByRole('textbox', { name: 'Confirm New Password' }).fill('Brand-New-8');
+  await submit.click();
+  await expect(dialog.getByText('New passwords do not match')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Confirm New Password' }).fill('Brand-New-9');
+  await submit.click();
+  await expect(page.getByText('Password changed successfully. Please log in again.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
+  await signIn(page, { email, password: 'Brand-New-9' });
+  await expect(page).toHaveURL(/\/AdminPortal$/);
+});
+
+test('another device is listed, and signed out from here', async ({ page, browser }) => {
+  const person = await staffUser(await elsewhere());
+  const context = await browser.newContext({ baseURL: variable('BASE_URL') });
+  const other = await context.newPage();
+  await other.goto('/account');
+  await signIn(other, person);
+  await expect(other).toHaveURL(/\/account$/);
+  await page.goto('/account');
+  await signIn(page, person);
+  await expect(page.getByText('This device')).toHaveCount(1);
+  await page
+    .getByRole('button', { name: /^Sign out / })
+    .first()
+    .click();
+  await expect(page.getByText('has been signed out.')).toBeVisible();
+  await expect(other).toHaveURL(/\/login\?timeout=true$/);
+  await context.close();
+});
+
+test('two-factor sign-in: turned on, asked for, opened by a recovery code', async ({ page }) => {
+  const person = await staffUser(await elsewhere());
+  await page.goto('/account');
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Turn On' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = await page.locator('code').innerText();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Code').fill('12');
+  await dialog.getByRole('button', { name: 'Turn On' }).click();
+  await expect(dialog.getByText('Please enter the 6-digit code')).toBeVisible();
+  await dialog.getByLabel('Code').fill(totp(secret));
+  await dialog.getByRole('button', { name: 'Turn On' }).click();
+  const codes = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: /account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
+  await signIn(page, person);
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Invalid credentials. Please try again.')).toBeVisible();
+  await page.getByLabel('Code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/AdminPortal$/);
+});
+
+test("a client's user signs out to the client's login page", async ({ page }) => {
+  const person = await clientUser(await elsewhere());
+  await page.goto('/client/portal?tab=billing');
+  await expect(page).toHaveURL(/\/client\/login$/);
+  await signIn(page, person);
+  await expect(page).toHaveURL(/\/client\/portal\?tab=billing$/);
+  await page.getByRole('button', { name: /account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/client\/login\?action=logout$/);
+  await expect(page.getByText('You have been successfully logged out.')).toBeVisible();
+});

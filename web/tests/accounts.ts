@@ -1,0 +1,100 @@
+import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
+import { credentials, unique, variable } from './support.ts';
+
+/** What a person chose as their password. */
+export const PASSWORD = 'Correct-Horse-7';
+
+interface Mail {
+  to: string;
+  text: string;
+}
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+/** Somebody at another computer, signed in as the SuperAdmin: what they do there shows here. */
+export async function elsewhere(): Promise<APIRequestContext> {
+  const api = await request.newContext({ baseURL: variable('BASE_URL') });
+  const answer = await api.post('/api/auth/login', { data: credentials() });
+  expect(answer.status()).toBe(200);
+  return api;
+}
+
+async function created(api: APIRequestContext, path: string, data: object): Promise<Record<string, unknown>> {
+  const answer = await api.post(path, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+/** The path of the newest link that was mailed to an address, once there are so many. */
+export async function mailedLink(api: APIRequestContext, to: string, count = 1): Promise<string> {
+  let link = '';
+  await expect
+    .poll(
+      async () => {
+        const { mails } = (await (await api.get('/api/dev/outbox')).json()) as { mails: Mail[] };
+        const links = mails.flatMap((mail) =>
+          mail.to === to ? (/https?:\/\/\S+\?token=\S+/.exec(mail.text) ?? []) : [],
+        );
+        link = links[0] ?? '';
+        return links.length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(count);
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+/** A client of its own. */
+export async function newClient(
+  api: APIRequestContext,
+  products: { has_ai_assistant?: boolean; has_adu_finder?: boolean } = {},
+): Promise<{ id: string; name: string }> {
+  const name = unique('Client');
+  const data = { name, has_ai_assistant: true, has_adu_finder: true, ...products };
+  const { id } = await created(api, '/api/ai/clients', data);
+  return { id: String(id), name };
+}
+
+/** Invites somebody of a client; they have a link and no password yet. */
+export async function invitedClientUser(api: APIRequestContext, clientId: string): Promise<string> {
+  const email = `${unique('carl')}@client.test`;
+  await created(api, '/api/client-admin/create-client-admin-invitation', {
+    firstName: 'Carl',
+    lastName: 'Client',
+    email,
+    clientId,
+  });
+  return email;
+}
+
+/** Somebody of a client who can sign in. */
+export async function clientUser(api: APIRequestContext, clientId?: string): Promise<Person> {
+  const id = clientId ?? (await newClient(api)).id;
+  const email = await invitedClientUser(api, id);
+  const token = new URLSearchParams((await mailedLink(api, email)).split('?')[1]).get('token');
+  const data = { token, password: PASSWORD, confirmPassword: PASSWORD };
+  await created(api, '/api/client-admin/complete-setup', data);
+  return { email, password: PASSWORD };
+}
+
+/** A member of staff who can sign in. */
+export async function staffUser(api: APIRequestContext, role = 'Admin'): Promise<Person> {
+  const email = `${unique('sam')}@landline.test`;
+  await created(api, '/api/staff/invitations', { firstName: 'Sam', lastName: 'Staff', email, role });
+  const token = new URLSearchParams((await mailedLink(api, email)).split('?')[1]).get('token');
+  await created(api, '/api/auth/complete-setup', { token, password: PASSWORD, confirmPassword: PASSWORD });
+  return { email, password: PASSWORD };
+}
+
+/** Fills and sends the form of a login page. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign In', exact: true });
+  await expect(button).toHaveAttribute('data-ready', 'true');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await button.click();
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { clientUser, elsewhere, signIn } from './accounts.ts';
+import { credentials, expect, test } from './support.ts';
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to expire' });
+
+test('two hours without activity: warned, stays by saying so, and is signed out the next time', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/propertyhub');
+  await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  await page.clock.fastForward('01:54:00');
+  await expect(warning(page)).toBeHidden();
+  await page.clock.fastForward('01:30');
+  await expect(warning(page)).toBeVisible();
+  await expect(warning(page)).toContainText('You will be signed out in');
+  await page.getByRole('button', { name: 'Stay Signed In' }).click();
+  await expect(warning(page)).toBeHidden();
+  await page.clock.fastForward('01:54:00');
+  await expect(warning(page)).toBeHidden();
+  await page.clock.fastForward('07:00');
+  await expect(page).toHaveURL(/\/login\?timeout=true$/);
+  await expect(page.getByText('Your session has timed out due to inactivity (2 hour limit).')).toBeVisible();
+  // Said until it is read, but not for ever; and a reload in between says the same.
+  await page.reload();
+  await expect(page.getByText('Your session has timed out due to inactivity (2 hour limit).')).toBeVisible();
+  await page.clock.fastForward('00:11');
+  await expect(page.getByText('Your session has timed out')).toBeHidden();
+});
+
+test("a client's user is signed out after 30 minutes, to the client's login page", async ({ page }) => {
+  const person = await clientUser(await elsewhere());
+  await page.clock.install();
+  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await page.goto('/client/portal');
+  await expect(page.getByRole('button', { name: /account$/ })).toBeVisible();
+  await page.clock.fastForward('25:30');
+  await expect(warning(page)).toBeVisible();
+  await page.clock.fastForward('05:00');
+  await expect(page).toHaveURL(/\/client\/login\?timeout=true$/);
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+});
+
+test('a sign-in in another tab is seen in this one', async ({ page, context }) => {
+  const person = await clientUser(await elsewhere());
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/propertyhub');
+  await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/client/login?from=selection');
+  await signIn(other, person);
+  await expect(other).toHaveURL(/\/client\/portal/);
+  // The cookies are the client's now: the staff page must not go on as if nothing had happened.
+  await expect(page).toHaveURL(/\/client\//);
+});
+
+test('a refusal that a refresh does not change is shown, and ends no session', async ({ page }) => {
+  const person = await clientUser(await elsewhere());
+  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await page.goto('/client/portal');
+  await expect(page.getByRole('button', { name: /account$/ })).toBeVisible();
+  const status = await page.evaluate(async () => (await fetch('/api/auth/verify')).status);
+  expect(status).toBe(403);
+  await page.goto('/SuperAdminPortal');
+  await expect(page).toHaveURL(/\/client\/portal/);
+});
+
+test('a stored path of another site is not followed', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(() => sessionStorage.setItem('landline.redirect.staff', '//evil.example/'));
+  await signIn(page, credentials());
+  await expect(page).toHaveURL(new RegExp(`^${new URL(page.url()).origin}/`));
+  await expect(page).not.toHaveURL(/login/);
+});
