@@ -90,15 +90,14 @@ test('two-factor sign-in: turned on, asked for, opened by a recovery code', asyn
   await page.getByRole('button', { name: 'Continue' }).click();
   const secret = await page.locator('code').innerText();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Code').fill('12');
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('12');
   await dialog.getByRole('button', { name: 'Turn On' }).click();
   await expect(dialog.getByText('Please enter the 6-digit code')).toBeVisible();
-  await dialog.getByLabel('Code').fill(totp(secret));
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
   await dialog.getByRole('button', { name: 'Turn On' }).click();
-  const codes = await page
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allInnerTexts();
+  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(listed).toHaveCount(10);
+  const codes = await listed.allInnerTexts();
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByRole('button', { name: /account$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();

@@ -54,7 +54,8 @@ export async function newClient(
   products: { has_ai_assistant?: boolean; has_adu_finder?: boolean } = {},
 ): Promise<{ id: string; name: string }> {
   const name = unique('Client');
-  const data = { name, has_ai_assistant: true, has_adu_finder: true, ...products };
+  const primary_domain = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.test`;
+  const data = { name, primary_domain, has_ai_assistant: true, has_adu_finder: true, ...products };
   const { id } = await created(api, '/api/ai/clients', data);
   return { id: String(id), name };
 }

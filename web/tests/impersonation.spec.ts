@@ -36,16 +36,6 @@ test('the banner is on every page, a reload keeps it, and exit leads home', asyn
   expect((await page.request.get('/api/ai/client-auth/verify')).status()).toBe(403);
 });
 
-test('the back button ends it', async ({ page }) => {
-  await acting(page);
-  await page.getByRole('link', { name: 'Billing' }).first().click();
-  await expect(page).toHaveURL(/tab=billing/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/SuperAdminPortal/);
-  await expect(banner(page)).toBeHidden();
-  expect((await page.request.get('/api/ai/client-auth/verify')).status()).toBe(403);
-});
-
 test('a server that cannot be reached keeps nobody from leaving', async ({ page }) => {
   await acting(page);
   await page.route('**/stop-impersonation', (route) => route.abort());

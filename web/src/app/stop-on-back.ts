@@ -8,9 +8,11 @@ export function stopOnBack(
 ): void {
   const place = () => (window.history.state as { idx?: number } | null)?.idx ?? 0;
   let at = place();
-  window.addEventListener('popstate', () => {
+  const stopWhenBack = () => {
     if (place() < at) impersonation.stop();
-  });
+  };
+  // Before the router's own listener: a page that waits for nothing is the current one when that returns.
+  window.addEventListener('popstate', stopWhenBack, { capture: true });
   router.subscribe(({ navigation }) => {
     if (navigation.state === 'idle') at = place();
   });

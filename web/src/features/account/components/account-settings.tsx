@@ -33,16 +33,20 @@ export function AccountSettings() {
           <div>
             <dt>Email</dt>
             <dd>{user.email}</dd>
-            <Button variant="default" onClick={() => setOpened('email')}>
-              Change Email
-            </Button>
+            <dd>
+              <Button variant="default" onClick={() => setOpened('email')}>
+                Change Email
+              </Button>
+            </dd>
           </div>
           <div>
             <dt>Display Name</dt>
             <dd>{nameOf(user)}</dd>
-            <Button variant="default" onClick={() => setOpened('name')}>
-              Edit Name
-            </Button>
+            <dd>
+              <Button variant="default" onClick={() => setOpened('name')}>
+                Edit Name
+              </Button>
+            </dd>
           </div>
         </dl>
       </Card>
@@ -51,9 +55,11 @@ export function AccountSettings() {
           <div>
             <dt>Password</dt>
             <dd>You will be logged out after changing your password.</dd>
-            <Button variant="default" onClick={() => setOpened('password')}>
-              Change Password
-            </Button>
+            <dd>
+              <Button variant="default" onClick={() => setOpened('password')}>
+                Change Password
+              </Button>
+            </dd>
           </div>
         </dl>
       </Card>

@@ -27,12 +27,14 @@ export function TwoFactorCard() {
                 ? `Signing in asks for a code of your authenticator app. Recovery codes left: ${data.recoveryCodesLeft}.`
                 : 'Signing in asks for your password only.'}
             </dd>
-            <Button
-              variant={data.enabled ? 'default' : 'filled'}
-              onClick={() => setOpened(data.enabled ? 'disable' : 'enable')}
-            >
-              {data.enabled ? 'Turn Off' : 'Turn On'}
-            </Button>
+            <dd>
+              <Button
+                variant={data.enabled ? 'default' : 'filled'}
+                onClick={() => setOpened(data.enabled ? 'disable' : 'enable')}
+              >
+                {data.enabled ? 'Turn Off' : 'Turn On'}
+              </Button>
+            </dd>
           </div>
         </dl>
       )}

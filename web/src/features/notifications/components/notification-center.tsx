@@ -17,7 +17,7 @@ export function NotificationCenter() {
       opened={opened}
       onChange={(open) => !open && close()}
       position="bottom-end"
-      width={360}
+      width="min(360px, calc(100vw - 16px))"
       shadow="md"
       trapFocus
     >

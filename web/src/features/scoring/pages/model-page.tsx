@@ -4,6 +4,7 @@ import { formatDate, signedPoints } from '../../../shared/format.ts';
 import { messageOf } from '../../../shared/http/errors.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
+import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { Tag } from '../../../shared/ui/tag.tsx';
@@ -117,7 +118,7 @@ function Penalties({ model }: { model: ModelInForce }) {
           {messageOf(publish.error)}
         </Alert>
       )}
-      <div className={table.frame}>
+      <ScrollFrame label="Open-space penalties, scrolls sideways">
         <table className={table.table} aria-label="Open-space penalties in force">
           <thead>
             <tr>
@@ -138,7 +139,7 @@ function Penalties({ model }: { model: ModelInForce }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollFrame>
     </Card>
   );
 }
@@ -153,7 +154,7 @@ function Learned({ model }: { model: ModelInForce }) {
           Classify properties as good or bad: others like them then score more or less.
         </EmptyState>
       ) : (
-        <div className={table.frame}>
+        <ScrollFrame label="What was learned, scrolls sideways">
           <table className={table.table} aria-label="What was learned">
             <thead>
               <tr>
@@ -178,7 +179,7 @@ function Learned({ model }: { model: ModelInForce }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollFrame>
       )}
     </Card>
   );
