@@ -16,6 +16,9 @@ const MAX_MEGABYTES = 500;
 const ROWS_PER_SECOND = 30_000;
 const POLL_MS = 10;
 
+/** As the supervisor starts its processes; the reader gets the same. */
+const NURSERY = ['--max-semi-space-size=48'];
+
 /** Started by path, like any other program. */
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
@@ -146,7 +149,7 @@ async function peakMegabytes(child: ChildProcess): Promise<number> {
 function run(module: URL, env: NodeJS.ProcessEnv): ChildProcess {
   return fork(fileURLToPath(module), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: NURSERY,
     env: { ...process.env, ...env },
   });
 }

@@ -69,14 +69,16 @@ const WRITERS: Readonly<Record<string, Write>> = {
     out.boolean(value);
   },
   bigint: (out, value) => {
-    if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw unfit(value, 'a whole number');
-    out.int64(BigInt(value as bigint | number)); // one of the two, as was just seen
+    if (typeof value === 'bigint') out.int64(value);
+    else if (typeof value === 'number' && Number.isSafeInteger(value)) out.safeInteger(value);
+    else throw unfit(value, 'a whole number');
   },
   /** To the millisecond: events tell the time no more exactly. */
   'timestamp with time zone': (out, value) => {
     const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    if (Number.isNaN(time)) throw unfit(value, 'a time');
-    out.int64(BigInt(time - EPOCH_MS) * 1_000n);
+    const microseconds = (time - EPOCH_MS) * 1_000;
+    if (!Number.isSafeInteger(microseconds)) throw unfit(value, 'a time');
+    out.safeInteger(microseconds);
   },
   jsonb: (out, value) => out.text(withoutNul(JSON.stringify(value)), JSONB_VERSION),
   'text[]': listOf(TEXT_OID, text),
@@ -142,6 +144,13 @@ class Bytes {
   int64(value: bigint): void {
     this.#reserve(12);
     this.#at = this.#buffer.writeBigInt64BE(value, putInt32(this.#buffer, 8, this.#at));
+  }
+
+  /** As `int64`, without a BigInt for each. */
+  safeInteger(value: number): void {
+    this.#reserve(12);
+    const high = putInt32(this.#buffer, 8, this.#at);
+    this.#at = putInt32(this.#buffer, value | 0, putInt32(this.#buffer, Math.floor(value / 2 ** 32), high));
   }
 
   double(value: number): void {

@@ -111,5 +111,5 @@ function keyOf(change: Change): string {
       throw new Error(`A row of ${table.name} without its ${name}, a part of its key`);
     return String(value);
   });
-  return parts.length === 1 ? (parts[0] as string) : JSON.stringify(parts);
+  return parts.length === 1 ? (parts[0] as string) : parts.map((part) => `${part.length}:${part}`).join();
 }

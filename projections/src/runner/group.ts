@@ -21,7 +21,7 @@ export interface GroupContext {
 }
 
 /** Events count 1, an import's chunk counts its rows: what bounds the memory of a batch is what it holds. */
-const MAX_BATCH = 5_000;
+const MAX_BATCH = 10_000;
 /** While there is a way to go, a batch waits this long to be filled. */
 const LINGER_MS = 100;
 
