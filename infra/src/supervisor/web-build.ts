@@ -41,6 +41,8 @@ async function run(root: string): Promise<void> {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: path.join(root, 'web'),
+    // Whoever starts it: Vite keeps a NODE_ENV that is set, and any other would ship React's development build.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const code = await new Promise((resolve, reject) => {
