@@ -30,6 +30,7 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
 export function connectBare(url: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS, connectionTimeoutMillis: 5_000 });
   pool.on('error', (error) => log.warn({ err: error }, 'A database connection broke'));
+  pool.on('connect', (client) => client.on('error', () => undefined)); // one in use: its query rejects as well
   return pool;
 }
 

@@ -41,6 +41,7 @@ export class Reader {
       connectionTimeoutMillis: 5_000,
     });
     this.#pool.on('error', () => {}); // an idle connection was lost: the pool replaces it
+    this.#pool.on('connect', (client) => client.on('error', () => {})); // one in use: its query rejects as well
   }
 
   async close(): Promise<void> {
