@@ -44,3 +44,21 @@ test('a server that cannot be reached keeps nobody from leaving', async ({ page 
   await expect(banner(page)).toBeHidden();
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
+
+test('going back ends it', async ({ page }) => {
+  const isOver = async () => {
+    await expect(page).toHaveURL(/\/SuperAdminPortal\?tab=client-management$/);
+    await expect(banner(page)).toBeHidden();
+    await expect.poll(async () => (await page.request.get('/api/ai/client-auth/verify')).status()).toBe(403);
+  };
+  await acting(page);
+  await page.getByRole('link', { name: 'Billing' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Billing & Subscription', level: 1 })).toBeVisible();
+  await page.goBack();
+  await isOver();
+
+  // Beyond where it began: to a page of staff, loaded afresh.
+  await acting(page);
+  await page.goBack();
+  await isOver();
+});

@@ -12,7 +12,6 @@ import { type Gate, guarded, redirections } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PlaceOfPage } from './place-of-page.tsx';
 import { Splash } from './splash.tsx';
-import { stopOnBack } from './stop-on-back.ts';
 import { keepTitle } from './titles.ts';
 import { currentVisitor } from './visitor.ts';
 
@@ -91,9 +90,6 @@ export function createRouter(session: SessionSource) {
   const router = createBrowserRouter(routes(session, queryClient));
   keepTitle(router);
   const forget = () => void client?.then((cache) => cache.clear());
-  void session.started.then((started) => {
-    stopOnBack(router, started.impersonation);
-    followSession(router, started, forget);
-  });
+  void session.started.then((started) => followSession(router, started, forget));
   return router;
 }

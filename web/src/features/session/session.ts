@@ -3,6 +3,7 @@ import { createActor, fromPromise, waitFor } from 'xstate';
 import { ApiError } from '../../shared/http/errors.ts';
 import { onSessionEnd, refreshSession } from '../../shared/http/request.ts';
 import { createImpersonation } from '../impersonation/impersonation.ts';
+import { stopOnBack } from '../impersonation/stop-on-back.ts';
 import { clientLogin } from './api/client-login.ts';
 import { login } from './api/login.ts';
 import { logout } from './api/logout.ts';
@@ -90,6 +91,10 @@ export function startSession() {
     signingIn = snapshot.hasTag('signing-in');
   });
   actor.start();
+  stopOnBack(
+    impersonation,
+    waitFor(actor, (state) => state.hasTag('settled')),
+  );
   if (document.hidden) actor.send({ type: 'HIDDEN' });
 
   const everywhere = (type: 'STAY' | 'VERIFY' | 'PASSWORD_CHANGED') => {
