@@ -1,3 +1,4 @@
+import { answersRoutes } from './answers/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { candidatesRoutes } from './candidates/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
@@ -37,6 +38,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   quoteRoutes,
   newsletterRoutes,
   showcaseRoutes,
+  answersRoutes,
 ];
 
 /** All routes there are. */

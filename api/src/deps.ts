@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DatabasePool } from 'slonik';
+import type { Answers } from './answers/answers.ts';
 import type { Commands } from './commands/commands.ts';
 import type { EventStore } from './commands/event-store.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,8 @@ export interface Deps {
   readonly links: Links;
   readonly twoFactor: TwoFactor;
   readonly mailer: Mailer;
+  /** The assistant. */
+  readonly answers: Answers;
   /** The same database, for the few that need a bare connection. */
   readonly pg: pg.Pool;
   /** For subscriptions and health; what is appended goes through `commands`. */

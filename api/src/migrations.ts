@@ -115,6 +115,31 @@ const STEPS = [
     impersonation_id uuid NOT NULL UNIQUE,
     client_id text NOT NULL
   )`,
+  // What the assistant has learned. It can be read again from the site, and has to be deletable: it is not in the log.
+  sql.unsafe`CREATE TABLE api.knowledge (
+    client_id text PRIMARY KEY,
+    version bigint NOT NULL DEFAULT 0
+  )`,
+  sql.unsafe`CREATE TABLE api.page_content (
+    client_id text NOT NULL,
+    page_id text NOT NULL,
+    url text NOT NULL,
+    title text NOT NULL,
+    version bigint NOT NULL,
+    indexed_at timestamptz NOT NULL DEFAULT now(),
+    removed boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (client_id, page_id)
+  )`,
+  sql.unsafe`CREATE INDEX page_content_by_version ON api.page_content (client_id, version)`,
+  sql.unsafe`CREATE TABLE api.chunk (
+    client_id text NOT NULL,
+    page_id text NOT NULL,
+    number int NOT NULL,
+    heading text NOT NULL,
+    text text NOT NULL,
+    PRIMARY KEY (client_id, page_id, number),
+    FOREIGN KEY (client_id, page_id) REFERENCES api.page_content ON DELETE CASCADE
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

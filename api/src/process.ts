@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createAnswers } from './answers/answers.ts';
 import { connectEventStore } from './commands/event-store.ts';
 import { ensureLog } from './commands/log.ts';
 import { createCommands } from './commands/runner.ts';
@@ -77,6 +78,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     links: createLinks(pool),
     twoFactor: createTwoFactor(pool),
     mailer: createMailer(config),
+    answers: createAnswers(pool),
     async close() {
       await Promise.allSettled([eventStore.dispose(), pool.end(), pg.end()]);
     },

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** Where a sentence of an answer stands: `number` is how the text refers to it, as `[1]`. */
+export const citation = z.object({
+  number: z.int().min(1),
+  pageId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  /** The heading above the passage; empty where there is none. */
+  heading: z.string(),
+  /** The passage's own words. */
+  quote: z.string(),
+});
+export type Citation = z.infer<typeof citation>;
+
+/** Who said what before, oldest first: a question may lean on it. */
+export const turn = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
+export type Turn = z.infer<typeof turn>;
+
+/**
+ * A piece of an answer, as it is written: text that is appended to what came before, then what it cites, then how sure
+ * it is. `answered` is false when the client's pages do not say: the text then says so.
+ */
+export type AnswerPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'citations'; readonly citations: readonly Citation[] }
+  | { readonly type: 'done'; readonly confidence: number; readonly answered: boolean };
+
+/** The longest question that is read. */
+export const QUESTION_LENGTH = 2_000;
+
+/** POST /api/ai/chat (spec 002 §7). */
+export const staffChatBody = z.object({
+  message: z.string().trim().min(1).max(QUESTION_LENGTH),
+  userId: z.string().max(100).optional(),
+  clientId: z.string().max(100),
+  history: z.array(turn).max(20).default([]),
+});
+export const staffChatResponse = z.object({
+  /** The answer. */
+  message: z.string(),
+  citations: z.array(citation),
+  confidence: z.number(),
+  answered: z.boolean(),
+});
+export type StaffChatResponse = z.infer<typeof staffChatResponse>;
