@@ -7,6 +7,8 @@ type Values = Readonly<Record<string, unknown>>;
 export type Change =
   /** The row is this from now on, whatever it was. */
   | { readonly change: 'put'; readonly table: AnyTable; readonly row: Values }
+  /** One row more, which no other event is about: none is folded into it or looked for. */
+  | { readonly change: 'append'; readonly table: AnyTable; readonly row: Values }
   /** These columns get these values; nothing happens where there is no such row. */
   | { readonly change: 'patch'; readonly table: AnyTable; readonly key: Values; readonly set: Values }
   /** These columns grow by these amounts; nothing happens where there is no such row. */
@@ -26,6 +28,12 @@ type NumericColumns<T extends AnyTable> = {
 
 export const put = <T extends AnyTable>(table: T, row: WrittenRow<T>): Change => ({
   change: 'put',
+  table,
+  row,
+});
+
+export const append = <T extends AnyTable>(table: T, row: WrittenRow<T>): Change => ({
+  change: 'append',
   table,
   row,
 });

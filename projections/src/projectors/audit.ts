@@ -1,5 +1,5 @@
 import { EVERYONE, type EventType, eventDefinitions, type RecordedEvent } from '@landline/event-schemas';
-import { type Change, type Handlers, type Projector, put } from '../projector.ts';
+import { append, type Change, type Handlers, type Projector } from '../projector.ts';
 import { bigint, nullable, type RowOf, table, text } from '../table.ts';
 
 /**
@@ -52,7 +52,9 @@ function clientOf({ data, metadata }: RecordedEvent): string | null {
 
 function entriesOf(event: RecordedEvent): Change[] {
   const client_id = clientOf(event);
-  return entitiesOf(event).map((entity) => put(auditEntry, { entity, position: event.position, client_id }));
+  return entitiesOf(event).map((entity) =>
+    append(auditEntry, { entity, position: event.position, client_id }),
+  );
 }
 
 const everyEvent = Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { Column } from '../table.ts';
+import { millisecondsOf } from './milliseconds.ts';
 import { withoutNul } from './without-nul.ts';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -75,7 +76,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   },
   /** To the millisecond: events tell the time no more exactly. */
   'timestamp with time zone': (out, value) => {
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    const time = typeof value === 'string' ? millisecondsOf(value) : Number.NaN;
     const microseconds = (time - EPOCH_MS) * 1_000;
     if (!Number.isSafeInteger(microseconds)) throw unfit(value, 'a time');
     out.safeInteger(microseconds);

@@ -9,8 +9,12 @@ export type RowOutcome =
   | { readonly outcome: 'removed'; readonly key: Values }
   | { readonly outcome: 'changed'; readonly key: Values; set: Values; add: Readonly<Record<string, number>> };
 
-/** Rows by table and key: each row is written once, whatever the number of events about it. */
-export type FoldedRows = Map<AnyTable, Map<string, RowOutcome>>;
+/** The rows of a table by key, each written once whatever the number of events about it, and those that are new. */
+export interface TableRows {
+  readonly byKey: Map<string, RowOutcome>;
+  readonly appended: Values[];
+}
+export type FoldedRows = Map<AnyTable, TableRows>;
 
 /** What has to be written, in this order. Rows of one step do not depend on each other; a statement is a step alone. */
 export type Step = FoldedRows | Extract<Change, { change: 'sql' }>;
@@ -38,14 +42,18 @@ export class Fold {
     }
     let rows = this.#rows.get(change.table);
     if (rows === undefined) {
-      rows = new Map();
+      rows = { byKey: new Map(), appended: [] };
       this.#rows.set(change.table, rows);
     }
-    rows.set(key, after(rows.get(key), change));
+    if (change.change === 'append') rows.appended.push(change.row);
+    else rows.byKey.set(key, after(rows.byKey.get(key), change));
   }
 }
 
-function after(before: RowOutcome | undefined, change: Exclude<Change, { change: 'sql' }>): RowOutcome {
+function after(
+  before: RowOutcome | undefined,
+  change: Exclude<Change, { change: 'sql' | 'append' }>,
+): RowOutcome {
   switch (change.change) {
     case 'put':
       return { outcome: 'put', row: change.row };
@@ -102,7 +110,7 @@ const without = <V>(values: Readonly<Record<string, V>>, names: Values): Record<
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(names, name)));
 
 function keyOf(change: Change): string {
-  if (change.change === 'sql') return '';
+  if (change.change === 'sql' || change.change === 'append') return '';
   const { table } = change;
   const values = change.change === 'put' ? change.row : change.key;
   const parts = table.key.map((name: string) => {

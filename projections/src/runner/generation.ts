@@ -75,8 +75,9 @@ export class Generation {
   advance(events: readonly LogEvent[], upTo: bigint): Promise<'written' | 'idle'> {
     return this.#alone(async () => {
       if (upTo <= this.#position) return 'idle';
+      const allNew = events[0] === undefined || events[0].position > this.#position;
       const mine = events.filter(
-        ({ position, type }) => position > this.#position && handles(this.projector, type),
+        ({ position, type }) => handles(this.projector, type) && (allNew || position > this.#position),
       );
       if (mine.length > 0) await this.#apply(mine, upTo);
       this.#position = upTo;

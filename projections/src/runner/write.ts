@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { AnyTable, Column } from '../table.ts';
 import { copyBinary } from './copy-binary.ts';
-import type { RowOutcome, Step } from './fold.ts';
+import type { RowOutcome, Step, TableRows } from './fold.ts';
 import { withoutNul } from './without-nul.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const UNIQUE_VIOLATION = '23505';
 export async function write(client: PoolClient, generation: number, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if ('change' in step) await client.query(step.text, [generation, ...step.values]);
-    else for (const [table, rows] of step) await writeTable(client, table, generation, [...rows.values()]);
+    else for (const [table, rows] of step) await writeTable(client, table, generation, rows);
   }
 }
 
@@ -25,12 +25,12 @@ async function writeTable(
   client: PoolClient,
   table: AnyTable,
   generation: number,
-  outcomes: readonly RowOutcome[],
+  { byKey, appended }: TableRows,
 ): Promise<void> {
   const puts: Values[] = [];
   const replaced: Values[] = [];
   const changed: Changed[] = [];
-  for (const outcome of outcomes) {
+  for (const outcome of byKey.values()) {
     if (outcome.outcome === 'changed') changed.push(outcome);
     else replaced.push(outcome.outcome === 'put' ? outcome.row : outcome.key);
     if (outcome.outcome === 'put') puts.push(outcome.row);
@@ -41,6 +41,7 @@ async function writeTable(
     if (replaced.length > 0) await deleteRows(client, table, generation, replaced);
     if (puts.length > 0) await copyRows(client, table, generation, puts);
   }
+  if (appended.length > 0) await copyRows(client, table, generation, appended);
   for (const alike of byColumns(changed)) await updateRows(client, table, generation, alike);
 }
 
