@@ -140,6 +140,8 @@ const STEPS = [
     PRIMARY KEY (client_id, page_id, number),
     FOREIGN KEY (client_id, page_id) REFERENCES api.page_content ON DELETE CASCADE
   )`,
+  sql.unsafe`ALTER TABLE api.client_access
+    ADD COLUMN datasets jsonb NOT NULL DEFAULT '{}', ADD COLUMN datasets_revision bigint NOT NULL DEFAULT -1`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -10,6 +10,7 @@ export const streams = {
   reservation: (hmac: string) => `reservation-${hmac}`,
   dataset: (key: string) => `dataset-${key}`,
   datasetImport: (id: string) => `datasetImport-${id}`,
+  datasetAccess: (clientId: string) => `datasetAccess-${clientId}`,
   judgement: (scope: string, candidateId: string) => `judgement-${scope}-${candidateId}`,
   trainingModel: (scope: string) => `trainingModel-${scope}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,

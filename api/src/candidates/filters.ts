@@ -1,5 +1,6 @@
 import { SQFT_PER_ACRE } from '@landline/event-schemas';
 import { type FragmentSqlToken, sql } from 'slonik';
+import { type DatasetView, inView } from '../grants/access.ts';
 import type { CandidateListQuery } from './contract.ts';
 
 /** The conditions of a list, by the table that they are about: c candidate, s score, k classification. */
@@ -14,9 +15,13 @@ const tenths = (score: number) => Math.ceil(score * 10 - 1e-9);
 
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** What a query string asks for, as SQL (spec 001 §5). A minimum of 0 asks for nothing: it keeps what is N/A too. */
-export function conditionsOf(query: CandidateListQuery): Conditions {
-  const candidate: FragmentSqlToken[] = [];
+/**
+ * What a query string asks for of what its caller may see, as SQL (spec 001 §5). A minimum of 0 asks for nothing: it
+ * keeps what is N/A too.
+ */
+export function conditionsOf(query: CandidateListQuery, view: Pick<DatasetView, 'zips'>): Conditions {
+  const seen = inView(view);
+  const candidate: FragmentSqlToken[] = seen === undefined ? [] : [seen];
   const score: FragmentSqlToken[] = [];
   const classification: FragmentSqlToken[] = [];
 

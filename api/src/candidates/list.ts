@@ -64,7 +64,7 @@ interface Page {
 }
 
 async function pageOf(db: CommonQueryMethods, dataset: Listing, query: CandidateListQuery): Promise<Page> {
-  const conditions = conditionsOf(query);
+  const conditions = conditionsOf(query, dataset);
   const [rows, total] = await Promise.all([
     db.any(selectPage(dataset, conditions, query)),
     totalOf(db, dataset, conditions),

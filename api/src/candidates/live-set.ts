@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { gather } from '../gather.ts';
+import type { DatasetView } from '../grants/access.ts';
 
 /** The score set that a scope reads for a dataset: its own, or everyone's when it has none (DESIGN §5). */
 export interface LiveSet {
@@ -33,8 +34,7 @@ export async function liveSetOf(
 }
 
 /** What a list of a dataset is made from. */
-export interface Listing {
-  readonly datasetKey: string;
+export interface Listing extends DatasetView {
   readonly propertyType: PropertyType;
   readonly scope: string;
   /** Undefined until the dataset is scored for the first time. */
@@ -56,8 +56,8 @@ const LISTINGS = `
 `;
 
 /** Looks listings up, those that are asked for at one time together; undefined when there is no dataset of that key. */
-export function listings(pg: pg.Pool): (datasetKey: string, scope: string) => Promise<Listing | undefined> {
-  const find = gather<Listing>(async (keys) => {
+export function listings(pg: pg.Pool): (view: DatasetView, scope: string) => Promise<Listing | undefined> {
+  const find = gather<Omit<Listing, 'zips'>>(async (keys) => {
     const asked = keys.map((key) => JSON.parse(key) as [datasetKey: string, scope: string]); // made below
     const values = [asked.map(([datasetKey]) => datasetKey), asked.map(([, scope]) => scope)];
     const { rows } = await pg.query<{ n: number; property_type: PropertyType; set_id: number | null }>({
@@ -73,5 +73,8 @@ export function listings(pg: pg.Pool): (datasetKey: string, scope: string) => Pr
       }),
     );
   });
-  return (datasetKey, scope) => find(JSON.stringify([datasetKey, scope]));
+  return async (view, scope) => {
+    const found = await find(JSON.stringify([view.datasetKey, scope]));
+    return found && { ...found, ...view };
+  };
 }

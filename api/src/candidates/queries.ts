@@ -1,6 +1,7 @@
 import { CANDIDATE_FIELDS, gradeOf, propertyType } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { type Access, type DatasetView, inView, maySee } from '../grants/access.ts';
 import { type CandidateDetail, candidateDetail } from './contract.ts';
 import { liveSetOf } from './live-set.ts';
 
@@ -12,14 +13,20 @@ const FEATURES = sql.join(
   sql.fragment`, `,
 );
 
-const location = z.object({ id: z.string(), dataset_key: z.string(), property_type: propertyType });
+const location = z.object({
+  id: z.string(),
+  dataset_key: z.string(),
+  property_type: propertyType,
+  zip_code: z.string().nullable(),
+});
 
-/** Where a candidate belongs, or null when there is none of that id. */
-export function findCandidate(db: CommonQueryMethods, id: string) {
-  return db.maybeOne(sql.type(location)`
-    SELECT c.id, c.dataset_key, c.property_type FROM read.candidate c
+/** Where a candidate belongs, or undefined when there is none of that id that one may see. */
+export async function findCandidate(db: CommonQueryMethods, id: string, access: Access) {
+  const found = await db.maybeOne(sql.type(location)`
+    SELECT c.id, c.dataset_key, c.property_type, c.zip_code FROM read.candidate c
     WHERE c.generation = ${LIVE('candidates')} AND c.id = ${id}
   `);
+  return found && maySee(access, found) ? found : undefined;
 }
 
 const storedDetail = candidateDetail.omit({ grade: true, source: true }).extend({
@@ -29,13 +36,14 @@ const storedDetail = candidateDetail.omit({ grade: true, source: true }).extend(
   imported_at: z.number(),
 });
 
-/** Everything that is known of a candidate, as a scope sees it; undefined when there is none of that id. */
+/** Everything that is known of a candidate, as a scope sees it; undefined when there is none of that id that one may see. */
 export async function candidateOf(
   db: CommonQueryMethods,
   id: string,
   scope: string,
+  access: Access,
 ): Promise<CandidateDetail | undefined> {
-  const place = await findCandidate(db, id);
+  const place = await findCandidate(db, id, access);
   if (!place) return undefined;
   const set = await liveSetOf(db, place.dataset_key, scope);
   const found = await db.maybeOne(sql.type(storedDetail)`
@@ -62,11 +70,12 @@ export async function candidateOf(
 
 const zoning = z.object({ zoning_code: z.string() });
 
-/** The zoning codes that occur in a dataset, in alphabetical order. */
-export async function zoningOptions(db: CommonQueryMethods, datasetKey: string): Promise<string[]> {
+/** The zoning codes that occur in what one may see of a dataset, in alphabetical order. */
+export async function zoningOptions(db: CommonQueryMethods, view: DatasetView): Promise<string[]> {
   const rows = await db.any(sql.type(zoning)`
     SELECT DISTINCT c.zoning_code FROM read.candidate c
-    WHERE c.generation = ${LIVE('candidates')} AND c.dataset_key = ${datasetKey} AND c.zoning_code IS NOT NULL
+    WHERE c.generation = ${LIVE('candidates')} AND c.dataset_key = ${view.datasetKey} AND c.zoning_code IS NOT NULL
+      AND ${inView(view) ?? sql.fragment`true`}
     ORDER BY c.zoning_code
   `);
   return rows.map((row) => row.zoning_code);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { datasetOf } from '../datasets/queries.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { viewOf } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
@@ -20,7 +21,8 @@ import { listCandidates } from './list.ts';
 import { listings, liveSetOf } from './live-set.ts';
 import { candidateOf, findCandidate, zoningOptions } from './queries.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
+const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+const OF_CLIENT = { product: 'geo_leads' } as const;
 const byId = z.object({ id: z.uuid() });
 
 const notFound = () => new DomainError('not_found', 'CANDIDATE_NOT_FOUND', 'Candidate not found');
@@ -34,13 +36,15 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
     route({
       method: 'GET',
       path: '/api/geo/candidates',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: "A page of a dataset's candidates",
       query: candidateListQuery,
       response: candidateList,
       reads: ['candidates', 'classifications', 'scores'],
-      async handle({ query, actor }) {
-        const listing = await listingOf(query.datasetKey, scopeOf(actor));
+      async handle({ query, actor, access }) {
+        const view = viewOf(access, query.datasetKey);
+        const listing = view && (await listingOf(view, scopeOf(actor)));
         if (!listing) throw noDataset();
         return listCandidates(pool, listing, query);
       },
@@ -48,26 +52,29 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
     route({
       method: 'GET',
       path: '/api/geo/candidates/filter-options',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: 'What the list can be filtered by',
       query: z.object({ datasetKey: z.string().min(1) }),
       response: filterOptions,
       reads: ['candidates'],
-      async handle({ query }) {
-        if (!(await datasetOf(pool, query.datasetKey))) throw noDataset();
-        return { success: true, data: { zoningOptions: await zoningOptions(pool, query.datasetKey) } };
+      async handle({ query, access }) {
+        const view = viewOf(access, query.datasetKey);
+        if (!view || !(await datasetOf(pool, query.datasetKey))) throw noDataset();
+        return { success: true, data: { zoningOptions: await zoningOptions(pool, view) } };
       },
     }),
     route({
       method: 'GET',
       path: '/api/geo/candidates/:id',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: 'A candidate with all its facts',
       params: byId,
       response: candidateResponse,
       reads: ['candidates', 'classifications', 'scores'],
-      async handle({ params, actor }) {
-        const data = await candidateOf(pool, params.id, scopeOf(actor));
+      async handle({ params, actor, access }) {
+        const data = await candidateOf(pool, params.id, scopeOf(actor), access);
         if (!data) throw notFound();
         return { success: true, data };
       },
@@ -75,7 +82,8 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
     route({
       method: 'GET',
       path: '/api/geo/candidates/:id/history',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: 'What changed the score of a candidate, when and by whom',
       params: byId,
       query: z.object({
@@ -86,8 +94,8 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
       }),
       response: scoreHistory,
       reads: ['candidates', 'history', 'scores'],
-      async handle({ params, query, actor }) {
-        const candidate = await findCandidate(pool, params.id);
+      async handle({ params, query, actor, access }) {
+        const candidate = await findCandidate(pool, params.id, access);
         if (!candidate) throw notFound();
         const before = query.before === undefined ? undefined : BigInt(query.before);
         return { success: true, data: await historyOf({ pool, eventStore }, candidate, actor, before) };
@@ -96,14 +104,15 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
     route({
       method: 'GET',
       path: '/api/geo/candidates/:id/breakdown',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: 'How the score of a candidate came about',
       params: byId,
       response: z.object({ success: z.literal(true), data: breakdown }),
       reads: ['candidates', 'classifications', 'scores'],
-      async handle({ params, actor }) {
+      async handle({ params, actor, access }) {
         const scope = scopeOf(actor);
-        const candidate = await candidateOf(pool, params.id, scope);
+        const candidate = await candidateOf(pool, params.id, scope, access);
         if (!candidate) throw notFound();
         const set = await liveSetOf(pool, candidate.dataset_key, scope);
         // The judgement that the shown score was made with: the set's own, else everyone's.

@@ -1,6 +1,8 @@
 import { streams } from '@landline/event-schemas';
 import type pg from 'pg';
 import type { Commands } from '../commands/commands.ts';
+import { type GrantedDatasets, grantedBy } from '../grants/access.ts';
+import { type DatasetAccess, datasetAccess } from '../grants/dataset-access.ts';
 import { type Client, client } from './client.ts';
 
 /** What a client may at present. */
@@ -10,6 +12,8 @@ export interface ClientAccess {
   has_ai_assistant: boolean;
   has_geo_leads: boolean;
   demo_mode: boolean;
+  /** What of the Property Finder was granted to it. */
+  datasets: GrantedDatasets;
 }
 
 /** The row that every request of a client's user is checked against, joined to its session's. */
@@ -18,6 +22,7 @@ export interface AccessRow {
   has_ai_assistant: boolean;
   has_geo_leads: boolean;
   demo_mode: boolean;
+  datasets: GrantedDatasets;
 }
 
 const KEEP = `
@@ -36,8 +41,8 @@ export async function keepAccess(
   pool: pg.Pool,
   state: NonNullable<Client>,
   revision: bigint,
-): Promise<ClientAccess> {
-  const access = accessIn(state);
+): Promise<Omit<ClientAccess, 'datasets'>> {
+  const access = productsIn(state);
   await pool.query(KEEP, [
     state.client_id,
     revision.toString(),
@@ -49,20 +54,39 @@ export async function keepAccess(
   return access;
 }
 
+const KEEP_DATASETS = `
+  UPDATE api.client_access SET datasets = $2, datasets_revision = $3
+  WHERE client_id = $1 AND datasets_revision < $3`;
+
+/** Keeps what was granted to a client, by the one who granted or revoked it and before that is answered. */
+export async function keepDatasets(
+  pool: pg.Pool,
+  clientId: string,
+  records: DatasetAccess,
+  revision: bigint,
+): Promise<GrantedDatasets> {
+  const granted = grantedBy(records);
+  await pool.query(KEEP_DATASETS, [clientId, JSON.stringify(granted), revision.toString()]);
+  return granted;
+}
+
 /** What the log says that a client may; keeps it. Undefined for no client. */
 export async function loadAccess(
   { commands, pg }: { commands: Commands; pg: pg.Pool },
   clientId: string,
 ): Promise<ClientAccess | undefined> {
   const { state, revision } = await commands.load(client, streams.client(clientId));
-  return state && keepAccess(pg, state, revision);
+  if (!state) return undefined;
+  const access = await keepAccess(pg, state, revision);
+  const granted = await commands.load(datasetAccess, streams.datasetAccess(clientId));
+  return { ...access, datasets: await keepDatasets(pg, clientId, granted.state, granted.revision) };
 }
 
 /** What the session's query found; undefined where nothing was kept yet. */
-export const accessOf = ({ in_use, ...products }: AccessRow): ClientAccess | undefined =>
-  in_use === null ? undefined : { inUse: in_use, ...products };
+export const accessIn = ({ in_use, ...rest }: AccessRow): ClientAccess | undefined =>
+  in_use === null ? undefined : { inUse: in_use, ...rest };
 
-const accessIn = (state: NonNullable<Client>): ClientAccess => ({
+const productsIn = (state: NonNullable<Client>): Omit<ClientAccess, 'datasets'> => ({
   inUse: state.active && !state.closed,
   has_ai_assistant: state.has_ai_assistant,
   has_geo_leads: state.has_geo_leads,

@@ -1,8 +1,10 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { datasetAccess } from '../grants/dataset-access.ts';
 import { defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
+import { keepDatasets } from './access.ts';
 import { client } from './client.ts';
 import { holdTo } from './clients.ts';
 
@@ -18,6 +20,8 @@ export const clientReactor = defineReactor({
     ClientDeactivated: hold,
     ClientReactivated: hold,
     ClientClosed: hold,
+    DatasetAccessGranted: hold,
+    DatasetAccessRevoked: hold,
   },
 });
 
@@ -26,7 +30,10 @@ export function clientTasks(deps: Deps): Record<string, Task> {
     'clients.hold': async (payload) => {
       const { client_id } = z.object({ client_id: z.string() }).parse(payload);
       const { state, revision } = await deps.commands.load(client, streams.client(client_id));
-      if (state) await holdTo(deps, state, revision);
+      if (!state) return;
+      await holdTo(deps, state, revision);
+      const granted = await deps.commands.load(datasetAccess, streams.datasetAccess(client_id));
+      await keepDatasets(deps.pg, client_id, granted.state, granted.revision);
     },
   };
 }

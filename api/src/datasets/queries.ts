@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { type Dataset, type DatasetsByType, dataset } from './contract.ts';
+import { type Dataset, dataset } from './contract.ts';
 
 const row = dataset.extend({ updated_at: z.number() });
 
@@ -16,12 +16,10 @@ const toDataset = ({ updated_at, ...rest }: z.infer<typeof row>): Dataset => ({
   updated_at: new Date(updated_at).toISOString(),
 });
 
-/** All datasets in the hub's sections, by name (spec 001 §2). */
-export async function datasetsByType(db: CommonQueryMethods): Promise<DatasetsByType> {
+/** All datasets, by name (spec 001 §2). */
+export async function allDatasets(db: CommonQueryMethods): Promise<Dataset[]> {
   const rows = await db.any(sql.type(row)`${SELECT} ORDER BY dataset_name, dataset_key`);
-  const byType: DatasetsByType = { city: [], zipcode: [], county: [], custom: [], ios: [] };
-  for (const each of rows) byType[each.dataset_type].push(toDataset(each));
-  return byType;
+  return rows.map(toDataset);
 }
 
 export async function datasetOf(db: CommonQueryMethods, key: string): Promise<Dataset | undefined> {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ClientAccess } from '../clients/access.ts';
 import type { Execution, Outcome } from '../commands/commands.ts';
 import type { Decider } from '../commands/decider.ts';
+import type { Access } from '../grants/access.ts';
 
 /** The read models that `X-Min-Position` can wait for; `scores` are the scoring engine's. */
 export const READ_MODELS = [
@@ -54,6 +55,8 @@ export interface RouteRequest<Params, Query, Body, Caller extends Session | unde
   body: Body;
   session: Caller;
   actor: Caller extends Session ? Actor : Actor | undefined;
+  /** What the caller may see of the Property Finder. */
+  access: Access;
   correlationId: string;
   idempotencyKey: string | undefined;
   /** Runs a command as this caller: `X-Event-Position`, metadata and idempotency key see to themselves. */

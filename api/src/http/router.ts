@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { commandId, nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { accessOf } from '../grants/access.ts';
 import type { ReadModelPositions } from '../live/read-model-positions.ts';
 import type { Secrets } from '../secrets.ts';
 import { admit } from './access.ts';
@@ -69,6 +70,7 @@ function requestOf(
     ctx,
     session,
     actor: session?.actor,
+    access: accessOf(session),
     correlationId,
     idempotencyKey,
     get upload() {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
-import { type AccessRow, accessOf } from '../clients/access.ts';
+import { type AccessRow, accessIn } from '../clients/access.ts';
 import { gather } from '../gather.ts';
 import type { Session } from '../http/route.ts';
 import type { Secrets } from '../secrets.ts';
@@ -96,7 +96,7 @@ const refreshRow = z.object({
 
 const OPEN_SESSIONS = `
   SELECT id, user_id, role, session.client_id, last_used_at, expires_at, impersonation_id,
-    impersonation.client_id AS impersonated_client_id, in_use, has_ai_assistant, has_geo_leads, demo_mode
+    impersonation.client_id AS impersonated_client_id, in_use, has_ai_assistant, has_geo_leads, demo_mode, datasets
   FROM api.session
   LEFT JOIN api.impersonation ON session_id = id
   LEFT JOIN api.client_access AS access
@@ -267,7 +267,7 @@ const refreshQuery = (hash: Buffer) => sql.type(refreshRow)`
 
 function withClient(row: SessionRow): Session {
   const { impersonation_id, impersonated_client_id } = row;
-  const clientAccess = accessOf(row);
+  const clientAccess = accessIn(row);
   return {
     ...toSession(row.id, row.user_id, row.role, row.client_id, row.expires_at.getTime()),
     ...(impersonation_id !== null &&

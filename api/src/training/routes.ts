@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { findCandidate } from '../candidates/queries.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { Access } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import {
@@ -17,15 +18,22 @@ import { judgement } from './judgement.ts';
 import { classificationOf } from './queries.ts';
 import { scopeOf } from './scope.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
+const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+const OF_CLIENT = { product: 'geo_leads' } as const;
+/** Demo accounts look and do not judge (spec 001 §6). */
+const NOT_IN_DEMO = { ...OF_CLIENT, notInDemo: true } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** Good or bad, and why: what people think of candidates (spec 001 §4, §7). */
 export function trainingRoutes({ pool }: Deps): Route[] {
-  /** Where the candidate belongs; a 404 for one that is not there. */
-  const subjectOf = async (candidateId: string, scope: string) => {
-    const candidate = await findCandidate(pool, candidateId);
+  /** The candidate, where the caller may see it; a 404 otherwise. */
+  const seen = async (candidateId: string, access: Access) => {
+    const candidate = await findCandidate(pool, candidateId, access);
     if (!candidate) throw new DomainError('not_found', 'CANDIDATE_NOT_FOUND', 'Candidate not found');
+    return candidate;
+  };
+  const subjectOf = async (candidateId: string, scope: string, access: Access) => {
+    const candidate = await seen(candidateId, access);
     return {
       stream: streams.judgement(scope, candidateId),
       judged: {
@@ -41,7 +49,8 @@ export function trainingRoutes({ pool }: Deps): Route[] {
     route({
       method: 'GET',
       path: '/api/geo/training/factors',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: 'The reasons that a classification can name',
       query: z.object({ propertyType: propertyType.default('adu') }),
       response: factorsResponse,
@@ -54,26 +63,29 @@ export function trainingRoutes({ pool }: Deps): Route[] {
     route({
       method: 'GET',
       path: '/api/geo/training/classification/:id',
-      may: STAFF,
+      may: MAY,
+      ofClient: OF_CLIENT,
       summary: 'How a candidate is classified',
       params: byId,
       response: classificationResponse,
-      reads: ['classifications'],
-      async handle({ params, actor }) {
+      reads: ['candidates', 'classifications'],
+      async handle({ params, actor, access }) {
+        await seen(params.id, access);
         return { success: true, data: await classificationOf(pool, scopeOf(actor), params.id) };
       },
     }),
     route({
       method: 'POST',
       path: '/api/geo/training/classify',
-      may: STAFF,
+      may: MAY,
+      ofClient: NOT_IN_DEMO,
       summary: 'Classifies a candidate as good or bad',
       body: classifyBody,
       response: classifyResponse,
       reads: ['candidates', 'scoring'],
-      async handle({ body, actor, execute }) {
+      async handle({ body, actor, access, execute }) {
         const scope = scopeOf(actor);
-        const { stream, judged } = await subjectOf(body.candidateId, scope);
+        const { stream, judged } = await subjectOf(body.candidateId, scope, access);
         const factors = trainingFactors(await modelInForce(pool, scope), judged.propertyType);
         if (body.propertyType !== undefined && body.propertyType !== judged.propertyType) {
           throw new DomainError(
@@ -115,13 +127,14 @@ export function trainingRoutes({ pool }: Deps): Route[] {
     route({
       method: 'DELETE',
       path: '/api/geo/training/classification/:id',
-      may: STAFF,
+      may: MAY,
+      ofClient: NOT_IN_DEMO,
       summary: 'Removes a classification: its effect on the score ends, the record of it stays',
       params: byId,
       response: removedResponse,
       reads: ['candidates'],
-      async handle({ params, actor, execute }) {
-        const { stream, judged } = await subjectOf(params.id, scopeOf(actor));
+      async handle({ params, actor, access, execute }) {
+        const { stream, judged } = await subjectOf(params.id, scopeOf(actor), access);
         await execute(judgement, { stream, command: { type: 'remove', ...judged } });
         return { success: true, message: 'Classification removed' };
       },

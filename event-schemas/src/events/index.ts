@@ -3,6 +3,7 @@ import type { EventMetadata } from '../metadata.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
+import { datasetAccessEvents } from './dataset-access.ts';
 import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
@@ -21,6 +22,7 @@ export const eventDefinitions = {
   ...impersonationEvents,
   ...datasetEvents,
   ...datasetImportEvents,
+  ...datasetAccessEvents,
   ...judgementEvents,
   ...scoringEvents,
   ...publicFormEvents,

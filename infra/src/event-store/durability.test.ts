@@ -174,7 +174,10 @@ test('deletions are not repeated by a cut connection', async () => {
 test('subscriptions and reads outlive a PostgreSQL that was killed', async () => {
   const name = newStream('survivor');
   await client.appendToStream(name, newEvent());
-  await client.appendToStream(newStream(), Array.from({ length: 2_000 }, () => newEvent()));
+  await client.appendToStream(
+    newStream(),
+    Array.from({ length: 2_000 }, () => newEvent()),
+  );
   const live = client.subscribeToStream(name);
   const all = client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [name] }) });
   const [seen, seenAll] = [watch(live), watch(all)];

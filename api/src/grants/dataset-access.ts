@@ -1,0 +1,50 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../commands/decider.ts';
+import { DomainError } from '../errors.ts';
+
+type DatasetAccessEvent = DomainEvent<'DatasetAccessGranted' | 'DatasetAccessRevoked'>;
+
+/** An access record: a dataset, or one zip code of it, that a client may see. */
+export type AccessRecord = EventData<'DatasetAccessGranted'>;
+
+/** What a client was granted and still has, oldest first. */
+export type DatasetAccess = readonly AccessRecord[];
+
+export type DatasetAccessCommand =
+  | { type: 'grant'; records: readonly AccessRecord[] }
+  | { type: 'revoke'; accessId: string };
+
+/** A client's access to datasets (spec 001 §3, §4). Granting what it has already changes nothing. */
+export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, DatasetAccessEvent> = {
+  initialState: [],
+
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'DatasetAccessGranted':
+        return [...state, data];
+      case 'DatasetAccessRevoked':
+        return state.filter(({ access_id }) => access_id !== data.access_id);
+    }
+  },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'grant':
+        return command.records
+          .filter((record) => !state.some((known) => isSame(known, record)))
+          .map((data) => ({ type: 'DatasetAccessGranted', data }));
+      case 'revoke': {
+        const record = state.find(({ access_id }) => access_id === command.accessId);
+        if (!record) throw accessUnknown();
+        return [{ type: 'DatasetAccessRevoked', data: record }];
+      }
+    }
+  },
+};
+
+const isSame = (one: AccessRecord, other: AccessRecord) =>
+  one.dataset_key === other.dataset_key && one.zip_code === other.zip_code;
+
+/** Spec 001 §8. */
+export const accessUnknown = () =>
+  new DomainError('not_found', 'ACCESS_UNKNOWN', 'Failed to revoke dataset access');
