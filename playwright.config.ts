@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: './infra/src/testing/browser-setup.ts',
   outputDir: 'test-results/browser',
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
+  expect: { timeout: 15_000 }, // a busy machine is slow, not wrong
   use: {
     headless: true,
     launchOptions: {
