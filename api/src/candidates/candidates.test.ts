@@ -1,10 +1,12 @@
 import { type CandidateFeatures, streams } from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
 import { eventually, startTestApi, type TestApi } from '../testing/api.ts';
 import { importDataset, scored } from '../testing/datasets.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
+import { DEGREE, pointId, readPoints } from './points-contract.ts';
 
 const DATASET = 'testville';
 const COUNT = 120;
@@ -21,6 +23,9 @@ const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
   apn: `10-${i}`,
   street_address: `${100 + i} ${['Oak St', 'Elm St', 'Ash Ave'][i % 3]}`,
   zip_code: '90250',
+  // A grid of 12 by 10; the first of each row nobody located.
+  longitude: i % 12 === 0 ? null : -118 + (i % 12) / 100,
+  latitude: i % 12 === 0 ? null : 33 + Math.floor(i / 12) / 100,
   units: 4 + (i % 20),
   parcel_area: 12_000 + 1_000 * i,
   open_area: i % 10 === 0 ? null : 3_000 + 600 * i,
@@ -41,6 +46,9 @@ beforeAll(async () => {
   await importDataset(api, DATASET, parcels);
   ({ token, userId } = await api.signIn('SuperAdmin'));
   await scored(api, DATASET, token);
+  // Scores come from the log, and may be there before the rows that they are shown with.
+  const all = `${api.deps.logId}:${await api.head()}`;
+  await eventually('all are there', async () => (await get(LIST, all)).status === 200);
 });
 
 afterAll(async () => {
@@ -50,7 +58,8 @@ afterAll(async () => {
 
 const get = (path: string, minPosition?: string | null) =>
   api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
-const list = async (query = '') => (await get(`/api/geo/candidates?datasetKey=${DATASET}${query}`)).body;
+const LIST = `/api/geo/candidates?datasetKey=${DATASET}`;
+const list = async (query = '') => (await get(`${LIST}${query}`)).body;
 const apns = (body: { data: { apn: string }[] }) => body.data.map(({ apn }) => apn);
 const matching = (keep: (parcel: CandidateFeatures) => boolean) => parcels.filter(keep).length;
 
@@ -83,7 +92,16 @@ describe('the list', () => {
     ['zoning=R-2,', (p: CandidateFeatures) => p.zoning_code === 'R-2'],
     ['search=oak', (p: CandidateFeatures) => (p.street_address ?? '').includes('Oak')],
     ['apn=1011', (p: CandidateFeatures) => p.apn.replace('-', '').includes('1011')],
+    ['apn=10-11', (p: CandidateFeatures) => p.apn.includes('-11')],
     ['minScore=0', () => true],
+    ['minUnits=&minYearBuilt=&classification=any&search=&sortBy=', () => true],
+    ['bbox=-118,33.02,-117.95,33.04', (p: CandidateFeatures) => isIn(p, -117.95, 33.02, 33.04)],
+    // The triangle below the diagonal of the whole grid, and a rectangle in it.
+    ['area=-118.005,32.995,-117.885,32.995,-117.885,33.095', (p: CandidateFeatures) => isBelow(p)],
+    [
+      'area=-118.005,32.995,-117.885,32.995,-117.885,33.095&bbox=-118,33,-117.95,33.1',
+      (p: CandidateFeatures) => isBelow(p) && isIn(p, -117.95, 33, 33.1),
+    ],
   ])('keeps what %s asks for', async (query, keep) => {
     expect((await list(`&${query}`)).pagination.total).toBe(matching(keep));
   });
@@ -111,7 +129,11 @@ describe('the list', () => {
 
   test('shows the street when the house is not there', async () => {
     const body = await list(`&search=${encodeURIComponent('9999 Elm St #4')}`);
-    expect(body).toMatchObject({ searchFallbackUsed: true, originalSearch: '9999 Elm St #4' });
+    expect(body).toMatchObject({
+      searchFallbackUsed: true,
+      originalSearch: '9999 Elm St #4',
+      message: 'No exact match for the search. Showing all properties on the same street.',
+    });
     expect(body.pagination.total).toBe(matching((p) => (p.street_address ?? '').includes('Elm St')));
   });
 
@@ -128,6 +150,13 @@ describe('the list', () => {
     ['&sortBy=property_score', 400],
     ['&minScore=101', 400],
     ['&classification=perhaps', 400],
+    ['&minScore=many', 400],
+    ['&minScore=1&minScore=2', 400],
+    ['&bbox=1,2,3', 400],
+    ['&bbox=3,2,1,4', 400],
+    ['&bbox=0,0,0,91', 400],
+    ['&area=0,0,1,1', 400],
+    ['&area=0,0,1,1,2,x', 400],
   ])('refuses %s', async (query, status) => {
     expect((await get(`/api/geo/candidates?datasetKey=${DATASET}${query}`)).status).toBe(status);
   });
@@ -139,9 +168,110 @@ describe('the list', () => {
   });
 });
 
+const isIn = ({ longitude, latitude }: CandidateFeatures, east: number, south: number, north: number) =>
+  within(longitude, -118, east) && within(latitude, south, north);
+const isBelow = ({ longitude, latitude }: CandidateFeatures) =>
+  longitude !== null && latitude !== null && (latitude - 32.995) / 0.1 < (longitude + 118.005) / 0.12;
+
 function within(value: number | null, from: number, to: number): boolean {
   return value !== null && value >= from && value <= to;
 }
+
+describe('the points of a map', () => {
+  const points = async (query = '') => {
+    const answer = await fetch(new URL(`/api/geo/candidates/points?datasetKey=${DATASET}${query}`, api.url), {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return readPoints(await answer.arrayBuffer());
+  };
+
+  test('are the candidates of the list that somebody located', async () => {
+    const all = await points('&minUnits=10');
+    const located = parcels.filter((p) => (p.units ?? 0) >= 10 && p.longitude !== null);
+    expect([all.total, all.count]).toEqual([matching((p) => (p.units ?? 0) >= 10), located.length]);
+    const listed = (await list('&minUnits=10&limit=200')).data;
+    for (let at = 0; at < all.count; at++) {
+      const id = pointId(all, at);
+      const { longitude, latitude, score } = listed.find((row: { id: string }) => row.id === id);
+      expect((all.longitudes[at] ?? 0) / DEGREE).toBeCloseTo(longitude, 6);
+      expect((all.latitudes[at] ?? 0) / DEGREE).toBeCloseTo(latitude, 6);
+      expect(all.scores[at]).toBe(score === null ? -1 : Math.round(score * 10));
+      expect(all.classifications[at]).toBe(0);
+    }
+  });
+
+  test('are none where none are, and of no dataset that is not there', async () => {
+    expect(await points('&bbox=0,0,1,1')).toMatchObject({ total: 0, count: 0 });
+    expect((await get('/api/geo/candidates/points?datasetKey=atlantis')).status).toBe(404);
+  });
+});
+
+describe('the export', () => {
+  const exported = (query = '', dataset = DATASET) =>
+    get(`/api/geo/candidates/export/csv?datasetKey=${dataset}${query}`);
+  const linesOf = ({ body }: { body: unknown }) =>
+    parse(String(body), { columns: true }) as Record<string, string>[];
+
+  test('is the list as a file, in its order, of all its pages', async () => {
+    const answer = await exported('&minScore=0&minUnits=8&sortBy=address&sortOrder=asc');
+    const date = new Date().toISOString().slice(0, 10);
+    expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="${DATASET}-adu-${date}.csv"`,
+    );
+    const rows = (await list('&minUnits=8&sortBy=address&sortOrder=asc&limit=200')).data;
+    expect(linesOf(answer).map((line) => line['Property ID'])).toEqual(
+      rows.map((row: { id: string }) => row.id),
+    );
+    const [line] = linesOf(answer);
+    expect(line).toMatchObject({
+      Address: rows[0].street_address,
+      'AI Score': rows[0].score === null ? '' : rows[0].score.toFixed(1),
+      Grade: rows[0].grade,
+      Units: String(rows[0].units),
+      'Lot Size (acres)': (rows[0].parcel_area / 43_560).toFixed(2),
+    });
+  });
+
+  test('is of scores from 85 on when it is not told from which', async () => {
+    const best = matching(() => true);
+    expect(linesOf(await exported('&minScore=0'))).toHaveLength(best);
+    const { pagination } = await list('&minScore=85');
+    expect(linesOf(await exported())).toHaveLength(pagination.total);
+    expect(linesOf(await exported('&minScore='))).toHaveLength(pagination.total);
+  });
+
+  test('holds no formula', async () => {
+    const [first] = parcels;
+    const address = '=HYPERLINK("http://evil.example","Oak St")';
+    const formula = {
+      ...(first as CandidateFeatures),
+      id: candidateId('formulas', '1'),
+      street_address: address,
+    };
+    await importDataset(api, 'formulas', [formula]);
+    await scored(api, 'formulas', token);
+    const all = `${api.deps.logId}:${await api.head()}`;
+    await eventually('it is there', async () => (await get(LIST, all)).status === 200);
+    expect(linesOf(await exported('&minScore=0', 'formulas'))[0]?.Address).toBe(`'${address}`);
+  });
+
+  test('is refused for industrial outdoor storage', async () => {
+    const [first] = parcels;
+    await importDataset(
+      api,
+      'yards',
+      [{ ...(first as CandidateFeatures), id: candidateId('yards', '1') }],
+      'ios',
+    );
+    await scored(api, 'yards', token);
+    const answer = await exported('', 'yards');
+    expect([answer.status, answer.body.message]).toEqual([
+      403,
+      'Industrial outdoor storage datasets cannot be exported.',
+    ]);
+  });
+});
 
 describe('a candidate', () => {
   test('has all its facts and where they came from', async () => {

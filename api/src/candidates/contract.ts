@@ -17,6 +17,30 @@ export type SortField = z.infer<typeof sortField>;
 const filterNumber = (minimum: number, maximum: number) => z.coerce.number().min(minimum).max(maximum);
 const year = filterNumber(1900, 2100);
 
+/** The numbers of a text that are joined by commas; undefined when one of them is none. */
+export function numbersOf(text: string): number[] | undefined {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  return numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
+const isLongitude = (degrees = Number.NaN) => Math.abs(degrees) <= 180;
+const isLatitude = (degrees = Number.NaN) => Math.abs(degrees) <= 90;
+
+function isBox(text: string): boolean {
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...rest] =
+    numbersOf(text) ?? [];
+  const isOnEarth = [west, east].every(isLongitude) && [south, north].every(isLatitude);
+  return isOnEarth && west <= east && south <= north && rest.length === 0;
+}
+
+function isArea(text: string): boolean {
+  const numbers = text.length <= 10_000 ? (numbersOf(text) ?? []) : [];
+  const isOnEarth = numbers.every((degrees, at) =>
+    at % 2 === 0 ? isLongitude(degrees) : isLatitude(degrees),
+  );
+  return isOnEarth && numbers.length % 2 === 0 && numbers.length >= 6 && numbers.length <= 400;
+}
+
 /** The list's query string; numbers as text, lists joined by commas, absent when not filtered (spec 001 §5). */
 export const candidateListQuery = z.object({
   datasetKey: z.string().min(1),
@@ -37,9 +61,37 @@ export const candidateListQuery = z.object({
   zoning: z.string().optional(),
   /** Part of a street address. */
   search: z.string().trim().max(200).optional(),
+  /** Part of a parcel number, with or without its dashes. */
   apn: z.string().trim().max(60).optional(),
+  /** "Search this area": west, south, east, north in degrees, joined by commas. */
+  bbox: z.string().refine(isBox, 'An area is four numbers: west, south, east, north.').optional(),
+  /** A drawn area: longitude and latitude of 3 to 200 corners in turn, joined by commas; it closes by itself. */
+  area: z
+    .string()
+    .refine(isArea, 'A drawn area has 3 to 200 corners, each a longitude and a latitude.')
+    .optional(),
 });
 export type CandidateListQuery = z.infer<typeof candidateListQuery>;
+
+/** What filters a list, whatever its order and page. */
+export const candidateFilters = candidateListQuery.omit({
+  page: true,
+  limit: true,
+  sortBy: true,
+  sortOrder: true,
+});
+export type CandidateFilters = z.infer<typeof candidateFilters>;
+
+/** The lowest score of an export that names none (spec 001 §9). The page always names its own, 0 too. */
+export const EXPORT_MIN_SCORE = 85;
+
+/** GET /api/geo/candidates/export/csv: the filters and the order of a list; all its pages (spec 001 §7). */
+export const candidateExportQuery = candidateListQuery
+  .omit({ page: true, limit: true })
+  .extend({ minScore: filterNumber(0, 100).default(EXPORT_MIN_SCORE) });
+
+/** What a list says beside a street that is shown instead of the house searched for (spec 001 §2). */
+export const STREET_FALLBACK = 'No exact match for the search. Showing all properties on the same street.';
 
 /** What is derived from events beside a candidate's features. `score` has one decimal; null is N/A. */
 const judged = z.object({
@@ -83,6 +135,8 @@ export const candidateList = z.object({
   /** True when nothing matched the address searched for and its street is shown instead (spec 001 §2). */
   searchFallbackUsed: z.boolean(),
   originalSearch: z.string().nullable(),
+  /** Said beside the list: `STREET_FALLBACK`. */
+  message: z.string().nullable(),
 });
 export type CandidateList = z.infer<typeof candidateList>;
 

@@ -1,7 +1,8 @@
 import { SQFT_PER_ACRE } from '@landline/event-schemas';
 import { type FragmentSqlToken, sql } from 'slonik';
 import { type DatasetView, inView } from '../grants/access.ts';
-import type { CandidateListQuery } from './contract.ts';
+import { type Area, areaOf, edgesOf } from './area.ts';
+import type { CandidateFilters } from './contract.ts';
 
 /** The conditions of a list, by the table that they are about: c candidate, s score, k classification. */
 export interface Conditions {
@@ -19,7 +20,7 @@ const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
  * What a query string asks for of what its caller may see, as SQL (spec 001 §5). A minimum of 0 asks for nothing: it
  * keeps what is N/A too.
  */
-export function conditionsOf(query: CandidateListQuery, view: Pick<DatasetView, 'zips'>): Conditions {
+export function conditionsOf(query: CandidateFilters, view: Pick<DatasetView, 'zips'>): Conditions {
   const seen = inView(view);
   const candidate: FragmentSqlToken[] = seen === undefined ? [] : [seen];
   const score: FragmentSqlToken[] = [];
@@ -41,11 +42,39 @@ export function conditionsOf(query: CandidateListQuery, view: Pick<DatasetView, 
   }
   if (query.search) candidate.push(sql.fragment`c.street_address ILIKE ${contains(query.search)}`);
   if (query.apn) {
-    const digits = contains(query.apn.replaceAll(/[\s-]/g, ''));
-    candidate.push(sql.fragment`replace(c.apn, '-', '') ILIKE ${digits}`);
+    const digits = contains(bareApn(query.apn));
+    candidate.push(sql.fragment`translate(c.apn, '- ', '') ILIKE ${digits}`);
   }
+  const area = areaOf(query);
+  if (area) candidate.push(...inArea(area));
   if (query.classification) classification.push(sql.fragment`k.classification = ${query.classification}`);
   return { candidate, score, classification };
+}
+
+/** A parcel number without what only sets its digits apart. */
+export const bareApn = (apn: string): string => apn.replaceAll(/[\s-]/g, '');
+
+function inArea({ west, south, east, north, corners }: Area): FragmentSqlToken[] {
+  const inBox = sql.fragment`c.longitude BETWEEN ${west}::float8 AND ${east}::float8
+    AND c.latitude BETWEEN ${south}::float8 AND ${north}::float8`;
+  if (corners.length === 0) return [inBox];
+  const edges = edgesOf(corners);
+  const ends = sql.join(
+    [0, 1, 2, 3].map((n) =>
+      sql.array(
+        edges.map((edge) => edge[n] ?? 0),
+        'float8',
+      ),
+    ),
+    sql.fragment`, `,
+  );
+  // As `isInside` counts, in the same arithmetic.
+  const inPolygon = sql.fragment`(
+    SELECT count(*) % 2 = 1 FROM unnest(${ends}) AS edge(x1, y1, x2, y2)
+    WHERE (y1 > c.latitude) <> (y2 > c.latitude)
+      AND c.longitude < (x2 - x1) * (c.latitude - y1) / (y2 - y1) + x1
+  )`;
+  return [inBox, inPolygon];
 }
 
 /**

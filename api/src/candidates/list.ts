@@ -1,180 +1,59 @@
-import { type Grade, gradeOf } from '@landline/event-schemas';
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
-import { z } from 'zod';
+import type { CommonQueryMethods } from 'slonik';
 import { DomainError } from '../errors.ts';
 import {
+  type CandidateFilters,
   type CandidateList,
   type CandidateListQuery,
-  candidateRow,
   SORT_FIELDS,
   type SortField,
+  STREET_FALLBACK,
 } from './contract.ts';
-import { type Conditions, conditionsOf, streetOf } from './filters.ts';
+import { streetOf } from './filters.ts';
+import type { Hits } from './hits.ts';
 import type { Listing } from './live-set.ts';
+import { rowsOf } from './rows.ts';
+import { selectHits, type Window } from './select.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
-const LIVE_JUDGEMENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'classifications')`;
-
-const storedRow = candidateRow.omit({ grade: true });
-const count = z.object({ total: z.number() });
-
-/** How each sort field orders; what is missing comes last, and equal rows keep the order of their ids. */
-function orderOf(field: SortField, order: 'asc' | 'desc'): FragmentSqlToken {
-  const direction = order === 'asc' ? sql.fragment`ASC` : sql.fragment`DESC`;
-  switch (field) {
-    case 'score':
-      return sql.fragment`s.score_tenths ${direction} NULLS LAST, s.candidate_id`;
-    case 'property_score':
-      return sql.fragment`s.property_score_tenths ${direction} NULLS LAST, s.candidate_id`;
-    case 'score_na':
-      return sql.fragment`s.score_tenths IS NULL ${direction}, s.candidate_id`;
-    case 'parcel_area':
-      return sql.fragment`c.parcel_area ${direction} NULLS LAST, c.id`;
-    case 'open_area':
-      return sql.fragment`c.open_area ${direction} NULLS LAST, c.id`;
-    case 'open_ratio':
-      return sql.fragment`c.open_ratio ${direction} NULLS LAST, c.id`;
-    case 'address':
-      return sql.fragment`c.street_address ${direction} NULLS LAST, c.id`;
-  }
+/** What filters keep of a list, and whether it is the street of the house that was searched for. */
+export interface Found {
+  readonly hits: Hits;
+  readonly fellBack: boolean;
 }
 
-/**
- * A page of a dataset's candidates as a scope sees them. Once a dataset is scored its list is exactly its score set,
- * so that a page never mixes scored with not yet scored.
- */
+/** The candidates that a list shows, its street instead of a house that is not there (spec 001 §2). */
+export async function findHits(
+  db: CommonQueryMethods,
+  dataset: Listing,
+  filters: CandidateFilters,
+  window: Window,
+): Promise<Found> {
+  assertSort(dataset, window.sortBy);
+  const hits = await selectHits(db, dataset, filters, window);
+  const street = filters.search ? streetOf(filters.search) : undefined;
+  if (hits.total > 0 || street === undefined) return { hits, fellBack: false };
+  const onStreet = await selectHits(db, dataset, { ...filters, search: street }, window);
+  return onStreet.total > 0 ? { hits: onStreet, fellBack: true } : { hits, fellBack: false };
+}
+
+/** A page of a dataset's candidates as a scope sees them. */
 export async function listCandidates(
   db: CommonQueryMethods,
   dataset: Listing,
   query: CandidateListQuery,
 ): Promise<CandidateList> {
-  if (!(SORT_FIELDS[dataset.propertyType] as readonly SortField[]).includes(query.sortBy)) {
-    throw new DomainError('malformed', 'UNKNOWN_SORT', `This list cannot be sorted by ${query.sortBy}.`);
-  }
-  const found = await pageOf(db, dataset, query);
-  const street = query.search ? streetOf(query.search) : undefined;
-  if (found.total > 0 || street === undefined) return answer(query, found, false);
-  const onStreet = await pageOf(db, dataset, { ...query, search: street });
-  return onStreet.total > 0 ? answer(query, onStreet, true) : answer(query, found, false);
-}
-
-interface Page {
-  rows: readonly z.infer<typeof storedRow>[];
-  total: number;
-}
-
-async function pageOf(db: CommonQueryMethods, dataset: Listing, query: CandidateListQuery): Promise<Page> {
-  const conditions = conditionsOf(query, dataset);
-  const [rows, total] = await Promise.all([
-    db.any(selectPage(dataset, conditions, query)),
-    totalOf(db, dataset, conditions),
-  ]);
-  return { rows, total };
-}
-
-const both = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment` AND `);
-
-/** A page is found in the fewest tables that it takes; what it shows of its candidates is looked up afterwards. */
-function selectPage(dataset: Listing, conditions: Conditions, query: CandidateListQuery) {
-  const { page, limit, sortBy, sortOrder } = query;
-  const order = orderOf(sortBy, sortOrder);
-  return sql.type(storedRow)`
-    WITH s AS MATERIALIZED (
-      SELECT s.candidate_id, s.score_tenths, s.property_score_tenths, s.na_reason
-      FROM ${found(dataset, conditions, sortBy)}
-      ORDER BY ${order}
-      LIMIT ${limit} OFFSET ${(page - 1) * limit}
-    )
-    SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area,
-      c.open_ratio, c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code,
-      c.building_data_quality, c.data_quality_flag, c.dataset_key, c.property_type,
-      s.score_tenths / 10.0::float8 AS score, s.property_score_tenths / 10.0::float8 AS property_score,
-      s.na_reason, k.classification AS manual_classification
-    FROM s JOIN read.candidate c ON c.generation = ${LIVE} AND c.id = s.candidate_id ${judged(dataset)}
-    ORDER BY ${order}
-  `;
-}
-
-async function totalOf(db: CommonQueryMethods, dataset: Listing, conditions: Conditions): Promise<number> {
-  const isAll = Object.values(conditions).every(({ length }) => length === 0);
-  const size = isAll && dataset.setId !== undefined ? await sizeOf(db, dataset.setId) : undefined;
-  if (size !== undefined) return size;
-  const { total } = await db.one(
-    sql.type(count)`SELECT count(*)::int AS total FROM ${found(dataset, conditions)}`,
-  );
-  return total;
-}
-
-/** A set's scores change, its candidates never do. */
-const sizes = new Map<number, number>();
-const REMEMBERED_SETS = 256;
-
-/** How many candidates a live set has, as the run that wrote it told the log. */
-async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | undefined> {
-  const known = sizes.get(setId);
-  if (known !== undefined) return known;
-  const told = await db.maybeOne(sql.type(count)`
-    SELECT (r.rescored ->> 'count')::int AS total
-    FROM scoring.live_set l
-    JOIN scoring.run r ON r.dataset_key = l.dataset_key AND r.scope = l.scope
-      AND r.state IN ('swapping', 'completed') AND r.rescored ->> 'as_of' = l.position::text
-    WHERE l.set_id = ${setId}
-    LIMIT 1
-  `);
-  if (told === null) return undefined;
-  if (sizes.size >= REMEMBERED_SETS) sizes.clear();
-  sizes.set(setId, told.total);
-  return told.total;
-}
-
-/** Those of a dataset that meet the conditions, as s, and as c and k where these are asked for. */
-function found({ setId, ...dataset }: Listing, conditions: Conditions, sortBy?: SortField): FragmentSqlToken {
-  const { candidate, score, classification } = conditions;
-  const features = [
-    sql.fragment`c.generation = ${LIVE}`,
-    sql.fragment`c.dataset_key = ${dataset.datasetKey}`,
-    ...candidate,
-  ];
-  const join = classification.length > 0 ? judged(dataset) : sql.fragment``;
-  const rest = [...score, ...classification];
-  if (setId === undefined) {
-    return sql.fragment`read.candidate c CROSS JOIN LATERAL ${UNSCORED} s ${join} WHERE ${both([...features, ...rest])}`;
-  }
-  // With the id known the planner goes straight to one partition.
-  const inSet = sql.fragment`s.set_id = ${setId}`;
-  if (candidate.length === 0 && !SORTED_BY_FEATURE.has(sortBy)) {
-    return sql.fragment`scoring.score s ${join} WHERE ${both([inSet, ...rest])}`;
-  }
-  return sql.fragment`scoring.score s JOIN read.candidate c ON c.id = s.candidate_id ${join}
-    WHERE ${both([inSet, ...features, ...rest])}`;
-}
-
-const UNSCORED = sql.fragment`(
-  SELECT c.id AS candidate_id, null::smallint AS score_tenths, null::smallint AS property_score_tenths, null AS na_reason
-)`;
-const SORTED_BY_FEATURE = new Set<SortField | undefined>([
-  'parcel_area',
-  'open_area',
-  'open_ratio',
-  'address',
-]);
-
-const judged = ({ scope }: Pick<Listing, 'scope'>) => sql.fragment`
-  LEFT JOIN read.classification k
-    ON k.generation = ${LIVE_JUDGEMENTS} AND k.scope = ${scope} AND k.candidate_id = s.candidate_id
-`;
-
-function answer(query: CandidateListQuery, { rows, total }: Page, fellBack: boolean): CandidateList {
+  const { page, limit } = query;
+  const { hits, fellBack } = await findHits(db, dataset, query, { ...query, offset: (page - 1) * limit });
   return {
     success: true,
-    data: rows.map((row) => ({ ...row, grade: gradeOf(row.score) satisfies Grade })),
-    pagination: {
-      page: query.page,
-      limit: query.limit,
-      total,
-      totalPages: Math.ceil(total / query.limit),
-    },
+    data: await rowsOf(db, hits),
+    pagination: { page, limit, total: hits.total, totalPages: Math.ceil(hits.total / limit) },
     searchFallbackUsed: fellBack,
     originalSearch: fellBack ? (query.search ?? null) : null,
+    message: fellBack ? STREET_FALLBACK : null,
   };
+}
+
+function assertSort({ propertyType }: Listing, field: SortField): void {
+  if ((SORT_FIELDS[propertyType] as readonly SortField[]).includes(field)) return;
+  throw new DomainError('malformed', 'UNKNOWN_SORT', `This list cannot be sorted by ${field}.`);
 }

@@ -1,37 +1,63 @@
-import { candidateFeatures, EVERYONE } from '@landline/event-schemas';
+import { Readable } from 'node:stream';
+import { type Actor, candidateFeatures, EVERYONE } from '@landline/event-schemas';
 import { breakdown, explain } from '@landline/scoring-engine';
 import { z } from 'zod';
 import { datasetOf } from '../datasets/queries.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { viewOf } from '../grants/access.ts';
+import { type Access, viewOf } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
 import { scopeOf } from '../training/scope.ts';
 import {
+  candidateExportQuery,
+  candidateFilters,
   candidateList,
   candidateListQuery,
   candidateResponse,
   filterOptions,
   scoreHistory,
 } from './contract.ts';
+import { assertExportable, exportCsv, exportName } from './export.ts';
 import { historyOf } from './history.ts';
-import { listCandidates } from './list.ts';
-import { listings, liveSetOf } from './live-set.ts';
+import { findHits, listCandidates } from './list.ts';
+import { type Listing, listings, liveSetOf } from './live-set.ts';
+import { pointsBody } from './points.ts';
+import { POINTS_TYPE } from './points-contract.ts';
 import { candidateOf, findCandidate, zoningOptions } from './queries.ts';
 
 const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const OF_CLIENT = { product: 'geo_leads' } as const;
 const byId = z.object({ id: z.uuid() });
 
+/** What is sent empty is not asked for, and so is any classification (spec 001 §5). */
+const nonEmpty = <S extends z.ZodType>(schema: S) => z.preprocess(withoutEmpty, schema);
+const withoutEmpty = (query: unknown) =>
+  typeof query === 'object' && query !== null
+    ? Object.fromEntries(
+        Object.entries(query).filter(
+          ([name, value]) => value !== '' && !(name === 'classification' && value === 'any'),
+        ),
+      )
+    : query;
+
 const notFound = () => new DomainError('not_found', 'CANDIDATE_NOT_FOUND', 'Candidate not found');
 const noDataset = () =>
   new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
 
+const ALL = { sortBy: 'score', sortOrder: 'desc', offset: 0, limit: null } as const;
+
 /** The candidate list, a candidate, and why it has its score (spec 001 §7). */
 export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
   const listingOf = listings(pg);
+  /** What a caller sees of a dataset. */
+  async function listed(datasetKey: string, actor: Actor, access: Access): Promise<Listing> {
+    const view = viewOf(access, datasetKey);
+    const listing = view && (await listingOf(view, scopeOf(actor)));
+    if (!listing) throw noDataset();
+    return listing;
+  }
   return [
     route({
       method: 'GET',
@@ -39,13 +65,11 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
       may: MAY,
       ofClient: OF_CLIENT,
       summary: "A page of a dataset's candidates",
-      query: candidateListQuery,
+      query: nonEmpty(candidateListQuery),
       response: candidateList,
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access }) {
-        const view = viewOf(access, query.datasetKey);
-        const listing = view && (await listingOf(view, scopeOf(actor)));
-        if (!listing) throw noDataset();
+        const listing = await listed(query.datasetKey, actor, access);
         return listCandidates(pool, listing, query);
       },
     }),
@@ -62,6 +86,38 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
         const view = viewOf(access, query.datasetKey);
         if (!view || !(await datasetOf(pool, query.datasetKey))) throw noDataset();
         return { success: true, data: { zoningOptions: await zoningOptions(pool, view) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates/points',
+      may: MAY,
+      ofClient: OF_CLIENT,
+      summary: 'Where the candidates of a list are, for its map: the columns of `Points`',
+      query: nonEmpty(candidateFilters),
+      reads: ['candidates', 'classifications', 'scores'],
+      async handle({ query, actor, access, ctx }) {
+        const listing = await listed(query.datasetKey, actor, access);
+        const { hits } = await findHits(pool, listing, query, ALL);
+        ctx.type = POINTS_TYPE;
+        ctx.body = Buffer.from((await pointsBody(pg, hits)).buffer);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/candidates/export/csv',
+      may: MAY,
+      ofClient: { ...OF_CLIENT, notInDemo: true },
+      summary: 'All candidates of a list as a CSV file',
+      query: nonEmpty(candidateExportQuery),
+      reads: ['candidates', 'classifications', 'scores'],
+      async handle({ query, actor, access, ctx }) {
+        const listing = await listed(query.datasetKey, actor, access);
+        assertExportable(listing);
+        const { hits } = await findHits(pool, listing, query, { ...query, offset: 0, limit: null });
+        ctx.type = 'text/csv';
+        ctx.set('Content-Disposition', `attachment; filename="${exportName(listing, new Date())}"`);
+        ctx.body = Readable.from(exportCsv(pg, hits), { highWaterMark: 1 });
       },
     }),
     route({

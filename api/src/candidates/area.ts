@@ -1,0 +1,54 @@
+import { numbersOf } from './contract.ts';
+
+/** A rectangle on the map, and the polygon in it if one was drawn. */
+export interface Area {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+  /** Longitude and latitude of each corner in turn; empty: all of the rectangle. */
+  readonly corners: readonly number[];
+}
+
+/** Where on the map candidates are looked for; undefined: anywhere. */
+export function areaOf({
+  bbox,
+  area,
+}: {
+  bbox?: string | undefined;
+  area?: string | undefined;
+}): Area | undefined {
+  if (bbox === undefined && area === undefined) return undefined;
+  const [west, south, east, north] = (bbox === undefined ? undefined : numbersOf(bbox)) ?? [];
+  const corners = numbersOf(area ?? '') ?? [];
+  const longitudes = corners.filter((_, at) => at % 2 === 0);
+  const latitudes = corners.filter((_, at) => at % 2 === 1);
+  return {
+    west: Math.max(west ?? -180, longitudes.length > 0 ? Math.min(...longitudes) : -180),
+    south: Math.max(south ?? -90, latitudes.length > 0 ? Math.min(...latitudes) : -90),
+    east: Math.min(east ?? 180, longitudes.length > 0 ? Math.max(...longitudes) : 180),
+    north: Math.min(north ?? 90, latitudes.length > 0 ? Math.max(...latitudes) : 90),
+    corners,
+  };
+}
+
+/** Whether a place is in a polygon: it crosses its edges to the east an odd number of times. */
+export function isInside(corners: readonly number[], longitude: number, latitude: number): boolean {
+  let inside = false;
+  for (const [x1, y1, x2, y2] of edgesOf(corners)) {
+    if (y1 > latitude !== y2 > latitude && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) {
+      inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** From each corner to the next, and from the last to the first. */
+export function edgesOf(corners: readonly number[]): [x1: number, y1: number, x2: number, y2: number][] {
+  const edges: [number, number, number, number][] = [];
+  for (let at = 0; at < corners.length; at += 2) {
+    const next = (at + 2) % corners.length;
+    edges.push([corners[at] ?? 0, corners[at + 1] ?? 0, corners[next] ?? 0, corners[next + 1] ?? 0]);
+  }
+  return edges;
+}

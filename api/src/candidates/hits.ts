@@ -1,0 +1,49 @@
+import type { Classification } from '@landline/event-schemas';
+import { POINT_CLASSIFICATIONS } from './points-contract.ts';
+
+/** Candidates that a list's filters keep, in its order, with what is derived of them: column by column. */
+export interface Hits {
+  /** How many there are on all pages. */
+  readonly total: number;
+  /** 16 bytes each. */
+  readonly ids: Uint8Array;
+  /** -1 is N/A. */
+  readonly scoreTenths: Int16Array;
+  readonly propertyScoreTenths: Int16Array;
+  /** Indexes into `reasons`, whose first is none. */
+  readonly naReason: Uint8Array;
+  readonly reasons: readonly (string | null)[];
+  /** Indexes into `POINT_CLASSIFICATIONS`. */
+  readonly classification: Uint8Array;
+}
+
+/** One of them. */
+export interface Hit {
+  readonly id: string;
+  readonly score: number | null;
+  readonly property_score: number | null;
+  readonly na_reason: string | null;
+  readonly manual_classification: Classification | null;
+}
+
+const points = (tenths: number | undefined): number | null =>
+  tenths === undefined || tenths < 0 ? null : tenths / 10;
+
+export const countOf = ({ ids }: Pick<Hits, 'ids'>): number => ids.length / 16;
+
+export function* hitsFrom(hits: Hits, from = 0, to = countOf(hits)): Generator<Hit> {
+  const { ids, scoreTenths, propertyScoreTenths, naReason, reasons, classification } = hits;
+  const hex = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength);
+  for (let at = from; at < to; at++) {
+    yield {
+      id: uuidOf(hex.toString('hex', at * 16, at * 16 + 16)),
+      score: points(scoreTenths[at]),
+      property_score: points(propertyScoreTenths[at]),
+      na_reason: reasons[naReason[at] ?? 0] ?? null,
+      manual_classification: POINT_CLASSIFICATIONS[classification[at] ?? 0] ?? null,
+    };
+  }
+}
+
+const uuidOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

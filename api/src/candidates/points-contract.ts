@@ -1,0 +1,67 @@
+import type { Classification } from '@landline/event-schemas';
+
+/** Media type of `GET /api/geo/candidates/points`. */
+export const POINTS_TYPE = 'application/vnd.landline.points';
+
+/**
+ * The candidates that a list's filters keep, for a map: columns of one length, in no order. Those that nobody
+ * located are not among them; `total` counts them too.
+ */
+export interface Points {
+  readonly total: number;
+  readonly count: number;
+  /** Degrees times 10,000,000. */
+  readonly longitudes: Int32Array;
+  readonly latitudes: Int32Array;
+  /** Tenths of a point, -1 is N/A: `gradeOf(tenths < 0 ? null : tenths / 10)`. */
+  readonly scores: Int16Array;
+  /** Indexes into `POINT_CLASSIFICATIONS`. */
+  readonly classifications: Uint8Array;
+  /** 16 bytes each: `pointId` writes one out. */
+  readonly ids: Uint8Array;
+}
+
+export const POINT_CLASSIFICATIONS: readonly (Classification | null)[] = [null, 'good', 'bad'];
+export const DEGREE = 1e7;
+
+const MAGIC = 0x3150_4c4c; // "LLP1"
+const HEADER_BYTES = 16;
+const POINT_BYTES = 4 + 4 + 2 + 1 + 16;
+
+/** Room for so many points, as they are sent: a header, then column after column, little-endian. */
+export function pointsOf(total: number, count: number): Points & { readonly body: Uint8Array<ArrayBuffer> } {
+  const buffer = new ArrayBuffer(HEADER_BYTES + count * POINT_BYTES);
+  new Uint32Array(buffer, 0, 3).set([MAGIC, count, total]);
+  return { ...viewsOf(buffer, count, total), body: new Uint8Array(buffer) };
+}
+
+/** Reads the body of an answer. Throws a TypeError when it is something else. */
+export function readPoints(buffer: ArrayBuffer): Points {
+  const [magic, count = 0, total = 0] = new Uint32Array(buffer.slice(0, HEADER_BYTES - 4));
+  if (magic !== MAGIC || buffer.byteLength !== HEADER_BYTES + count * POINT_BYTES) {
+    throw new TypeError('These are no points.');
+  }
+  return viewsOf(buffer, count, total);
+}
+
+function viewsOf(buffer: ArrayBuffer, count: number, total: number): Points {
+  const latitudes = HEADER_BYTES + 4 * count;
+  const scores = latitudes + 4 * count;
+  const classifications = scores + 2 * count;
+  return {
+    total,
+    count,
+    longitudes: new Int32Array(buffer, HEADER_BYTES, count),
+    latitudes: new Int32Array(buffer, latitudes, count),
+    scores: new Int16Array(buffer, scores, count),
+    classifications: new Uint8Array(buffer, classifications, count),
+    ids: new Uint8Array(buffer, classifications + count, count * 16),
+  };
+}
+
+/** The id of a point, as texts have it. */
+export function pointId({ ids }: Pick<Points, 'ids'>, index: number): string {
+  let hex = '';
+  for (let at = index * 16; at < index * 16 + 16; at++) hex += (ids[at] ?? 0).toString(16).padStart(2, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
