@@ -1,7 +1,8 @@
-import { answersRoutes } from './answers/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { brandingRoutes } from './branding/routes.ts';
 import { candidatesRoutes } from './candidates/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
+import { conversationRoutes } from './conversations/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
 import { formRoutes } from './forms/routes.ts';
@@ -18,6 +19,7 @@ import { scoringRoutes } from './scoring/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
+import { widgetRoutes } from './widget/routes.ts';
 
 /** Every capability of the api: each gives its routes. */
 const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
@@ -38,7 +40,9 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   quoteRoutes,
   newsletterRoutes,
   showcaseRoutes,
-  answersRoutes,
+  brandingRoutes,
+  widgetRoutes,
+  conversationRoutes,
 ];
 
 /** All routes there are. */

@@ -142,6 +142,14 @@ const STEPS = [
   )`,
   sql.unsafe`ALTER TABLE api.client_access
     ADD COLUMN datasets jsonb NOT NULL DEFAULT '{}', ADD COLUMN datasets_revision bigint NOT NULL DEFAULT -1`,
+  sql.unsafe`CREATE TABLE api.widget_load (
+    client_id text NOT NULL,
+    minute timestamptz NOT NULL,
+    kind text NOT NULL,
+    domain text NOT NULL,
+    count int NOT NULL DEFAULT 1,
+    PRIMARY KEY (client_id, minute, kind, domain)
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

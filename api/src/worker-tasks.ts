@@ -6,6 +6,7 @@ import { importReactor, importTasks } from './imports/tasks.ts';
 import { notificationReactor, notificationTasks } from './notifications/tasks.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
+import { widgetTasks } from './widget/loads.ts';
 
 /** What each capability does because of events. */
 export const REACTORS: readonly Reactor[] = [
@@ -23,6 +24,7 @@ const CAPABILITIES: readonly Tasks[] = [
   impersonationTasks,
   importTasks,
   notificationTasks,
+  widgetTasks,
 ];
 
 /** All tasks there are, by name. */

@@ -13,6 +13,11 @@ export const streams = {
   datasetAccess: (clientId: string) => `datasetAccess-${clientId}`,
   judgement: (scope: string, candidateId: string) => `judgement-${scope}-${candidateId}`,
   trainingModel: (scope: string) => `trainingModel-${scope}`,
+  widget: (clientId: string) => `widget-${clientId}`,
+  widgetGlobals: () => 'widgetGlobals-landline',
+  widgetLoads: (clientId: string) => `widgetLoads-${clientId}`,
+  conversation: (id: string) => `conversation-${id}`,
+  leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
 } as const;
 

@@ -65,3 +65,12 @@ export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
 /** Square feet per acre (spec 000 §9). */
 export const SQFT_PER_ACRE = 43_560;
 export const FEET_PER_METER = 3.28084;
+
+/** Where on the page a widget stands (spec 002 §2). */
+export const WIDGET_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
+export const widgetPosition = z.enum(WIDGET_POSITIONS);
+export type WidgetPosition = z.infer<typeof widgetPosition>;
+
+/** Where a conversation is held: on a client's website, or on our own screens, where it is nobody's visitor. */
+export const conversationSource = z.enum(['website', 'test', 'console']);
+export type ConversationSource = z.infer<typeof conversationSource>;

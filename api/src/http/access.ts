@@ -3,6 +3,7 @@ import { loadAccess } from '../clients/access.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { forbidden, unauthenticated } from './errors.ts';
+import { isCrossOrigin } from './origin.ts';
 import type { ClientRequirements, Route, Session } from './route.ts';
 
 /** Holds the access token; only the server reads it. */
@@ -15,7 +16,7 @@ export function accessTokenOf(ctx: Context): string | undefined {
   return ctx.cookies.get(ACCESS_COOKIE);
 }
 
-type AccessDeps = Pick<Deps, 'sessions' | 'commands' | 'pg'>;
+type AccessDeps = Pick<Deps, 'sessions' | 'commands' | 'pg' | 'config'>;
 
 /**
  * Who is calling, if it may: throws 401 without a session, 403 with one of another role, or of a client that is
@@ -23,10 +24,10 @@ type AccessDeps = Pick<Deps, 'sessions' | 'commands' | 'pg'>;
  */
 export async function admit(
   ctx: Context,
-  { may, ofClient = {}, asStaff }: Pick<Route, 'may' | 'ofClient' | 'asStaff'>,
+  { may, ofClient = {}, asStaff, anyOrigin }: Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin'>,
   deps: AccessDeps,
 ): Promise<Session | undefined> {
-  const token = accessTokenOf(ctx);
+  const token = anyOrigin && isCrossOrigin(ctx, deps.config.PUBLIC_URL) ? undefined : accessTokenOf(ctx);
   const found = token === undefined ? undefined : await deps.sessions.authenticate(token);
   const session = found && (asStaff ? found : acting(found));
   if (may === 'anyone') return session;

@@ -3,6 +3,7 @@ import compress from 'koa-compress';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { ReadModelPositions } from '../live/read-model-positions.ts';
+import { openToAnyOrigin } from './any-origin.ts';
 import { correlate } from './correlation.ts';
 import { answerError, notFound } from './errors.ts';
 import { openApiRoute } from './openapi.ts';
@@ -36,8 +37,9 @@ export async function createApp(routes: readonly Route[], deps: AppDeps): Promis
   });
   app.use(await securityHeaders({ webDir: config.WEB_DIR, isHttps }));
   app.use(compress());
+  app.use(openToAnyOrigin(routes));
   app.use((ctx, next) => {
-    checkOrigin(ctx, config.PUBLIC_URL);
+    if (!ctx.state.anyOrigin) checkOrigin(ctx, config.PUBLIC_URL);
     if (ctx.path.startsWith('/api/')) ctx.set('Cache-Control', 'no-store');
     return next();
   });

@@ -19,6 +19,8 @@ export const READ_MODELS = [
   'scores',
   'inbox',
   'audit',
+  'widgets',
+  'conversations',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 
@@ -83,6 +85,11 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   ofClient?: ClientRequirements;
   /** Called by the SuperAdmin behind an impersonation; everything else is called by the impersonated client. */
   asStaff?: true;
+  /**
+   * Pages of other sites may call it: a widget's (DESIGN §7). Such a call has no session, whatever cookies it brings; which
+   * sites are answered is the handler's to say.
+   */
+  anyOrigin?: true;
   /** One line for the OpenAPI document. */
   summary?: string;
   params?: P;
@@ -107,6 +114,7 @@ export interface Route {
   readonly may: May;
   readonly ofClient?: ClientRequirements;
   readonly asStaff?: true;
+  readonly anyOrigin?: true;
   readonly summary?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;

@@ -9,7 +9,7 @@ import { DomainError } from '../errors.ts';
 import { accessOf } from '../grants/access.ts';
 import type { ReadModelPositions } from '../live/read-model-positions.ts';
 import type { Secrets } from '../secrets.ts';
-import { admit } from './access.ts';
+import { admit, assertOwn } from './access.ts';
 import { jsonBody, uploadOf } from './body.ts';
 import { claimKey } from './idempotency-keys.ts';
 import { awaitMinPosition, positionToken } from './min-position.ts';
@@ -32,6 +32,8 @@ export function createRouter(routes: readonly Route[], deps: RouterDeps): Router
 async function serve(ctx: Context, route: Route, deps: RouterDeps): Promise<void> {
   ctx.state.route = route.path;
   const session = await admit(ctx, route, deps);
+  // A client's user hears that it is another client's before what is sent is looked at.
+  if (session) assertOwn(ctx.params.clientId, session);
   if (route.reads) await awaitMinPosition(ctx, route.reads, deps.logId, deps.positions);
   const params = route.params ? parsed(route.params, ctx.params, 'params') : {};
   const query = route.query ? parsed(route.query, ctx.query, 'query') : {};

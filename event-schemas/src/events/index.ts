@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { EventMetadata } from '../metadata.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
+import { conversationEvents } from './conversation.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
 import { datasetAccessEvents } from './dataset-access.ts';
 import { impersonationEvents } from './impersonation.ts';
@@ -11,6 +12,7 @@ import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
 import { staffUserEvents } from './staff-user.ts';
+import { widgetEvents } from './widget.ts';
 
 /** Every event type that Landline writes. */
 export const eventDefinitions = {
@@ -26,6 +28,8 @@ export const eventDefinitions = {
   ...judgementEvents,
   ...scoringEvents,
   ...publicFormEvents,
+  ...widgetEvents,
+  ...conversationEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

@@ -35,6 +35,10 @@ const PIECES: ReadonlySet<EventType> = new Set(['CandidatesImported', 'Candidate
 function entitiesOf({ type, data }: RecordedEvent): string[] {
   const named = data as Partial<Record<string, unknown>>;
   if (PIECES.has(type)) return [`import:${named.import_id}`];
+  // What visitors say and how often they come is no part of the client's history: that tells what became of it.
+  if (type === 'WidgetLoadsCounted') return [];
+  if (typeof named.message_id === 'string') return [`leftMessage:${named.message_id}`];
+  if (typeof named.conversation_id === 'string') return [`conversation:${named.conversation_id}`];
   const entities: string[] = [];
   for (const [field, entity] of NAMED) {
     const id = named[field];

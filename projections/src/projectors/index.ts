@@ -3,11 +3,13 @@ import { audit } from './audit.ts';
 import { candidates } from './candidates.ts';
 import { classifications } from './classifications.ts';
 import { clients } from './clients.ts';
+import { conversations } from './conversations.ts';
 import { datasets } from './datasets.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
+import { widgets } from './widgets.ts';
 
 /** Every read model that Landline keeps. */
 export const projectors: readonly Projector[] = [
@@ -20,4 +22,6 @@ export const projectors: readonly Projector[] = [
   history,
   inbox,
   audit,
+  widgets,
+  conversations,
 ];

@@ -1,0 +1,23 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { type Branding, branding, DEFAULT_BRANDING } from './contract.ts';
+
+const row = z.object({ branding });
+
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'widgets')`;
+
+/** What every client without a branding of its own has. */
+export async function globalBranding(db: CommonQueryMethods): Promise<Branding> {
+  const found = await db.maybeOneFirst(sql.type(row)`
+    SELECT branding FROM read.global_branding WHERE generation = ${LIVE}
+  `);
+  return found ?? DEFAULT_BRANDING;
+}
+
+/** A client's branding, or the global one while it has none of its own. */
+export async function brandingOf(db: CommonQueryMethods, clientId: string): Promise<Branding> {
+  const found = await db.maybeOneFirst(sql.type(z.object({ branding: branding.nullable() }))`
+    SELECT branding FROM read.widget WHERE generation = ${LIVE} AND client_id = ${clientId}
+  `);
+  return found ?? globalBranding(db);
+}

@@ -1,0 +1,274 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { client, clientNotFound } from '../clients/client.ts';
+import { changeClient } from '../clients/clients.ts';
+import { findClient } from '../clients/queries.ts';
+import type { Deps } from '../deps.ts';
+import { type Route, route } from '../http/route.ts';
+import {
+  configurationBody,
+  defaultVersionBody,
+  domainsAnswer,
+  domainsBody,
+  secretAnswer,
+  securityAnswer,
+  securityBody,
+  successAnswer,
+  templatesAnswer,
+  templatesBody,
+  versionAnswer,
+  versionBody,
+  versionsAnswer,
+  widgetConfiguration,
+} from './contract.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { widgetGlobals } from './globals.ts';
+import { secretOf } from './identity.ts';
+import { templatesOf, versionsOf } from './queries.ts';
+import { assertCompiles } from './scripts.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { type Widget, widget } from './widget.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const ITS_OWN = [...STAFF, 'ClientUser'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const params = z.object({ clientId: z.string().max(100) });
+const path = '/api/ai/widget/client/:clientId';
+
+/** The set-up of widgets (spec 002 §7), and what pages load and call. */
+export function widgetRoutes(deps: Deps): Route[] {
+  return [
+    ...configurationRoutes(deps),
+    ...versionRoutes(deps),
+    ...templateRoutes(deps),
+    ...deliveryRoutes(deps),
+    ...tokenRoutes(deps),
+  ];
+}
+
+/** Domains, security settings and behaviour: staff's, and the client's own. */
+function configurationRoutes(deps: Deps): Route[] {
+  const { pool, commands, secrets } = deps;
+  const assertKnown = async (clientId: string) => {
+    if (!(await findClient(pool, clientId))) throw clientNotFound();
+  };
+  const load = (clientId: string) => commands.load(widget, streams.widget(clientId));
+
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/domains`,
+      may: ITS_OWN,
+      ofClient,
+      summary: 'The sites that the widget may stand on, beside the primary domain',
+      params,
+      response: domainsAnswer,
+      async handle({ params: { clientId } }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw clientNotFound();
+        return { domains: state.authorized_domains };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/domains`,
+      may: ITS_OWN,
+      ofClient,
+      summary: 'Change the authorized domains',
+      params,
+      body: domainsBody,
+      response: domainsAnswer,
+      async handle({ params: { clientId }, body, actor, correlationId, execute }) {
+        const changes = { authorized_domains: body.domains };
+        const state = await changeClient(deps, clientId, { changes }, { actor, correlationId }, execute);
+        return { domains: state.authorized_domains };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/security`,
+      may: ITS_OWN,
+      ofClient,
+      summary: 'Rate limit and token expiry',
+      params,
+      response: securityAnswer,
+      async handle({ params: { clientId } }) {
+        await assertKnown(clientId);
+        return securityOf((await load(clientId)).state);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/security`,
+      may: ITS_OWN,
+      ofClient,
+      summary: 'Change rate limit and token expiry',
+      params,
+      body: securityBody,
+      response: securityAnswer,
+      async handle({ params: { clientId }, body, execute }) {
+        await assertKnown(clientId);
+        const changes = given(body);
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'change_security', client_id: clientId, changes },
+        });
+        return securityOf(state);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/secret`,
+      may: ITS_OWN,
+      ofClient: { ...ofClient, notImpersonating: true },
+      summary: 'A new secret to sign identified users with; shown this once',
+      params,
+      response: secretAnswer,
+      async handle({ params: { clientId }, execute }) {
+        await assertKnown(clientId);
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'rotate_secret', client_id: clientId },
+        });
+        return { secret: secretOf(secrets, clientId, state.secretGeneration ?? 0) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/configuration`,
+      may: ITS_OWN,
+      ofClient,
+      summary: 'Position and proactive message',
+      params,
+      response: widgetConfiguration,
+      async handle({ params: { clientId } }) {
+        await assertKnown(clientId);
+        return (await load(clientId)).state.configuration;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/configuration`,
+      may: ITS_OWN,
+      ofClient,
+      summary: 'Change position and proactive message',
+      params,
+      body: configurationBody,
+      response: widgetConfiguration,
+      async handle({ params: { clientId }, body, execute }) {
+        await assertKnown(clientId);
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'change_configuration', client_id: clientId, changes: given(body) },
+        });
+        return state.configuration;
+      },
+    }),
+  ];
+}
+
+/** Versions: snapshots of a widget, one of which its sites get. */
+function versionRoutes({ pool, commands }: Deps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/versions`,
+      may: STAFF,
+      summary: 'Versions, newest first',
+      params,
+      response: versionsAnswer,
+      reads: ['widgets', 'staff'],
+      handle: ({ params: { clientId } }) => versionsOf(pool, clientId),
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/version`,
+      may: STAFF,
+      summary: 'Keep the widget as it is set up now as a version',
+      params,
+      body: versionBody,
+      response: versionAnswer,
+      status: 201,
+      reads: ['clients'],
+      async handle({ params: { clientId }, body, execute, newId }) {
+        const found = await findClient(pool, clientId);
+        if (!found) throw clientNotFound();
+        const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
+        const version_id = newId('widget version');
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: {
+            type: 'create_version',
+            client_id: clientId,
+            version_id,
+            description: body.description || createdOn(found.time_zone),
+            globalBranding: globals.branding,
+          },
+        });
+        return { versionId: version_id, description: state.versions.get(version_id) ?? '' };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/default-version`,
+      may: STAFF,
+      summary: "Make a version the one that the client's sites get",
+      params,
+      body: defaultVersionBody,
+      response: successAnswer,
+      async handle({ params: { clientId }, body, execute }) {
+        await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'set_default_version', client_id: clientId, version_id: body.versionId },
+        });
+        return { success: true };
+      },
+    }),
+  ];
+}
+
+/** Code that is appended to every widget: the SuperAdmin's alone. */
+function templateRoutes({ pool }: Deps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/ai/widget/templates',
+      may: ['SuperAdmin'],
+      summary: 'The appended script and style, and what they were before',
+      response: templatesAnswer,
+      reads: ['widgets', 'staff'],
+      handle: () => templatesOf(pool),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/widget/templates',
+      may: ['SuperAdmin'],
+      summary: 'Change the appended script and style',
+      body: templatesBody,
+      response: successAnswer,
+      async handle({ body, execute }) {
+        assertCompiles(body.script);
+        await execute(widgetGlobals, {
+          stream: streams.widgetGlobals(),
+          command: { type: 'change_templates', ...body },
+        });
+        return { success: true };
+      },
+    }),
+  ];
+}
+
+const securityOf = ({ security, secretGeneration }: Widget) => ({
+  ...security,
+  hasSecret: secretGeneration !== undefined,
+});
+
+/** Spec 002 §4. */
+const createdOn = (timeZone: string) =>
+  `Version created on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date())}`;
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what was not sent. */
+const given = <T extends object>(body: T): Given<T> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>; // fromEntries forgets which is which
