@@ -112,7 +112,7 @@ test('two-factor sign-in: turned on, asked for, opened by a recovery code', asyn
   await expect(page).toHaveURL(/\/AdminPortal$/);
 });
 
-test("a client's user signs out to the client's login page", async ({ page }) => {
+test("a client's user signs out to the login page, which shows the way to the client's", async ({ page }) => {
   const person = await clientUser(await elsewhere());
   await page.goto('/client/portal?tab=billing');
   await expect(page).toHaveURL(/\/client\/login$/);
@@ -120,6 +120,8 @@ test("a client's user signs out to the client's login page", async ({ page }) =>
   await expect(page).toHaveURL(/\/client\/portal\?tab=billing$/);
   await page.getByRole('button', { name: /account$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(/\/client\/login\?action=logout$/);
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
   await expect(page.getByText('You have been successfully logged out.')).toBeVisible();
+  await page.getByRole('link', { name: 'Client Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Client Login' })).toBeVisible();
 });

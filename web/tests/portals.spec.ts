@@ -201,6 +201,10 @@ test.describe('people', () => {
     await expect(page.getByText('Changes saved')).toBeVisible();
     await row.getByRole('button', { name: /^Deactivate/ }).click();
     await expect(row).toContainText('Inactive');
+    await row.getByRole('button', { name: /^Audit of Ida/ }).click();
+    const audit = page.getByRole('dialog');
+    await expect(audit.getByRole('listitem').filter({ hasText: 'deactivated' })).toBeVisible();
+    await expect(page).toHaveURL(/audit=/);
   });
 
   test('an administrator who is not there', async ({ superAdmin: page, problems }) => {

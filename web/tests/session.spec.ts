@@ -30,7 +30,7 @@ test('two hours without activity: warned, stays by saying so, and is signed out 
   await expect(page.getByText('Your session has timed out')).toBeHidden();
 });
 
-test("a client's user is signed out after 30 minutes, to the client's login page", async ({ page }) => {
+test("a client's user is signed out after 30 minutes", async ({ page }) => {
   const person = await clientUser(await elsewhere());
   await page.clock.install();
   await page.request.post('/api/ai/client-auth/login', { data: person });
@@ -39,7 +39,7 @@ test("a client's user is signed out after 30 minutes, to the client's login page
   await page.clock.fastForward('25:30');
   await expect(warning(page)).toBeVisible();
   await page.clock.fastForward('05:00');
-  await expect(page).toHaveURL(/\/client\/login\?timeout=true$/);
+  await expect(page).toHaveURL(/\/login\?timeout=true$/);
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
@@ -54,6 +54,23 @@ test('a sign-in in another tab is seen in this one', async ({ page, context }) =
   await expect(other).toHaveURL(/\/client\/portal/);
   // The cookies are the client's now: the staff page must not go on as if nothing had happened.
   await expect(page).toHaveURL(/\/client\//);
+});
+
+test('a tab that slept while another one signed out finds out when it wakes', async ({ page }) => {
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/propertyhub');
+  await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  await page.evaluate(() => {
+    localStorage.setItem('landline.force-logout', 'signed-out');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(page).toHaveURL(/\/login\?action=logout$/);
+  await expect(page.getByText('You have been successfully logged out.')).toBeVisible();
+  // Signing in again takes the mark away.
+  await signIn(page, credentials());
+  await expect(page).toHaveURL(/\/SuperAdminPortal/);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
 test('a refusal that a refresh does not change is shown, and ends no session', async ({ page }) => {

@@ -58,6 +58,37 @@ describe('credential stuffing', () => {
     expect((await logIn(second, email, PASSWORD, from('203.0.113.10'))).status).toBe(200);
   }, 120_000);
 
+  test('of one account from many addresses is counted together, and locks nobody out who is known', async () => {
+    const { email, userId } = await first.signIn('Manager');
+    const known = cookiesOf((await logIn(first, email, PASSWORD, from('198.51.100.1'))).headers);
+    const budget = SIGN_IN_LIMITS.strangers.points;
+    const attempts = await Promise.all(
+      Array.from({ length: budget }, (_, i) =>
+        logIn(i % 2 ? first : second, email, `wrong-${i}`, from(`198.51.100.${i + 2}`)),
+      ),
+    );
+    expect(attempts.every(({ status }) => status === 401)).toBe(true);
+    const stranger = from('198.51.100.250');
+    expect((await logIn(second, email, PASSWORD, stranger)).status).toBe(429);
+
+    // A browser that opened it before, wherever it is now; its mark opens no other account.
+    const mark = {
+      ...stranger,
+      ...cookieHeader({ staff_device: known.staff_device ?? { value: '', attributes: '' } }),
+    };
+    expect((await logIn(second, email, PASSWORD, mark)).status).toBe(200);
+    const forged = { ...stranger, Cookie: `staff_device=${randomUUID()}.${randomUUID()}` };
+    expect((await logIn(second, email, PASSWORD, forged)).status).toBe(429);
+
+    // Who reads the mailbox gets in from anywhere, too.
+    const token = await first.deps.links.create({ kind: 'staff', userId, purpose: 'reset' });
+    const body = { token, password: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' };
+    const reset = await second.call('POST', '/api/auth/reset-password', { body, headers: stranger });
+    expect(reset.status).toBe(200);
+    const fresh = { ...stranger, ...cookieHeader(cookiesOf(reset.headers)) };
+    expect((await logIn(second, email, 'Another-Horse-8', fresh)).status).toBe(200);
+  }, 120_000);
+
   test('is not helped by the many addresses of one IPv6 network', () => {
     expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb:c:d:e'));
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));

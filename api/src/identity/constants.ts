@@ -22,11 +22,21 @@ export const TOUCH_MS = MINUTE;
 /** An address that was reserved for a user who never came to be is free again after so long. */
 export const RESERVATION_MS = 15 * MINUTE;
 
-/** Failed sign-ins before 429, and for how long: for one e-mail address from one network address, and for all of its. */
+/**
+ * Failed sign-ins before 429, and for how long: for one e-mail address from one network address (`account`), for a
+ * network address (`address`), and for one e-mail address from wherever (`strangers`: NIST SP 800-63B allows 100 in
+ * a row). That last one alone would let strangers lock a person out: a browser that opened the account before has a
+ * budget of its own (`device`) and none of the others, and a link from the mailbox makes a browser such a one.
+ */
 export const SIGN_IN_LIMITS = {
   account: { points: 10, seconds: 15 * 60 },
   address: { points: 100, seconds: 15 * 60 },
+  strangers: { points: 50, seconds: 60 * 60 },
+  device: { points: 10, seconds: 15 * 60 },
 } as const;
+
+/** A browser that opened an account is known for so long after the last time. */
+export const DEVICE_MS = 180 * 24 * HOUR;
 
 /** Requests for a reset link before 429: as sign-ins, and fewer, because each may send a mail. */
 export const FORGOT_LIMITS = {

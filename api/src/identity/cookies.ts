@@ -37,5 +37,6 @@ export function clearSessionCookies(ctx: Context): void {
   }
 }
 
-const isHttps = (ctx: Context, publicUrl: string | undefined) =>
+/** Whether the browser came by https, to us or to the proxy in front. */
+export const isHttps = (ctx: Context, publicUrl: string | undefined) =>
   ctx.secure || (publicUrl?.startsWith('https:') ?? false);

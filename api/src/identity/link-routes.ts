@@ -13,6 +13,7 @@ import {
   staffLinkAnswer,
 } from './contract.ts';
 import { emailHmac, type UserKind } from './credentials.ts';
+import { rememberDevice } from './remembered-device.ts';
 import { enqueueForgotPassword } from './tasks.ts';
 import { linkInvalid } from './user.ts';
 import { setPassword } from './users.ts';
@@ -108,7 +109,7 @@ const passwordRoute = (deps: Deps, kind: UserKind, purpose: LinkPurpose, path: s
     summary: `Choose a password by a ${purpose} link`,
     body: passwordByLinkBody,
     response: done,
-    async handle({ body, execute }) {
+    async handle({ body, ctx, execute }) {
       await deps.links.use(body.token, { kind, purpose }, async (id) => {
         const ref = { kind, id };
         const account = await loadAccount(deps.commands, ref);
@@ -118,6 +119,8 @@ const passwordRoute = (deps: Deps, kind: UserKind, purpose: LinkPurpose, path: s
         await setPassword(deps, ref, body.password, () =>
           executeOnUser(execute, ref, { type }, account.actor),
         );
+        const key = emailHmac(deps.secrets, kind, account.email).toString('base64url');
+        rememberDevice(deps, ctx, kind, key);
       });
       return { success: true, message: MESSAGES[purpose] };
     },

@@ -39,9 +39,9 @@ export async function confirmPassword(
   { ref }: Account,
   password: string,
 ): Promise<void> {
-  const key = `confirm-${ref.id}`;
-  await signInLimits.attempt(ip, key);
+  const from = { ip, account: `confirm-${ref.id}` };
+  await signInLimits.attempt(from);
   if (!(await isPassword(await passwordHashOf(pool, ref.id), password)))
     throw new DomainError('rule_broken', 'PASSWORD_WRONG', 'The password is incorrect.');
-  await signInLimits.succeeded(ip, key);
+  await signInLimits.succeeded(from);
 }

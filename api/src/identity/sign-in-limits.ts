@@ -3,12 +3,19 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
 import { FORGOT_LIMITS, SECOND_FACTOR_LIMIT, SIGN_IN_LIMITS } from './constants.ts';
 
+interface Attempt {
+  ip: string;
+  account: string;
+  /** The browser, if it opened this account before. */
+  device?: string | undefined;
+}
+
 /** Counts what fails, over all api processes. */
 export interface SignInLimits {
   /** Counts an attempt before it is made, so that many at once are counted too. Throws `TOO_MANY_LOGINS`. */
-  attempt(address: string, account: string): Promise<void>;
+  attempt(from: Attempt): Promise<void>;
   /** Takes back an attempt that succeeded. */
-  succeeded(address: string, account: string): Promise<void>;
+  succeeded(from: Attempt): Promise<void>;
   /** Counts a second factor before it is checked. Throws `TOO_MANY_LOGINS`. */
   secondFactor(userId: string): Promise<void>;
   secondFactorSucceeded(userId: string): Promise<void>;
@@ -32,6 +39,8 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const signIn = {
     address: limiter('sign-in-address', SIGN_IN_LIMITS.address),
     account: limiter('sign-in-account', SIGN_IN_LIMITS.account),
+    strangers: limiter('sign-in-strangers', SIGN_IN_LIMITS.strangers),
+    device: limiter('sign-in-device', SIGN_IN_LIMITS.device),
   };
   const forgot = {
     address: limiter('forgot-address', FORGOT_LIMITS.address),
@@ -40,16 +49,28 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
 
   return {
-    async attempt(ip, account) {
+    async attempt({ ip, account, device }) {
       const address = networkOf(ip);
       await orRefuse(tooManyLogins, async () => {
+        if (device !== undefined) return signIn.device.consume(`${account}#${device}`);
         await signIn.address.consume(address);
         await signIn.account.consume(`${account}@${address}`);
+        // Last: what one address alone is refused does not use up what all of them have.
+        return signIn.strangers.consume(account);
       });
     },
-    async succeeded(ip, account) {
+    async succeeded({ ip, account, device }) {
+      if (device !== undefined) {
+        await signIn.device.delete(`${account}#${device}`);
+        return;
+      }
       const address = networkOf(ip);
-      await Promise.all([signIn.address.reward(address), signIn.account.delete(`${account}@${address}`)]);
+      await Promise.all([
+        signIn.address.reward(address),
+        signIn.account.delete(`${account}@${address}`),
+        // Not deleted: what strangers tried is not forgotten because the owner came.
+        signIn.strangers.reward(account),
+      ]);
     },
     secondFactor: (userId) => orRefuse(tooManyLogins, () => secondFactor.consume(userId)),
     async secondFactorSucceeded(userId) {

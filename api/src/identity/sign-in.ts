@@ -9,6 +9,7 @@ import type { LoginBody } from './contract.ts';
 import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
 import { emailHmac, findCredential, passwordHashOf, type UserKind } from './credentials.ts';
 import { isPassword } from './passwords.ts';
+import { deviceOfAccount, rememberDevice } from './remembered-device.ts';
 import type { Tokens } from './sessions.ts';
 
 type Request = Pick<RouteRequest<unknown, unknown, unknown, Session | undefined>, 'ctx' | 'execute'>;
@@ -35,14 +36,15 @@ export async function signIn(
 ): Promise<{ account: Account; tokens: Tokens }> {
   const { pool, secrets, commands, sessions, signInLimits, config } = deps;
   const key = emailHmac(secrets, kind, email).toString('base64url');
-  await signInLimits.attempt(ctx.ip, key);
+  const from = { ip: ctx.ip, account: key, device: deviceOfAccount(deps, ctx, kind, key) };
+  await signInLimits.attempt(from);
   const credential = await findCredential(pool, secrets, kind, email);
   const isRight = await isPassword(credential?.password_hash, password);
   const account =
     credential && isRight ? await loadAccount(commands, { kind, id: credential.user_id }) : undefined;
   if (!account?.isActive) throw invalidCredentials(kind);
   const factor = account.hasTwoFactor ? await secondFactor(deps, account, code) : undefined;
-  await signInLimits.succeeded(ctx.ip, key);
+  await signInLimits.succeeded(from);
 
   const { actor, ref } = account;
   const command = { type: 'sign_in', session_id: randomUUID(), ...(factor && { factor }) } as const;
@@ -56,6 +58,7 @@ export async function signIn(
   }
   await supersede(deps, ctx, sessionId);
   setSessionCookies(ctx, tokens, config.PUBLIC_URL);
+  rememberDevice(deps, ctx, kind, key);
   return { account, tokens };
 }
 

@@ -59,7 +59,7 @@ async function at(pathname: string, user: StaffUser | ClientUser | null = ada, l
 
 test.each([
   { who: ada, page: '/propertyhub', to: ['/login?timeout=true'] },
-  { who: carl, page: '/client/portal', to: ['/client/login?timeout=true'] },
+  { who: carl, page: '/client/portal', to: ['/login?timeout=true'] },
   { who: ada, page: '/About', to: [] },
   { who: carl, page: '/SalesQuotePage', to: [] },
 ])('a session that expires on $page leads to $to', async ({ who, page, to }) => {

@@ -3,19 +3,16 @@ import type { Ending } from '../features/session/deadline.ts';
 import { afterSignIn } from '../features/session/guards.ts';
 import { isPublicRoute } from '../features/session/public-routes.ts';
 import type { Session } from '../features/session/session.ts';
-import { clientOf, doorOf, LOGIN_PATHS, type User } from '../features/session/user.ts';
+import { clientOf, type User } from '../features/session/user.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
 
-/**
- * Where the end of a session leads (spec 000 §2). The document names /login; a client user goes to the sign-in that
- * takes their password, which says the same.
- */
+/** Where the end of a session leads, whoever's it was (spec 000 §2). */
 const FAREWELLS: Record<Ending, string> = {
-  'signed-out': 'action=logout',
-  'sign-out-failed': 'action=logout&error=true',
-  inactive: 'timeout=true',
-  expired: 'timeout=true',
+  'signed-out': '/login?action=logout',
+  'sign-out-failed': '/login?action=logout&error=true',
+  inactive: '/login?timeout=true',
+  expired: '/login?timeout=true',
 };
 
 /** Where the session goes, the router follows. `forget` drops what was read as the one who has gone. */
@@ -37,12 +34,11 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       }
       user = now;
     } else if (user && snapshot.matches('unauthenticated')) {
-      const door = doorOf(user);
       user = null;
       forget();
       if (ending === null) void router.revalidate();
       else if (!leftAlone || !isPublicRoute(router.state.location.pathname)) {
-        void router.navigate(`${LOGIN_PATHS[door]}?${FAREWELLS[ending]}`);
+        void router.navigate(FAREWELLS[ending]);
       }
     }
     signingIn = snapshot.hasTag('signing-in');

@@ -42,6 +42,13 @@ describe('the sidebar', () => {
     ]);
     expect(destinationsOf(impersonating)).toEqual(destinationsOf(client));
   });
+  test('has the datasets below the hub', () => {
+    const withDatasets = (user: User) =>
+      labels(destinationsOf(user).filter(({ hasDatasets }) => hasDatasets));
+    expect(withDatasets(superAdmin)).toEqual(['Property Hub']);
+    expect(withDatasets({ ...superAdmin, role: 'Admin' })).toEqual(['Property Hub']);
+    expect(withDatasets(client)).toEqual([]);
+  });
   test('leaves out what a demo closes', () => {
     const demo: User = { ...client, client: { ...acme, product_config: { demo_mode: true } } };
     expect(labels(destinationsOf(demo))).not.toContain('Billing');

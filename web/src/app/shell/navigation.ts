@@ -19,10 +19,12 @@ export interface Destination {
   label: string;
   to: string;
   icon: Icon;
+  /** The datasets stand below it. */
+  hasDatasets?: true;
 }
 
 const PORTAL = '/SuperAdminPortal';
-const HUB: Destination = { label: 'Property Hub', to: '/propertyhub', icon: IconMap2 };
+const HUB: Destination = { label: 'Property Hub', to: '/propertyhub', icon: IconMap2, hasDatasets: true };
 
 const INBOX: Destination = { label: 'Inbox', to: `${PORTAL}/inbox`, icon: IconInbox };
 
@@ -75,15 +77,15 @@ function destinationsOfClient(client: SignedInClient): Destination[] {
   return [...tabs, { label: 'Support', to: '/Support', icon: IconLifebuoy }];
 }
 
-/** The links of the top bar, which the menu repeats on small screens (spec 000 §2). */
-export function topLinksOf(user: User): { label: string; to: string }[] {
+/** The links of the top bar, which the menu repeats on small screens (spec 000 §2). `portal`: where it was left. */
+export function topLinksOf(user: User, portal: string | null = null): { label: string; to: string }[] {
   if (clientOf(user)) return [{ label: 'Support', to: '/Support' }];
   const links = [
     { label: 'About', to: '/About' },
     { label: 'Contact', to: '/Contact' },
   ];
   if (user.role === 'SuperAdmin') {
-    links.push({ label: 'Go to Portal', to: PORTAL }, { label: 'Go to Chat Bot', to: '/ai' });
+    links.push({ label: 'Go to Portal', to: portal ?? PORTAL }, { label: 'Go to Chat Bot', to: '/ai' });
   }
   return links;
 }

@@ -1,8 +1,10 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { DatasetLinks } from '../../features/datasets/components/dataset-links.tsx';
-import { clientOf, type User } from '../../features/session/user.ts';
+import { lastPlace } from '../../features/session/last-visited.ts';
+import type { User } from '../../features/session/user.ts';
 import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
 import classes from './sidebar.module.css';
 
@@ -20,32 +22,33 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
   const { pathname, search } = useLocation();
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const destinations = destinationsOf(user);
-  const seesDatasets = (user.role === 'SuperAdmin' || user.role === 'Admin') && clientOf(user) === null;
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
-          const { label, to, icon: DestinationIcon } = destination;
+          const { label, to, icon: DestinationIcon, hasDatasets } = destination;
           return (
-            <Tooltip key={to} label={label} position="right" disabled={!folded}>
-              <Link
-                to={to}
-                className={classes.link}
-                aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
-                onClick={onNavigate}
-                {...(folded && { 'aria-label': label })}
-              >
-                <DestinationIcon size={18} stroke={1.6} />
-                {!folded && label}
-              </Link>
-            </Tooltip>
+            <Fragment key={to}>
+              <Tooltip label={label} position="right" disabled={!folded}>
+                <Link
+                  to={to}
+                  className={classes.link}
+                  aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
+                  onClick={onNavigate}
+                  {...(folded && { 'aria-label': label })}
+                >
+                  <DestinationIcon size={18} stroke={1.6} />
+                  {!folded && label}
+                </Link>
+              </Tooltip>
+              {hasDatasets && !folded && <DatasetLinks onNavigate={onNavigate} />}
+            </Fragment>
           );
         })}
-        {!folded && seesDatasets && <DatasetLinks onNavigate={onNavigate} />}
       </nav>
       {onNavigate && (
         <nav aria-label="More" className={classes.more}>
-          {topLinksOf(user)
+          {topLinksOf(user, lastPlace(user))
             .filter(({ label }) => destinations.every((destination) => destination.label !== label))
             .map(({ label, to }) => (
               <Link key={to} to={to} className={classes.link} onClick={onNavigate}>

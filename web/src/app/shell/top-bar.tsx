@@ -3,6 +3,7 @@ import { IconKeyboard, IconLogout, IconMenu2, IconSearch, IconSettings } from '@
 import { Link } from 'react-router-dom';
 import { NotificationCenter } from '../../features/notifications/components/notification-center.tsx';
 import { useSession } from '../../features/session/context.ts';
+import { lastPlace } from '../../features/session/last-visited.ts';
 import { clientOf, homeOf, nameOf, type Role, type User } from '../../features/session/user.ts';
 import { Brand } from '../../shared/ui/brand.tsx';
 import { ColorSchemeToggle } from '../../shared/ui/color-scheme-toggle.tsx';
@@ -48,7 +49,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
       <span className={classes.place}>{client ? client.name : PLACES[user.role]}</span>
       <div className={classes.right}>
         <nav aria-label="Top" className={classes.links}>
-          {topLinksOf(user).map(({ label, to }) => (
+          {topLinksOf(user, lastPlace(user)).map(({ label, to }) => (
             <Link key={to} to={to} className={classes.link}>
               {label}
             </Link>

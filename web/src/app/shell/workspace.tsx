@@ -2,17 +2,17 @@ import '../mantine-workspace.css';
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { lazy, Suspense, useCallback } from 'react';
-import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
 import { TierGate } from '../../features/client-portal/components/tier-gate.tsx';
 import { Toasts } from '../../features/notifications/components/toasts.tsx';
 import { useLiveNotifications } from '../../features/notifications/use-live-notifications.ts';
 import { SessionWarning } from '../../features/session/components/session-warning.tsx';
 import { useClient, useUser } from '../../features/session/context.ts';
+import { rememberVisit } from '../../features/session/last-visited.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
 import { useActions } from '../actions/use-actions.ts';
 import type { PageRow } from '../pages.ts';
-import { useLastVisited } from './last-visited.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './workspace.module.css';
@@ -39,7 +39,8 @@ export function Component() {
   const fold = useCallback(() => setFolded(!folded), [folded, setFolded]);
   const { actions, palette, help } = useActions(user, fold);
   useLiveRefresh(useLiveNotifications());
-  useLastVisited(user);
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberVisit(user, pathname, search), [user, pathname, search]);
   // The router leaves for the login page in the same moment; nothing is to be shown meanwhile.
   if (!user) return null;
   return (

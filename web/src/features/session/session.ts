@@ -11,6 +11,7 @@ import { type Verified, verify } from './api/verify.ts';
 import { ACTIVITY_EVERY_MS, MAX_LIFETIME_MS } from './constants.ts';
 import type { Ending } from './deadline.ts';
 import { forgetFarewell, keepFarewell } from './farewell.ts';
+import { clearForceLogout, forceLogout, markForceLogout } from './force-logout.ts';
 import { sessionMachine } from './machine.ts';
 import { forgetRedirectPaths } from './redirect-path.ts';
 import type { Credentials, Door, User } from './user.ts';
@@ -69,6 +70,8 @@ export function startSession() {
   watchPerson(
     () => actor.getSnapshot().hasTag('signed-in'),
     (type) => {
+      const ending = type === 'VISIBLE' && forceLogout();
+      if (ending) actor.send({ type: 'ENDED_ELSEWHERE', ending });
       actor.send({ type });
       if (type === 'ACTIVITY') tell({ type });
     },
@@ -80,10 +83,14 @@ export function startSession() {
     const now = snapshot.hasTag('signed-in');
     const { user, ending, leftAlone } = snapshot.context;
     impersonation.sync(user?.role === 'ClientUser' ? null : (user?.actingAs ?? null));
-    if (now && !signedIn) forgetFarewell();
+    if (now && !signedIn) {
+      forgetFarewell();
+      clearForceLogout();
+    }
     if (now && signingIn) tell({ type: 'SIGNED_IN' });
     if (signedIn && snapshot.matches('unauthenticated') && ending) {
       keepFarewell(ending);
+      markForceLogout(ending);
       if (!leftAlone) forgetRedirectPaths();
       tell({ type: 'ENDED', ending });
     }

@@ -2,6 +2,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { Brand } from '../../../shared/ui/brand.tsx';
 import { Button, ButtonLink } from '../../../shared/ui/button.tsx';
 import { useSessionSource, useUser } from '../../session/context.ts';
+import { lastPlace } from '../../session/last-visited.ts';
 import { homeOf, type User } from '../../session/user.ts';
 import classes from './header.module.css';
 
@@ -63,7 +64,7 @@ function SignedIn({ user }: { user: User }) {
       ) : (
         <PageLinks />
       )}
-      <Link to={asClient ? homeOf('ClientUser') : homeOf(user.role)} className={classes.link}>
+      <Link to={lastPlace(user) ?? homeOf(asClient ? 'ClientUser' : user.role)} className={classes.link}>
         Go to Portal
       </Link>
       {user.role === 'SuperAdmin' && !impersonating && (

@@ -72,6 +72,10 @@ export const COOKIES: readonly LegalSection[] = [
       <ul>
         <li>Session cookies: until you close the browser.</li>
         <li>Authentication cookies: 2 hours of inactivity.</li>
+        <li>
+          The mark of a browser that has signed in before, so that strangers who guess at your password cannot
+          lock you out: 180 days.
+        </li>
         <li>Preference cookies: up to 12 months.</li>
         <li>Analytics cookies: about 24 months, if you allow them.</li>
       </ul>

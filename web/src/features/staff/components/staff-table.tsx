@@ -12,10 +12,11 @@ interface StaffTableProps {
   self: string | undefined;
   busy: string | undefined;
   onChange: (id: string, change: StaffChangeBody) => void;
+  onAudit: (id: string) => void;
 }
 
 /** The platform's own people, with their roles. */
-export function StaffTable({ staff, self, busy, onChange }: StaffTableProps) {
+export function StaffTable({ staff, self, busy, onChange, onAudit }: StaffTableProps) {
   return (
     <div className={table.frame}>
       <table className={`${table.table} ${classes.table}`} aria-label="Staff">
@@ -38,6 +39,7 @@ export function StaffTable({ staff, self, busy, onChange }: StaffTableProps) {
               self={member.id === self}
               busy={member.id === busy}
               onChange={(change) => onChange(member.id, change)}
+              onAudit={() => onAudit(member.id)}
             />
           ))}
         </tbody>
@@ -51,10 +53,15 @@ interface RowProps {
   self: boolean;
   busy: boolean;
   onChange: (change: StaffChangeBody) => void;
+  onAudit: () => void;
 }
 
-function Row({ member, self, busy, onChange }: RowProps) {
-  const name = `${member.firstName} ${member.lastName}`.trim() || member.email;
+/** What somebody of staff is called. */
+export const nameOfMember = ({ firstName, lastName, email }: StaffMember) =>
+  `${firstName} ${lastName}`.trim() || email;
+
+function Row({ member, self, busy, onChange, onAudit }: RowProps) {
+  const name = nameOfMember(member);
   return (
     <tr>
       <td>
@@ -87,6 +94,9 @@ function Row({ member, self, busy, onChange }: RowProps) {
       </td>
       <td className={`${classes.optional} num`}>{formatDate(member.lastLogin)}</td>
       <td className={classes.actions}>
+        <Button variant="subtle" size="xs" aria-label={`Audit of ${name}`} onClick={onAudit}>
+          Audit
+        </Button>
         {!self && (
           <Button
             variant="default"

@@ -1,16 +1,18 @@
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { ErrorState } from '../../../shared/ui/states.tsx';
+import { AuditTrail } from '../../audit/components/audit-trail.tsx';
 import { useUser } from '../../session/context.ts';
 import { useChangeStaff } from '../api/change-staff.ts';
 import { useStaff } from '../api/list-staff.ts';
 import { InviteStaffForm } from '../components/invite-staff-form.tsx';
-import { StaffTable } from '../components/staff-table.tsx';
+import { nameOfMember, StaffTable } from '../components/staff-table.tsx';
 
 const FAILED = 'The change was not saved. Please try again.';
 const SHOWN_MS = 5_000;
@@ -22,6 +24,8 @@ export function Component() {
   const { notice, show } = useNotice();
   const [inviting, { open, close }] = useDisclosure();
   const self = useUser()?.userId;
+  const [audited, setAudited] = useQueryState('audit');
+  const shown = data?.find(({ id }) => id === audited);
   return (
     <Page
       title="Staff"
@@ -42,6 +46,7 @@ export function Component() {
           staff={data}
           self={self}
           busy={change.isPending ? change.variables.id : undefined}
+          onAudit={(id) => void setAudited(id)}
           onChange={(id, fields) =>
             change.mutate(
               { id, ...fields },
@@ -53,6 +58,14 @@ export function Component() {
           }
         />
       )}
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => void setAudited(null)}
+        title={shown && nameOfMember(shown)}
+        size="lg"
+      >
+        {shown && <AuditTrail entity={`user:${shown.id}`} />}
+      </Modal>
       <Modal opened={inviting} onClose={close} title="Invite staff">
         <InviteStaffForm
           onInvited={(text) => {
