@@ -198,7 +198,7 @@ test.describe('people', () => {
     await page.reload();
     await expect(row).toContainText('Active');
     await row.getByLabel(/^Role of Ida/).selectOption('Employee');
-    await expect(page.getByText('Changes saved')).toBeVisible();
+    await expect(page.getByText('Operation completed successfully')).toBeVisible();
     await row.getByRole('button', { name: /^Deactivate/ }).click();
     await expect(row).toContainText('Inactive');
     await row.getByRole('button', { name: /^Audit of Ida/ }).click();

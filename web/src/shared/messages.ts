@@ -3,7 +3,7 @@
  * rules that the browser checks itself (§5). Nothing else in the web spells these out.
  */
 
-export { STATUS } from './status-texts.ts';
+import { STATUS } from './status-texts.ts';
 
 export const LOGIN = {
   notReady: 'Please wait a moment for the page to load.',
@@ -130,8 +130,7 @@ export const PRODUCTS = {
 
 export const MUTATION = {
   done: 'Operation completed successfully',
-  failed: 'An error occurred during the operation',
-  fetchFailed: 'An error occurred while fetching data',
+  failed: STATUS.operation,
 } as const;
 
 export const EMPTY = {

@@ -6,5 +6,8 @@ export const STATUS = {
   429: 'Too many requests. Please try again later.',
   500: 'Server error. Please try again later.',
   network: 'Network error. Please check your connection.',
+  /** A success that cannot be read: of a command, of a query. */
+  operation: 'An error occurred during the operation',
+  fetching: 'An error occurred while fetching data',
   other: 'An unexpected error occurred. Please try again.',
 } as const;

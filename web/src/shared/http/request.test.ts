@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { laterOf } from './position.ts';
 import { addressOf, onSessionEnd, request } from './request.ts';
 
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+type Answer = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 type Seen = { method: string; path: string; headers: IncomingMessage['headers'] };
 
 const realFetch = globalThis.fetch;
@@ -28,7 +28,7 @@ beforeEach(async () => {
     const list = answers[path] ?? [{ status: 404 }];
     const next = list.length > 1 ? list.shift() : list[0];
     response.writeHead(next?.status ?? 404, { 'content-type': 'application/json', ...next?.headers });
-    response.end(next?.body === undefined ? '' : JSON.stringify(next.body));
+    response.end(next?.text ?? (next?.body === undefined ? '' : JSON.stringify(next.body)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -137,6 +137,11 @@ test('errors speak in the words of the server, else of their status', async () =
   });
   answer('/api/bare', { status: 500 });
   answer('/api/odd', { status: 418 });
+  answer('/api/closed', { status: 403 });
+  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  await expect(request('/api/closed')).rejects.toMatchObject({
+    message: 'You do not have permission to perform this action.',
+  });
   await expect(request('/api/ruled')).rejects.toMatchObject({
     status: 422,
     message: 'That breaks a rule',
@@ -148,6 +153,16 @@ test('errors speak in the words of the server, else of their status', async () =
   });
   await expect(request('/api/odd')).rejects.toMatchObject({
     message: 'An unexpected error occurred. Please try again.',
+  });
+});
+
+test('an answer that cannot be read is said as such', async () => {
+  answer('/api/page', { status: 200, text: '<!doctype html>' });
+  await expect(request('/api/page')).rejects.toMatchObject({
+    message: 'An error occurred while fetching data',
+  });
+  await expect(request('/api/page', { method: 'POST', body: {} })).rejects.toMatchObject({
+    message: 'An error occurred during the operation',
   });
 });
 

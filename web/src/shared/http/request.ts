@@ -1,3 +1,4 @@
+import { STATUS } from '../status-texts.ts';
 import { ApiError, errorOf } from './errors.ts';
 import { minimumPosition, rememberPosition } from './position.ts';
 
@@ -33,9 +34,15 @@ export function endSession(): void {
  * excepted (spec 000 §4). Throws an ApiError, with status 0 when the network failed.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
-  const text = await (await succeed(path, call)).text();
-  // What the api answers is held against its contract by the api's own tests.
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  const response = await succeed(path, call);
+  const text = await response.text();
+  try {
+    // What the api answers is held against its contract by the api's own tests.
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  } catch (cause) {
+    const said = (call.method ?? 'GET') === 'GET' ? STATUS.fetching : STATUS.operation;
+    throw new ApiError(response.status, said, undefined, [], { cause });
+  }
 }
 
 /** The same for an answer that is a file. */

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { messageOr } from '../../../shared/http/errors.ts';
+import { MUTATION } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Page } from '../../../shared/ui/page.tsx';
@@ -14,7 +15,8 @@ import { useStaff } from '../api/list-staff.ts';
 import { InviteStaffForm } from '../components/invite-staff-form.tsx';
 import { nameOfMember, StaffTable } from '../components/staff-table.tsx';
 
-const FAILED = 'The change was not saved. Please try again.';
+/** The words of changes that have none of their own leave sooner (spec 000 §8). */
+const DONE_MS = 3_000;
 const SHOWN_MS = 5_000;
 
 /** /SuperAdminPortal/staff: invite, change roles, deactivate. */
@@ -51,8 +53,8 @@ export function Component() {
             change.mutate(
               { id, ...fields },
               {
-                onSuccess: () => show({ kind: 'success', text: 'Changes saved', forMs: SHOWN_MS }),
-                onError: (problem) => show({ kind: 'error', text: messageOr(problem, FAILED) }),
+                onSuccess: () => show({ kind: 'success', text: MUTATION.done, forMs: DONE_MS }),
+                onError: (problem) => show({ kind: 'error', text: messageOr(problem, MUTATION.failed) }),
               },
             )
           }

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import {
+  clientUser,
+  elsewhere,
+  invitedClientUser,
+  newClient,
+  PASSWORD,
+  signIn,
+  staffUser,
+} from './accounts.ts';
+import { credentials, expect, test } from './support.ts';
+
+/** From now on the server answers these calls with nothing to say for itself. */
+const fail = (page: Page, path: string) =>
+  page.route(path, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
+  );
+
+test('a sign-in that comes too soon, and one while another is under way', async ({ page }) => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto('/login');
+  const password = page.getByRole('textbox', { name: 'Password' });
+  await password.press('Enter');
+  await expect(page.getByText('Please wait a moment for the page to load.')).toBeVisible();
+  await page.clock.resume();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
+  await page.route('**/api/auth/login', () => {});
+  await page.getByLabel('Email').fill('ada@landline.test');
+  await password.fill(PASSWORD);
+  await password.press('Enter');
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  await password.press('Enter');
+  await expect(page.getByText('Authentication in progress')).toBeVisible();
+});
+
+test('account settings that the server does not explain', async ({ page }) => {
+  const person = await staffUser(await elsewhere());
+  await page.goto('/account');
+  await signIn(page, person);
+  await fail(page, '**/api/auth/profile/*');
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+  await dialog.getByLabel('First Name').fill('Samantha');
+  await dialog.getByRole('button', { name: 'Update Name' }).click();
+  await expect(dialog.getByText('Failed to update name')).toBeVisible();
+  await leave();
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await dialog.getByLabel('New Email').fill('samantha');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Update Email' }).click();
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
+  await dialog.getByLabel('New Email').fill('samantha@landline.test');
+  await dialog.getByRole('button', { name: 'Update Email' }).click();
+  await expect(dialog.getByText('Failed to update email')).toBeVisible();
+  await leave();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await dialog.getByRole('textbox', { name: 'Current Password' }).fill(PASSWORD);
+  for (const name of ['New Password', 'Confirm New Password'])
+    await dialog.getByRole('textbox', { name, exact: true }).fill('short-1');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByText('New password must be at least 8 characters long')).toBeVisible();
+  for (const name of ['New Password', 'Confirm New Password'])
+    await dialog.getByRole('textbox', { name, exact: true }).fill('Brand-New-9');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByText('Failed to change password')).toBeVisible();
+});
+
+test('administration that the server does not explain', async ({ page }) => {
+  const api = await elsewhere();
+  const client = await newClient(api);
+  const email = await invitedClientUser(api, client.id);
+  await page.request.post('/api/auth/login', { data: credentials() });
+
+  await page.goto(`/SuperAdminPortal/client-admin-directory?search=${email}`);
+  await page.getByRole('link', { name: 'View Details of Carl Client' }).click();
+  await fail(page, '**/api/client-admin/**');
+  await page.getByRole('button', { name: 'Send Password Reset' }).click();
+  await expect(page.getByText('Failed to send password reset email')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Details' }).click();
+  await page.getByLabel('First name').fill('Carlo');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Failed to update administrator')).toBeVisible();
+  await page.getByRole('button', { name: `Disable AI Assistant for ${client.name}` }).click();
+  await expect(page.getByText('Failed to update product access')).toBeVisible();
+
+  await page.route('**/api/audit?*', (route) =>
+    route.fulfill({
+      json: { success: true, data: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0 } },
+    }),
+  );
+  await page.goto(`/ai/client/${client.id}`);
+  await expect(page.getByText('No data available')).toBeVisible();
+
+  await page.goto('/SuperAdminPortal/staff');
+  await page.route('**/api/staff/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page
+    .getByLabel(/^Role of/)
+    .first()
+    .selectOption('Employee');
+  await expect(page.getByText('An error occurred during the operation')).toBeVisible();
+  await page.route('**/api/staff/*', (route) => route.fulfill({ json: { success: true, message: '' } }));
+  await page
+    .getByLabel(/^Role of/)
+    .first()
+    .selectOption('Manager');
+  await expect(page.getByText('Operation completed successfully')).toBeVisible();
+});
+
+test("a client's dashboard that does not come", async ({ page }) => {
+  const person = await clientUser(await elsewhere());
+  await page.request.post('/api/ai/client-auth/login', { data: person });
+  const overview = '**/api/ai/client-dashboard/overview';
+  await page.route(overview, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/client/portal');
+  const problem = page.getByRole('alert').filter({ hasText: 'Failed to fetch dashboard data' });
+  await expect(problem).toContainText('Server error. Please try again later.', { timeout: 20_000 });
+  await page.unroute(overview);
+  await page.route(overview, (route) => route.abort());
+  await problem.getByRole('button', { name: 'Retry' }).click();
+  await expect(problem).toContainText('Failed to connect to server', { timeout: 20_000 });
+  await page.unroute(overview);
+  await problem.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Overview' })).toBeVisible();
+});
