@@ -12,6 +12,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { impersonationRoutes } from './impersonation/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { mapRoutes } from './map/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { quoteRoutes } from './quotes/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
@@ -34,6 +35,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   importRoutes,
   candidatesRoutes,
   trainingRoutes,
+  mapRoutes,
   scoringRoutes,
   modelRoutes,
   formRoutes,

@@ -25,6 +25,15 @@ const environment = z.object({
   PRODUCT_NAME: z.string().min(1).default('Landline'),
   SUPERADMIN_EMAIL: z.email().optional(),
   SUPERADMIN_PASSWORD: z.string().min(1).optional(),
+  /** Tiles under the maps, e.g. `https://tiles.example.com/{z}/{x}/{y}.png`; without, maps are drawn from outlines alone. */
+  MAP_TILES_URL: z
+    .string()
+    .refine((url) => URL.canParse(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), {
+      message: 'an address with {z}, {x} and {y}',
+    })
+    .optional(),
+  /** Whose the tiles are, shown on the map. */
+  MAP_TILES_ATTRIBUTION: z.string().default(''),
   /** The built web, served when set. */
   WEB_DIR: z.string().min(1).optional(),
 });

@@ -35,7 +35,7 @@ export async function createApp(routes: readonly Route[], deps: AppDeps): Promis
       answerError(ctx, error, log);
     }
   });
-  app.use(await securityHeaders({ webDir: config.WEB_DIR, isHttps }));
+  app.use(await securityHeaders({ webDir: config.WEB_DIR, isHttps, tilesUrl: config.MAP_TILES_URL }));
   app.use(compress());
   app.use(openToAnyOrigin(routes));
   app.use((ctx, next) => {

@@ -11,8 +11,11 @@ import helmet from 'koa-helmet';
 export async function securityHeaders(options: {
   webDir: string | undefined;
   isHttps: boolean;
+  /** Where the tiles of maps come from, if from anywhere. */
+  tilesUrl: string | undefined;
 }): Promise<Middleware> {
   const self = "'self'";
+  const tiles = options.tilesUrl === undefined ? [] : [new URL(options.tilesUrl).origin];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -20,9 +23,9 @@ export async function securityHeaders(options: {
         defaultSrc: [self],
         scriptSrc: [self, ...(await inlineScripts(options.webDir))],
         styleSrc: [self, "'unsafe-inline'"],
-        imgSrc: [self, 'data:', 'blob:'],
+        imgSrc: [self, 'data:', 'blob:', ...tiles],
         fontSrc: [self, 'data:'],
-        connectSrc: [self],
+        connectSrc: [self, ...tiles],
         workerSrc: [self, 'blob:'],
         objectSrc: ["'none'"],
         baseUri: [self],

@@ -30,6 +30,7 @@ export const keys = {
     list: (query: Readonly<Record<string, unknown>>) => ['candidates', 'list', query],
     one: (id: string) => ['candidates', 'one', id],
     breakdown: (id: string) => ['candidates', 'breakdown', id],
+    points: (query: Readonly<Record<string, unknown>>) => ['candidates', 'points', query],
     histories: ['candidates', 'history'],
     history: (id: string) => ['candidates', 'history', id],
   },
@@ -61,6 +62,9 @@ export const keys = {
     all: ['inbox'],
     contactRequests: (query: Readonly<Record<string, unknown>>) => ['inbox', 'contact-requests', query],
     subscribers: (query: Readonly<Record<string, unknown>>) => ['inbox', 'subscribers', query],
+  },
+  map: {
+    tiles: () => ['map', 'tiles'],
   },
   training: {
     all: ['training'],

@@ -1,7 +1,13 @@
 import type { CandidateRow } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
 
-type Place = Pick<CandidateRow, 'latitude' | 'longitude' | 'apn' | 'street_address' | 'city'>;
+type Place = Pick<CandidateRow, 'latitude' | 'longitude' | 'apn' | 'street_address' | 'city' | 'zip_code'>;
+
+/** A street map around the parcel; null when nobody knows where it is. */
+export function mapLink({ latitude, longitude }: Place): string | null {
+  if (latitude === null || longitude === null) return null;
+  return `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+}
 
 /** A satellite view of the parcel; null when nobody knows where it is. */
 export function satelliteLink({ latitude, longitude }: Place): string | null {
@@ -33,4 +39,22 @@ export function parcelsLink({ apn }: Place, dataset: Recorded): string | null {
   }
   if (dataset.state === 'UT') return 'https://parcels.utah.gov/';
   return null;
+}
+
+/** Pages that value homes: of the address, and of its zip code. Made-up and industrial parcels are on none. */
+export function valuationLinks(
+  { street_address, city, zip_code }: Place,
+  { state, is_demo, property_type }: Recorded & Pick<Dataset, 'property_type'>,
+): { label: string; href: string }[] {
+  if (is_demo || property_type !== 'adu' || street_address === null) return [];
+  const address = [street_address, city, state, zip_code].filter(Boolean).join(' ');
+  return [
+    {
+      label: 'Zillow',
+      href: `https://www.zillow.com/homes/${encodeURIComponent(address.replace(/[\s,]+/g, '-'))}_rb/`,
+    },
+    ...(zip_code === null
+      ? []
+      : [{ label: `Redfin, ${zip_code}`, href: `https://www.redfin.com/zipcode/${zip_code.slice(0, 5)}` }]),
+  ];
 }

@@ -4,8 +4,10 @@ import {
   createParser,
   createSerializer,
   type inferParserType,
+  parseAsBoolean,
   parseAsInteger,
   parseAsStringLiteral,
+  useQueryState,
   useQueryStates,
 } from 'nuqs';
 import type { z } from 'zod';
@@ -33,6 +35,8 @@ const filters = {
   maxYearBuilt: by(shape.maxYearBuilt.unwrap()),
   classification: by(shape.classification.unwrap()),
   zoning: by(shape.zoning.unwrap()),
+  bbox: by(shape.bbox.unwrap()),
+  area: by(shape.area.unwrap()),
 };
 /** How the address is read; by the schemas of the api. */
 export const listParsers = {
@@ -48,7 +52,10 @@ export type Filters = inferParserType<typeof filters>;
 export type FilterName = keyof typeof filters;
 
 export const FILTER_NAMES = Object.keys(filters) as FilterName[];
-const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, null])) as Record<FilterName, null>;
+export const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, null])) as Record<
+  FilterName,
+  null
+>;
 
 /** Whether anything but the order and the page is chosen. */
 export const isFiltered = (filters: Filters) => FILTER_NAMES.some((name) => filters[name] !== null);
@@ -60,6 +67,10 @@ export const searchOf = createSerializer(listParsers);
 export function sortFor(type: PropertyType, sortBy: ListState['sortBy']): ListState['sortBy'] {
   return SORT_FIELDS[type].some((field) => field === sortBy) ? sortBy : 'score';
 }
+
+/** Whether the map stands beside the list; in the address, like everything that a list shows. */
+export const useMapShown = () =>
+  useQueryState('map', parseAsBoolean.withDefault(false).withOptions({ history: 'replace', shallow: false }));
 
 /** The list's state and the ways to change it. Any change but of the page leads back to page 1. */
 export function useListState(type: PropertyType) {

@@ -50,6 +50,13 @@ export async function requestFile(path: string, call: Call = {}): Promise<Blob> 
   return (await succeed(path, call)).blob();
 }
 
+/** The same with the name that the server gives the file. */
+export async function requestDownload(path: string, call: Call = {}): Promise<{ file: Blob; name: string }> {
+  const response = await succeed(path, call);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  return { file: await response.blob(), name: name ?? 'export' };
+}
+
 async function succeed(path: string, call: Call): Promise<Response> {
   // A command that is sent again after a refresh must not happen twice.
   const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };

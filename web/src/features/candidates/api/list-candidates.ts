@@ -17,4 +17,6 @@ const candidatesQuery = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const useCandidates = (query: ListQuery) => useQuery(candidatesQuery(query));
+/** A page of the list; the one before stays while another is on its way. */
+export const useCandidates = (query: ListQuery, enabled = true) =>
+  useQuery({ ...candidatesQuery(query), enabled });

@@ -16,6 +16,8 @@ const SAYS: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => strin
   maxYearBuilt: (year) => `Built to ${year}`,
   classification: (label) => `Label: ${label}`,
   zoning: (zones) => `Zoning: ${zones.replaceAll(',', ', ')}`,
+  bbox: () => 'Area: part of the map',
+  area: (corners) => `Area: drawn, ${corners.split(',').length / 2} corners`,
 };
 
 function says<Name extends FilterName>(name: Name, filters: Filters): string | null {

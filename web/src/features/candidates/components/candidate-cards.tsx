@@ -20,7 +20,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
             <GradeBadge grade={row.grade} />
           </div>
           <div className={classes.facts}>
-            <Link to={candidatePath(dataset, row.id)} state={{ list: search }} className={classes.address}>
+            <Link to={candidatePath(dataset, row.id) + search} className={classes.address}>
               {row.street_address ?? `APN ${row.apn}`}
             </Link>
             <p className={`${classes.line} num`}>

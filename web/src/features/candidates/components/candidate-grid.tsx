@@ -3,6 +3,7 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { useReducedMotion } from '@mantine/hooks';
 import {
   type CellKeyDownEvent,
+  type CellMouseOverEvent,
   CellStyleModule,
   ClientSideRowModelModule,
   ColumnApiModule,
@@ -18,11 +19,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { gridTheme } from '../../../shared/ui/grid-theme.ts';
 import { useWidth } from '../../../shared/ui/use-width.ts';
 import { candidatePath } from '../../datasets/paths.ts';
+import { useLinkedStore } from '../linked.ts';
 import type { ListState } from '../list-state.ts';
 import { SORTED_COLUMNS } from '../sorting.ts';
 import classes from './candidate-grid.module.css';
 import { columnsFor } from './grid-columns.tsx';
 import type { Density } from './results.tsx';
+import { useLinkedRows } from './use-linked-rows.ts';
 import { useScoreFlash } from './use-score-flash.ts';
 
 const MODULES = [
@@ -64,10 +67,12 @@ export default function CandidateGrid({
     () => columnsFor({ dataset, sortBy, sortOrder, search, width: width - 2 * BORDER }),
     [dataset, sortBy, sortOrder, search, width],
   );
+  const linked = useLinkedStore();
   useScoreFlash(grid, rows, !still);
+  useLinkedRows(frame, rows);
 
   const open = (row: CandidateRow | undefined) => {
-    if (row) void navigate(candidatePath(dataset, row.id), { state: { list: search } });
+    if (row) void navigate(candidatePath(dataset, row.id) + search);
   };
   const onSortChanged = ({ api, source }: SortChangedEvent<CandidateRow>) => {
     if (source !== 'uiColumnSorted') return;
@@ -104,6 +109,10 @@ export default function CandidateGrid({
               const onLink = event?.target instanceof Element && event.target.closest('a');
               if (!onLink) open(data);
             }}
+            onCellMouseOver={({ data }: CellMouseOverEvent<CandidateRow>) =>
+              linked.set({ hovered: data?.id ?? null })
+            }
+            onCellMouseOut={() => linked.set({ hovered: null })}
             onCellKeyDown={({ data, event }: CellKeyDownEvent<CandidateRow>) => {
               if (event instanceof KeyboardEvent && event.key === 'Enter') open(data);
             }}

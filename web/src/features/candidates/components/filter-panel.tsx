@@ -13,7 +13,7 @@ const THIS_YEAR = new Date().getFullYear();
 /** Search & Filters (spec 001 §5): the common ones in a row, the others behind "More filters". */
 export function FilterPanel({ dataset }: { dataset: Dataset }) {
   const { state, filter } = useListState(dataset.property_type);
-  const { data: options } = useFilterOptions(dataset.dataset_key);
+  const { data: options, error } = useFilterOptions(dataset.dataset_key);
   const ios = dataset.property_type === 'ios';
   const hidden = [
     state.apn,
@@ -68,6 +68,11 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
           {open ? 'Fewer filters' : 'More filters'}
         </Button>
       </div>
+      {error && !options && (
+        <p className={classes.problem} role="alert">
+          Failed to fetch filter options
+        </p>
+      )}
       <Collapse expanded={open} id="more-filters">
         <div className={`${classes.row} ${classes.second}`}>
           <FilterText

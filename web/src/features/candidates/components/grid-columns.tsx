@@ -117,8 +117,7 @@ function Address({ row, dataset, search }: AddressProps) {
   const name = row.street_address ?? `APN ${row.apn}`;
   return (
     <Link
-      to={candidatePath(dataset, row.id)}
-      state={{ list: search }}
+      to={candidatePath(dataset, row.id) + search}
       className={`${classes.address} ${row.street_address === null ? classes.apn : ''}`}
       title={name}
     >

@@ -9,7 +9,6 @@ import {
 } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { type Fact, Facts } from './facts.tsx';
-import { QuickLinks } from './quick-links.tsx';
 
 const text = (value: string | null) => (value === null || value === '' ? MISSING : value);
 
@@ -59,7 +58,7 @@ export function MetricsCard({ candidate }: { candidate: CandidateDetail }) {
     (flag): flag is string => flag !== null && flag !== '',
   );
   return (
-    <Card title="Property metrics" aside={<QuickLinks candidate={candidate} />}>
+    <Card title="Property metrics">
       <Facts
         facts={
           warnings.length === 0

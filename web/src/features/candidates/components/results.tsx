@@ -1,26 +1,28 @@
+import type { CandidateList } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
-import { Alert, Button, SegmentedControl } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { formatCount } from '../../../shared/format.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useCandidates } from '../api/list-candidates.ts';
-import { isFiltered, useListState } from '../list-state.ts';
-import { ActiveFilters } from './active-filters.tsx';
+import { createLinked, LinkedContext } from '../linked.ts';
+import { isFiltered, type ListState, useListState, useMapShown } from '../list-state.ts';
 import { CandidateCards } from './candidate-cards.tsx';
 import { EmptyDataset } from './empty-dataset.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { MapPanel } from './map-panel.tsx';
 import classes from './results.module.css';
+import { ResultsBar } from './results-bar.tsx';
 
 const CandidateGrid = lazy(() => import('./candidate-grid.tsx'));
 
 export type Density = 'comfortable' | 'compact';
 
-/** One page of candidates: a table, or cards where there is no room for one. */
+/** One page of candidates, a table or cards where there is no room for one; beside it, if wanted, all on a map. */
 export function Results({ dataset }: { dataset: Dataset }) {
-  const { state, sort, goTo, correctPage, clear } = useListState(dataset.property_type);
+  const { state, goTo, correctPage } = useListState(dataset.property_type);
   const top = useRef<HTMLElement>(null);
   const { data, error, isPlaceholderData, refetch } = useCandidates({
     datasetKey: dataset.dataset_key,
@@ -30,6 +32,8 @@ export function Results({ dataset }: { dataset: Dataset }) {
     key: 'landline.density',
     defaultValue: 'comfortable',
   });
+  const [isMapShown] = useMapShown();
+  const [linked] = useState(createLinked);
   const cards = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
 
   const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
@@ -46,85 +50,87 @@ export function Results({ dataset }: { dataset: Dataset }) {
   }
   const { page, total, totalPages } = data.pagination;
   return (
-    <section aria-label="Results" ref={top} className={classes.section}>
-      <div className={classes.bar}>
-        <p className={classes.count} aria-live="polite">
-          <strong className="num">{formatCount(total)}</strong> {total === 1 ? 'property' : 'properties'}
-        </p>
-        <ActiveFilters type={dataset.property_type} />
-        {!cards && (
-          <SegmentedControl
-            size="xs"
-            className={classes.density ?? ''}
-            aria-label="Row height"
-            data={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
-            ]}
-            value={density}
-            onChange={setDensity}
-          />
+    <LinkedContext value={linked}>
+      <section aria-label="Results" ref={top} className={classes.section}>
+        <ResultsBar dataset={dataset} total={total} density={cards ? null : density} onDensity={setDensity} />
+        {data.searchFallbackUsed && (
+          <Alert color="yellow" mb="sm" p="sm">
+            No exact match for the search. Showing all properties on the same street.
+          </Alert>
+        )}
+        {error && (
+          <Alert color="red" mb="sm" p="sm">
+            What you see may be out of date: the last refresh failed.{' '}
+            <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </Alert>
+        )}
+        <div className={classes.split} data-map={isMapShown || undefined}>
+          {isMapShown && <MapPanel dataset={dataset} state={state} />}
+          <div className={classes.list}>
+            <div className={classes.results} aria-busy={isPlaceholderData}>
+              <Rows list={data} dataset={dataset} state={state} density={density} cards={cards ?? false} />
+            </div>
+            <div className={classes.pager}>
+              <Pager
+                page={page}
+                totalPages={totalPages}
+                onPage={(next) => {
+                  goTo(next);
+                  top.current?.scrollIntoView();
+                }}
+              />
+            </div>
+          </div>
+        </div>
+      </section>
+    </LinkedContext>
+  );
+}
+
+interface RowsProps {
+  list: CandidateList;
+  dataset: Dataset;
+  state: ListState;
+  density: Density;
+  cards: boolean;
+}
+
+function Rows({ list, dataset, state, density, cards }: RowsProps) {
+  const { sort, clear } = useListState(dataset.property_type);
+  if (list.data.length === 0) {
+    return (
+      <div className={classes.empty}>
+        {isFiltered(state) ? (
+          <EmptyState
+            title="No properties found matching your criteria."
+            icon={<IconFilterOff size={24} stroke={1.5} />}
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear all filters
+              </Button>
+            }
+          >
+            Try adjusting your filters to see more results.
+          </EmptyState>
+        ) : (
+          <EmptyDataset dataset={dataset} />
         )}
       </div>
-      {data.searchFallbackUsed && (
-        <Alert color="yellow" mb="sm" p="sm">
-          No exact match for the search. Showing all properties on the same street.
-        </Alert>
-      )}
-      {error && (
-        <Alert color="red" mb="sm" p="sm">
-          What you see may be out of date: the last refresh failed.{' '}
-          <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </Alert>
-      )}
-      {data.data.length === 0 ? (
-        <div className={classes.empty}>
-          {isFiltered(state) ? (
-            <EmptyState
-              title="No properties found matching your criteria."
-              icon={<IconFilterOff size={24} stroke={1.5} />}
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear all filters
-                </Button>
-              }
-            >
-              Try adjusting your filters to see more results.
-            </EmptyState>
-          ) : (
-            <EmptyDataset dataset={dataset} />
-          )}
-        </div>
-      ) : (
-        <div className={classes.results} aria-busy={isPlaceholderData}>
-          {cards ? (
-            <CandidateCards rows={data.data} dataset={dataset} />
-          ) : (
-            <Suspense fallback={<ListSkeleton />}>
-              <CandidateGrid
-                rows={data.data}
-                dataset={dataset}
-                density={density}
-                sortBy={state.sortBy}
-                sortOrder={state.sortOrder}
-                onSort={sort}
-              />
-            </Suspense>
-          )}
-        </div>
-      )}
-      <div className={classes.pager}>
-        <Pager
-          page={page}
-          totalPages={totalPages}
-          onPage={(next) => {
-            goTo(next);
-            top.current?.scrollIntoView();
-          }}
-        />
-      </div>
-    </section>
+    );
+  }
+  if (cards) return <CandidateCards rows={list.data} dataset={dataset} />;
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <CandidateGrid
+        rows={list.data}
+        dataset={dataset}
+        density={density}
+        sortBy={state.sortBy}
+        sortOrder={state.sortOrder}
+        onSort={sort}
+      />
+    </Suspense>
   );
 }

@@ -20,8 +20,7 @@ export function RowActions({
   return (
     <span className={classes.actions}>
       <Link
-        to={candidatePath(dataset, row.id)}
-        state={{ list: search }}
+        to={candidatePath(dataset, row.id) + search}
         className={classes.action}
         title="Details"
         aria-label={`Details of ${name}`}

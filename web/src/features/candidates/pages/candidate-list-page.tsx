@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useDataset } from '../../datasets/api/get-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { RescoringStatus } from '../../scoring/components/rescoring-status.tsx';
+import { ExportButton } from '../components/export-button.tsx';
 import { FilterPanel } from '../components/filter-panel.tsx';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { Results } from '../components/results.tsx';
@@ -32,7 +33,13 @@ export function Component() {
     );
   }
   return (
-    <Page title={dataset.dataset_name} subtitle={SUBTITLE} badge={dataset.is_demo && <DemoBadge />} wide>
+    <Page
+      title={dataset.dataset_type === 'zipcode' ? `${dataset.dataset_key} Properties` : dataset.dataset_name}
+      subtitle={SUBTITLE}
+      badge={dataset.is_demo && <DemoBadge />}
+      action={<ExportButton dataset={dataset} />}
+      wide
+    >
       <RescoringStatus datasetKey={dataset.dataset_key} />
       <FilterPanel dataset={dataset} />
       <Results dataset={dataset} />

@@ -1,4 +1,5 @@
 import type { CandidateDetail } from '@landline/api/candidates/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
 import { Skeleton } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useLocation, useParams } from 'react-router-dom';
@@ -10,6 +11,7 @@ import { useDataset } from '../../datasets/api/get-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { ClassificationCard } from '../../training/components/classification-card.tsx';
 import { useCandidate } from '../api/get-candidate.ts';
+import { CandidateActions } from '../components/candidate-actions.tsx';
 import { EnvironmentCard } from '../components/environment-card.tsx';
 import { HistoryCard } from '../components/history-card.tsx';
 import { MetricsCard } from '../components/metrics-card.tsx';
@@ -17,6 +19,7 @@ import { OwnerCard } from '../components/owner-card.tsx';
 import { PlacesCard } from '../components/places-card.tsx';
 import { ProvenanceCard } from '../components/provenance-card.tsx';
 import { ScoreCard } from '../components/score-card.tsx';
+import { SiteCard } from '../components/site-card.tsx';
 import classes from './candidate-page.module.css';
 
 const ANALYSIS = { adu: 'ADU analysis', ios: 'IOS analysis' } as const;
@@ -25,7 +28,8 @@ const ANALYSIS = { adu: 'ADU analysis', ios: 'IOS analysis' } as const;
 export function Component() {
   const { datasetKey = '', candidateId = '' } = useParams();
   const { data: candidate, error, refetch } = useCandidate(candidateId);
-  const wayBack = useWayBack(datasetKey);
+  const { data: dataset } = useDataset(datasetKey);
+  const wayBack = useWayBack(dataset);
 
   const elsewhere = candidate !== undefined && candidate.dataset_key !== datasetKey;
   if (!candidate || elsewhere) {
@@ -58,13 +62,19 @@ export function Component() {
       subtitle={`${ANALYSIS[candidate.property_type]} · APN ${candidate.apn}`}
       {...wayBack}
       badge={candidate.is_demo && <DemoBadge />}
+      action={dataset && <CandidateActions candidate={candidate} dataset={dataset} />}
     >
-      <Candidate candidate={candidate} />
+      <Candidate candidate={candidate} dataset={dataset} />
     </Page>
   );
 }
 
-function Candidate({ candidate }: { candidate: CandidateDetail }) {
+interface CandidateProps {
+  candidate: CandidateDetail;
+  dataset: Dataset | undefined;
+}
+
+function Candidate({ candidate, dataset }: CandidateProps) {
   const ios = candidate.property_type === 'ios';
   return (
     <div className={classes.columns}>
@@ -74,6 +84,7 @@ function Candidate({ candidate }: { candidate: CandidateDetail }) {
         <HistoryCard candidateId={candidate.id} />
       </div>
       <div className={classes.column}>
+        {dataset && <SiteCard candidate={candidate} dataset={dataset} />}
         <MetricsCard candidate={candidate} />
         {ios && <PlacesCard candidate={candidate} />}
         {ios && <EnvironmentCard candidate={candidate} />}
@@ -84,16 +95,12 @@ function Candidate({ candidate }: { candidate: CandidateDetail }) {
   );
 }
 
-/** Back to the list as it was left: its filters came along when the candidate was opened from there. */
-function useWayBack(datasetKey: string) {
-  const { data: dataset } = useDataset(datasetKey);
-  const { state } = useLocation();
-  const search: unknown = state?.list;
+/** Back to the list as it was left: its filters stand in the address of its candidates too. */
+function useWayBack(dataset: Dataset | undefined) {
+  const { search } = useLocation();
   return {
     names: { datasetKey: dataset?.dataset_name },
     along: (crumb: Crumb): Crumb =>
-      typeof search === 'string' && crumb.to.endsWith(`/${datasetKey}`)
-        ? { ...crumb, to: crumb.to + search }
-        : crumb,
+      dataset && crumb.to.endsWith(`/${dataset.dataset_key}`) ? { ...crumb, to: crumb.to + search } : crumb,
   };
 }

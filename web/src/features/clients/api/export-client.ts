@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { requestFile } from '../../../shared/http/request.ts';
+import { saveFile } from '../../../shared/http/save-file.ts';
 
 interface Client {
   id: string;
@@ -9,12 +10,7 @@ interface Client {
 /** POST /api/ai/clients/:id/export: everything that is known of a client, as a file. */
 async function exportClient({ id, name }: Client): Promise<void> {
   const file = await requestFile(`/api/ai/clients/${encodeURIComponent(id)}/export`, { method: 'POST' });
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.ndjson`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile({ file, name: `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.ndjson` });
 }
 
 export const useExportClient = (client: Client) => useMutation({ mutationFn: () => exportClient(client) });

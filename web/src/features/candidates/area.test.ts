@@ -1,0 +1,27 @@
+import { candidateListQuery } from '@landline/api/candidates/contract';
+import { expect, test } from 'vitest';
+import { boundsOfRing, filterOfRing, filterOfView, ringOf } from './area.ts';
+
+const triangle = [
+  [-118.35, 33.9],
+  [-118.31, 33.9],
+  [-118.33, 33.95],
+] as const;
+
+test('a drawn area is read again as it was drawn, and the api takes it', () => {
+  const filter = filterOfRing(triangle);
+  expect(ringOf(filter)).toEqual(triangle);
+  expect(candidateListQuery.shape.area.safeParse(filter.area).success).toBe(true);
+  expect(boundsOfRing(triangle)).toEqual([-118.35, 33.9, -118.31, 33.95]);
+});
+
+test('a view is held to the earth, and takes the place of a drawn area', () => {
+  const filter = filterOfView([-200, -95, 10.1234567, 20]);
+  expect(filter).toEqual({ bbox: '-180,-90,10.12346,20', area: null });
+  expect(candidateListQuery.shape.bbox.safeParse(filter.bbox).success).toBe(true);
+  expect(ringOf(filter)).toHaveLength(4);
+});
+
+test('a list that is held to no area has no corners', () => {
+  expect(ringOf({ bbox: null, area: null })).toBeNull();
+});

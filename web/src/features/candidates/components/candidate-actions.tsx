@@ -1,0 +1,79 @@
+import type { CandidateDetail } from '@landline/api/candidates/contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router-dom';
+import { formatCount } from '../../../shared/format.ts';
+import { candidatePath } from '../../datasets/paths.ts';
+import type { Neighbour, Neighbours } from '../neighbours.ts';
+import { useNeighbours } from '../use-neighbours.ts';
+import classes from './candidate-actions.module.css';
+
+/** Through the list from one candidate to the next, and onto paper. */
+export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
+  const neighbours = useNeighbours(dataset, candidate.id);
+  return (
+    <div className={classes.actions}>
+      {neighbours && <Stepper neighbours={neighbours} dataset={dataset} />}
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} stroke={1.7} />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </div>
+  );
+}
+
+function Stepper({ neighbours, dataset }: { neighbours: Neighbours; dataset: Dataset }) {
+  const { previous, next, at, total } = neighbours;
+  return (
+    <nav className={classes.stepper} aria-label="Through the list">
+      <Step to={previous} dataset={dataset} label="Previous property" icon={IconChevronLeft} />
+      <span className="num">
+        {formatCount(at)} of {formatCount(total)}
+      </span>
+      <Step to={next} dataset={dataset} label="Next property" icon={IconChevronRight} />
+    </nav>
+  );
+}
+
+interface StepProps {
+  to: Neighbour | null;
+  dataset: Dataset;
+  label: string;
+  icon: typeof IconChevronLeft;
+}
+
+function Step({ to, dataset, label, icon: Icon }: StepProps) {
+  const { search } = useLocation();
+  const mark = <Icon size={18} stroke={1.7} />;
+  if (!to) {
+    return (
+      <ActionIcon variant="default" size={36} disabled aria-label={label}>
+        {mark}
+      </ActionIcon>
+    );
+  }
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      component={Link}
+      to={neighbourPath(dataset, to, search)}
+      title={label}
+      aria-label={label}
+    >
+      {mark}
+    </ActionIcon>
+  );
+}
+
+/** A neighbour's address, with the list's filters and the page that it stands on. */
+function neighbourPath(dataset: Dataset, { id, page }: Neighbour, search: string): string {
+  const query = new URLSearchParams(search);
+  if (page > 1) query.set('page', String(page));
+  else query.delete('page');
+  return candidatePath(dataset, id) + (query.size > 0 ? `?${query}` : '');
+}

@@ -1,0 +1,181 @@
+import { pointId } from '@landline/api/candidates/points-contract';
+import type { Dataset } from '@landline/api/datasets/contract';
+import { gradeOf } from '@landline/event-schemas';
+import { Alert, Button, useComputedColorScheme } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import type { GeoJSONSource, LngLatBoundsLike } from 'maplibre-gl';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type MapLayerMouseEvent, type MapRef, Popup } from 'react-map-gl/maplibre';
+import { formatScore } from '../../../shared/format.ts';
+import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
+import { BaseMap } from '../../map/base-map.tsx';
+import type { Bounds } from '../../map/graticule.ts';
+import { usePoints } from '../api/list-points.ts';
+import {
+  boundsOfRing,
+  CORNERS_MAX,
+  CORNERS_MIN,
+  filterOfRing,
+  filterOfView,
+  type Ring,
+  ringOf,
+} from '../area.ts';
+import { useLinked, useLinkedStore } from '../linked.ts';
+import { FILTER_NAMES, type Filters, type ListState, useListState } from '../list-state.ts';
+import { boundsOf, placeOf } from '../map-points.ts';
+import classes from './candidate-map.module.css';
+import { CandidateLayers, CLUSTERS, POINTS, SOURCE } from './map-layers.tsx';
+import { MapLegend } from './map-legend.tsx';
+import { MapTools } from './map-tools.tsx';
+import { SelectedCard } from './selected-card.tsx';
+
+/** Until the points are here: the country. */
+const COUNTRY = { longitude: -98, latitude: 38, zoom: 3 };
+const MOVE_MS = 300;
+/** Marks the moves that nobody made by hand. */
+const OURS = { isOurs: true };
+
+/** Only the filters: the map shows all pages, in no order. */
+const filtersOf = (state: ListState): Filters =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
+
+/** Every candidate that the filters leave, beside their list. */
+export default function CandidateMap({ dataset, state }: { dataset: Dataset; state: ListState }) {
+  const { filter } = useListState(dataset.property_type);
+  const {
+    data: points,
+    error,
+    refetch,
+  } = usePoints({ datasetKey: dataset.dataset_key, ...filtersOf(state) });
+  const scheme = useComputedColorScheme('light');
+  const duration = useReducedMotion() ? 0 : MOVE_MS;
+  const linked = useLinkedStore();
+  const { hovered, selected } = useLinked();
+  const [map, setMap] = useState<MapRef | null>(null);
+  const [moved, setMoved] = useState(false);
+  const [drawing, setDrawing] = useState<Ring | null>(null);
+  const ring = ringOf(state);
+  const hoveredPlace = points ? placeOf(points, hovered) : null;
+  const selectedPlace = points ? placeOf(points, selected) : null;
+
+  const fit = (bounds: Bounds | null, ms: number) => {
+    if (!bounds) return;
+    const options = { padding: 48, maxZoom: 15, duration: ms };
+    map?.fitBounds(bounds as unknown as LngLatBoundsLike, options, OURS);
+    setMoved(false);
+  };
+  const isFitted = useRef(false);
+  const fitFirst = useEffectEvent(() => {
+    if (!map || !points || isFitted.current) return;
+    isFitted.current = true;
+    fit(ring ? boundsOfRing(ring) : boundsOf(points), 0);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there are a map and points
+  useEffect(() => fitFirst(), [map, points]);
+  const show = useEffectEvent(() => {
+    if (!map || !selectedPlace) return;
+    const center: [number, number] = [selectedPlace.longitude, selectedPlace.latitude];
+    if (!map.getBounds()?.contains(center)) map.easeTo({ center, duration }, OURS);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen comes into view, and may leave it again
+  useEffect(() => show(), [map, selected]);
+
+  const finish = () => {
+    if (drawing && drawing.length >= CORNERS_MIN) filter(filterOfRing(drawing));
+    setDrawing(null);
+    setMoved(false);
+  };
+  const idOf = (feature: NonNullable<MapLayerMouseEvent['features']>[number] | undefined) =>
+    points && feature?.layer.id === POINTS ? pointId(points, Number(feature.properties.i)) : null;
+  const onClick = ({ lngLat: { lng, lat }, features }: MapLayerMouseEvent) => {
+    if (drawing) {
+      if (drawing.length < CORNERS_MAX) setDrawing([...drawing, [lng, lat]]);
+      return;
+    }
+    const feature = features?.[0];
+    if (map && feature?.layer.id === CLUSTERS && feature.geometry.type === 'Point') {
+      const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
+      void map
+        .getSource<GeoJSONSource>(SOURCE)
+        ?.getClusterExpansionZoom(Number(feature.properties.cluster_id))
+        .then((zoom) => map.easeTo({ center: [longitude, latitude], zoom: zoom + 0.2, duration }));
+      return;
+    }
+    linked.set({ selected: idOf(feature) });
+  };
+  return (
+    <BaseMap
+      label={`Map of ${dataset.dataset_name}`}
+      initialViewState={COUNTRY}
+      interactiveLayerIds={[POINTS, CLUSTERS]}
+      doubleClickZoom={drawing === null}
+      cursor={drawing ? 'crosshair' : 'auto'}
+      onReady={setMap}
+      onClick={onClick}
+      onDblClick={() => drawing && finish()}
+      onMouseMove={({ features }) => linked.set({ hovered: idOf(features?.[0]) })}
+      onMouseOut={() => linked.set({ hovered: null })}
+      onMoveEnd={(event) => isFitted.current && !('isOurs' in event) && setMoved(true)}
+      overlay={
+        <>
+          <MapTools
+            drawing={drawing}
+            onDraw={setDrawing}
+            onFinish={finish}
+            onSearchHere={
+              moved && map
+                ? () => {
+                    filter(filterOfView(map.getBounds().toArray().flat() as unknown as Bounds));
+                    setMoved(false);
+                  }
+                : null
+            }
+            onClear={ring ? () => filter({ bbox: null, area: null }) : null}
+            onShowAll={points && points.count > 0 ? () => fit(boundsOf(points), duration) : null}
+          />
+          {error && (
+            <Alert color="red" p="xs" className={classes.problem ?? ''} role="alert">
+              Failed to fetch candidates.{' '}
+              <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            </Alert>
+          )}
+          {points && <MapLegend points={points} />}
+          {selected && selectedPlace && (
+            <SelectedCard
+              candidateId={selected}
+              dataset={dataset}
+              onClose={() => linked.set({ selected: null })}
+            />
+          )}
+        </>
+      }
+    >
+      {points && (
+        <CandidateLayers
+          points={points}
+          scheme={scheme}
+          hovered={hoveredPlace}
+          selected={selectedPlace}
+          ring={drawing ?? ring}
+          isDrawing={drawing !== null}
+        />
+      )}
+      {hoveredPlace && !drawing && (
+        <Popup
+          longitude={hoveredPlace.longitude}
+          latitude={hoveredPlace.latitude}
+          closeButton={false}
+          closeOnClick={false}
+          focusAfterOpen={false}
+          offset={12}
+          className={classes.popup ?? ''}
+        >
+          <strong className="num">{formatScore(hoveredPlace.score)}</strong>{' '}
+          <GradeBadge grade={gradeOf(hoveredPlace.score)} />
+        </Popup>
+      )}
+    </BaseMap>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Dataset } from '@landline/api/datasets/contract';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { messageOf } from '../../../shared/http/errors.ts';
+import { useNotifications } from '../../notifications/provider.tsx';
+import { useUser } from '../../session/context.ts';
+import { clientOf } from '../../session/user.ts';
+import { useExportCandidates } from '../api/export-candidates.ts';
+import { useListState } from '../list-state.ts';
+
+/** Export CSV: what the filters show. Not of industrial storage, and not in demo accounts (spec 001 §2, §6). */
+export function ExportButton({ dataset }: { dataset: Dataset }) {
+  const { state } = useListState(dataset.property_type);
+  const notify = useNotifications();
+  const download = useExportCandidates(dataset.dataset_key, state);
+  const isDemoUser = clientOf(useUser())?.product_config.demo_mode ?? false;
+  if (dataset.property_type === 'ios' || isDemoUser) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.7} />}
+      disabled={download.isPending}
+      onClick={() =>
+        download.mutate(undefined, {
+          onError: (error) => notify.error(`Failed to export data: ${messageOf(error)}`),
+        })
+      }
+    >
+      {download.isPending ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Points } from '@landline/api/candidates/points-contract';
+import type { FeatureCollection, Geometry } from 'geojson';
+import { useMemo } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { CHART_COLORS, type Scheme } from '../../../shared/palette.ts';
+import { MAP_FONT } from '../../map/style.ts';
+import { CORNERS_MIN, type Ring } from '../area.ts';
+import { featuresOf, gradeColor, type Place } from '../map-points.ts';
+
+export const SOURCE = 'candidates';
+export const POINTS = 'points';
+export const CLUSTERS = 'clusters';
+
+const ACCENT: Record<Scheme, string> = { light: '#6908c9', dark: '#c9a2f3' };
+
+interface CandidateLayersProps {
+  points: Points;
+  scheme: Scheme;
+  hovered: Place | null;
+  selected: Place | null;
+  /** The area that the list is held to, or that is being drawn. */
+  ring: Ring | null;
+  isDrawing: boolean;
+}
+
+/** The area, the candidates in the colours of their grades, and rings around those that are pointed at or chosen. */
+export function CandidateLayers({
+  points,
+  scheme,
+  hovered,
+  selected,
+  ring,
+  isDrawing,
+}: CandidateLayersProps) {
+  const data = useMemo(() => featuresOf(points), [points]);
+  const { surface, text } = CHART_COLORS[scheme];
+  const accent = ACCENT[scheme];
+  return (
+    <>
+      <Source id="area" type="geojson" data={areaFeatures(ring, isDrawing)}>
+        <Layer
+          id="area-fill"
+          type="fill"
+          filter={['==', ['geometry-type'], 'Polygon']}
+          paint={{ 'fill-color': accent, 'fill-opacity': 0.07 }}
+        />
+        <Layer
+          id="area-line"
+          type="line"
+          paint={{ 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [3, 2] }}
+        />
+        <Layer
+          id="area-corners"
+          type="circle"
+          filter={['==', ['geometry-type'], 'Point']}
+          paint={{
+            'circle-radius': 4,
+            'circle-color': surface,
+            'circle-stroke-color': accent,
+            'circle-stroke-width': 2,
+          }}
+        />
+      </Source>
+      {/* A circle of many has the colour of the best of them: it is where to look closer. */}
+      <Source
+        id={SOURCE}
+        type="geojson"
+        data={data}
+        cluster
+        clusterRadius={38}
+        clusterMaxZoom={14}
+        clusterProperties={{ best: ['max', ['get', 's']] }}
+      >
+        <Layer
+          id={CLUSTERS}
+          type="circle"
+          filter={['has', 'point_count']}
+          paint={{
+            'circle-color': surface,
+            'circle-opacity': 0.92,
+            'circle-stroke-color': gradeColor(scheme, 'best'),
+            'circle-stroke-width': 2.5,
+            'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'point_count']], 0, 11, 5, 30],
+          }}
+        />
+        <Layer
+          id="cluster-counts"
+          type="symbol"
+          filter={['has', 'point_count']}
+          layout={{
+            'text-field': ['get', 'point_count_abbreviated'],
+            'text-font': MAP_FONT,
+            'text-size': 11,
+            'text-allow-overlap': true,
+          }}
+          paint={{ 'text-color': text }}
+        />
+        <Layer
+          id={POINTS}
+          type="circle"
+          filter={['!', ['has', 'point_count']]}
+          layout={{ 'circle-sort-key': ['get', 's'] }}
+          paint={{
+            'circle-color': gradeColor(scheme, 's'),
+            'circle-stroke-color': surface,
+            'circle-stroke-width': 1.2,
+            'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 3.5, 14, 4.5, 17, 9],
+          }}
+        />
+      </Source>
+      <Source id="marked" type="geojson" data={marked(hovered, selected)}>
+        <Layer
+          id="marked"
+          type="circle"
+          paint={{
+            'circle-color': accent,
+            'circle-opacity': ['case', ['get', 'selected'], 0.25, 0],
+            'circle-stroke-color': accent,
+            'circle-stroke-width': 2.5,
+            'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 8, 17, 14],
+          }}
+        />
+      </Source>
+    </>
+  );
+}
+
+function areaFeatures(ring: Ring | null, isDrawing: boolean): FeatureCollection {
+  const corners = (ring ?? []).map(([longitude, latitude]) => [longitude, latitude]);
+  const [first] = corners;
+  const shapes: Geometry[] = isDrawing ? corners.map((coordinates) => ({ type: 'Point', coordinates })) : [];
+  if (first && corners.length >= CORNERS_MIN) {
+    shapes.push({ type: 'Polygon', coordinates: [[...corners, first]] });
+  } else if (corners.length === 2) {
+    shapes.push({ type: 'LineString', coordinates: corners });
+  }
+  return {
+    type: 'FeatureCollection',
+    features: shapes.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+  };
+}
+
+const marked = (hovered: Place | null, selected: Place | null): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: [
+    ...(selected ? [{ place: selected, selected: true }] : []),
+    ...(hovered && hovered.i !== selected?.i ? [{ place: hovered, selected: false }] : []),
+  ].map(({ place: { longitude, latitude }, selected: isSelected }) => ({
+    type: 'Feature',
+    properties: { selected: isSelected },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  })),
+});

@@ -1,0 +1,53 @@
+import type { Dataset } from '@landline/api/datasets/contract';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconMap2 } from '@tabler/icons-react';
+import { formatCount } from '../../../shared/format.ts';
+import { useMapShown } from '../list-state.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import type { Density } from './results.tsx';
+import classes from './results-bar.module.css';
+
+interface ResultsBarProps {
+  dataset: Dataset;
+  total: number;
+  /** Null where rows have no height to choose. */
+  density: Density | null;
+  onDensity: (density: Density) => void;
+}
+
+/** How many there are, what they are filtered by, and how they are shown. */
+export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarProps) {
+  const [isMapShown, showMap] = useMapShown();
+  return (
+    <div className={classes.bar}>
+      <p className={classes.count} aria-live="polite">
+        <strong className="num">{formatCount(total)}</strong> {total === 1 ? 'property' : 'properties'}
+      </p>
+      <ActiveFilters type={dataset.property_type} />
+      <div className={classes.view}>
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.toggle ?? ''}
+          leftSection={<IconMap2 size={15} stroke={1.7} />}
+          aria-pressed={isMapShown}
+          onClick={() => void showMap(!isMapShown)}
+        >
+          Map
+        </Button>
+        {density && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Row height"
+            data={[
+              { value: 'comfortable', label: 'Comfortable' },
+              { value: 'compact', label: 'Compact' },
+            ]}
+            value={density}
+            onChange={onDensity}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
