@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   scoring: async () => (await import('./scoring/benchmark.ts')).benchmark,
   rescoring: async () => (await import('./scoring/benchmark.ts')).rescoring,
   pages: async () => (await import('./pages/benchmark.ts')).benchmark,
+  answers: async () => (await import('./answers/benchmark.ts')).benchmark,
   http: async () => (await import('./http/benchmark.ts')).benchmark,
 };
 

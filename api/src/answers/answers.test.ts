@@ -2,6 +2,8 @@ import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../clients/clients.ts';
 import { startTestApi, testClient } from '../testing/api.ts';
+import { forgetPages, learnPage } from './knowledge.ts';
+import { passagesOf } from './passages.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let token: string;
@@ -18,16 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stopAll());
 
-async function learn(client: string, text: string): Promise<void> {
-  await api.deps.pg.query(
-    `INSERT INTO api.page_content (client_id, page_id, url, title, version) VALUES ($1, 'p1', $2, 'Home', 1)`,
-    [client, `https://${client}.example.com/`],
+async function learn(client: string, text: string, pageId = 'home'): Promise<void> {
+  await learnPage(
+    api.deps.pool,
+    {
+      clientId: client,
+      pageId,
+      url: `https://${client}.example.com/`,
+      title: 'Home',
+      passages: passagesOf(text.split('\n\n').map((block) => ({ heading: 'Welcome', text: block }))),
+    },
+    500,
   );
-  await api.deps.pg.query(`INSERT INTO api.chunk VALUES ($1, 'p1', 0, 'Welcome', $2)`, [client, text]);
 }
 
-const ask = (clientId: string, message: string) =>
-  api.call('POST', '/api/ai/chat', { token, body: { clientId, message, userId: 'staff' } });
+const ask = (clientId: string, message: string, history: object[] = []) =>
+  api.call('POST', '/api/ai/chat', { token, body: { clientId, message, userId: 'staff', history } });
 
 describe('the staff console', () => {
   test('answers out of the pages of that client, and says where it read it', async () => {
@@ -42,6 +50,29 @@ describe('the staff console', () => {
     const { body } = await ask('bakery', 'Do you repair gearboxes?');
     expect(body).toMatchObject({ answered: false, citations: [] });
     expect(body.message).toContain("I don't know");
+  });
+
+  test('understands a question that leans on the one before', async () => {
+    const history = [
+      { role: 'user', text: 'When does the shop open?' },
+      { role: 'assistant', text: 'The shop opens at 7 am from Tuesday to Sunday. [1]' },
+    ];
+    const { body } = await ask('bakery', 'And on Sunday?', history);
+    expect(body.message).toContain('opens at 7 am');
+  });
+
+  test('reads what was misspelt', async () => {
+    const { body } = await ask('garage', 'do you repare geerboxes?');
+    expect(body.message).toContain('gearboxes');
+  });
+
+  test('does not quote what has changed or was deleted', async () => {
+    await learn('bakery', 'Our rye loaf costs 4 dollars.', 'prices');
+    expect((await ask('bakery', 'What does a rye loaf cost?')).body.message).toContain('4 dollars');
+    await learn('bakery', 'Our rye loaf costs 5 dollars.', 'prices');
+    expect((await ask('bakery', 'What does a rye loaf cost?')).body.message).toContain('5 dollars');
+    await forgetPages(api.deps.pool, 'bakery', ['prices']);
+    expect((await ask('bakery', 'What does a rye loaf cost?')).body).toMatchObject({ answered: false });
   });
 
   test('of a client that does not exist answers nothing', async () => {

@@ -44,3 +44,7 @@ export const staffChatResponse = z.object({
   answered: z.boolean(),
 });
 export type StaffChatResponse = z.infer<typeof staffChatResponse>;
+
+/** Said when the client's pages do not tell; whoever shows it offers a way to leave a message. */
+export const DO_NOT_KNOW =
+  "I don't know: I could not find that on our pages. You can leave a message, and a person will get back to you.";

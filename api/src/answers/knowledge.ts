@@ -1,0 +1,78 @@
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { PassageText } from './passages.ts';
+
+export interface LearnedPage {
+  readonly clientId: string;
+  readonly pageId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly passages: readonly PassageText[];
+}
+
+const counted = z.object({ pages: z.number() });
+
+/**
+ * Keeps what a page says, in place of what it said before; the next question finds it. False, and nothing is kept, when
+ * the client has `allowance` other pages already (spec 002 §9).
+ */
+export async function learnPage(
+  pool: DatabasePool,
+  { clientId, pageId, url, title, passages }: LearnedPage,
+  allowance: number,
+): Promise<boolean> {
+  return pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    const others = await transaction.oneFirst(sql.type(counted)`
+      SELECT count(*)::int AS pages FROM api.page_content
+      WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}
+    `);
+    if (others >= allowance) return false;
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.page_content (client_id, page_id, url, title, version)
+      VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version})
+      ON CONFLICT (client_id, page_id) DO UPDATE SET url = EXCLUDED.url, title = EXCLUDED.title,
+        version = EXCLUDED.version, indexed_at = now(), removed = false
+    `);
+    await transaction.query(sql.unsafe`
+      DELETE FROM api.chunk WHERE client_id = ${clientId} AND page_id = ${pageId}
+    `);
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.chunk (client_id, page_id, number, heading, text)
+      SELECT ${clientId}, ${pageId}, number, heading, text
+      FROM jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) AS passage (number int, heading text, text text)
+    `);
+    return true;
+  });
+}
+
+/** Forgets pages, or without a list all that the client's site says: from now on nothing of them is quoted. */
+export async function forgetPages(
+  pool: DatabasePool,
+  clientId: string,
+  pageIds?: readonly string[],
+): Promise<void> {
+  await pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    const which =
+      pageIds === undefined
+        ? sql.fragment`true`
+        : sql.fragment`page_id = ANY(${sql.array([...pageIds], 'text')})`;
+    await transaction.query(sql.unsafe`
+      DELETE FROM api.chunk WHERE client_id = ${clientId} AND ${which}
+    `);
+    await transaction.query(sql.unsafe`
+      UPDATE api.page_content SET removed = true, title = '', version = ${version}
+      WHERE client_id = ${clientId} AND ${which} AND NOT removed
+    `);
+  });
+}
+
+/** The version that a change of the client's knowledge makes; changes of one client wait for each other. */
+function nextVersion(transaction: CommonQueryMethods, clientId: string): Promise<bigint> {
+  return transaction.oneFirst(sql.type(z.object({ version: z.bigint() }))`
+    INSERT INTO api.knowledge (client_id, version) VALUES (${clientId}, 1)
+    ON CONFLICT (client_id) DO UPDATE SET version = knowledge.version + 1
+    RETURNING version
+  `);
+}

@@ -1,0 +1,253 @@
+import { asksForDefinition, bestSentence, defines, inSentence, pairs } from './closeness.ts';
+import { Postings } from './postings.ts';
+import { sentencesOf } from './sentences.ts';
+import { meantBy } from './spelling.ts';
+import { SYNONYMS } from './synonyms.ts';
+import { isEmptyWord, wordsOf } from './words.ts';
+
+/** A page as it is searched: its passages in order. */
+export interface SearchedPage {
+  readonly pageId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly passages: readonly { readonly number: number; readonly heading: string; readonly text: string }[];
+}
+
+export interface Found {
+  readonly pageId: string;
+  readonly number: number;
+  readonly score: number;
+}
+
+/** A word that is looked for, and how much it counts. */
+export interface Term {
+  readonly term: number;
+  readonly stem: string;
+  readonly weight: number;
+}
+
+export interface Search {
+  /** Best first. */
+  readonly found: readonly Found[];
+  /** How well the best passage fits what was asked, 0 to 1. */
+  readonly confidence: number;
+  /** The stems that were looked for, spelling mended, in the question's order. */
+  readonly stems: readonly string[];
+}
+
+/** A passage in memory: numbers instead of words. */
+export interface Passage {
+  readonly pageId: string;
+  readonly number: number;
+  readonly page: { readonly words: number };
+  readonly words: Uint32Array;
+  /** Where in `words` each sentence starts. */
+  readonly sentences: Uint16Array;
+  /** The words of the page's title and address and of the headings above. */
+  readonly above: ReadonlySet<number>;
+}
+
+/** Found by trying on two unlike question sets; near these values little depends on them. */
+const K1 = 1.2;
+const B = 0.6;
+const PAGE_B = 0.75;
+const WEIGHT = {
+  page: 0.4,
+  above: 1.5,
+  synonym: 0.2,
+  pair: 1,
+  sentence: 0.8,
+  lead: 0.3,
+  definition: 2,
+  context: 0.4,
+};
+/** So many of the best by words alone are looked at closely. */
+const LOOKED_AT = 60;
+/** The score that a passage reaches when it says all that was asked, in units of the question's own weight. */
+const FULL_SCORE = 3;
+
+/** The passages of one client, ranked for a question: BM25 over words and pages, then order, nearness and sentences. */
+export class PassageIndex {
+  readonly #terms = new Map<string, number>();
+  readonly #stems: string[] = [];
+  readonly #postings = new Postings();
+  readonly #passages: (Passage | undefined)[] = [];
+  readonly #pages = new Map<string, { passages: number[]; words: number }>();
+  #words = 0;
+  #living = 0;
+
+  /** Words held, those of removed passages included: what it takes in memory. */
+  get size(): number {
+    return this.#passages.length * 8 + this.#words;
+  }
+
+  /** True when more is gone than there: building it anew is cheaper than keeping it. */
+  get isWorn(): boolean {
+    return this.#passages.length > 200 && this.#living < this.#passages.length / 2;
+  }
+
+  /** Adds a page, in place of what was known of it. */
+  put({ pageId, url, title, passages }: SearchedPage): void {
+    this.remove(pageId);
+    const page = { passages: [] as number[], words: 0 };
+    this.#pages.set(pageId, page);
+    const named = `${title} ${decodedPath(url)}`;
+    for (const { number, heading, text } of passages) {
+      const found = wordsOf(text);
+      const words = Uint32Array.from(found, ({ stem }) => this.#termOf(stem));
+      const above = new Set(wordsOf(`${named} ${heading}`).map(({ stem }) => this.#termOf(stem)));
+      const sentences: number[] = [];
+      let at = 0;
+      for (const { start } of sentencesOf(text)) {
+        while (at < found.length && (found[at]?.start ?? 0) < start) at++;
+        sentences.push(at);
+      }
+      const passage = { pageId, number, page, words, sentences: Uint16Array.from(sentences), above };
+      page.passages.push(this.#passages.length);
+      page.words += words.length;
+      this.#postings.add(this.#passages.length, passage);
+      this.#passages.push(passage);
+      this.#words += words.length;
+      this.#living++;
+    }
+  }
+
+  remove(pageId: string): void {
+    const page = this.#pages.get(pageId);
+    if (!page) return;
+    for (const at of page.passages) {
+      const passage = this.#passages[at];
+      if (!passage) continue;
+      this.#postings.remove(passage);
+      this.#words -= passage.words.length;
+      this.#passages[at] = undefined;
+      this.#living--;
+    }
+    this.#pages.delete(pageId);
+  }
+
+  /** Ranks passages for a question; the words of `context`, what was talked of before, count for less. */
+  search(question: string, context = ''): Search {
+    const asked = this.#stemsOf(question);
+    const own = new Set(asked);
+    const stems = [...own, ...this.#stemsOf(context).filter((stem) => !own.has(stem))];
+    const total = stems.reduce(
+      (sum, stem) => sum + this.weightOf(stem) * (own.has(stem) ? 1 : WEIGHT.context),
+      0,
+    );
+    if (this.#living === 0 || total === 0) return { found: [], confidence: 0, stems };
+    const terms = stems.flatMap((stem) => this.#termsFor(stem, own.has(stem) ? 1 : WEIGHT.context));
+    const scores = this.#scoreByWords(terms, stems);
+    const best = [...scores.entries()].sort((a, b) => b[1] - a[1]).slice(0, LOOKED_AT);
+    const isDefinition = asksForDefinition(question);
+    const sought = terms.filter(({ stem }) => stems.includes(stem));
+    const found = best
+      .flatMap(([at, score]) => {
+        const passage = this.#passages[at];
+        if (!passage) return [];
+        const close = this.#lookAt(passage, sought, isDefinition);
+        return [{ pageId: passage.pageId, number: passage.number, score: score + close }];
+      })
+      .sort((a, b) => b.score - a.score);
+    return { found, confidence: Math.min(1, (found[0]?.score ?? 0) / (FULL_SCORE * total)), stems };
+  }
+
+  /** How much a word tells: the fewer passages have it, the more (BM25's inverse document frequency). */
+  weightOf(stem: string): number {
+    const term = this.#terms.get(stem);
+    return rarity(this.#living, term === undefined ? 0 : this.#postings.passagesWith(term));
+  }
+
+  #termOf(stem: string): number {
+    const known = this.#terms.get(stem);
+    if (known !== undefined) return known;
+    const term = this.#stems.length;
+    this.#terms.set(stem, term);
+    this.#stems.push(stem);
+    return term;
+  }
+
+  #frequency = (stem: string) => {
+    const term = this.#terms.get(stem);
+    return term === undefined ? 0 : this.#postings.passagesWith(term);
+  };
+
+  /** The telling words of a question; one that stands nowhere is taken for the nearest that does. */
+  #stemsOf(question: string): string[] {
+    return wordsOf(question).flatMap(({ stem }) => {
+      if (isEmptyWord(stem)) return [];
+      if (this.#frequency(stem) > 0 || SYNONYMS.has(stem)) return [stem];
+      return [meantBy(stem, this.#stems, this.#frequency) ?? stem];
+    });
+  }
+
+  #termsFor(stem: string, share: number): Term[] {
+    const own = this.#terms.get(stem);
+    const weight = this.weightOf(stem) * share;
+    const others = [...(SYNONYMS.get(stem) ?? [])].flatMap((other): Term[] => {
+      const term = this.#terms.get(other);
+      if (term === undefined) return [];
+      return [{ term, stem: other, weight: WEIGHT.synonym * Math.min(weight, this.weightOf(other) * share) }];
+    });
+    return own === undefined ? others : [{ term: own, stem, weight }, ...others];
+  }
+
+  #scoreByWords(terms: readonly Term[], stems: readonly string[]): Map<number, number> {
+    const scores = new Map<number, number>();
+    const pageScores = new Map<Passage['page'], number>();
+    const average = this.#words / this.#living || 1;
+    const pageAverage = this.#words / this.#pages.size || 1;
+    const seen = new Set<number>();
+    for (const { term, stem, weight } of terms) {
+      if (seen.has(term)) continue;
+      seen.add(term);
+      const pages = new Map<Passage['page'], number>();
+      this.#postings.each(term, (at, count) => {
+        const passage = this.#passages[at];
+        if (!passage) return;
+        const times = count + (passage.above.has(term) ? WEIGHT.above : 0);
+        scores.set(at, (scores.get(at) ?? 0) + weight * saturated(times, B, passage.words.length / average));
+        if (count > 0) pages.set(passage.page, (pages.get(passage.page) ?? 0) + count);
+      });
+      if (!stems.includes(stem)) continue;
+      const told = rarity(this.#pages.size, pages.size);
+      for (const [page, count] of pages) {
+        const gain = told * saturated(count, PAGE_B, page.words / pageAverage);
+        pageScores.set(page, (pageScores.get(page) ?? 0) + gain);
+      }
+    }
+    for (const [at, score] of scores) {
+      const page = this.#passages[at]?.page;
+      if (page) scores.set(at, score + WEIGHT.page * (pageScores.get(page) ?? 0));
+    }
+    return scores;
+  }
+
+  #lookAt(passage: Passage, terms: readonly Term[], isDefinition: boolean): number {
+    return (
+      WEIGHT.pair * pairs(passage, terms) +
+      WEIGHT.sentence * bestSentence(passage, terms) +
+      WEIGHT.lead * inSentence(passage, 0, terms) +
+      (isDefinition ? WEIGHT.definition * defines(passage, terms, (term) => this.#stems[term] ?? '') : 0)
+    );
+  }
+}
+
+/** BM25's inverse document frequency. */
+function rarity(all: number, having: number): number {
+  return Math.log(1 + (all - having + 0.5) / (having + 0.5));
+}
+
+/** BM25's term frequency: the first mention says most, and more so in a short text. */
+function saturated(times: number, b: number, relativeLength: number): number {
+  return (times * (K1 + 1)) / (times + K1 * (1 - b + b * relativeLength));
+}
+
+/** What an address says in words. */
+function decodedPath(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname).replaceAll(/[/_.-]+/g, ' ');
+  } catch {
+    return '';
+  }
+}
