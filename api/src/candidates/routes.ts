@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { type Actor, candidateFeatures, EVERYONE } from '@landline/event-schemas';
 import { breakdown, explain } from '@landline/scoring-engine';
 import { z } from 'zod';
-import { datasetOf } from '../datasets/queries.ts';
+import { findDataset, findView } from '../datasets/views.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { type Access, viewOf } from '../grants/access.ts';
+import type { Access } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
@@ -53,7 +53,7 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
   const listingOf = listings(pg);
   /** What a caller sees of a dataset. */
   async function listed(datasetKey: string, actor: Actor, access: Access): Promise<Listing> {
-    const view = viewOf(access, datasetKey);
+    const view = await findView(pool, access, datasetKey);
     const listing = view && (await listingOf(view, scopeOf(actor)));
     if (!listing) throw noDataset();
     return listing;
@@ -83,9 +83,9 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
       response: filterOptions,
       reads: ['candidates'],
       async handle({ query, access }) {
-        const view = viewOf(access, query.datasetKey);
-        if (!view || !(await datasetOf(pool, query.datasetKey))) throw noDataset();
-        return { success: true, data: { zoningOptions: await zoningOptions(pool, view) } };
+        const seen = await findDataset(pool, access, query.datasetKey);
+        if (!seen) throw noDataset();
+        return { success: true, data: { zoningOptions: await zoningOptions(pool, seen.view) } };
       },
     }),
     route({
