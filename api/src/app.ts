@@ -6,6 +6,7 @@ import { conversationRoutes } from './conversations/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
 import { formRoutes } from './forms/routes.ts';
+import { grantRoutes } from './grants/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { Route } from './http/route.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -14,7 +15,9 @@ import { importRoutes } from './imports/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { mapRoutes } from './map/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { quoteRoutes } from './quotes/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
 import { scoringRoutes } from './scoring/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
@@ -31,11 +34,15 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   clientRoutes,
   auditRoutes,
   statsRoutes,
+  // Before the datasets by their keys, which would take their addresses.
+  grantRoutes,
   datasetRoutes,
   importRoutes,
   candidatesRoutes,
   trainingRoutes,
   mapRoutes,
+  noteRoutes,
+  reviewRoutes,
   scoringRoutes,
   modelRoutes,
   formRoutes,

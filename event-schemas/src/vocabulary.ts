@@ -74,3 +74,11 @@ export type WidgetPosition = z.infer<typeof widgetPosition>;
 /** Where a conversation is held: on a client's website, or on our own screens, where it is nobody's visitor. */
 export const conversationSource = z.enum(['website', 'test', 'console']);
 export type ConversationSource = z.infer<typeof conversationSource>;
+
+/** Kinds of notes about a property, and how pressing they are (spec 001 §9). */
+export const NOTE_TYPES = ['general', 'follow_up', 'decision', 'site_visit'] as const;
+export const noteType = z.enum(NOTE_TYPES);
+export type NoteType = z.infer<typeof noteType>;
+export const NOTE_PRIORITIES = ['low', 'medium', 'high'] as const;
+export const notePriority = z.enum(NOTE_PRIORITIES);
+export type NotePriority = z.infer<typeof notePriority>;

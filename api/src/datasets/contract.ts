@@ -28,8 +28,23 @@ export const datasetsByType = z.object({
 });
 export type DatasetsByType = z.infer<typeof datasetsByType>;
 
-/** GET /api/geo/datasets: by type, each list by name. */
-export const datasetsResponse = z.object({ success: z.literal(true), data: datasetsByType });
+/** A dataset as a client was granted it (spec 001 §2, flat form of the hub). */
+export const grantedDataset = dataset.extend({
+  type: z.enum(['full_city', 'partial_city', 'zipcode', 'standalone']),
+  /** Of what is no city: it was granted by itself. */
+  access_type: z.literal('individual').nullable(),
+  /** As many as the client may see. */
+  total_properties: z.int(),
+  /** Of a partial city: those that were granted. */
+  zipcodes: z.array(z.string()),
+});
+export type GrantedDataset = z.infer<typeof grantedDataset>;
+
+/** GET /api/geo/datasets: to staff all of them by type, to a client a list of its own; by name. */
+export const datasetsResponse = z.object({
+  success: z.literal(true),
+  data: z.union([datasetsByType, z.array(grantedDataset)]),
+});
 
 /** GET /api/geo/datasets/:key */
 export const datasetResponse = z.object({ success: z.literal(true), data: dataset });

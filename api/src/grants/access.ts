@@ -32,11 +32,14 @@ export function accessOf(caller: { actor: Actor; clientAccess?: ClientAccess } |
     case 'Admin':
       return 'everything';
     case 'ClientUser':
-      return new Map(Object.entries(caller.clientAccess?.datasets ?? {}));
+      return grantedTo(caller.clientAccess);
     default:
       return new Map();
   }
 }
+
+export const grantedTo = (client: Pick<ClientAccess, 'datasets'> | undefined): Access =>
+  new Map(Object.entries(client?.datasets ?? {}));
 
 /** What a caller may see of a dataset; undefined: nothing. */
 export function viewOf(access: Access, datasetKey: string): DatasetView | undefined {

@@ -1,6 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../commands/decider.ts';
-import { DomainError } from '../errors.ts';
 
 type DatasetAccessEvent = DomainEvent<'DatasetAccessGranted' | 'DatasetAccessRevoked'>;
 
@@ -14,7 +13,7 @@ export type DatasetAccessCommand =
   | { type: 'grant'; records: readonly AccessRecord[] }
   | { type: 'revoke'; accessId: string };
 
-/** A client's access to datasets (spec 001 §3, §4). Granting what it has already changes nothing. */
+/** A client's access to datasets (spec 001 §3, §4). Granting what it has, or revoking what it has not, changes nothing. */
 export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, DatasetAccessEvent> = {
   initialState: [],
 
@@ -35,8 +34,7 @@ export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, Dataset
           .map((data) => ({ type: 'DatasetAccessGranted', data }));
       case 'revoke': {
         const record = state.find(({ access_id }) => access_id === command.accessId);
-        if (!record) throw accessUnknown();
-        return [{ type: 'DatasetAccessRevoked', data: record }];
+        return record ? [{ type: 'DatasetAccessRevoked', data: record }] : [];
       }
     }
   },
@@ -44,7 +42,3 @@ export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, Dataset
 
 const isSame = (one: AccessRecord, other: AccessRecord) =>
   one.dataset_key === other.dataset_key && one.zip_code === other.zip_code;
-
-/** Spec 001 §8. */
-export const accessUnknown = () =>
-  new DomainError('not_found', 'ACCESS_UNKNOWN', 'Failed to revoke dataset access');

@@ -16,6 +16,8 @@ export const READ_MODELS = [
   'classifications',
   'scoring',
   'history',
+  'grants',
+  'notes',
   'scores',
   'inbox',
   'audit',

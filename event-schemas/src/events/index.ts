@@ -8,6 +8,7 @@ import { datasetAccessEvents } from './dataset-access.ts';
 import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
+import { noteEvents, reviewEvents } from './note.ts';
 import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
@@ -26,6 +27,8 @@ export const eventDefinitions = {
   ...datasetImportEvents,
   ...datasetAccessEvents,
   ...judgementEvents,
+  ...noteEvents,
+  ...reviewEvents,
   ...scoringEvents,
   ...publicFormEvents,
   ...widgetEvents,

@@ -5,8 +5,10 @@ import { classifications } from './classifications.ts';
 import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
 import { datasets } from './datasets.ts';
+import { grants } from './grants.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
+import { notes } from './notes.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
 import { widgets } from './widgets.ts';
@@ -20,6 +22,8 @@ export const projectors: readonly Projector[] = [
   classifications,
   scoring,
   history,
+  grants,
+  notes,
   inbox,
   audit,
   widgets,

@@ -13,8 +13,8 @@ export const askFor = {
     void client.prefetchQuery(datasetsQuery());
     void client.prefetchQuery(importsQuery());
   },
-  clientHub(client: QueryClient): void {
-    void client.prefetchQuery(datasetsQuery());
+  clientHub(client: QueryClient, { clientId }: Params): void {
+    void client.prefetchQuery(datasetsQuery(clientId));
   },
   list(client: QueryClient, { datasetKey = '' }: Params): void {
     void client.prefetchQuery(datasetQuery(datasetKey));

@@ -8,7 +8,7 @@ export const keys = {
   },
   datasets: {
     all: ['datasets'],
-    list: () => ['datasets', 'list'],
+    list: (clientId?: string) => ['datasets', 'list', clientId ?? null],
     one: (datasetKey: string) => ['datasets', 'one', datasetKey],
     filterOptions: (datasetKey: string) => ['datasets', 'filter-options', datasetKey],
   },
@@ -24,6 +24,16 @@ export const keys = {
       profile ?? null,
       mapping,
     ],
+  },
+  grants: {
+    all: ['grants'],
+    cities: () => ['grants', 'cities'],
+    of: (clientId: string) => ['grants', 'of', clientId],
+  },
+  notes: {
+    all: ['notes'],
+    of: (candidateId: string, filters: Readonly<Record<string, unknown>>) => ['notes', candidateId, filters],
+    reviews: (candidateId: string) => ['notes', 'reviews', candidateId],
   },
   candidates: {
     all: ['candidates'],

@@ -3,21 +3,26 @@ import type { DatasetType } from '@landline/event-schemas';
 
 export const HUB = '/propertyhub';
 
+/** The hub that an address belongs to: staff's, or a client's (spec 001 §2). */
+export const hubOf = (pathname: string): string =>
+  /^\/client(\/[^/]+)?\/propertyhub(?=\/|$)/i.exec(pathname)?.[0] ?? HUB;
+
 /** Where a dataset's candidates are listed: a city by its key alone, others below their type (spec 001 §2). */
-export function datasetPath({
-  dataset_key,
-  dataset_type,
-}: Pick<Dataset, 'dataset_key' | 'dataset_type'>): string {
+export function datasetPath(
+  { dataset_key, dataset_type }: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
+  hub = HUB,
+): string {
   const key = encodeURIComponent(dataset_key);
-  return dataset_type === 'city' ? `${HUB}/${key}` : `${HUB}/${dataset_type}/${key}`;
+  return dataset_type === 'city' ? `${hub}/${key}` : `${hub}/${dataset_type}/${key}`;
 }
 
 /** Where one candidate is shown. */
 export function candidatePath(
   dataset: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
   candidateId: string,
+  hub = HUB,
 ): string {
-  return `${datasetPath(dataset)}/${candidateId}`;
+  return `${datasetPath(dataset, hub)}/${candidateId}`;
 }
 
 /** Where a file is imported, into the dataset that is named if it is there. */

@@ -13,6 +13,8 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   scoring: [keys.candidates.all, keys.datasets.all, keys.scoring.all],
   history: [keys.candidates.histories],
   runs: [keys.datasets.all, keys.scoring.all],
+  grants: [keys.grants.all, keys.datasets.all, keys.candidates.all],
+  notes: [keys.notes.all],
   inbox: [keys.inbox.all],
 };
 

@@ -1,10 +1,10 @@
 import type { Dataset } from '@landline/api/datasets/contract';
 import { IconChevronRight } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
 import table from '../../../shared/ui/table.module.css';
 import { Tag } from '../../../shared/ui/tag.tsx';
-import { datasetPath, SECTIONS } from '../paths.ts';
+import { datasetPath, hubOf, SECTIONS } from '../paths.ts';
 import classes from './dataset-table.module.css';
 import { DemoBadge } from './demo-badge.tsx';
 
@@ -39,12 +39,13 @@ export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]
 
 function Row({ dataset }: { dataset: Dataset }) {
   const active = dataset.status === 'active';
+  const hub = hubOf(useLocation().pathname);
   return (
     <tr data-link={active || undefined}>
       <td className={classes.name}>
         <div>
           {active ? (
-            <Link to={datasetPath(dataset)} className={table.rowLink}>
+            <Link to={datasetPath(dataset, hub)} className={table.rowLink}>
               {dataset.dataset_name}
             </Link>
           ) : (

@@ -1,14 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDatabaseOff, IconFileImport } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { RecentImports } from '../../imports/components/recent-imports.tsx';
 import { FailedRuns } from '../../scoring/components/failed-runs.tsx';
 import { useUser } from '../../session/context.ts';
 import { clientOf } from '../../session/user.ts';
-import { useDatasets } from '../api/list-datasets.ts';
+import { useHubDatasets } from '../api/list-datasets.ts';
 import { DatasetTable } from '../components/dataset-table.tsx';
+import { GrantedTable } from '../components/granted-table.tsx';
 import { HUB, importPath, SECTIONS } from '../paths.ts';
 import classes from './hub-page.module.css';
 
@@ -18,15 +19,20 @@ const importButton = (
   </Button>
 );
 
-/** All datasets, grouped by what they cover. */
+/** All datasets, grouped by what they cover; a client's are a list of what it was granted. */
 export function Component() {
   const user = useUser();
-  const isStaff = clientOf(user) === null;
+  const { clientId } = useParams();
+  const isStaff = clientOf(user) === null && clientId === undefined;
   const mayImport = user?.role === 'SuperAdmin' && isStaff;
   return (
     <Page
       title="Property Analysis Hub"
-      subtitle="Every dataset of parcels, scored and ready to be judged."
+      subtitle={
+        isStaff
+          ? 'Every dataset of parcels, scored and ready to be judged.'
+          : 'Scored parcels of the areas that are open to you, the most promising first.'
+      }
       action={mayImport && importButton}
     >
       {isStaff && <FailedRuns />}
@@ -42,7 +48,9 @@ export function Component() {
 }
 
 function Datasets({ mayImport }: { mayImport: boolean }) {
-  const { data, error, isPending, refetch } = useDatasets();
+  const { clientId } = useParams();
+  const asStaff = clientOf(useUser()) === null;
+  const { data, error, isPending, refetch } = useHubDatasets(clientId);
   if (isPending) return <DatasetsSkeleton />;
   if (error && !data) {
     return (
@@ -51,8 +59,7 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
       </div>
     );
   }
-  const sections = SECTIONS.map((section) => ({ ...section, datasets: data[section.type] }));
-  if (sections.every(({ datasets }) => datasets.length === 0)) {
+  if (Object.values(data).flat().length === 0) {
     return (
       <div className={classes.panel}>
         <EmptyState
@@ -65,7 +72,8 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
       </div>
     );
   }
-  return sections
+  if (Array.isArray(data)) return <GrantedTable datasets={data} asStaff={asStaff} />;
+  return SECTIONS.map((section) => ({ ...section, datasets: data[section.type] }))
     .filter(({ datasets }) => datasets.length > 0)
     .map(({ type, title, datasets }) => (
       <section key={type} className={classes.section} aria-labelledby={`section-${type}`}>

@@ -1,0 +1,77 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { allDatasets } from '../datasets/queries.ts';
+import { zipCodesOf } from '../datasets/zip-codes.ts';
+import type { AccessRecord, CityDataset } from './contract.ts';
+
+const LIVE = (projector: string) =>
+  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
+
+/** The id of a zip code among what can be granted. */
+export const zipCodeId = (datasetKey: string, zip: string) => `${datasetKey}:${zip}`;
+
+/** Every dataset with its zip codes, by name: what can be granted. */
+export async function citiesWithZipCodes(db: CommonQueryMethods): Promise<CityDataset[]> {
+  const datasets = await allDatasets(db);
+  return Promise.all(
+    datasets.map(async (dataset) => {
+      const { dataset_key, dataset_name, dataset_type, candidate_count } = dataset;
+      const zipCodes = dataset_type === 'zipcode' ? [] : [...(await zipCodesOf(db, dataset))];
+      return {
+        city_id: dataset_key,
+        city_name: dataset_name,
+        city_count: candidate_count,
+        zipcodes: zipCodes.map(([zip, candidates]) => ({
+          id: zipCodeId(dataset_key, zip),
+          dataset_key: zip,
+          candidate_count: candidates,
+        })),
+      };
+    }),
+  );
+}
+
+const row = z.object({
+  access_id: z.string(),
+  dataset_key: z.string(),
+  zip_code: z.string().nullable(),
+  granted_at: z.number(),
+});
+
+/** What a client was granted, by dataset and zip code. `enabled`: whether it can be opened at present. */
+export async function accessRecordsOf(
+  db: CommonQueryMethods,
+  clientId: string,
+  enabled: boolean,
+): Promise<AccessRecord[]> {
+  const [rows, datasets] = await Promise.all([
+    db.any(sql.type(row)`
+      SELECT access_id, dataset_key, zip_code, granted_at FROM read.dataset_access
+      WHERE generation = ${LIVE('grants')} AND client_id = ${clientId} AND revoked_at IS NULL
+      ORDER BY dataset_key, zip_code NULLS FIRST
+    `),
+    allDatasets(db),
+  ]);
+  const byKey = new Map(datasets.map((dataset) => [dataset.dataset_key, dataset]));
+  return rows.map(({ access_id, dataset_key, zip_code, granted_at }): AccessRecord => {
+    const dataset = byKey.get(dataset_key);
+    const name = dataset?.dataset_name ?? dataset_key;
+    return {
+      id: access_id,
+      dataset_key: zip_code ?? dataset_key,
+      dataset_name: zip_code === null ? name : `${zip_code} Properties`,
+      dataset_type: zip_code === null ? (dataset?.dataset_type ?? 'city') : 'zipcode',
+      city_name: zip_code === null ? null : name,
+      enabled,
+      granted_at: new Date(granted_at).toISOString(),
+    };
+  });
+}
+
+/** Whose an access record is or was; null when there is none of that id. */
+export function holderOf(db: CommonQueryMethods, accessId: string): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ client_id: z.string() }))`
+    SELECT client_id FROM read.dataset_access
+    WHERE generation = ${LIVE('grants')} AND access_id = ${accessId}
+  `);
+}

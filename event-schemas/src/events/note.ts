@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEvent } from '../define.ts';
+import { notePriority, noteType } from '../vocabulary.ts';
+
+const about = z.object({ candidate_id: z.string(), dataset_key: z.string(), scope: z.string() });
+const aNote = about.extend({ note_id: z.string() });
+const written = aNote.extend({
+  /** Who put it in these words. */
+  written_by: z.string(),
+  text: z.string(),
+  note_type: noteType,
+  priority: notePriority,
+});
+const personal = [
+  { fields: ['text'], subject: ({ written_by }: Record<string, unknown>) => `user:${written_by}` },
+];
+
+/** On `notes-{scope}-{candidate}`: what a tenant, or staff, wrote down about a property (spec 001 §3). */
+export const noteEvents = {
+  NoteAdded: defineEvent({ data: written, personal }),
+  NoteEdited: defineEvent({ data: written, personal }),
+  NoteRemoved: defineEvent({ data: aNote }),
+};
+
+/** On `reviews-{scope}-{candidate}`: what each person makes of a property; their last review counts. */
+export const reviewEvents = {
+  PropertyReviewed: defineEvent({
+    data: about.extend({
+      reviewed_by: z.string(),
+      /** 1 to 5. */
+      rating: z.int(),
+      comment: z.string(),
+    }),
+    personal: [{ fields: ['comment'], subject: ({ reviewed_by }) => `user:${reviewed_by}` }],
+  }),
+};
