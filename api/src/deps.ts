@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DatabasePool } from 'slonik';
 import type { Answers } from './answers/answers.ts';
+import type { ColumnService } from './candidates/columns/service.ts';
 import type { Commands } from './commands/commands.ts';
 import type { EventStore } from './commands/event-store.ts';
 import type { Config } from './config.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   readonly answers: Answers;
   /** The same database, for the few that need a bare connection. */
   readonly pg: pg.Pool;
+  /** Candidates of datasets in memory. */
+  readonly columns: ColumnService;
   /** For subscriptions and health; what is appended goes through `commands`. */
   readonly eventStore: EventStore;
   /** Identity of the log (DESIGN §3). */

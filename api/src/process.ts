@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createAnswers } from './answers/answers.ts';
+import { createColumnService } from './candidates/columns/service.ts';
 import { connectEventStore } from './commands/event-store.ts';
 import { ensureLog } from './commands/log.ts';
 import { createCommands } from './commands/runner.ts';
@@ -60,6 +61,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
   });
   const pg = connectBare(config.DATABASE_URL, log);
   const secrets = await loadSecrets(pool);
+  const columns = createColumnService(config.DATABASE_URL, log);
   const eventStore = connectEventStore(config.EVENTSTORE_URL, log);
   const logId = await untilItWorks('the event store', log, signal, () => ensureLog(eventStore));
   const sessions = createSessions({ pool, pg, secrets, jwtSecret: config.JWT_SECRET, log });
@@ -70,6 +72,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     pool,
     pg,
     secrets,
+    columns,
     eventStore,
     logId,
     commands,
@@ -80,7 +83,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     mailer: createMailer(config),
     answers: createAnswers(pool),
     async close() {
-      await Promise.allSettled([eventStore.dispose(), pool.end(), pg.end()]);
+      await Promise.allSettled([columns.stop(), eventStore.dispose(), pool.end(), pg.end()]);
     },
   };
 }

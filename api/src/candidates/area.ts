@@ -1,5 +1,3 @@
-import { numbersOf } from './contract.ts';
-
 /** A rectangle on the map, and the polygon in it if one was drawn. */
 export interface Area {
   readonly west: number;
@@ -8,6 +6,12 @@ export interface Area {
   readonly north: number;
   /** Longitude and latitude of each corner in turn; empty: all of the rectangle. */
   readonly corners: readonly number[];
+}
+
+/** The numbers of a text that are joined by commas; undefined when one of them is none. */
+export function numbersOf(text: string): number[] | undefined {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  return numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
 /** Where on the map candidates are looked for; undefined: anywhere. */
@@ -32,10 +36,12 @@ export function areaOf({
   };
 }
 
-/** Whether a place is in a polygon: it crosses its edges to the east an odd number of times. */
-export function isInside(corners: readonly number[], longitude: number, latitude: number): boolean {
+export type Edge = readonly [x1: number, y1: number, x2: number, y2: number];
+
+/** Whether a place is in a polygon: to the east of it lies an odd number of its edges. */
+export function isInside(edges: readonly Edge[], longitude: number, latitude: number): boolean {
   let inside = false;
-  for (const [x1, y1, x2, y2] of edgesOf(corners)) {
+  for (const [x1, y1, x2, y2] of edges) {
     if (y1 > latitude !== y2 > latitude && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) {
       inside = !inside;
     }
@@ -44,8 +50,8 @@ export function isInside(corners: readonly number[], longitude: number, latitude
 }
 
 /** From each corner to the next, and from the last to the first. */
-export function edgesOf(corners: readonly number[]): [x1: number, y1: number, x2: number, y2: number][] {
-  const edges: [number, number, number, number][] = [];
+export function edgesOf(corners: readonly number[]): Edge[] {
+  const edges: Edge[] = [];
   for (let at = 0; at < corners.length; at += 2) {
     const next = (at + 2) % corners.length;
     edges.push([corners[at] ?? 0, corners[at + 1] ?? 0, corners[next] ?? 0, corners[next + 1] ?? 0]);

@@ -1,5 +1,6 @@
 import { actorRole, candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
+import { numbersOf } from './area.ts';
 
 export type { Breakdown } from '@landline/scoring-engine/breakdown';
 
@@ -16,12 +17,6 @@ export type SortField = z.infer<typeof sortField>;
 
 const filterNumber = (minimum: number, maximum: number) => z.coerce.number().min(minimum).max(maximum);
 const year = filterNumber(1900, 2100);
-
-/** The numbers of a text that are joined by commas; undefined when one of them is none. */
-export function numbersOf(text: string): number[] | undefined {
-  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  return numbers.every(Number.isFinite) ? numbers : undefined;
-}
 
 const isLongitude = (degrees = Number.NaN) => Math.abs(degrees) <= 180;
 const isLatitude = (degrees = Number.NaN) => Math.abs(degrees) <= 90;

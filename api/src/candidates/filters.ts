@@ -1,8 +1,7 @@
-import { SQFT_PER_ACRE } from '@landline/event-schemas';
 import { type FragmentSqlToken, sql } from 'slonik';
-import { type DatasetView, inView } from '../grants/access.ts';
-import { type Area, areaOf, edgesOf } from './area.ts';
-import type { CandidateFilters } from './contract.ts';
+import { inView } from '../grants/access.ts';
+import { type Area, edgesOf } from './area.ts';
+import type { Criteria } from './criteria.ts';
 
 /** The conditions of a list, by the table that they are about: c candidate, s score, k classification. */
 export interface Conditions {
@@ -11,48 +10,32 @@ export interface Conditions {
   readonly classification: readonly FragmentSqlToken[];
 }
 
-/** Tenths, as scores are stored. */
-const tenths = (score: number) => Math.ceil(score * 10 - 1e-9);
-
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/**
- * What a query string asks for of what its caller may see, as SQL (spec 001 §5). A minimum of 0 asks for nothing: it
- * keeps what is N/A too.
- */
-export function conditionsOf(query: CandidateFilters, view: Pick<DatasetView, 'zips'>): Conditions {
-  const seen = inView(view);
+/** What is asked of a candidate, as SQL. */
+export function conditionsOf(asked: Criteria): Conditions {
+  const seen = inView(asked);
   const candidate: FragmentSqlToken[] = seen === undefined ? [] : [seen];
   const score: FragmentSqlToken[] = [];
   const classification: FragmentSqlToken[] = [];
+  const { scoreTenths, propertyScoreTenths, openRatio, parcelArea, units, builtFrom, builtTo } = asked;
 
-  if (query.minScore) score.push(sql.fragment`s.score_tenths >= ${tenths(query.minScore)}`);
-  if (query.minBaseScore) score.push(sql.fragment`s.property_score_tenths >= ${tenths(query.minBaseScore)}`);
-  if (query.minOpenSpace) candidate.push(sql.fragment`c.open_ratio >= ${query.minOpenSpace / 100}::float8`);
-  if (query.minLotSize) {
-    candidate.push(sql.fragment`c.parcel_area >= ${query.minLotSize * SQFT_PER_ACRE}::float8`);
-  }
-  if (query.minUnits) candidate.push(sql.fragment`c.units >= ${query.minUnits}::float8`);
-  if (query.minYearBuilt) candidate.push(sql.fragment`c.year_built >= ${query.minYearBuilt}::float8`);
-  if (query.maxYearBuilt) candidate.push(sql.fragment`c.year_built <= ${query.maxYearBuilt}::float8`);
-  if (query.zoning) {
-    // A list joined by commas (spec 001 §5), or one code that has commas of its own.
-    const codes = [query.zoning, ...query.zoning.split(',').filter((code) => code !== '')];
-    candidate.push(sql.fragment`c.zoning_code = ANY(${sql.array(codes, 'text')})`);
-  }
-  if (query.search) candidate.push(sql.fragment`c.street_address ILIKE ${contains(query.search)}`);
-  if (query.apn) {
-    const digits = contains(bareApn(query.apn));
-    candidate.push(sql.fragment`translate(c.apn, '- ', '') ILIKE ${digits}`);
-  }
-  const area = areaOf(query);
-  if (area) candidate.push(...inArea(area));
-  if (query.classification) classification.push(sql.fragment`k.classification = ${query.classification}`);
+  if (scoreTenths !== undefined) score.push(sql.fragment`s.score_tenths >= ${scoreTenths}`);
+  if (propertyScoreTenths !== undefined)
+    score.push(sql.fragment`s.property_score_tenths >= ${propertyScoreTenths}`);
+  if (openRatio !== undefined) candidate.push(sql.fragment`c.open_ratio >= ${openRatio}::float8`);
+  if (parcelArea !== undefined) candidate.push(sql.fragment`c.parcel_area >= ${parcelArea}::float8`);
+  if (units !== undefined) candidate.push(sql.fragment`c.units >= ${units}::float8`);
+  if (builtFrom !== undefined) candidate.push(sql.fragment`c.year_built >= ${builtFrom}::float8`);
+  if (builtTo !== undefined) candidate.push(sql.fragment`c.year_built <= ${builtTo}::float8`);
+  if (asked.zoningCodes)
+    candidate.push(sql.fragment`c.zoning_code = ANY(${sql.array([...asked.zoningCodes], 'text')})`);
+  if (asked.search) candidate.push(sql.fragment`c.street_address ILIKE ${contains(asked.search)}`);
+  if (asked.apn) candidate.push(sql.fragment`translate(c.apn, '- ', '') ILIKE ${contains(asked.apn)}`);
+  if (asked.area) candidate.push(...inArea(asked.area));
+  if (asked.classification) classification.push(sql.fragment`k.classification = ${asked.classification}`);
   return { candidate, score, classification };
 }
-
-/** A parcel number without what only sets its digits apart. */
-export const bareApn = (apn: string): string => apn.replaceAll(/[\s-]/g, '');
 
 function inArea({ west, south, east, north, corners }: Area): FragmentSqlToken[] {
   const inBox = sql.fragment`c.longitude BETWEEN ${west}::float8 AND ${east}::float8

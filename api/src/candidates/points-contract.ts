@@ -65,3 +65,7 @@ export function pointId({ ids }: Pick<Points, 'ids'>, index: number): string {
   for (let at = index * 16; at < index * 16 + 16; at++) hex += (ids[at] ?? 0).toString(16).padStart(2, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** How many candidates the body of an answer is about, those that nobody located included. */
+export const totalOf = (body: Uint8Array): number =>
+  new DataView(body.buffer, body.byteOffset).getUint32(8, true);

@@ -1,28 +1,36 @@
-import type pg from 'pg';
-import { countOf, type Hits, hitsFrom } from './hits.ts';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import type { Criteria } from './criteria.ts';
+import { countOf, hitsFrom } from './hits.ts';
+import type { Listing } from './live-set.ts';
 import { DEGREE, pointsOf } from './points-contract.ts';
+import { selectHits } from './select.ts';
 
-const SELECT = `
-  SELECT c.id, c.longitude, c.latitude FROM read.candidate c
-  WHERE c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates')
-    AND c.id = ANY($1::uuid[]) AND c.longitude IS NOT NULL AND c.latitude IS NOT NULL`;
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
+const ALL = { sortBy: 'score', sortOrder: 'desc', offset: 0, limit: null } as const;
+const place = z.object({ id: z.string(), longitude: z.number(), latitude: z.number() });
 
-/** The places of these candidates, as they are sent. */
-export async function pointsBody(db: pg.Pool, hits: Hits): Promise<Uint8Array> {
+/** The places of the candidates that meet the criteria, as SQL finds them and as they are sent. */
+export async function selectPoints(
+  db: CommonQueryMethods,
+  dataset: Listing,
+  criteria: Criteria,
+): Promise<Uint8Array> {
+  const hits = await selectHits(db, dataset, criteria, ALL);
   const ids = [...hitsFrom(hits)].map(({ id }) => id);
-  const { rows } = await db.query<[id: string, longitude: number, latitude: number]>({
-    text: SELECT,
-    values: [ids],
-    rowMode: 'array',
-  });
-  const places = new Map(rows.map(([id, ...place]) => [id, place]));
+  const rows = await db.any(sql.type(place)`
+    SELECT c.id, c.longitude, c.latitude FROM read.candidate c
+    WHERE c.generation = ${LIVE} AND c.id = ANY(${sql.array(ids, 'uuid')})
+      AND c.longitude IS NOT NULL AND c.latitude IS NOT NULL
+  `);
+  const places = new Map(rows.map((row) => [row.id, row]));
   const points = pointsOf(hits.total, rows.length);
   let next = 0;
   for (let at = 0; at < countOf(hits); at++) {
-    const place = places.get(ids[at] ?? '');
-    if (!place) continue;
-    points.longitudes[next] = Math.round(place[0] * DEGREE);
-    points.latitudes[next] = Math.round(place[1] * DEGREE);
+    const found = places.get(ids[at] ?? '');
+    if (!found) continue;
+    points.longitudes[next] = Math.round(found.longitude * DEGREE);
+    points.latitudes[next] = Math.round(found.latitude * DEGREE);
     points.scores[next] = hits.scoreTenths[at] ?? -1;
     points.classifications[next] = hits.classification[at] ?? 0;
     points.ids.set(hits.ids.subarray(at * 16, at * 16 + 16), next * 16);

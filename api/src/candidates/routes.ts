@@ -21,9 +21,8 @@ import {
 } from './contract.ts';
 import { assertExportable, exportCsv, exportName } from './export.ts';
 import { historyOf } from './history.ts';
-import { findHits, listCandidates } from './list.ts';
+import { findHits, findPoints, listCandidates } from './list.ts';
 import { type Listing, listings, liveSetOf } from './live-set.ts';
-import { pointsBody } from './points.ts';
 import { POINTS_TYPE } from './points-contract.ts';
 import { candidateOf, findCandidate, zoningOptions } from './queries.ts';
 
@@ -46,10 +45,8 @@ const notFound = () => new DomainError('not_found', 'CANDIDATE_NOT_FOUND', 'Cand
 const noDataset = () =>
   new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
 
-const ALL = { sortBy: 'score', sortOrder: 'desc', offset: 0, limit: null } as const;
-
 /** The candidate list, a candidate, and why it has its score (spec 001 §7). */
-export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
+export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route[] {
   const listingOf = listings(pg);
   /** What a caller sees of a dataset. */
   async function listed(datasetKey: string, actor: Actor, access: Access): Promise<Listing> {
@@ -70,7 +67,7 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access }) {
         const listing = await listed(query.datasetKey, actor, access);
-        return listCandidates(pool, listing, query);
+        return listCandidates({ pool, columns }, listing, query);
       },
     }),
     route({
@@ -98,9 +95,9 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access, ctx }) {
         const listing = await listed(query.datasetKey, actor, access);
-        const { hits } = await findHits(pool, listing, query, ALL);
+        const body = await findPoints({ pool, columns }, listing, query);
         ctx.type = POINTS_TYPE;
-        ctx.body = Buffer.from((await pointsBody(pg, hits)).buffer);
+        ctx.body = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       },
     }),
     route({
@@ -114,7 +111,9 @@ export function candidatesRoutes({ pool, eventStore, pg }: Deps): Route[] {
       async handle({ query, actor, access, ctx }) {
         const listing = await listed(query.datasetKey, actor, access);
         assertExportable(listing);
-        const { hits } = await findHits(pool, listing, query, { ...query, offset: 0, limit: null });
+        const { sortBy, sortOrder } = query;
+        const all = { sortBy, sortOrder, offset: 0, limit: null };
+        const { hits } = await findHits({ pool, columns }, listing, query, all);
         ctx.type = 'text/csv';
         ctx.set('Content-Disposition', `attachment; filename="${exportName(listing, new Date())}"`);
         ctx.body = Readable.from(exportCsv(pg, hits), { highWaterMark: 1 });

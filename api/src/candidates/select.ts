@@ -1,11 +1,13 @@
 import type { Classification } from '@landline/event-schemas';
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import type { CandidateFilters, CandidateListQuery, SortField } from './contract.ts';
+import type { SortField } from './contract.ts';
+import type { Criteria } from './criteria.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
 import type { Hits } from './hits.ts';
 import type { Listing } from './live-set.ts';
 import { POINT_CLASSIFICATIONS } from './points-contract.ts';
+import type { Window } from './window.ts';
 
 const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
 const LIVE_JUDGEMENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'classifications')`;
@@ -19,12 +21,6 @@ const storedHit = z.object({
 });
 const count = z.object({ total: z.number() });
 
-/** How a list is ordered, and what of it is wanted: all when there is no limit. */
-export interface Window extends Pick<CandidateListQuery, 'sortBy' | 'sortOrder'> {
-  readonly offset: number;
-  readonly limit: number | null;
-}
-
 /**
  * The candidates of a dataset that the filters keep, in order, as SQL finds them. Once a dataset is scored its list is exactly
  * its score set, so that a page never mixes scored with not yet scored.
@@ -32,10 +28,10 @@ export interface Window extends Pick<CandidateListQuery, 'sortBy' | 'sortOrder'>
 export async function selectHits(
   db: CommonQueryMethods,
   dataset: Listing,
-  filters: CandidateFilters,
+  criteria: Criteria,
   window: Window,
 ): Promise<Hits> {
-  const conditions = conditionsOf(filters, dataset);
+  const conditions = conditionsOf(criteria);
   const [rows, total] = await Promise.all([
     db.any(selectPage(dataset, conditions, window)),
     totalOf(db, dataset, conditions),
@@ -69,7 +65,8 @@ function orderOf(field: SortField, order: 'asc' | 'desc'): FragmentSqlToken {
     case 'open_ratio':
       return sql.fragment`c.open_ratio ${direction} NULLS LAST, c.id`;
     case 'address':
-      return sql.fragment`c.street_address ${direction} NULLS LAST, c.id`;
+      // By code points, whatever the database's own order is: as the columns in memory are sorted.
+      return sql.fragment`c.street_address COLLATE "C" ${direction} NULLS LAST, c.id`;
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@landline/event-schemas';
 import { type Projector, put } from '../projector.ts';
 import {
+  bigint,
   boolean,
   type Column,
   double,
@@ -90,6 +91,12 @@ export const candidate = table('candidate', {
 });
 export type CandidateRow = RowOf<typeof candidate>;
 
+/** The last event that changed candidates of a dataset: whoever keeps copies of them reads them again when it moves. */
+const candidateVersion = table('candidate_version', {
+  key: ['dataset_key'],
+  columns: { dataset_key: text(), position: bigint() },
+});
+
 const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
 
 function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
@@ -111,8 +118,11 @@ function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
 export const candidates: Projector = {
   name: 'candidates',
   version: 1,
-  tables: [candidate],
+  tables: [candidate, candidateVersion],
   on: {
-    CandidatesImported: (event) => importedRows(event).map((row) => put(candidate, row)),
+    CandidatesImported: (event) => [
+      ...importedRows(event).map((row) => put(candidate, row)),
+      put(candidateVersion, { dataset_key: event.data.dataset_key, position: event.position }),
+    ],
   },
 };

@@ -1,6 +1,6 @@
 import { type Classification, EVERYONE, type PropertyType } from '@landline/event-schemas';
 import { type Projector, put, remove } from '../projector.ts';
-import { double, nullable, type RowOf, table, text, textArray, timestamp, uuid } from '../table.ts';
+import { bigint, double, nullable, type RowOf, table, text, textArray, timestamp, uuid } from '../table.ts';
 
 export const classification = table('classification', {
   key: ['scope', 'candidate_id'],
@@ -19,14 +19,25 @@ export const classification = table('classification', {
 });
 export type ClassificationRow = RowOf<typeof classification>;
 
+/** The last judgement of a dataset in a scope: whoever keeps copies of them reads them again when it moves. */
+const classificationVersion = table('classification_version', {
+  key: ['scope', 'dataset_key'],
+  columns: { scope: text(), dataset_key: text(), position: bigint() },
+});
+
 export const classifications: Projector = {
   name: 'classifications',
   version: 1,
-  tables: [classification],
+  tables: [classification, classificationVersion],
   on: {
-    PropertyClassified: ({ data, metadata }) => put(classification, { ...data, created_at: metadata.at }),
-    ClassificationRemoved: ({ data: { scope, candidate_id } }) =>
+    PropertyClassified: ({ data, metadata, position }) => [
+      put(classification, { ...data, created_at: metadata.at }),
+      put(classificationVersion, { scope: data.scope, dataset_key: data.dataset_key, position }),
+    ],
+    ClassificationRemoved: ({ data: { scope, candidate_id, dataset_key }, position }) => [
       remove(classification, { scope, candidate_id }),
+      put(classificationVersion, { scope, dataset_key, position }),
+    ],
   },
   audience: ({ data }) => ('scope' in data && data.scope !== EVERYONE ? [data.scope] : null),
 };

@@ -52,6 +52,13 @@ const STEPS = [
   `CREATE INDEX run_by_dataset ON scoring.run (dataset_key, started_at)`,
   `CREATE INDEX run_unfinished ON scoring.run (state) WHERE finished_at IS NULL`,
   `CREATE INDEX run_by_scope ON scoring.run (dataset_key, scope, position)`,
+  // Scores that were corrected where they stand: whoever keeps a copy of a set reads those again that came since.
+  `CREATE TABLE scoring.correction (
+    set_id integer NOT NULL,
+    n bigint GENERATED ALWAYS AS IDENTITY,
+    candidate_id uuid NOT NULL,
+    PRIMARY KEY (set_id, n)
+  )`,
 ];
 
 const LOCK = "hashtextextended('landline: schema of the scores', 0)";

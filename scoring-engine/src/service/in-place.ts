@@ -82,14 +82,19 @@ export async function writeScores(
   if (ids.length === 0) return 0;
   // The partition by its own name: an UPDATE through the table would plan for, and lock, all of them.
   const { rowCount } = await client.query(
-    `UPDATE scoring.${partitionOf(setId)} AS s
-     SET score_tenths = v.score_tenths, property_score_tenths = v.property_score_tenths, na_reason = v.na_reason
-     FROM unnest($1::uuid[], $2::smallint[], $3::smallint[], $4::text[])
-       AS v(candidate_id, score_tenths, property_score_tenths, na_reason)
-     WHERE s.candidate_id = v.candidate_id
-       AND (s.score_tenths, s.property_score_tenths, s.na_reason)
-         IS DISTINCT FROM (v.score_tenths, v.property_score_tenths, v.na_reason)`,
+    `WITH corrected AS (
+       UPDATE scoring.${partitionOf(setId)} AS s
+       SET score_tenths = v.score_tenths, property_score_tenths = v.property_score_tenths, na_reason = v.na_reason
+       FROM unnest($2::uuid[], $3::smallint[], $4::smallint[], $5::text[])
+         AS v(candidate_id, score_tenths, property_score_tenths, na_reason)
+       WHERE s.candidate_id = v.candidate_id
+         AND (s.score_tenths, s.property_score_tenths, s.na_reason)
+           IS DISTINCT FROM (v.score_tenths, v.property_score_tenths, v.na_reason)
+       RETURNING s.candidate_id
+     )
+     INSERT INTO scoring.correction (set_id, candidate_id) SELECT $1, candidate_id FROM corrected`,
     [
+      setId,
       ids,
       scores.map((score) => orNull(score.scoreTenths)),
       scores.map((score) => orNull(score.propertyScoreTenths)),

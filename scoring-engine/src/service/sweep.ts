@@ -56,5 +56,6 @@ async function dropSet(client: pg.Client, setId: number): Promise<void> {
   const how = attached?.pending ? 'FINALIZE' : 'CONCURRENTLY';
   if (attached) await client.query(`ALTER TABLE scoring.score DETACH PARTITION ${table} ${how}`);
   await client.query(`DROP TABLE IF EXISTS ${table}`);
+  await client.query('DELETE FROM scoring.correction WHERE set_id = $1', [setId]);
   await client.query('DELETE FROM scoring.retired_set WHERE set_id = $1', [setId]);
 }

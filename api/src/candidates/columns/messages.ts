@@ -1,0 +1,35 @@
+import type { Criteria } from '../criteria.ts';
+import type { Hits } from '../hits.ts';
+import type { Window } from '../window.ts';
+import type { Wanted } from './store.ts';
+
+/** What the thread of the columns is asked. */
+export type Question = { readonly wanted: Wanted; readonly criteria: Criteria } & (
+  | { readonly ask: 'hits'; readonly window: Window }
+  | { readonly ask: 'points' }
+  | { readonly ask: 'zoning' }
+);
+
+/** What it answers; undefined: it has no columns of that state at hand. */
+export interface Answers {
+  hits: Hits;
+  points: Uint8Array<ArrayBuffer>;
+  zoning: string[];
+}
+
+export interface Asked {
+  readonly id: number;
+  readonly question: Question;
+}
+export interface Answered {
+  readonly id: number;
+  readonly answer?: Answers[Question['ask']] | undefined;
+  /** Why columns could not be read. */
+  readonly failure?: unknown;
+}
+
+/** What the thread is started with. */
+export interface Setting {
+  readonly databaseUrl: string;
+  readonly maxBytes: number;
+}

@@ -1,0 +1,46 @@
+const WORDS = 4;
+const EMPTY = 0;
+
+/** The ids of rows, 16 bytes each, and which row an id is. */
+export class RowIds {
+  readonly bytes: Uint8Array;
+  readonly #words: Uint32Array;
+  /** Rows plus one, where the first bits of their ids say or after it. Ids are hashes already. */
+  readonly #slots: Uint32Array;
+  readonly #mask: number;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    const size = bytes.length / 16;
+    this.bytes = bytes;
+    this.#words = new Uint32Array(bytes.buffer, 0, size * WORDS);
+    this.#mask = 2 ** Math.ceil(Math.log2(size * 2 + 2)) - 1;
+    this.#slots = new Uint32Array(this.#mask + 1);
+    for (let row = 0; row < size; row++) {
+      let slot = (this.#words[row * WORDS] as number) & this.#mask;
+      while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
+      this.#slots[slot] = row + 1;
+    }
+  }
+
+  get byteLength(): number {
+    return this.bytes.byteLength + this.#slots.byteLength;
+  }
+
+  /** The row of the id that begins there; -1 when there is none. */
+  rowOf(view: DataView, at: number): number {
+    const words = this.#words;
+    const [a, b, c, d] = [
+      view.getUint32(at, true),
+      view.getUint32(at + 4, true),
+      view.getUint32(at + 8, true),
+      view.getUint32(at + 12, true),
+    ];
+    for (let slot = a & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const row = (this.#slots[slot] as number) - 1;
+      if (row < 0) return -1;
+      const word = row * WORDS;
+      if (words[word] === a && words[word + 1] === b && words[word + 2] === c && words[word + 3] === d)
+        return row;
+    }
+  }
+}

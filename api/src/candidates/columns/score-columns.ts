@@ -1,0 +1,91 @@
+import type { BinaryRow } from './binary-rows.ts';
+import type { FeatureColumns } from './feature-columns.ts';
+import { type Orders, ordersByAbsence, ordersByTenths } from './sorting.ts';
+
+/** In a column of scores: the candidate is not in the set. */
+const NOT_LISTED = -2;
+const NOT_AVAILABLE = -1;
+
+export type ScoreSort = 'score' | 'property_score' | 'score_na';
+
+/** The columns of a set that are read, in this order. */
+export const SCORES = ['candidate_id', 'score_tenths', 'property_score_tenths', 'na_reason'] as const;
+
+/** The scores of a set, by the rows of a dataset's features. */
+export class ScoreColumns {
+  readonly scoreTenths: Int16Array;
+  readonly propertyScoreTenths: Int16Array;
+  readonly naReason: Uint8Array;
+  readonly reasons: (string | null)[] = [null];
+  readonly #features: FeatureColumns;
+  readonly #orders = new Map<ScoreSort, Orders>();
+
+  /** Of no set at all, everybody is listed without a score. */
+  constructor(features: FeatureColumns, isScored: boolean) {
+    this.#features = features;
+    this.scoreTenths = new Int16Array(features.size).fill(isScored ? NOT_LISTED : NOT_AVAILABLE);
+    this.propertyScoreTenths = new Int16Array(features.size).fill(NOT_AVAILABLE);
+    this.naReason = new Uint8Array(features.size);
+  }
+
+  /** Takes a row of `SCORES`. A candidate that is not known yet is left out. */
+  put({ bytes, view, starts, lengths }: BinaryRow): void {
+    const row = this.#features.ids.rowOf(view, starts[0] as number);
+    if (row < 0) return;
+    const tenths = (field: number) =>
+      lengths[field] === 2 ? view.getInt16(starts[field] as number) : NOT_AVAILABLE;
+    this.scoreTenths[row] = tenths(1);
+    this.propertyScoreTenths[row] = tenths(2);
+    const length = lengths[3] as number;
+    const start = starts[3] as number;
+    this.naReason[row] = length < 0 ? 0 : this.#reason(bytes.toString('utf8', start, start + length));
+  }
+
+  /** Puts some scores right, which changes the orders. */
+  correct(
+    corrections: readonly {
+      id: Buffer;
+      score_tenths: number | null;
+      property_score_tenths: number | null;
+      na_reason: string | null;
+    }[],
+  ): void {
+    for (const { id, score_tenths, property_score_tenths, na_reason } of corrections) {
+      const row = this.#features.ids.rowOf(new DataView(id.buffer, id.byteOffset, id.length), 0);
+      if (row < 0) continue;
+      this.scoreTenths[row] = score_tenths ?? NOT_AVAILABLE;
+      this.propertyScoreTenths[row] = property_score_tenths ?? NOT_AVAILABLE;
+      this.naReason[row] = na_reason === null ? 0 : this.#reason(na_reason);
+    }
+    this.#orders.clear();
+  }
+
+  ordersBy(sort: ScoreSort): Orders {
+    let orders = this.#orders.get(sort);
+    if (orders === undefined) {
+      const { idOrder } = this.#features;
+      if (sort === 'score') orders = ordersByTenths(this.scoreTenths, idOrder);
+      else if (sort === 'score_na') orders = ordersByAbsence(this.scoreTenths, idOrder);
+      else orders = ordersByTenths(this.propertyScoreTenths, idOrder);
+      this.#orders.set(sort, orders);
+    }
+    return orders;
+  }
+
+  /** 1 for each row that is listed. */
+  listed(): Uint8Array {
+    const { scoreTenths } = this;
+    const mask = new Uint8Array(scoreTenths.length);
+    for (let row = 0; row < mask.length; row++) mask[row] = scoreTenths[row] === NOT_LISTED ? 0 : 1;
+    return mask;
+  }
+
+  get byteLength(): number {
+    return this.scoreTenths.length * (2 + 2 + 1 + 6 * 4);
+  }
+
+  #reason(text: string): number {
+    const known = this.reasons.indexOf(text);
+    return known < 0 ? this.reasons.push(text) - 1 : known;
+  }
+}

@@ -1,0 +1,173 @@
+import type pg from 'pg';
+import type { Listing } from '../live-set.ts';
+import type { FeatureColumns } from './feature-columns.ts';
+import type { Columns, Judgements } from './keep.ts';
+import {
+  type Loaded,
+  loadCorrections,
+  loadFeatures,
+  loadJudgements,
+  loadScores,
+  SupersededError,
+} from './load.ts';
+import { ScoreColumns } from './score-columns.ts';
+
+/** What is read of a dataset: which state of which rows a list is asked of. */
+export type Wanted = Pick<Listing, 'datasetKey' | 'scope' | 'setId' | 'versions' | 'candidateCount'>;
+
+interface Kept {
+  readonly generation: number;
+  readonly features: FeatureColumns;
+  readonly version: bigint;
+  /** By the set's id; those of no set at all have none. */
+  readonly scores: Map<number | undefined, { readonly of: ScoreColumns; version: bigint }>;
+  /** By generation and scope. */
+  readonly judgements: Map<string, Loaded<Judgements>>;
+  usedAt: number;
+}
+
+/** More than a candidate takes in memory, its scores in two scopes included. */
+const BYTES_A_CANDIDATE = 300;
+/** Of a dataset: everyone's, and those of the clients that were here last. */
+const MOST_SETS = 16;
+const MOST_SCOPES = 64;
+/** A dataset that changes all the time is read again no more often than every so many times as long as that takes. */
+const REST = 3;
+
+/**
+ * Columns of datasets, read when they are asked for and again when they have changed. The least recently used give way
+ * where memory would not do for all of them; what is too large for it is never read.
+ */
+export class ColumnStore {
+  readonly #pool: pg.Pool;
+  readonly #maxBytes: number;
+  readonly #kept = new Map<string, Kept>();
+  readonly #loading = new Map<string, Promise<unknown>>();
+  readonly #restUntil = new Map<string, number>();
+
+  constructor(pool: pg.Pool, maxBytes: number) {
+    this.#pool = pool;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Columns of at least that state; undefined while they are not to be had at once. Rejects when they cannot be read. */
+  async columnsOf(wanted: Wanted, patienceMs: number): Promise<Columns | undefined> {
+    if (wanted.candidateCount * BYTES_A_CANDIDATE > this.#maxBytes) return undefined;
+    let columns: Columns | undefined;
+    const found = this.#read(wanted).then((read) => {
+      columns = read;
+    });
+    found.catch(() => undefined); // told to whoever still waits
+    await Promise.race([found, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    return columns;
+  }
+
+  async #read(wanted: Wanted): Promise<Columns | undefined> {
+    const kept = await this.#featuresOf(wanted);
+    if (kept === undefined) return undefined;
+    kept.usedAt = performance.now();
+    const scores = await this.#scoresOf(kept, wanted);
+    const judgements = await this.#judgementsOf(kept, wanted);
+    return scores && { features: kept.features, scores, judgements };
+  }
+
+  async #featuresOf(wanted: Wanted): Promise<Kept | undefined> {
+    const { datasetKey, versions } = wanted;
+    const isFresh = (kept: Kept | undefined) =>
+      kept?.generation === versions.generation && kept.version >= versions.candidates;
+    const kept = this.#kept.get(datasetKey);
+    if (isFresh(kept)) return kept;
+    if ((this.#restUntil.get(datasetKey) ?? 0) > performance.now()) return undefined;
+    await this.#once(`features ${datasetKey}`, async () => {
+      const startedAt = performance.now();
+      const maxRows = Math.floor(this.#maxBytes / BYTES_A_CANDIDATE);
+      const loading = loadFeatures(this.#pool, { datasetKey, generation: versions.generation, maxRows });
+      const { of, version } = await loading.finally(() => {
+        const now = performance.now();
+        this.#restUntil.set(datasetKey, now + REST * (now - startedAt));
+      });
+      const now = performance.now();
+      this.#kept.set(datasetKey, {
+        generation: versions.generation,
+        features: of,
+        version,
+        scores: new Map(),
+        judgements: new Map(),
+        usedAt: now,
+      });
+      this.#makeRoom(datasetKey);
+    });
+    const read = this.#kept.get(datasetKey);
+    return isFresh(read) ? read : undefined;
+  }
+
+  async #scoresOf(kept: Kept, { datasetKey, setId, versions }: Wanted): Promise<ScoreColumns | undefined> {
+    const { features, scores } = kept;
+    if (!scores.has(setId)) {
+      await this.#once(`scores ${datasetKey} ${setId} ${kept.version}`, async () => {
+        const of = new ScoreColumns(features, setId !== undefined);
+        try {
+          const version = setId === undefined ? 0n : await loadScores(this.#pool, setId, of);
+          scores.set(setId, { of, version });
+        } catch (error) {
+          if (!(error instanceof SupersededError)) throw error;
+        }
+        this.#makeRoom(datasetKey);
+      });
+    }
+    const found = scores.get(setId);
+    if (found) {
+      // The last one used is the last one in the map.
+      scores.delete(setId);
+      scores.set(setId, found);
+    }
+    if (found === undefined || setId === undefined || found.version >= versions.corrections) return found?.of;
+    await this.#once(`corrections ${datasetKey} ${setId} ${kept.version}`, async () => {
+      found.version = await loadCorrections(this.#pool, setId, found.version, found.of);
+    });
+    return found.version >= versions.corrections ? found.of : undefined;
+  }
+
+  async #judgementsOf(kept: Kept, { datasetKey, scope, versions }: Wanted): Promise<Judgements> {
+    const key = `${versions.judgedGeneration} ${scope}`;
+    const known = kept.judgements.get(key);
+    if (known && known.version >= versions.judged) return known.of;
+    const wanted = { datasetKey, scope, judgedGeneration: versions.judgedGeneration };
+    const read = await loadJudgements(this.#pool, wanted, kept.features);
+    if (kept.judgements.size >= MOST_SCOPES) kept.judgements.clear();
+    kept.judgements.set(key, read);
+    return read.of;
+  }
+
+  /** Several who want the same wait for the same. */
+  async #once(key: string, load: () => Promise<void>): Promise<void> {
+    let loading = this.#loading.get(key);
+    if (loading === undefined) {
+      loading = load().finally(() => this.#loading.delete(key));
+      this.#loading.set(key, loading);
+    }
+    await loading;
+  }
+
+  /** Sets that nobody is sent to any more go first, then other datasets, the least recently used before others. */
+  #makeRoom(except: string): void {
+    for (const { scores } of this.#kept.values()) {
+      for (const setId of [...scores.keys()].slice(0, -MOST_SETS)) scores.delete(setId);
+    }
+    const leastUsed = [...this.#kept].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [datasetKey] of leastUsed) {
+      if (this.#bytes() <= this.#maxBytes) return;
+      if (datasetKey !== except) this.#kept.delete(datasetKey);
+    }
+  }
+
+  #bytes(): number {
+    let bytes = 0;
+    for (const { features, scores, judgements } of this.#kept.values()) {
+      bytes += features.byteLength;
+      for (const { of } of scores.values()) bytes += of.byteLength;
+      for (const { of } of judgements.values()) bytes += of.size * 40;
+    }
+    return bytes;
+  }
+}

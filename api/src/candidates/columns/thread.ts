@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import pg from 'pg';
+import { findIn, pointsIn, zoningIn } from './find.ts';
+import type { Columns } from './keep.ts';
+import type { Answered, Answers, Asked, Question, Setting } from './messages.ts';
+import { ColumnStore } from './store.ts';
+
+/** Columns that are not there yet are waited for so long; SQL takes longer than that on a large dataset. */
+const PATIENCE_MS = 150;
+const MAX_CONNECTIONS = 3;
+
+const { databaseUrl, maxBytes } = workerData as Setting; // as the service starts it
+const pool = new pg.Pool({
+  connectionString: databaseUrl,
+  max: MAX_CONNECTIONS,
+  connectionTimeoutMillis: 5_000,
+  application_name: 'candidate columns',
+});
+pool.on('error', () => undefined); // the next load makes another connection
+const store = new ColumnStore(pool, maxBytes);
+
+function answerTo(columns: Columns, question: Question): Answers[Question['ask']] {
+  switch (question.ask) {
+    case 'hits':
+      return findIn(columns, question.criteria, question.window);
+    case 'points':
+      return pointsIn(columns, question.criteria);
+    case 'zoning':
+      return zoningIn(columns, question.criteria);
+  }
+}
+
+async function answer({ id, question }: Asked): Promise<Answered> {
+  try {
+    const columns = await store.columnsOf(question.wanted, PATIENCE_MS);
+    return { id, answer: columns && answerTo(columns, question) };
+  } catch (failure) {
+    return { id, failure };
+  }
+}
+
+/** What can be handed over without being copied. */
+function buffersOf({ answer }: Answered): ArrayBuffer[] {
+  if (answer === undefined || Array.isArray(answer)) return [];
+  if (answer instanceof Uint8Array) return [answer.buffer];
+  const { ids, scoreTenths, propertyScoreTenths, naReason, classification } = answer;
+  return [ids, scoreTenths, propertyScoreTenths, naReason, classification].map(
+    ({ buffer }) => buffer as ArrayBuffer, // made by `findIn`, each of its own
+  );
+}
+
+parentPort?.on('message', (asked: Asked) => {
+  void answer(asked).then((answered) => parentPort?.postMessage(answered, buffersOf(answered)));
+});
