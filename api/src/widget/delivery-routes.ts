@@ -143,6 +143,8 @@ function answer(ctx: Context, type: string, body: string, caching: string): void
   ctx.vary('Referer');
   ctx.set('ETag', `W/"${hashOf(body)}"`);
   ctx.status = 200;
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = body;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    ctx.body = null;
+  } else ctx.body = body;
 }

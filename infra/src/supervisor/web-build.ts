@@ -37,9 +37,15 @@ async function hashOfSources(root: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The dashboard empties the directory; the widget's two files are built into it then. */
 async function run(root: string): Promise<void> {
+  await build(root);
+  for (const file of ['launcher', 'panel']) await build(root, '-c', 'vite.widget.config.ts', '--mode', file);
+}
+
+async function build(root: string, ...options: string[]): Promise<void> {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', ...options], {
     cwd: path.join(root, 'web'),
     // Whoever starts it: Vite keeps a NODE_ENV that is set, and any other would ship React's development build.
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,0 +1,108 @@
+import type { AnswerEvents, ConversationAnswer } from '@landline/api/conversations/contract';
+import type { PanelHost } from './host.ts';
+import { readEvents } from './server-events.ts';
+
+/** Why a call failed. `status` 0: the server was not reached. */
+export class ChatError extends Error {
+  readonly status: number;
+  readonly retryAfter: number;
+  constructor(status: number, retryAfter = 0) {
+    super(`HTTP ${status}`);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type Told = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
+
+export interface Chat {
+  ask(question: { message: string; questionId: string }, signal: AbortSignal): AsyncGenerator<Told>;
+  conversation(): Promise<ConversationAnswer>;
+  rate(questionId: string, rating: 'up' | 'down' | null): Promise<void>;
+  leaveMessage(message: { messageId: string; name: string; email: string; message: string }): Promise<void>;
+}
+
+/** A token that is about to expire is not used any more. */
+const MARGIN_MS = 10_000;
+
+/** The server's calls. The token that they show is got when it is needed, and again when it is refused. */
+export function createChat({ base, config, store, identity, locale }: PanelHost): Chat {
+  const path = `${base}/api/ai`;
+  let getting: Promise<string> | undefined;
+
+  async function send(url: string, body: unknown, token?: string, signal?: AbortSignal): Promise<Response> {
+    const response = await fetch(url, {
+      method: 'POST',
+      mode: 'cors',
+      credentials: 'omit',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream, application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    }).catch((error) => {
+      throw signal?.aborted ? error : new ChatError(0);
+    });
+    if (!response.ok) throw new ChatError(response.status, Number(response.headers.get('Retry-After')));
+    return response;
+  }
+
+  async function freshToken(): Promise<string> {
+    const url = `${path}/widget/client/${encodeURIComponent(config.clientId)}/token`;
+    const { token, expiresAt } = await (await send(url, {})).json();
+    store.set('token', JSON.stringify([token, Date.parse(expiresAt)]));
+    return token;
+  }
+
+  function token(): Promise<string> {
+    const [known, until] = JSON.parse(store.get('token') ?? '[]');
+    if (known && until - MARGIN_MS > Date.now()) return Promise.resolve(known);
+    getting ??= freshToken().finally(() => {
+      getting = undefined;
+    });
+    return getting;
+  }
+
+  async function call(name: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    const url = `${path}/chat${name}`;
+    try {
+      return await send(url, body, await token(), signal);
+    } catch (error) {
+      if (!(error instanceof ChatError) || (error.status !== 401 && error.status !== 403)) throw error;
+      store.set('token', null);
+      return send(url, body, await token(), signal);
+    }
+  }
+
+  const known = () => {
+    const { userId, signature } = identity();
+    const conversationKey = store.get('key');
+    return {
+      ...(conversationKey && { conversationKey }),
+      ...(userId && signature && { userId, userSignature: signature }),
+    };
+  };
+
+  return {
+    async *ask(question, signal) {
+      const pageUrl = location.href.split(/[?#]/)[0];
+      const body = { ...question, ...known(), pageUrl, locale: locale() };
+      const response = await call('', body, signal);
+      if (!response.body) throw new ChatError(0);
+      yield* readEvents(response.body) as AsyncGenerator<Told>;
+    },
+    async conversation() {
+      if (Object.keys(known()).length === 0) return { conversationKey: null, exchanges: [] };
+      return (await call('/conversation', known())).json();
+    },
+    async rate(questionId, rating) {
+      await call('/feedback', { conversationKey: store.get('key'), questionId, rating });
+    },
+    async leaveMessage(message) {
+      const conversationKey = store.get('key');
+      await call('/messages', { ...message, ...(conversationKey && { conversationKey }) });
+    },
+  };
+}

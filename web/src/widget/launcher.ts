@@ -1,0 +1,343 @@
+import { readableOn } from './colors.ts';
+import { h, icon, sheetOf } from './dom.ts';
+import type { Identity, Panel, PanelHost } from './host.ts';
+import css from './launcher.css?inline';
+import { createStore } from './store.ts';
+
+/** Spec 000 §9. */
+const HIDE_SECONDS = 30;
+/** A page that keeps taking the widget away means it. */
+const MOST_RETURNS = 20;
+const TAG = 'landline-widget';
+const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
+const RTL = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/;
+const CHAT =
+  'M12 3C6.5 3 2 6.9 2 11.6c0 2.7 1.5 5.1 3.8 6.7L5 22l4.2-2.1c.9.2 1.8.3 2.8.3 5.5 0 10-3.9 10-8.6S17.5 3 12 3Z';
+const CROSS = 'm6 6 12 12M18 6 6 18';
+/** The few words that the closed widget says; the panel brings the rest. */
+const WORDS: Record<string, { chat: string; dismiss: string; failed: string }> = {
+  en: { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Please try again.' },
+  es: {
+    chat: 'Chatear con IA',
+    dismiss: 'Descartar',
+    failed: 'No se pudo cargar el chat. Inténtelo de nuevo.',
+  },
+};
+
+type Listener = (detail: unknown) => void;
+type Scheme = 'light' | 'dark' | 'auto';
+
+/** What pages call, as `landline.open()` or `landline('open')`. */
+interface Api {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** For so many seconds; on every page of the site. */
+  hide(seconds?: number): void;
+  show(): void;
+  identify(identity: Identity): void;
+  /** Forgets the conversation and who was asking. */
+  reset(): void;
+  on(event: string, listener: Listener): void;
+  off(event: string, listener: Listener): void;
+  setLocale(locale: string, texts?: Record<string, string>): void;
+  setColorScheme(scheme: Scheme): void;
+  /** Takes the widget off the page. */
+  destroy(): void;
+}
+
+type Command = [name: keyof Api, ...parameters: never[]];
+/** Before it is loaded it collects calls; then it makes them. Where there are two widgets, it is the first one's. */
+type Landline = Api & {
+  (...command: Command): void;
+  q?: Command[];
+  widgets: Record<string, Api>;
+};
+
+class LandlineWidget extends HTMLElement {
+  readonly root = this.attachShadow({ mode: 'open' });
+  private returns = 0;
+  kept = true;
+
+  /** Pages that write their content anew take us along with it: we come back. */
+  disconnectedCallback(): void {
+    setTimeout(() => {
+      if (this.kept && !this.isConnected && this.returns++ < MOST_RETURNS)
+        (document.body ?? document.documentElement).append(this);
+    });
+  }
+}
+
+const script = document.currentScript as HTMLScriptElement | null;
+const config = { ...landlineConfig, clientId: landlineConfig.clientId || script?.dataset.clientId || '' };
+const page = window as unknown as { landline?: Landline & { q?: Command[] } };
+
+if (!page.landline?.widgets?.[config.clientId]) {
+  if (document.body) start();
+  else addEventListener('DOMContentLoaded', start);
+}
+
+function start(): void {
+  const api = createWidget();
+  const waiting = page.landline?.q ?? [];
+  if (!page.landline?.widgets) {
+    const call = (...[name, ...parameters]: Command) =>
+      (landline[name] as (...all: unknown[]) => void)?.(...parameters);
+    const landline = Object.assign(call, api, { widgets: {} }) as Landline;
+    page.landline = landline;
+  }
+  page.landline.widgets[config.clientId] = api;
+  for (const command of waiting) page.landline(...command);
+  try {
+    landlineTemplate?.(api);
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the page's developers look there
+    console.error('landline: the template failed', error);
+  }
+}
+
+function createWidget(): Api {
+  const { branding, configuration } = config;
+  const store = createStore(config.clientId);
+  const base = new URL(script?.src || location.href).origin;
+  const listeners = new Map<string, Set<Listener>>();
+  const wanted = script?.dataset.position ?? configuration.position;
+  const position = POSITIONS.includes(wanted) ? wanted : 'bottom-right';
+  let locale = script?.dataset.locale || document.documentElement.lang || navigator.language || 'en';
+  let ownTexts: Record<string, string> = {};
+  let identity: Identity = {};
+  let scheme: Scheme = 'auto';
+  let isOpen = false;
+  let loading: Promise<Panel> | undefined;
+  let returning: ReturnType<typeof setTimeout> | undefined;
+
+  if (!customElements.get(TAG)) customElements.define(TAG, LandlineWidget);
+  const host = document.createElement(TAG) as LandlineWidget;
+  const label = h('span', { class: 'label' });
+  const button = h(
+    'button',
+    {
+      class: 'launcher',
+      type: 'button',
+      'aria-expanded': 'false',
+      'aria-haspopup': 'dialog',
+      click: () => api.toggle(),
+    },
+    icon(CHAT),
+    label,
+  );
+  const said = h('p', { class: 'said', role: 'status' });
+  const container = h('div', { class: 'widget', 'data-position': position }, said, button);
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+
+  const words = () =>
+    WORDS[locale.slice(0, 2).toLowerCase()] ?? WORDS.en ?? { chat: '', dismiss: '', failed: '' };
+  const emit = (event: string, detail?: unknown) => {
+    for (const listener of listeners.get(event) ?? []) {
+      try {
+        listener(detail);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  };
+
+  function paint(): void {
+    const { primaryColor, userLinkColor, aiLinkColor, widgetButtonText } = branding;
+    for (const [name, value] of Object.entries({
+      primary: primaryColor,
+      'on-primary': readableOn(primaryColor),
+      'user-link': userLinkColor,
+      'ai-link': aiLinkColor,
+    }))
+      container.style.setProperty(`--own-${name}`, value);
+    const text = widgetButtonText === WORDS.en?.chat ? words().chat : widgetButtonText;
+    label.textContent = text;
+    label.hidden = text === '';
+    button.setAttribute('aria-label', text || branding.botName);
+    container.lang = locale;
+    container.dir = document.documentElement.dir || (RTL.test(locale) ? 'rtl' : 'ltr');
+  }
+
+  /** Dark where the page is dark, or can be and is wanted so. */
+  function paintScheme(): void {
+    const { colorScheme } = getComputedStyle(document.documentElement);
+    const dark =
+      scheme === 'auto'
+        ? /dark/.test(colorScheme) && (!/light/.test(colorScheme) || prefersDark.matches)
+        : scheme === 'dark';
+    container.dataset.scheme = dark ? 'dark' : 'light';
+  }
+
+  /** Several in one corner stand beside each other. */
+  function place(): void {
+    const before = [...document.querySelectorAll<LandlineWidget>(TAG)].filter(
+      (other) => other !== host && other.dataset.position === position,
+    );
+    container.style.setProperty('--own-before', String(before.length));
+  }
+
+  function say(text: string, dismissible: boolean): void {
+    const dismiss = () => {
+      said.replaceChildren();
+      store.set('dismissed', '1');
+    };
+    const cross = h(
+      'button',
+      { type: 'button', class: 'dismiss', 'aria-label': words().dismiss, click: dismiss },
+      icon(CROSS),
+    );
+    const words_ = h('button', { type: 'button', class: 'saying', click: () => api.open() }, text);
+    said.replaceChildren(words_, ...(dismissible ? [cross] : []));
+  }
+
+  const panelHost: PanelHost = {
+    container,
+    root: host.root,
+    config,
+    base,
+    store,
+    locale: () => locale,
+    texts: () => ownTexts,
+    identity: () => identity,
+    emit,
+    close: () => api.close(),
+    hideForAWhile: () => api.hide(),
+  };
+
+  /** A script that is let in by its nonce may import: no policy has to name us. */
+  function load(): Promise<Panel> {
+    loading ??= (
+      import(/* @vite-ignore */ base + config.panel) as Promise<{ mount(host: PanelHost): Panel }>
+    ).then(({ mount }) => mount(panelHost));
+    return loading;
+  }
+
+  async function open(): Promise<void> {
+    isOpen = true;
+    said.replaceChildren();
+    button.setAttribute('aria-expanded', 'true');
+    button.setAttribute('aria-busy', 'true');
+    try {
+      const panel = await load();
+      if (!isOpen) return;
+      store.set('open', '1');
+      panel.show();
+      container.dataset.open = '';
+      emit('open');
+    } catch {
+      loading = undefined;
+      isOpen = false;
+      button.setAttribute('aria-expanded', 'false');
+      say(words().failed, false);
+      emit('error', { code: 'PANEL_NOT_LOADED' });
+    } finally {
+      button.removeAttribute('aria-busy');
+    }
+  }
+
+  const untilShown = () => Number(store.get('hiddenUntil') ?? 0) - Date.now();
+  function keepHidden(): void {
+    const left = untilShown();
+    host.hidden = left > 0;
+    clearTimeout(returning);
+    // A timer holds 24 days at most.
+    if (left > 0 && left < 2 ** 31) returning = setTimeout(keepHidden, left);
+  }
+
+  const redraw = () => {
+    paint();
+    void loading?.then((panel) => panel.redraw());
+  };
+
+  const api: Api = {
+    open: () => {
+      api.show();
+      if (!isOpen) void open();
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      store.set('open', null);
+      delete container.dataset.open;
+      button.setAttribute('aria-expanded', 'false');
+      void loading?.then((panel) => panel.hide());
+      button.focus();
+      emit('close');
+    },
+    toggle: () => (isOpen ? api.close() : api.open()),
+    hide(seconds = HIDE_SECONDS) {
+      api.close();
+      store.set('hiddenUntil', String(Date.now() + seconds * 1000));
+      keepHidden();
+      emit('hide');
+    },
+    show() {
+      if (!host.hidden) return;
+      store.set('hiddenUntil', null);
+      keepHidden();
+      emit('show');
+    },
+    identify(given) {
+      const known = store.get('user');
+      identity = { ...given };
+      // What one user has said is not the next one's to read.
+      if (known !== null && known !== (given.userId ?? null)) store.set('key', null);
+      store.set('user', given.userId ?? null);
+      void loading?.then((panel) => panel.restart());
+    },
+    reset() {
+      identity = {};
+      for (const name of ['key', 'user', 'token'] as const) store.set(name, null);
+      void loading?.then((panel) => panel.restart());
+      emit('reset');
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+      if (event === 'ready') listener(undefined);
+    },
+    off: (event, listener) => void listeners.get(event)?.delete(listener),
+    setLocale(to, texts = {}) {
+      locale = to;
+      ownTexts = texts;
+      redraw();
+    },
+    setColorScheme(to) {
+      scheme = to;
+      paintScheme();
+    },
+    destroy() {
+      host.kept = false;
+      clearTimeout(returning);
+      clearTimeout(proactive);
+      prefersDark.removeEventListener('change', paintScheme);
+      stopListening();
+      void loading?.then((panel) => panel.destroy());
+      host.remove();
+      const { landline } = page;
+      if (!landline) return;
+      delete landline.widgets[config.clientId];
+      if (Object.keys(landline.widgets).length === 0) delete page.landline;
+      else Object.assign(landline, Object.values(landline.widgets)[0]);
+    },
+  };
+
+  host.dataset.position = position;
+  host.root.adoptedStyleSheets = [sheetOf(css), ...(config.style ? [sheetOf(config.style)] : [])];
+  host.root.append(container);
+  paint();
+  paintScheme();
+  prefersDark.addEventListener('change', paintScheme);
+  const stopListening = store.onChange((name) => name === 'hiddenUntil' && keepHidden());
+  place();
+  keepHidden();
+  document.body.append(host);
+  if (store.get('open')) void open();
+  const { proactiveMessage, proactiveDelaySeconds } = configuration;
+  const proactive = proactiveMessage
+    ? setTimeout(() => {
+        if (!isOpen && !store.get('dismissed') && !store.get('key')) say(proactiveMessage, true);
+      }, proactiveDelaySeconds * 1000)
+    : undefined;
+  return api;
+}

@@ -1,0 +1,249 @@
+import { createChat } from './chat.ts';
+import { createConversation } from './conversation-view.ts';
+import { h, icon, sheetOf } from './dom.ts';
+import type { Panel, PanelHost } from './host.ts';
+import { createLeaveForm } from './leave-form.ts';
+import css from './panel.css?inline';
+import { createSay, unlessDefault } from './texts.ts';
+
+const CLOSE = 'm6 6 12 12M18 6 6 18';
+const MORE = 'M5 12h.01M12 12h.01M19 12h.01';
+const SEND = 'M5 12 3 4l18 8-18 8 2-8Zm0 0h8';
+const STOP = 'M7 7h10v10H7z';
+const NARROW = '(max-width: 480px), (max-height: 480px)';
+const LONGEST = 2000;
+
+/** The part of the widget that opens. */
+export function mount(host: PanelHost): Panel {
+  const { container, config, emit } = host;
+  const { branding } = config;
+  const say = createSay(host.locale, host.texts);
+  const chat = createChat(host);
+  const narrow = matchMedia(NARROW);
+
+  const status = h('p', { class: 'status', role: 'status' });
+  const offline = h('p', { class: 'offline', role: 'alert' });
+  const view = createConversation(host, chat, say, {
+    announce: (text) => {
+      status.textContent = text;
+    },
+    busy: (busy) => {
+      send.dataset.busy = String(busy);
+      drawSend();
+    },
+    leaveMessage: () => leave(),
+  });
+
+  const title = h('h2', {}, branding.botName);
+  const menu = h('div', { class: 'menu', id: 'menu' });
+  const more = iconButton('more', MORE, () => toggleMenu());
+  const close = iconButton('close', CLOSE, () => host.close());
+  const header = h('header', {}, logo(), title, more, close, menu);
+  const input = h('textarea', {
+    rows: 1,
+    maxlength: LONGEST,
+    enterkeyhint: 'send',
+    autocomplete: 'off',
+    input: grow,
+    keydown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      submit();
+    },
+  });
+  const send = h('button', { class: 'send', type: 'submit' });
+  const composer = h(
+    'form',
+    {
+      class: 'composer',
+      novalidate: true,
+      submit: (event: Event) => {
+        event.preventDefault();
+        submit();
+      },
+    },
+    input,
+    send,
+  );
+  const body = h('div', { class: 'body' }, view.element);
+  const dialog = h(
+    'section',
+    { class: 'panel', role: 'dialog', tabindex: -1, keydown: onKey, hidden: true },
+    header,
+    offline,
+    body,
+    composer,
+    status,
+  );
+
+  function iconButton(name: string, drawing: string, click: () => void): HTMLButtonElement {
+    return h('button', { type: 'button', class: `icon ${name}`, click }, icon(drawing));
+  }
+
+  function logo(): HTMLElement {
+    const letter = h('span', { class: 'logo', 'aria-hidden': 'true' }, [...branding.botName][0] ?? '');
+    if (!branding.logoUrl) return letter;
+    // A page's policy may forbid it, and the address may lead nowhere: the letter stands in.
+    const image = h('img', { class: 'logo', alt: '', src: branding.logoUrl, referrerpolicy: 'no-referrer' });
+    image.addEventListener('error', () => image.replaceWith(letter));
+    return image;
+  }
+
+  function drawSend(): void {
+    const busy = send.dataset.busy === 'true';
+    send.replaceChildren(icon(busy ? STOP : SEND));
+    send.setAttribute('aria-label', say(busy ? 'stop' : 'send'));
+  }
+
+  function grow(): void {
+    input.style.height = 'auto';
+    input.style.height = `${Math.min(input.scrollHeight, 120)}px`;
+  }
+
+  function submit(): void {
+    if (view.isBusy()) {
+      view.stop();
+      return;
+    }
+    const text = input.value.trim();
+    if (text === '') return;
+    input.value = '';
+    grow();
+    void view.ask(text);
+  }
+
+  function toggleMenu(open = menu.childElementCount === 0): void {
+    more.setAttribute('aria-expanded', String(open));
+    const entry = (key: 'restart' | 'leave' | 'hide', run: () => void) => {
+      const click = () => {
+        toggleMenu(false);
+        run();
+      };
+      return h('button', { type: 'button', click }, say(key));
+    };
+    menu.replaceChildren(
+      ...(open
+        ? [entry('restart', startAgain), entry('leave', leave), entry('hide', host.hideForAWhile)]
+        : []),
+    );
+    if (open) menu.querySelector('button')?.focus();
+  }
+
+  function startAgain(): void {
+    host.store.set('key', null);
+    view.restart();
+    focusInput();
+  }
+
+  function leave(): void {
+    const back = (sent: boolean) => {
+      form.remove();
+      body.hidden = false;
+      composer.hidden = false;
+      if (sent) view.note(say('left'));
+      focusInput();
+    };
+    const form = createLeaveForm(host, chat, say, back);
+    body.hidden = true;
+    composer.hidden = true;
+    dialog.insertBefore(form, composer);
+    form.querySelector('input')?.focus();
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') {
+      // The page's own dialogs stay as they are.
+      event.stopPropagation();
+      if (menu.childElementCount > 0) {
+        toggleMenu(false);
+        more.focus();
+      } else host.close();
+    } else if (event.key === 'Tab' && narrow.matches) keepInside(event);
+  }
+
+  /** Where the panel covers the page, what lies behind it is not reached. */
+  function keepInside(event: KeyboardEvent): void {
+    const all = [
+      ...dialog.querySelectorAll<HTMLElement>('button, a[href], textarea, input, [tabindex="0"]'),
+    ].filter((each) => each.checkVisibility());
+    const [first, last] = [all[0], all.at(-1)];
+    const from = host.root.activeElement;
+    const leaving = event.shiftKey ? from === first || from === dialog : from === last;
+    if (!leaving) return;
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  }
+
+  /** On a touch screen the keyboard would cover what there is to read. */
+  function focusInput(): void {
+    if (matchMedia('(pointer: coarse)').matches) dialog.focus();
+    else input.focus();
+  }
+
+  function drawOffline(): void {
+    offline.textContent = navigator.onLine ? '' : say('offline');
+  }
+
+  function redraw(): void {
+    const labels: [Element, string][] = [
+      [dialog, branding.botName],
+      [close, say('close')],
+      [more, say('menu')],
+      [input, unlessDefault(branding.placeholderText, 'placeholder', say)],
+    ];
+    for (const [element, label] of labels) element.setAttribute('aria-label', label);
+    input.placeholder = unlessDefault(branding.placeholderText, 'placeholder', say);
+    more.setAttribute('aria-expanded', 'false');
+    more.setAttribute('aria-controls', 'menu');
+    menu.replaceChildren();
+    drawSend();
+    drawOffline();
+    view.redraw();
+  }
+
+  const drawModal = () => dialog.setAttribute('aria-modal', String(narrow.matches));
+  const stopListening = host.store.onChange((name) => {
+    // Another tab has gone on with it.
+    if ((name === 'beat' || name === 'key') && !view.isBusy()) void view.restore();
+  });
+
+  host.root.adoptedStyleSheets = [
+    ...host.root.adoptedStyleSheets.slice(0, 1),
+    sheetOf(css),
+    ...host.root.adoptedStyleSheets.slice(1),
+  ];
+  container.append(dialog);
+  redraw();
+  drawModal();
+  narrow.addEventListener('change', drawModal);
+  addEventListener('online', drawOffline);
+  addEventListener('offline', drawOffline);
+  void view.restore();
+  emit('loaded');
+
+  return {
+    show() {
+      dialog.hidden = false;
+      // Hidden until now, it had no height to be as high as.
+      grow();
+      view.toEnd();
+      focusInput();
+    },
+    hide() {
+      dialog.hidden = true;
+      toggleMenu(false);
+    },
+    restart() {
+      view.restart();
+      void view.restore();
+    },
+    redraw,
+    destroy() {
+      view.stop();
+      stopListening();
+      narrow.removeEventListener('change', drawModal);
+      removeEventListener('online', drawOffline);
+      removeEventListener('offline', drawOffline);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+interface ServerEvent {
+  event: string;
+  data: unknown;
+}
+
+/** Server-sent events of a body, as they come (HTML, 9.2.6: of its fields, those that our server sends). */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const blocks = rest.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = /^event: (.*)$/m.exec(block)?.[1];
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (event && data) yield { event, data: JSON.parse(data) };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

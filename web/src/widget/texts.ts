@@ -1,0 +1,90 @@
+/** What the panel says, in English; other languages are held to the same keys. */
+const EN = {
+  welcome: 'Hi there! How can I help you today?',
+  placeholder: 'Ask me anything...',
+  close: 'Close chat',
+  menu: 'More options',
+  restart: 'New conversation',
+  leave: 'Leave a message',
+  hide: 'Hide for a while',
+  log: 'Conversation',
+  send: 'Send',
+  stop: 'Stop',
+  stopped: 'You stopped this answer.',
+  retry: 'Try again',
+  copy: 'Copy answer',
+  copied: 'Copied',
+  up: 'Good answer',
+  down: 'Bad answer',
+  sources: 'Sources',
+  you: 'You',
+  thinking: 'Looking that up',
+  offline: "You're offline. Your conversation is kept.",
+  failed: 'That did not work. Please try again.',
+  unauthorized: 'This chat is not available on this site.',
+  tooMany: 'Too many requests. Please try again in {seconds} s.',
+  newTab: 'opens in a new tab',
+  leaveIntro: 'Somebody will read this and write back.',
+  name: 'Name',
+  email: 'Email',
+  message: 'Message',
+  leaveSend: 'Send message',
+  leaveCancel: 'Cancel',
+  left: 'Thank you. Your message has been sent.',
+  nameMissing: 'Please enter your name',
+  emailWrong: 'Please enter a valid email address',
+  messageMissing: 'Please enter a message',
+} as const;
+
+export type Key = keyof typeof EN;
+
+const ES: Record<Key, string> = {
+  welcome: '¡Hola! ¿En qué puedo ayudarle hoy?',
+  placeholder: 'Pregúnteme lo que quiera...',
+  close: 'Cerrar el chat',
+  menu: 'Más opciones',
+  restart: 'Nueva conversación',
+  leave: 'Dejar un mensaje',
+  hide: 'Ocultar por un rato',
+  log: 'Conversación',
+  send: 'Enviar',
+  stop: 'Detener',
+  stopped: 'Usted detuvo esta respuesta.',
+  retry: 'Intentar de nuevo',
+  copy: 'Copiar la respuesta',
+  copied: 'Copiada',
+  up: 'Buena respuesta',
+  down: 'Mala respuesta',
+  sources: 'Fuentes',
+  you: 'Usted',
+  thinking: 'Buscando',
+  offline: 'No hay conexión. Su conversación se conserva.',
+  failed: 'No funcionó. Inténtelo de nuevo.',
+  unauthorized: 'Este chat no está disponible en este sitio.',
+  tooMany: 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} s.',
+  newTab: 'se abre en una pestaña nueva',
+  leaveIntro: 'Alguien lo leerá y le responderá.',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  message: 'Mensaje',
+  leaveSend: 'Enviar el mensaje',
+  leaveCancel: 'Cancelar',
+  left: 'Gracias. Su mensaje se ha enviado.',
+  nameMissing: 'Escriba su nombre',
+  emailWrong: 'Escriba un correo electrónico válido',
+  messageMissing: 'Escriba un mensaje',
+};
+
+export type Say = (key: Key, values?: Record<string, string | number>) => string;
+
+/** The texts of a language, English where we have none; what the page brings goes before ours. */
+export function createSay(locale: () => string, own: () => Readonly<Record<string, string>>): Say {
+  return (key, values = {}) => {
+    const ours: Record<Key, string> = /^es\b/i.test(locale()) ? ES : EN;
+    return (own()[key] ?? ours[key]).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  };
+}
+
+/** A text of the branding that nobody has changed is said in the visitor's language. */
+export const unlessDefault = (text: string, key: 'welcome' | 'placeholder', say: Say): string =>
+  text === EN[key] ? say(key) : text;
