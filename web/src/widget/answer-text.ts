@@ -35,7 +35,7 @@ export const plainAnswer = (text: string, citations: readonly CitedPage[]): stri
     .trim();
 
 /** A link keeps its words and loses its address; a bare address stays only where it is of a cited site. */
-export function withoutLinks(text: string, citations: readonly CitedPage[]): string {
+function withoutLinks(text: string, citations: readonly CitedPage[]): string {
   const sites = new Set(citations.map(({ url }) => hostOf(url)));
   return text
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')

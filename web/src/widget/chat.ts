@@ -13,7 +13,7 @@ export class ChatError extends Error {
   }
 }
 
-export type Told = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
+type Told = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
 
 export interface Chat {
   ask(question: { message: string; questionId: string }, signal: AbortSignal): AsyncGenerator<Told>;

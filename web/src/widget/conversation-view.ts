@@ -70,7 +70,7 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
   }
 
   const bubble = (of: 'bot' | 'user', ...content: (Node | string)[]) =>
-    h('div', { class: `bubble ${of}` }, ...content);
+    h('div', { class: `bubble ${of}`, dir: 'auto' }, ...content);
   const bubbleOf = ({ question }: Shown) =>
     bubble('user', h('span', { class: 'unseen' }, `${say('you')}: `), ...questionNodes(question));
 
