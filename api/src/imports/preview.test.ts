@@ -43,6 +43,13 @@ describe('a preview', () => {
     expect(longRow).toMatchObject({ rows: [], rejected: [], problems: [] });
   });
 
+  test('of columns whose names every object knows: they fill nothing, and can be mapped', async () => {
+    const csv = Buffer.from('apn,Constructor,toString,__proto__\n1,Bob,Hanover,x\n');
+    const { columns, rows } = await previewFile(csv, { isWhole: true, mapping: { toString: 'city' } });
+    expect(columns.map(({ field }) => field)).toEqual(['apn', null, 'city', null]);
+    expect(rows[0]?.candidate).toMatchObject({ apn: '1', city: 'Hanover' });
+  });
+
   const lebanon = path.resolve(
     import.meta.dirname,
     '../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv',

@@ -84,7 +84,7 @@ export class RowMapper {
     this.#bindings = bindColumns(columns, this.#profile, this.#overrides);
     this.#cells = new Map(
       columns.flatMap((column, index): [string, number][] =>
-        column in this.#overrides ? [] : [[normalName(column), index]],
+        Object.hasOwn(this.#overrides, column) ? [] : [[normalName(column), index]],
       ),
     );
   }
@@ -145,9 +145,11 @@ function bindColumns(columns: readonly string[], profile: Profile, overrides: Ma
   const best = new Map<ImportField, Binding & { rank: number }>();
   columns.forEach((column, index) => {
     const name = normalName(column);
-    const field = column in overrides ? overrides[column] : profile.columns[name];
+    const isOverridden = Object.hasOwn(overrides, column);
+    // A column may be called `constructor`: only what was written down counts.
+    const field = isOverridden ? overrides[column] : Object.hasOwn(profile.columns, name) && profile.columns[name];
     if (!field) return;
-    const rank = column in overrides ? -1 : (order.get(name) ?? 0);
+    const rank = isOverridden ? -1 : (order.get(name) ?? 0);
     const rival = best.get(field);
     if (!rival || rank < rival.rank) best.set(field, { column, index, field, rank, fill: filler(field) });
   });
