@@ -56,15 +56,11 @@ async function settleRuns(transaction: pg.PoolClient, state: ScoringState): Prom
   return [...outstanding.values()];
 }
 
-/**
- * Writes what follows from a batch of events, and the checkpoint, in one transaction. Returns the needs whose runs are to
- * be worked off or stopped.
- */
+/** Writes what follows from a batch of events, and the checkpoint, in one transaction. */
 export async function advance(
   { pool, state, epoch }: RunnerContext,
   { judged, needs }: Consequences,
-): Promise<readonly Need[]> {
-  const latest = [...new Map(needs.map((need) => [keyOf(need.datasetKey, need.scope), need])).values()];
+): Promise<void> {
   await inEpoch(pool, epoch, async (transaction) => {
     const changed = await correctInPlace(transaction, state, byDataset(judged));
     for (const need of needs) {
@@ -82,7 +78,6 @@ export async function advance(
       });
     }
   });
-  return latest;
 }
 
 function byDataset(judged: Consequences['judged']): Judged {

@@ -140,7 +140,7 @@ async function followLog(
     handle: async (items) => {
       try {
         const consequences = noConsequences();
-        const needs = await alone(async () => {
+        await alone(async () => {
           for (const { event } of items) {
             if (!event) continue;
             const taken = takeStored(state, event, event.position.commit, log);
@@ -148,9 +148,9 @@ async function followLog(
             consequences.needs.push(...(taken?.needs ?? []));
             for (const scope of taken?.untaught ?? []) consequences.untaught.add(scope);
           }
-          return await advance(context, consequences);
+          await advance(context, consequences);
         });
-        for (const need of needs) runner.want(need);
+        for (const need of consequences.needs) runner.want(need);
         teacher.want(consequences.untaught);
       } catch (error) {
         // Taken, but not written: what is missing is found out by beginning again.

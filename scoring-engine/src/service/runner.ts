@@ -10,7 +10,7 @@ import { type Epoch, inEpoch } from './epoch.ts';
 import type { Exclusive } from './exclusive.ts';
 import { idOrder } from './id-order.ts';
 import { rescoredEventId } from './ids.ts';
-import { audienceOf, writeScores } from './in-place.ts';
+import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { appendOnce } from './log.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
@@ -56,6 +56,8 @@ const MAX_RETRY_MS = 5_000;
 export class Runner {
   readonly #context: RunnerContext;
   readonly #queue = new Map<string, Need>();
+  /** Datasets in a scope that have scores to be seen. */
+  readonly #shown = new Set<string>();
   readonly #orders = new WeakMap<CandidateColumns, Uint32Array>();
   readonly #attempts = new Map<string, number>();
   #running: { need: Need; stop: AbortController } | undefined;
@@ -86,8 +88,10 @@ export class Runner {
     signal.addEventListener('abort', stop);
     let delay = RETRY_MS;
     try {
+      for (const { datasetKey, scope } of await readLiveSets(this.#context.pool))
+        this.#shown.add(keyOf(datasetKey, scope));
       while (!signal.aborted) {
-        const [next] = this.#queue;
+        const next = this.#next();
         if (next === undefined) {
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
@@ -106,6 +110,12 @@ export class Runner {
     } finally {
       signal.removeEventListener('abort', stop);
     }
+  }
+
+  /** What has no scores of its own yet goes first: until then nobody sees their judgement in them. */
+  #next(): [key: string, need: Need] | undefined {
+    const queue = [...this.#queue];
+    return queue.find(([key]) => !this.#shown.has(key)) ?? queue[0];
   }
 
   /** False when the run has to be tried again. */
@@ -248,6 +258,7 @@ export class Runner {
       return isIn;
     });
     if (!outcome) throw new StoppedError(`Run ${need.runId} was over before its scores were written`);
+    this.#shown.add(keyOf(datasetKey, scope));
   }
 
   /** Nothing takes the swap back: as long as the log cannot be told, it is tried again, here or after the next start. */

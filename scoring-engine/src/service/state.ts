@@ -147,10 +147,18 @@ export class ScoringState {
         need(event.data.dataset_key, event.data.scope, event.data.run_id);
         return;
       case 'RescoringCancelled': {
-        const wanted = this.needs.get(keyOf(event.data.dataset_key, event.data.scope));
-        if (wanted?.runId !== event.data.run_id) return;
-        const cancelled = { ...wanted, cancelled: true };
-        this.needs.set(keyOf(wanted.datasetKey, wanted.scope), cancelled);
+        const { dataset_key: datasetKey, scope, run_id: runId } = event.data;
+        const wanted = this.needs.get(keyOf(datasetKey, scope));
+        const isNewest = wanted?.runId === runId;
+        const cancelled = {
+          datasetKey,
+          scope,
+          runId,
+          position: isNewest ? wanted.position : position,
+          cancelled: true,
+        };
+        if (isNewest) this.needs.set(keyOf(datasetKey, scope), cancelled);
+        // Also one for an older need, which may be writing still.
         needs.push(cancelled);
         return;
       }

@@ -1,4 +1,5 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
@@ -129,6 +130,62 @@ test('a run that was asked for keeps its id, and one that is cancelled leaves th
   expect(differences(after?.scores, before.scores)).toEqual([]);
   const told = await eventsOf(house, streams.rescoring('by-hand', EVERYONE), 'CandidatesRescored');
   expect(told.map(({ run_id }) => run_id)).toEqual([expect.any(String), 'run-2']);
+});
+
+test('a run that writes can be cancelled although a newer one waits, and the newer one is done', async () => {
+  const rows = parcels('two-runs', 1_000);
+  await importParcels(house, 'two-runs', rows);
+  await until('the first scores', () => readScores(house, 'two-runs'));
+  const ask = (type: 'RescoringRequested' | 'RescoringCancelled', run_id: string) =>
+    house.append(streams.rescoring('two-runs', EVERYONE), [
+      { type, data: { run_id, dataset_key: 'two-runs', scope: EVERYONE } },
+    ]);
+  const stateOf = (runId: string, state: string) =>
+    until(`run ${runId} ${state}`, async () =>
+      (await runsOf('two-runs')).some((run) => run.run_id === runId && run.state === state),
+    );
+  await holdRuns(house.databaseUrl, async () => {
+    await ask('RescoringRequested', 'older');
+    await stateOf('older', 'writing');
+    await ask('RescoringRequested', 'newer');
+    await stateOf('newer', 'queued');
+    await ask('RescoringCancelled', 'older');
+    await stateOf('older', 'cancelled');
+  });
+  await stateOf('newer', 'completed');
+  await stateOf('older', 'cancelled');
+});
+
+test("a client's first judgement has its own scores before others are scored again", async () => {
+  const rows = parcels('busy', 1_000);
+  for (const key of ['busy', 'waiting']) await importParcels(house, key, parcels(key, 1_000));
+  await until('the first scores', () => readScores(house, 'waiting'));
+  const ask = (datasetKey: string) =>
+    house.append(streams.rescoring(datasetKey, EVERYONE), [
+      { type: 'RescoringRequested', data: { run_id: datasetKey, dataset_key: datasetKey, scope: EVERYONE } },
+    ]);
+  const isAt = async (runId: string, state: string) => {
+    const { rows: found } = await house.pool.query(
+      'SELECT 1 FROM scoring.run WHERE run_id = $1 AND state = $2',
+      [runId, state],
+    );
+    return found.length > 0;
+  };
+  await holdRuns(house.databaseUrl, async () => {
+    await ask('busy');
+    await until('a run that writes', () => isAt('busy', 'writing'));
+    await ask('waiting');
+    await until('a run that waits', () => isAt('waiting', 'queued'));
+    await judge(house, 'busy', rows[0]?.id ?? '', 'good', { scope: 'client-1' });
+    await until('a run of the client', async () => (await runsOf('busy')).at(-1)?.run_id !== 'busy');
+  });
+  await until('the run that waited', () => isAt('waiting', 'completed'));
+  const { rows: order } = await house.pool.query<{ is_first: boolean }>(
+    `SELECT min(finished_at) FILTER (WHERE dataset_key = 'busy' AND scope = 'client-1')
+       < min(finished_at) FILTER (WHERE run_id = 'waiting') AS is_first
+     FROM scoring.run WHERE state = 'completed'`,
+  );
+  expect(order).toEqual([{ is_first: true }]);
 });
 
 test('a superseded set stays readable for a while', async () => {
