@@ -55,13 +55,16 @@ export class ImportInterruptedError extends Error {
 
 /**
  * Uploads a file from disk in chunks, starts its import and follows it to its end. Memory holds one chunk. Throws
- * `ImportRefusedError` before anything was uploaded, `ImportInterruptedError` afterwards.
+ * `ImportRefusedError` when nothing can come of this file here, `ImportInterruptedError` when to go on may help.
  */
 export async function importFile(options: ImportFileOptions): Promise<DatasetImport> {
   const { file, resume, onProgress = () => undefined } = options;
   const handle = await open(file);
   try {
-    const { size } = await handle.stat();
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error(`${file} is not a file`);
+    if (stat.size === 0) throw new Error(`${file} is empty`);
+    const { size } = stat;
     const begun = resume ? await call(options, 'GET', `/${resume}`) : await create(options, size);
     const id = begun.import_id;
     try {
@@ -76,6 +79,7 @@ export async function importFile(options: ImportFileOptions): Promise<DatasetImp
         await pause(POLL_MS, undefined, options.signal && { signal: options.signal });
       }
     } catch (error) {
+      if (error instanceof ImportRefusedError && error.status === 422) throw error;
       throw new ImportInterruptedError(id, error);
     }
   } finally {

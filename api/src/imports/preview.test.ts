@@ -45,7 +45,8 @@ describe('a preview', () => {
 
   test('of columns whose names every object knows: they fill nothing, and can be mapped', async () => {
     const csv = Buffer.from('apn,Constructor,toString,__proto__\n1,Bob,Hanover,x\n');
-    const { columns, rows } = await previewFile(csv, { isWhole: true, mapping: { toString: 'city' } });
+    const mapping = Object.fromEntries([['toString', 'city' as const]]);
+    const { columns, rows } = await previewFile(csv, { isWhole: true, mapping });
     expect(columns.map(({ field }) => field)).toEqual(['apn', null, 'city', null]);
     expect(rows[0]?.candidate).toMatchObject({ apn: '1', city: 'Hanover' });
   });

@@ -147,7 +147,9 @@ function bindColumns(columns: readonly string[], profile: Profile, overrides: Ma
     const name = normalName(column);
     const isOverridden = Object.hasOwn(overrides, column);
     // A column may be called `constructor`: only what was written down counts.
-    const field = isOverridden ? overrides[column] : Object.hasOwn(profile.columns, name) && profile.columns[name];
+    const field = isOverridden
+      ? overrides[column]
+      : Object.hasOwn(profile.columns, name) && profile.columns[name];
     if (!field) return;
     const rank = isOverridden ? -1 : (order.get(name) ?? 0);
     const rival = best.get(field);
