@@ -2,7 +2,13 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
-const services = z.object({ databaseUrl: z.string(), eventStoreUrl: z.string(), apiUrl: z.string() });
+const services = z.object({
+  databaseUrl: z.string(),
+  eventStoreUrl: z.string(),
+  apiUrl: z.string(),
+  /** Where people's browsers are signed in. */
+  publicUrl: z.string(),
+});
 
 /** Where the running instance's services are: `DATA_DIR/services.json`, there while it runs (DESIGN §2). */
 export type Services = z.infer<typeof services>;

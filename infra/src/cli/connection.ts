@@ -9,10 +9,15 @@ export const connect = (): Promise<Services> => readServices(dataDir());
 
 /** Signs in as the SuperAdmin of `DATA_DIR/superadmin.json`, or of `SUPERADMIN_EMAIL` and `SUPERADMIN_PASSWORD`. */
 export async function signIn(services: Services): Promise<string> {
+  const body = JSON.stringify(await credentials());
   const response = await fetch(`${services.apiUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(await credentials()),
+    body,
+  }).catch((error: unknown) => {
+    throw new Error(`Nothing answers at ${services.apiUrl}: start the instance with npm start`, {
+      cause: error,
+    });
   });
   const answer = (await response.json()) as { token?: string; message?: string };
   if (!response.ok || answer.token === undefined)
@@ -36,6 +41,18 @@ export interface Api {
   call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
 }
 
+interface Refusal {
+  message?: string;
+  details?: { path?: string; message?: string }[];
+}
+
+/** The server's words, and what they are about, a line each. */
+function inWords({ message, details = [] }: Refusal): string | undefined {
+  if (message === undefined) return undefined;
+  const about = details.filter((detail) => detail.path && detail.message && detail.message !== message);
+  return [message, ...about.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
+}
+
 export async function openApi(): Promise<Api> {
   const services = await connect();
   const token = await signIn(services);
@@ -52,8 +69,8 @@ export async function openApi(): Promise<Api> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       position = response.headers.get('x-event-position') ?? position;
-      const answer = (await response.json().catch(() => ({}))) as Answer & { message?: string };
-      if (!response.ok) throw new Error(answer.message ?? `${method} ${route} answered ${response.status}`);
+      const answer = (await response.json().catch(() => ({}))) as Answer & Refusal;
+      if (!response.ok) throw new Error(inWords(answer) ?? `${method} ${route} answered ${response.status}`);
       return answer;
     },
   };

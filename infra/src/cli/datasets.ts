@@ -1,4 +1,5 @@
-import { type ImportProgress, importFile } from '@landline/api/imports/client';
+import { ImportInterruptedError, type ImportProgress, importFile } from '@landline/api/imports/client';
+import { profileName } from '@landline/api/imports/contract';
 import { datasetType, propertyType } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
 import { connect, signIn } from './connection.ts';
@@ -36,7 +37,11 @@ export function addDatasetCommands(program: Command): void {
       ),
     )
     .option('--state <XX>', 'two-letter state')
-    .option('--profile <name>', 'mapping profile, instead of the recognised one')
+    .addOption(
+      new Option('--profile <name>', 'mapping profile, instead of the recognised one').choices(
+        profileName.options,
+      ),
+    )
     .option('--resume <import id>', 'go on with an upload that was broken off')
     .option('--json', 'print the finished import as JSON')
     .action(importCommand);
@@ -56,11 +61,15 @@ async function importCommand(file: string, options: Options): Promise<void> {
     property_type,
     dataset_type: datasetType.parse(options.datasetType ?? (property_type === 'ios' ? 'ios' : 'city')),
     ...(options.state && { state: options.state }),
-    ...(options.profile && { profile: options.profile as never }), // the api knows them, and says which there are
+    ...(options.profile && { profile: profileName.parse(options.profile) }),
     ...(options.resume && { resume: options.resume }),
     onProgress: (progress) => show(bar, progress),
-  });
-  bar.stop();
+  })
+    .catch((error: unknown) => {
+      if (!(error instanceof ImportInterruptedError)) throw error;
+      throw new Error(`${error.message}\nGo on with --resume ${error.importId}`, { cause: error });
+    })
+    .finally(() => bar.stop());
   if (json) sayJson(done);
   else {
     say(
@@ -68,7 +77,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
     );
     if (done.reason) say(done.reason);
     if (done.rejected > 0)
-      say(`Rejected rows: ${services.apiUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
+      say(`Rejected rows: ${services.publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
   }
   if (done.status !== 'completed') process.exitCode = 1;
 }

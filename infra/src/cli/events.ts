@@ -7,13 +7,14 @@ import {
   START,
 } from '@eventstore/db-client';
 import type { Command } from 'commander';
+import { count, place } from './arguments.ts';
 import { connect } from './connection.ts';
 import { say, sayJson } from './output.ts';
 
 interface ReadOptions {
   stream?: string;
-  from?: string;
-  limit?: string;
+  from?: bigint;
+  limit: number;
   backwards?: boolean;
   json?: boolean;
 }
@@ -28,16 +29,15 @@ export function addEventCommands(program: Command): void {
     .option(
       '--from <revision|position>',
       'where to begin (a revision, or a commit position of the whole log)',
+      place,
     )
-    .option('--limit <n>', 'at most this many', '100')
+    .option('--limit <n>', 'at most this many', count, 100)
     .option('--backwards', 'newest first')
     .option('--json', 'one JSON object a line')
-    .action(async (options: ReadOptions) => {
+    .action(async ({ from, limit: maxCount, ...options }: ReadOptions) => {
       const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
       const direction = options.backwards ? BACKWARDS : FORWARDS;
       const edge = options.backwards ? END : START;
-      const maxCount = Number(options.limit);
-      const from = options.from === undefined ? undefined : BigInt(options.from);
       const read = options.stream
         ? client.readStream(options.stream, { direction, maxCount, fromRevision: from ?? edge })
         : client.readAll({
@@ -53,7 +53,7 @@ export function addEventCommands(program: Command): void {
     .description('print events as they are appended, until Ctrl-C')
     .option('--stream <name>', 'one stream only')
     .option('--json', 'one JSON object a line')
-    .action(async (options: ReadOptions) => {
+    .action(async (options: Pick<ReadOptions, 'stream' | 'json'>) => {
       const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
       const subscription = options.stream
         ? client.subscribeToStream(options.stream, { fromRevision: END })

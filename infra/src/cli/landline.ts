@@ -17,6 +17,12 @@ addEventCommands(program);
 addStaffCommands(program);
 addDemoCommands(program);
 
+// Whoever reads has seen enough, `head` for one.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
   await program.parseAsync();
   process.exit(process.exitCode ?? 0);

@@ -12,6 +12,7 @@ import type { ScoreChange } from '@landline/scoring-engine/history/candidate-pas
 import { verify } from '@landline/scoring-engine/history/verify';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { place } from './arguments.ts';
 import { type Api, connect, openApi } from './connection.ts';
 import { progressBar, say, sayJson, sayTable } from './output.ts';
 
@@ -26,7 +27,6 @@ type PublishedModel = z.infer<typeof publishResponse>['data'];
 interface Options {
   json?: boolean;
   scope?: string;
-  at?: string;
 }
 
 const POLL_MS = 100;
@@ -87,7 +87,7 @@ export function addScoringCommands(program: Command): void {
     .command('explain')
     .description('the breakdown of a score as it was at a position of the log')
     .argument('<candidate>', 'candidate id')
-    .requiredOption('--at <position>', 'commit position')
+    .requiredOption('--at <position>', 'commit position', place)
     .option('--scope <scope>', 'a client id; everyone when not given')
     .action(explainScore);
 }
@@ -122,6 +122,7 @@ async function showRuns(datasetKey: string | undefined, { json = false }: Option
     sayJson(data);
     return;
   }
+  if (data.length === 0) say(`${datasetKey ?? 'This installation'} has no runs`);
   sayTable(
     data.map(({ run_id, dataset_key, scope, state, scored, total, started_at, error }) => ({
       dataset: dataset_key,
@@ -138,7 +139,8 @@ async function showRuns(datasetKey: string | undefined, { json = false }: Option
 
 async function cancelRun(name: string): Promise<void> {
   const api = await openApi();
-  const run = await runNamed(api, name, ({ state }) => runStateAfter(state, 'CANCEL') !== undefined);
+  const isStoppable = ({ state }: Run) => runStateAfter(state, 'CANCEL') !== undefined;
+  const run = await runNamed(api, name, isStoppable, 'can be cancelled');
   const { message } = await api.call<{ message: string }>(
     'POST',
     `/api/geo/scoring/runs/${run.run_id}/cancel`,
@@ -148,19 +150,20 @@ async function cancelRun(name: string): Promise<void> {
 
 async function retryRun(name: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
-  const run = await runNamed(api, name, ({ state }) => state === 'failed' || state === 'cancelled');
+  const isUndone = ({ state }: Run) => state === 'failed' || state === 'cancelled';
+  const run = await runNamed(api, name, isUndone, 'failed or was cancelled');
   const { data } = await api.call<Requested>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
 
 /** A run by its id, or the newest of a dataset that fits. */
-async function runNamed(api: Api, name: string, fits: (run: Run) => boolean): Promise<Run> {
+async function runNamed(api: Api, name: string, fits: (run: Run) => boolean, inWords: string): Promise<Run> {
   if (z.uuid().safeParse(name).success)
     return (await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${name}`)).data;
   const query = `datasetKey=${encodeURIComponent(name)}`;
   const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
   const run = data.find(fits);
-  if (run === undefined) throw new Error(`${name} has no such run`);
+  if (run === undefined) throw new Error(`${name} has no run that ${inWords}`);
   return run;
 }
 
@@ -199,7 +202,11 @@ async function documentIn(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${file} is neither literal nor share-taken, nor a file`);
   });
-  return JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 async function verifyScores(datasetKey: string, { json, scope }: Options): Promise<void> {
@@ -227,6 +234,7 @@ async function showHistory(candidateId: string, { json, scope }: Options): Promi
   const changes = await withLog((client) =>
     history({ client, candidateId, ...(scope !== undefined && { scope }) }),
   );
+  if (changes.length === 0) throw new Error(`Nothing is known of the score of a candidate ${candidateId}`);
   if (json) sayJson(changes);
   else showChanges(changes);
 }
@@ -245,12 +253,14 @@ function showChanges(changes: readonly ScoreChange[]): void {
   );
 }
 
-async function explainScore(candidateId: string, { at = '', scope }: Options): Promise<void> {
-  const position = BigInt(at);
+async function explainScore(
+  candidateId: string,
+  { at: position, scope }: Options & { at: bigint },
+): Promise<void> {
   const past = await withLog((client) =>
     explainAt({ client, candidateId, position, ...(scope !== undefined && { scope }) }),
   );
-  if (!past) throw new Error(`There was no such candidate, or no model, at ${at}`);
+  if (!past) throw new Error(`There was no such candidate, or no model, at ${position}`);
   sayJson(past);
 }
 

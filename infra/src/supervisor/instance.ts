@@ -80,7 +80,8 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
       run('api', 'api/src/main.ts', api),
       run('worker', 'api/src/worker.ts', api),
     ]);
-    const services = { databaseUrl, eventStoreUrl, apiUrl: `http://127.0.0.1:${config.PORT}` };
+    const apiUrl = `http://127.0.0.1:${config.PORT}`;
+    const services = { databaseUrl, eventStoreUrl, apiUrl, publicUrl: config.publicUrl };
     await healthy(services.apiUrl);
     await writeServices(config.dataDir, services);
     if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {
