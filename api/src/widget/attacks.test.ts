@@ -2,6 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import vm from 'node:vm';
 import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { learnPage } from '../answers/knowledge.ts';
+import { passagesOf } from '../answers/passages.ts';
 import { createClient } from '../clients/clients.ts';
 import {
   type Answer,
@@ -41,12 +43,17 @@ afterAll(async () => {
   await web?.remove();
 });
 
-const learn = (client: string, text: string) =>
-  api.deps.pg.query(
-    `WITH page AS (INSERT INTO api.page_content (client_id, page_id, url, title, version)
-       VALUES ($1, 'p1', $2, 'Home', 1))
-     INSERT INTO api.chunk VALUES ($1, 'p1', 0, 'Welcome', $3)`,
-    [client, `https://${client}.example.com/`, text],
+const learn = (clientId: string, text: string) =>
+  learnPage(
+    api.deps.pool,
+    {
+      clientId,
+      pageId: 'p1',
+      url: `https://${clientId}.example.com/`,
+      title: 'Home',
+      passages: passagesOf([{ heading: 'Welcome', text }]),
+    },
+    500,
   );
 
 const SITE = 'https://bakery.example.com';
