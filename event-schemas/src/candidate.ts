@@ -8,6 +8,8 @@ export const infrastructure = z.object({
   name: z.string(),
   distance_meters: z.number().nonnegative(),
   importance: z.string().nullable(),
+  /** The layer that it was found in; missing when the parcels' own file says it. */
+  layer_id: z.string().optional(),
 });
 export type Infrastructure = z.infer<typeof infrastructure>;
 
@@ -20,6 +22,11 @@ export const epaFacility = z.object({
   distance_feet: z.number().nonnegative(),
   is_onsite: z.boolean(),
   risk_level: text,
+  /** The layer that it was found in, and what that says besides; missing when the parcels' own file says it. */
+  layer_id: z.string().optional(),
+  site_address: text.optional(),
+  notification_date: text.optional(),
+  closure_date: text.optional(),
 });
 export type EpaFacility = z.infer<typeof epaFacility>;
 

@@ -1,5 +1,8 @@
+export * from './assessment.ts';
 export * from './candidate.ts';
 export * from './define.ts';
+export * from './environment.ts';
+export type { AssessedPlace, AssessedRow } from './events/environment.ts';
 export * from './events/index.ts';
 export type { UserEventName } from './events/user.ts';
 export * from './metadata.ts';

@@ -1,4 +1,11 @@
-import { CANDIDATE_FIELDS, type CandidateFeatures, type PropertyType } from '@landline/event-schemas';
+import {
+  type Assessment,
+  CANDIDATE_FIELDS,
+  type CandidateFeatures,
+  type EpaFacility,
+  hasOwnFlood,
+  type PropertyType,
+} from '@landline/event-schemas';
 import { RowClasses } from './features/classes.ts';
 import { Facilities, type FacilityClasses, type FacilityColumns } from './features/facilities.ts';
 import { CandidateIds } from './features/ids.ts';
@@ -13,6 +20,13 @@ const UNKNOWN = -1e-300;
 /** `environment` flags of a candidate: whether anybody looked for facilities, and whether it lies in the 100-year flood zone. */
 export const LOOKED_UP = 1;
 export const FLOODS = 2;
+/** Further flags: what a candidate's own file says, so that no layer has a say in it. */
+const OWN_SITES = 4;
+const OWN_FLOOD = 8;
+const OWN_INTERCHANGE = 16;
+const OWN_RAIL = 32;
+const INTERCHANGE = MEASURES.ios.indexOf('interchange');
+const RAIL = MEASURES.ios.indexOf('rail');
 
 /** Columns as the kernel reads them, from any thread. Views of the capacity; `size` candidates are there. */
 export interface ColumnViews {
@@ -74,24 +88,68 @@ export class CandidateColumns {
     return this.#facilities.classes;
   }
 
-  /** Adds a candidate, or replaces all that is known of it; its judgement stays. Returns its index. */
+  /**
+   * Adds a candidate, or replaces all that its file said of it; its judgement stays, and so does what layers said where
+   * its file says nothing. Returns its index.
+   */
   upsert(id: string, row: Partial<CandidateFeatures>): number {
+    const known = this.#ids.size;
     const index = this.#ids.add(id);
     if (index >= this.#columns.capacity) this.#grow();
-    const { capacity, measures, classes, facilityStart, facilityCount, flags } = this.#columns;
+    const { capacity, measures, classes, flags } = this.#columns;
+    const isIos = this.propertyType === 'ios';
+    const owned = isIos && index < known ? (flags[index] ?? 0) : 0;
+    const owns = isIos ? ownFlags(row) : 0;
     for (const [at, name] of MEASURES[this.propertyType].entries()) {
+      const ownFlag = !isIos ? 0 : at === INTERCHANGE ? OWN_INTERCHANGE : at === RAIL ? OWN_RAIL : 0;
+      if (index < known && ownFlag !== 0 && ((owned | owns) & ownFlag) === 0) continue;
       const measure = measureOf(row, name);
       measures[at * capacity + index] = Number.isNaN(measure) ? UNKNOWN : measure;
     }
     classes[index] = this.classes.classOf(row);
-    if (this.propertyType === 'ios') {
-      const facilities = (row.ios_epa_facilities ?? []).slice(0, MOST_FACILITIES);
-      facilityStart[index] = this.#facilities.add(facilities);
-      facilityCount[index] = facilities.length;
-      flags[index] = (row.ios_epa_facilities ? LOOKED_UP : 0) + (row.ios_is_100_year_flood ? FLOODS : 0);
-      for (const environment of this.#environments.values()) environment[index] = 0;
+    if (isIos) {
+      const keeps = ((owned | owns) & OWN_SITES) === 0 ? owned & LOOKED_UP : 0;
+      const floods =
+        ((owned | owns) & OWN_FLOOD) === 0 ? owned & FLOODS : row.ios_is_100_year_flood ? FLOODS : 0;
+      if (row.ios_epa_facilities) this.#putFacilities(index, row.ios_epa_facilities);
+      flags[index] = owns | floods | (row.ios_epa_facilities ? LOOKED_UP : keeps);
+      this.#forgetGrade(index);
     }
     return index;
+  }
+
+  /** Takes what layers say about a candidate, where its own file says nothing. One that is not known is left out. */
+  assess(assessment: Assessment): void {
+    const index = this.#ids.indexOf(assessment.candidate_id);
+    if (index < 0 || this.propertyType !== 'ios') return;
+    const { capacity, measures, flags } = this.#columns;
+    const flag = flags[index] ?? 0;
+    const { closest_interchange, closest_rail_facility, ios_epa_facilities, ios_is_100_year_flood } =
+      assessment;
+    if ((flag & OWN_INTERCHANGE) === 0)
+      measures[INTERCHANGE * capacity + index] = closest_interchange?.distance_meters ?? UNKNOWN;
+    if ((flag & OWN_RAIL) === 0)
+      measures[RAIL * capacity + index] = closest_rail_facility?.distance_meters ?? UNKNOWN;
+    let after = flag;
+    if ((flag & OWN_SITES) === 0) {
+      if (ios_epa_facilities) this.#putFacilities(index, ios_epa_facilities);
+      after = (after & ~LOOKED_UP) | (ios_epa_facilities ? LOOKED_UP : 0);
+    }
+    if ((flag & OWN_FLOOD) === 0) after = (after & ~FLOODS) | (ios_is_100_year_flood ? FLOODS : 0);
+    flags[index] = after;
+    this.#forgetGrade(index);
+  }
+
+  #putFacilities(index: number, given: readonly EpaFacility[]): void {
+    const { facilityStart, facilityCount } = this.#columns;
+    const facilities = given.slice(0, MOST_FACILITIES);
+    const before = { start: facilityStart[index] ?? 0, count: facilityCount[index] ?? 0 };
+    facilityStart[index] = this.#facilities.put(facilities, before);
+    facilityCount[index] = facilities.length;
+  }
+
+  #forgetGrade(index: number): void {
+    for (const environment of this.#environments.values()) environment[index] = 0;
   }
 
   /** -1 when unknown. */
@@ -186,6 +244,16 @@ export class CandidateColumns {
     classification.set(this.#classification);
     this.#classification = classification;
   }
+}
+
+/** What a candidate's own file says about its environment. Flood zone and flag are one statement. */
+function ownFlags(row: Partial<CandidateFeatures>): number {
+  return (
+    (row.ios_epa_facilities ? OWN_SITES : 0) |
+    (hasOwnFlood(row) ? OWN_FLOOD : 0) |
+    (row.closest_interchange ? OWN_INTERCHANGE : 0) |
+    (row.closest_rail_facility ? OWN_RAIL : 0)
+  );
 }
 
 const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });

@@ -155,7 +155,7 @@ export const scoreChange = z.object({
   /** Where in the log, a decimal number. */
   position: z.string(),
   at: z.string(),
-  cause: z.enum(['imported', 'model', 'learned', 'classified', 'classification_removed']),
+  cause: z.enum(['imported', 'assessed', 'model', 'learned', 'classified', 'classification_removed']),
   by: z.object({ name: z.string(), role: actorRole }),
   classification: classification.nullable(),
   /** `learned`: from how many judgements. */

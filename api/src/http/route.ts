@@ -18,6 +18,7 @@ export const READ_MODELS = [
   'history',
   'grants',
   'notes',
+  'environment',
   'scores',
   'inbox',
   'audit',

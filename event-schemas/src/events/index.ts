@@ -4,7 +4,11 @@ import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
 import { conversationEvents } from './conversation.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
+
 import { datasetAccessEvents } from './dataset-access.ts';
+
+import { environmentAssessmentEvents, environmentLayerEvents } from './environment.ts';
+
 import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
@@ -26,6 +30,8 @@ export const eventDefinitions = {
   ...datasetEvents,
   ...datasetImportEvents,
   ...datasetAccessEvents,
+  ...environmentLayerEvents,
+  ...environmentAssessmentEvents,
   ...judgementEvents,
   ...noteEvents,
   ...reviewEvents,

@@ -6,6 +6,7 @@ import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
 import { datasets } from './datasets.ts';
 import { grants } from './grants.ts';
+import { environment } from './environment.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { notes } from './notes.ts';
@@ -21,6 +22,7 @@ export const projectors: readonly Projector[] = [
   candidates,
   classifications,
   scoring,
+  environment,
   history,
   grants,
   notes,

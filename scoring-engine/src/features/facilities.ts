@@ -11,7 +11,7 @@ export interface FacilityColumns {
 /** What kind of facility one is: its texts. */
 export type FacilityClasses = RowClasses<EpaFacility, 'source' | 'contamination_type'>;
 
-/** The facilities of one dataset's candidates. A candidate that is imported again leaves its old range behind. */
+/** The facilities of one dataset's candidates. A candidate that gets more of them than it had leaves its old range behind. */
 export class Facilities {
   readonly classes: FacilityClasses = new RowClasses(['source', 'contamination_type']);
   #columns: FacilityColumns = allocate(16);
@@ -21,14 +21,15 @@ export class Facilities {
     return this.#columns;
   }
 
-  /** Where the range of these facilities begins. */
-  add(facilities: readonly EpaFacility[]): number {
-    const start = this.#size;
-    while (start + facilities.length > this.#columns.kind.length) this.#grow();
-    for (const facility of facilities) {
-      this.#columns.kind[this.#size] = this.classes.classOf(facility) * 2 + (facility.is_onsite ? 1 : 0);
-      this.#columns.feet[this.#size] = facility.distance_feet;
-      this.#size++;
+  /** Where the range of these facilities begins: in place of a range of at least as many, else at the end. */
+  put(facilities: readonly EpaFacility[], before: { start: number; count: number }): number {
+    const isInPlace = facilities.length <= before.count;
+    const start = isInPlace ? before.start : this.#size;
+    if (!isInPlace) this.#size += facilities.length;
+    while (this.#size > this.#columns.kind.length) this.#grow();
+    for (const [at, facility] of facilities.entries()) {
+      this.#columns.kind[start + at] = this.classes.classOf(facility) * 2 + (facility.is_onsite ? 1 : 0);
+      this.#columns.feet[start + at] = facility.distance_feet;
     }
     return start;
   }

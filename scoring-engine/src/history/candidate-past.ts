@@ -1,19 +1,28 @@
 import {
   type Actor,
+  type Assessment,
   type CandidateFeatures,
   type Classification,
   EVERYONE,
   type PropertyType,
+  withAssessment,
 } from '@landline/event-schemas';
 import type { Breakdown } from '../breakdown.ts';
 import { explain } from '../explain.ts';
 import type { Judgement, ScoringModel } from '../model.ts';
 
 /**
- * What a score goes back to. `imported`: features came or changed; `model`: other rules; `learned`: what judgements taught
+ * What a score goes back to. `imported`: features came or changed; `assessed`: layers around
+ * it say something else; `model`: other rules; `learned`: what judgements taught
  * about its kind; the others: its own judgement.
  */
-export type ScoreCause = 'imported' | 'model' | 'learned' | 'classified' | 'classification_removed';
+export type ScoreCause =
+  | 'imported'
+  | 'assessed'
+  | 'model'
+  | 'learned'
+  | 'classified'
+  | 'classification_removed';
 
 /** Something that changed what readers of a scope see as a candidate's score. */
 export interface ScoreChange {
@@ -50,6 +59,7 @@ export type PastFact = {
       readonly propertyType: PropertyType;
       readonly row: CandidateFeatures;
     }
+  | { readonly fact: 'assessed'; readonly assessment: Assessment }
   | {
       readonly fact: 'published';
       readonly scope: string;
@@ -69,6 +79,12 @@ export type PastFact = {
 );
 type Fact<Kind extends PastFact['fact']> = Extract<PastFact, { fact: Kind }>;
 
+/** What a candidate's features are made of at some time. */
+interface Features {
+  readonly imported: Fact<'imported'>;
+  readonly assessed: Fact<'assessed'> | undefined;
+}
+
 /**
  * A candidate's scores in one scope through all that happened: takes the facts about it, oldest first. It may begin in the
  * middle; then it has to be told whether the scope had scores of its own by then, and its first run is no change.
@@ -77,11 +93,12 @@ export class CandidatePast {
   readonly #scope: string;
   readonly #models = new Map<string, Fact<'published'>>();
   readonly #imports: Fact<'imported'>[] = [];
+  readonly #assessments: Fact<'assessed'>[] = [];
   #own: Fact<'judged'> | undefined;
   #everyones: Fact<'judged'> | undefined;
   /** Until a scope has scores of its own, it reads everyone's. */
   #readsOwn: boolean;
-  #applied: Fact<'imported'> | undefined;
+  #applied: Features | undefined;
   #shown: PastScore | undefined;
 
   constructor(scope: string, readsOwn = scope === EVERYONE) {
@@ -100,6 +117,9 @@ export class CandidatePast {
       case 'imported':
         this.#imports.push(fact);
         return undefined;
+      case 'assessed':
+        this.#assessments.push(fact);
+        return undefined;
       case 'published':
         if (fact.scope === this.#scope || fact.scope === EVERYONE) this.#models.set(fact.modelHash, fact);
         return undefined;
@@ -113,20 +133,29 @@ export class CandidatePast {
   #rescored(fact: Fact<'rescored'>): ScoreChange | undefined {
     const isOwn = fact.scope === this.#scope;
     if (!(isOwn || (fact.scope === EVERYONE && !this.#readsOwn))) return undefined;
-    const features = this.#imports.findLast(({ position }) => position <= fact.asOf);
+    const features = this.#featuresAt(fact.asOf);
     const published = this.#models.get(fact.modelHash);
     if (features === undefined || published === undefined) return undefined;
-    if (features.datasetKey !== fact.datasetKey) return undefined;
+    const { imported, assessed } = features;
+    if (imported.datasetKey !== fact.datasetKey) return undefined;
     const isFirstOwn = isOwn && !this.#readsOwn;
     this.#readsOwn ||= isOwn;
-    const cause = features !== this.#applied ? features : isFirstOwn ? (this.#own ?? published) : published;
+    const isImported = imported !== this.#applied?.imported;
+    const changed = isImported ? imported : assessed !== this.#applied?.assessed ? assessed : undefined;
+    const cause = changed ?? (isFirstOwn ? (this.#own ?? published) : published);
     return this.#show(fact, features, published, cause);
+  }
+
+  #featuresAt(position: bigint): Features | undefined {
+    const imported = this.#imports.findLast((fact) => fact.position <= position);
+    const assessed = this.#assessments.findLast((fact) => fact.position <= position);
+    return imported && { imported, assessed };
   }
 
   #judged(fact: Fact<'judged'>): ScoreChange | undefined {
     if (fact.scope === this.#scope) this.#own = fact;
     if (fact.scope === EVERYONE) this.#everyones = fact;
-    const features = this.#imports.at(-1);
+    const features = this.#featuresAt(fact.position);
     const published = this.#shown && this.#models.get(this.#shown.model_hash);
     const isRead =
       fact.scope === this.#scope ? this.#readsOwn : fact.scope === EVERYONE && !this.#own?.judgement;
@@ -136,13 +165,19 @@ export class CandidatePast {
 
   #show(
     { position, at }: PastFact,
-    features: Fact<'imported'>,
+    features: Features,
     { modelHash, model }: Fact<'published'>,
-    cause: Fact<'imported' | 'published' | 'judged'>,
+    cause: Fact<'imported' | 'assessed' | 'published' | 'judged'>,
   ): ScoreChange | undefined {
     const judgement = (this.#readsOwn ? this.#own?.judgement : null) ?? this.#everyones?.judgement ?? null;
     const before = this.#shown?.breakdown.score;
-    const breakdown = explain(features.propertyType, features.row, judgement, model);
+    const { propertyType, row } = features.imported;
+    const breakdown = explain(
+      propertyType,
+      withAssessment(row, features.assessed?.assessment),
+      judgement,
+      model,
+    );
     this.#shown = { model_hash: modelHash, breakdown };
     this.#applied = features;
     if (before === breakdown.score && cause.fact !== 'judged') return undefined;
@@ -160,10 +195,11 @@ export class CandidatePast {
   }
 }
 
-function causeOf(fact: Fact<'imported' | 'published' | 'judged'>): ScoreCause {
+function causeOf(fact: Fact<'imported' | 'assessed' | 'published' | 'judged'>): ScoreCause {
   switch (fact.fact) {
     case 'imported':
-      return 'imported';
+    case 'assessed':
+      return fact.fact;
     case 'published':
       return fact.judgements === null ? 'model' : 'learned';
     case 'judged':

@@ -1,4 +1,5 @@
 import {
+  assessmentsOf,
   CANDIDATE_FIELDS,
   type CandidateFeatures,
   type EventData,
@@ -10,6 +11,7 @@ import type { PastFact } from './candidate-past.ts';
 /** Which events have a say in a candidate's past. */
 export const PAST_EVENTS = [
   'CandidatesImported',
+  'CandidatesAssessed',
   'ScoringModelPublished',
   'CandidatesRescored',
   'PropertyClassified',
@@ -28,6 +30,12 @@ export function factOf(event: RecordedEvent, candidateId: string): PastFact | un
       const row = importedRow(event.data, candidateId);
       const { dataset_key: datasetKey, property_type: propertyType } = event.data;
       return row && { ...of, fact: 'imported', datasetKey, propertyType, row };
+    }
+    case 'CandidatesAssessed': {
+      const assessment = assessmentsOf(event.data).findLast(
+        ({ candidate_id }) => candidate_id === candidateId,
+      );
+      return assessment && { ...of, fact: 'assessed', assessment };
     }
     case 'ScoringModelPublished': {
       const { scope, model_hash: modelHash, model, taught_by } = event.data;

@@ -1,4 +1,5 @@
 import {
+  assessmentsOf,
   type CandidateFeatures,
   EVERYONE,
   type EventData,
@@ -33,6 +34,8 @@ export interface Dataset {
   readonly judgements: Judgements;
   /** Where its latest candidates stand in the log. */
   importedAt: bigint;
+  /** Where its features changed last: by an import, or by an assessment of its surroundings. */
+  featuresAt: bigint;
   /** An import has ended: until then there is nothing to show. */
   isComplete: boolean;
 }
@@ -57,6 +60,8 @@ export const SCORING_EVENTS = [
   'DatasetImportCompleted',
   'DatasetImportFailed',
   'DatasetImportCancelled',
+  'CandidatesAssessed',
+  'EnvironmentAssessmentCompleted',
   'PropertyClassified',
   'ClassificationRemoved',
   'ScoringModelPublished',
@@ -112,8 +117,20 @@ export class ScoringState {
         const scoredAt = this.needs.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
         if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
         dataset.isComplete = true;
-        for (const scope of this.scopesOf(dataset)) need(dataset.key, scope);
-        for (const scope of dataset.judgements.scopes()) this.#unteach(scope, untaught);
+        this.#scoreAgain(dataset, position, needs, untaught);
+        return;
+      }
+      case 'CandidatesAssessed': {
+        const dataset = this.datasets.get(event.data.dataset_key);
+        if (dataset === undefined) return;
+        for (const assessment of assessmentsOf(event.data)) dataset.columns.assess(assessment);
+        dataset.featuresAt = position;
+        return;
+      }
+      case 'EnvironmentAssessmentCompleted': {
+        const dataset = this.datasets.get(event.data.dataset_key);
+        if (!dataset?.isComplete || event.data.changed === 0) return;
+        this.#scoreAgain(dataset, position, needs, untaught);
         return;
       }
       case 'PropertyClassified':
@@ -165,6 +182,12 @@ export class ScoringState {
       default:
         event satisfies never;
     }
+  }
+
+  /** Its features are others: all its scores, and what its judgements teach. */
+  #scoreAgain(dataset: Dataset, position: bigint, needs: Need[], untaught: Set<string>): void {
+    for (const scope of this.scopesOf(dataset)) needs.push(this.#need(dataset.key, scope, position));
+    for (const scope of dataset.judgements.scopes()) this.#unteach(scope, untaught);
   }
 
   /** The scopes that have scores of their own in a dataset: everyone, and those that have trained (DESIGN §5). */
@@ -259,6 +282,7 @@ export class ScoringState {
         columns: CandidateColumns.create(propertyType),
         judgements: new Judgements(),
         importedAt: -1n,
+        featuresAt: -1n,
         isComplete: false,
       };
       this.datasets.set(key, dataset);
@@ -279,6 +303,7 @@ export class ScoringState {
       dataset.columns.upsert(values[idColumn] as string, row as Partial<CandidateFeatures>);
     }
     dataset.importedAt = position;
+    dataset.featuresAt = position;
   }
 
   /** All scopes learn from what everyone is taught, and from everyone's tables. */

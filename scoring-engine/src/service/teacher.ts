@@ -18,10 +18,10 @@ const AT_ONCE = 200;
 
 type Context = Pick<RunnerContext, 'client' | 'state' | 'log'>;
 
-/** What the judged candidates of a dataset have to teach by the tables with this hash, as it was imported last. */
+/** What the judged candidates of a dataset have to teach by the tables with this hash, as its features are now. */
 interface Lessons {
   readonly tables: string;
-  readonly importedAt: bigint;
+  readonly featuresAt: bigint;
   readonly byCandidate: Map<string, Lesson | undefined>;
 }
 
@@ -149,10 +149,10 @@ export class Teacher {
     tables: ScoringModel,
     tablesHash: string,
   ): (candidateId: string) => Lesson | undefined {
-    const { columns, importedAt } = dataset;
+    const { columns, featuresAt } = dataset;
     let known = this.#lessons.get(dataset);
-    if (known?.tables !== tablesHash || known.importedAt !== importedAt) {
-      known = { tables: tablesHash, importedAt, byCandidate: new Map() };
+    if (known?.tables !== tablesHash || known.featuresAt !== featuresAt) {
+      known = { tables: tablesHash, featuresAt, byCandidate: new Map() };
       this.#lessons.set(dataset, known);
     }
     const { byCandidate } = known;

@@ -62,6 +62,8 @@ function causeInWords({ cause, classification, judgements = 0, before }: ScoreCh
   switch (cause) {
     case 'imported':
       return before === undefined ? 'Imported and scored' : 'Imported again';
+    case 'assessed':
+      return 'Environmental layers changed';
     case 'model':
       return 'New scoring model';
     case 'learned':

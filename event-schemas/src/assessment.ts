@@ -1,0 +1,122 @@
+import type { CandidateFeatures, EpaFacility, Infrastructure } from './candidate.ts';
+import type { AssessedPlace } from './events/environment.ts';
+import type { EventData } from './events/index.ts';
+
+/** A site within so many feet of a parcel is on it (spec 001 §9). */
+export const ON_SITE_FEET = 300;
+
+/** What layers say about a candidate, in the words of its features, with the layer of each. */
+export interface Assessment {
+  readonly candidate_id: string;
+  /** Of the candidate as it was when it was assessed. */
+  readonly import_id: string;
+  /** Of all that is said: another one says something else. */
+  readonly fingerprint: number;
+  /** The layers of sites that cover it. */
+  readonly consulted: readonly string[];
+  readonly ios_epa_facilities: EpaFacility[] | null;
+  readonly closest_interchange: Infrastructure | null;
+  readonly closest_rail_facility: Infrastructure | null;
+  readonly closest_airport_cargo: Infrastructure | null;
+  readonly closest_distribution_center: Infrastructure | null;
+  readonly ios_flood_zone: string | null;
+  readonly ios_is_100_year_flood: boolean | null;
+  readonly flood_layer: string | null;
+  readonly ios_soil_contamination: string | null;
+  readonly ios_soil_drainage: string | null;
+  readonly soil_layer: string | null;
+}
+
+type Flood = Pick<CandidateFeatures, 'ios_flood_zone' | 'ios_is_100_year_flood'>;
+
+/** Whether a candidate's own file says anything about floods: zone and flag are one statement. */
+export const hasOwnFlood = ({ ios_flood_zone, ios_is_100_year_flood }: Partial<Flood>): boolean =>
+  (ios_flood_zone ?? ios_is_100_year_flood ?? null) !== null;
+
+/** A candidate's features with what layers say where its own file says nothing. */
+export function withAssessment<Features extends CandidateFeatures>(
+  own: Features,
+  assessment: Assessment | null | undefined,
+): Features {
+  if (!assessment) return own;
+  const flood = hasOwnFlood(own) ? own : assessment;
+  const soil = (own.ios_soil_contamination ?? own.ios_soil_drainage) === null ? assessment : own;
+  return {
+    ...own,
+    ios_epa_facilities: own.ios_epa_facilities ?? assessment.ios_epa_facilities,
+    closest_interchange: own.closest_interchange ?? assessment.closest_interchange,
+    closest_rail_facility: own.closest_rail_facility ?? assessment.closest_rail_facility,
+    closest_airport_cargo: own.closest_airport_cargo ?? assessment.closest_airport_cargo,
+    closest_distribution_center: own.closest_distribution_center ?? assessment.closest_distribution_center,
+    ios_flood_zone: flood.ios_flood_zone,
+    ios_is_100_year_flood: flood.ios_is_100_year_flood,
+    ios_soil_contamination: soil.ios_soil_contamination,
+    ios_soil_drainage: soil.ios_soil_drainage,
+  };
+}
+
+/** The rows of an event, each by itself. */
+export function assessmentsOf(data: EventData<'CandidatesAssessed'>): Assessment[] {
+  const layerOf = (index: number | undefined) => (index === undefined ? null : (data.layers[index] ?? null));
+  const placeOf = (found: AssessedPlace): Infrastructure | null => {
+    const place = found && data.places[found[0]];
+    if (!place) return null;
+    const { layer, name, importance } = place;
+    return { name, distance_meters: found[1], importance, layer_id: layerOf(layer) ?? '' };
+  };
+  return data.rows.map(
+    ([
+      candidate_id,
+      import_id,
+      fingerprint,
+      consulted,
+      sites,
+      interchange,
+      rail,
+      airport,
+      center,
+      floodAt,
+      soilAt,
+    ]) => {
+      const flood = floodAt === null ? undefined : data.floods[floodAt];
+      const soil = soilAt === null ? undefined : data.soils[soilAt];
+      return {
+        candidate_id,
+        import_id,
+        fingerprint,
+        consulted: consulted.flatMap((index) => layerOf(index) ?? []),
+        ios_epa_facilities: sites && sitesOf(data, sites),
+        closest_interchange: placeOf(interchange),
+        closest_rail_facility: placeOf(rail),
+        closest_airport_cargo: placeOf(airport),
+        closest_distribution_center: placeOf(center),
+        ios_flood_zone: flood?.zone ?? null,
+        ios_is_100_year_flood: flood?.is_100_year ?? null,
+        flood_layer: layerOf(flood?.layer),
+        ios_soil_contamination: soil?.contamination ?? null,
+        ios_soil_drainage: soil?.drainage ?? null,
+        soil_layer: layerOf(soil?.layer),
+      };
+    },
+  );
+}
+
+function sitesOf(
+  { sites, layers }: EventData<'CandidatesAssessed'>,
+  pairs: readonly number[],
+): EpaFacility[] {
+  const found: EpaFacility[] = [];
+  for (let at = 0; at + 1 < pairs.length; at += 2) {
+    const site = sites[pairs[at] as number];
+    const feet = pairs[at + 1] as number;
+    if (site === undefined) continue;
+    const { layer, ...facts } = site;
+    found.push({
+      ...facts,
+      distance_feet: feet,
+      is_onsite: feet <= ON_SITE_FEET,
+      layer_id: layers[layer] ?? '',
+    });
+  }
+  return found;
+}

@@ -1,0 +1,232 @@
+import {
+  type EnvironmentLayer,
+  type Facility,
+  FEET_PER_METER,
+  type LayerKind,
+  SITE_KINDS,
+} from '@landline/event-schemas';
+import { AreaIndex } from './area-index.ts';
+import { Fingerprint, hashOf } from './fingerprint.ts';
+import { Found, PointIndex } from './point-index.ts';
+
+const METERS_PER_MILE = 1_609.34;
+/** Sites count within one mile (spec 001 §9). */
+export const SITE_FEET = 5_280;
+const SITE_METERS = SITE_FEET / FEET_PER_METER;
+
+/**
+ * How far infrastructure is looked for. What is farther says more about where the layer ends than about the parcel:
+ * scoring has no use for an interchange beyond 30 km (spec 001 §9), and air cargo is trucked for an hour or two.
+ */
+export const PLACE_KINDS = {
+  interchange: 50_000,
+  rail: 50_000,
+  airport: 100_000,
+  distribution_center: 50_000,
+} as const satisfies Partial<Record<LayerKind, number>>;
+type PlaceKind = keyof typeof PLACE_KINDS;
+/** Their order in a view. */
+const PLACES = Object.keys(PLACE_KINDS) as PlaceKind[];
+
+export interface LayerWithFacilities {
+  readonly layer: EnvironmentLayer;
+  readonly facilities: readonly Facility[];
+}
+
+/** A facility and the index of its layer. */
+interface Known {
+  readonly layer: number;
+  readonly facility: Facility;
+  readonly hash: number;
+}
+
+/** What is around a place, in indexes; written anew by each look. */
+export interface View {
+  /** Layers of sites that cover the place; empty: nobody has looked here. */
+  readonly consulted: number[];
+  /** Sites within a mile and the feet to them, nearest first. */
+  siteCount: number;
+  readonly sites: Uint32Array;
+  readonly feet: Float64Array;
+  /** The nearest of each of `PLACE_KINDS` and the meters to it; -1: none known. */
+  readonly places: Int32Array;
+  readonly meters: Float64Array;
+  /** The area that it lies in, -1: none known. */
+  flood: number;
+  soil: number;
+  /** Of everything above: two views that say the same have the same. */
+  fingerprint: number;
+}
+
+const REACH = PLACES.map((kind) => PLACE_KINDS[kind]);
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const isSite = (kind: LayerKind): boolean => (SITE_KINDS as readonly LayerKind[]).includes(kind);
+
+/** Layers joined for looking places up in: built once, asked a million times. */
+export class Surroundings {
+  readonly layers: readonly EnvironmentLayer[];
+  readonly sites: readonly Known[];
+  /** By the order of `PLACE_KINDS`. */
+  readonly places: readonly (readonly Known[])[];
+  readonly floods: readonly Known[];
+  readonly soils: readonly Known[];
+  readonly #siteIndex: PointIndex;
+  /** Sites of the layers that speak for their neighbourhood only. */
+  readonly #local: { layer: number; meters: number; index: PointIndex }[];
+  readonly #everywhere: number[];
+  readonly #placeIndexes: readonly PointIndex[];
+  readonly #siteHashes: Int32Array;
+  readonly #floodIndex: AreaIndex;
+  readonly #soilIndex: AreaIndex;
+  readonly #found = new Found();
+  readonly #fingerprint = new Fingerprint();
+  readonly #layerHashes: readonly number[];
+
+  constructor(given: readonly LayerWithFacilities[]) {
+    const sorted = [...given].sort((a, b) => (a.layer.layer_id < b.layer.layer_id ? -1 : 1));
+    this.layers = sorted.map(({ layer }) => layer);
+    this.#layerHashes = this.layers.map(({ layer_id }) => hashOf(layer_id));
+    const of = (isOf: (kind: LayerKind) => boolean) =>
+      sorted.flatMap(({ layer, facilities }, index) =>
+        isOf(layer.kind)
+          ? facilities.map((facility) => ({
+              layer: index,
+              facility,
+              hash: hashOf(`${layer.layer_id}\n${facility.facility_id}`),
+            }))
+          : [],
+      );
+    this.sites = of(isSite);
+    this.#siteIndex = indexOf(this.sites);
+    this.#everywhere = [];
+    this.#local = [];
+    for (const [index, { kind, coverage_miles }] of this.layers.entries()) {
+      if (!isSite(kind)) continue;
+      if (coverage_miles === null) this.#everywhere.push(index);
+      else {
+        const own = this.sites.filter(({ layer }) => layer === index);
+        this.#local.push({ layer: index, meters: coverage_miles * METERS_PER_MILE, index: indexOf(own) });
+      }
+    }
+    this.places = PLACES.map((kind) => of((each) => each === kind));
+    this.#placeIndexes = this.places.map(indexOf);
+    this.#siteHashes = Int32Array.from(this.sites, ({ hash }) => hash);
+    this.floods = of((kind) => kind === 'flood');
+    this.#floodIndex = areasOf(this.floods);
+    this.soils = of((kind) => kind === 'soil');
+    this.#soilIndex = areasOf(this.soils);
+  }
+
+  /** A view to be written into. */
+  view(): View {
+    return {
+      consulted: [],
+      siteCount: 0,
+      sites: new Uint32Array(0),
+      feet: new Float64Array(0),
+      places: new Int32Array(PLACES.length).fill(-1),
+      meters: new Float64Array(PLACES.length),
+      flood: -1,
+      soil: -1,
+      fingerprint: 0,
+    };
+  }
+
+  /** Looks around a place; undefined where no layer says anything. The view holds until the next look. */
+  look(latitude: number, longitude: number, view: View): View | undefined {
+    const print = this.#fingerprint.begin();
+    this.#lookForSites(latitude, longitude, view);
+    let isKnown = view.consulted.length > 0;
+    for (const layer of view.consulted) print.add(this.#layerHashes[layer] as number);
+    for (let at = 0; at < view.siteCount; at++) {
+      print.add(this.#siteHashes[view.sites[at] as number] as number);
+      print.add((view.feet[at] as number) * 10);
+    }
+    for (let kind = 0; kind < PLACES.length; kind++) {
+      const index = this.#placeIndexes[kind] as PointIndex;
+      const reach = REACH[kind] as number;
+      const nearest = index.size === 0 ? -1 : index.nearest(latitude, longitude, reach);
+      const meters = nearest < 0 ? 0 : tenths(index.distance);
+      view.places[kind] = nearest;
+      view.meters[kind] = meters;
+      if (nearest < 0) continue;
+      isKnown = true;
+      print.add(kind + 1);
+      print.add(this.places[kind]?.[nearest]?.hash ?? 0);
+      print.add(meters * 10);
+    }
+    view.flood = this.#worst(this.#floodIndex, this.floods, latitude, longitude, floodSeverity);
+    view.soil = this.#worst(this.#soilIndex, this.soils, latitude, longitude, soilSeverity);
+    print.add(view.flood < 0 ? 0 : (this.floods[view.flood] as Known).hash);
+    print.add(view.soil < 0 ? 0 : (this.soils[view.soil] as Known).hash);
+    isKnown ||= view.flood >= 0 || view.soil >= 0;
+    view.fingerprint = print.end();
+    return isKnown ? view : undefined;
+  }
+
+  #lookForSites(latitude: number, longitude: number, view: View): void {
+    const found = this.#found;
+    found.count = 0;
+    view.consulted.length = 0;
+    if (this.sites.length > 0) this.#siteIndex.within(latitude, longitude, SITE_METERS, found);
+    const writable = view as { sites: Uint32Array; feet: Float64Array };
+    if (view.sites.length < found.count) {
+      writable.sites = new Uint32Array(found.indexes.length);
+      writable.feet = new Float64Array(found.indexes.length);
+    }
+    view.siteCount = found.count;
+    for (let at = 0; at < found.count; at++) {
+      view.sites[at] = found.indexes[at] as number;
+      view.feet[at] = tenths((found.meters[at] as number) * FEET_PER_METER);
+    }
+    for (const layer of this.#everywhere) view.consulted.push(layer);
+    for (const { layer, meters, index } of this.#local) {
+      if (this.#has(layer, view) || index.nearest(latitude, longitude, meters) >= 0)
+        view.consulted.push(layer);
+    }
+  }
+
+  #has(layer: number, { siteCount, sites }: View): boolean {
+    for (let at = 0; at < siteCount; at++) if (this.sites[sites[at] as number]?.layer === layer) return true;
+    return false;
+  }
+
+  /** Of overlapping areas the one that is worst; -1 when the place lies in none. */
+  #worst(
+    index: AreaIndex,
+    areas: readonly Known[],
+    latitude: number,
+    longitude: number,
+    severity: (facility: Facility) => number,
+  ): number {
+    if (areas.length === 0) return -1;
+    let worst = -1;
+    let most = -1;
+    index.holding(latitude, longitude, (at) => {
+      const is = severity((areas[at] as Known).facility);
+      if (is <= most) return;
+      most = is;
+      worst = at;
+    });
+    return worst;
+  }
+}
+
+function floodSeverity({ flood_zone, is_100_year_flood }: Facility): number {
+  if (is_100_year_flood === true) return 3;
+  const zone = (flood_zone ?? '').trim().toUpperCase();
+  if (zone.startsWith('V')) return 2;
+  return zone.startsWith('X') || zone === '' ? 0 : 1;
+}
+
+function soilSeverity({ soil_contamination }: Facility): number {
+  const text = (soil_contamination ?? '').toLowerCase();
+  if (/high|severe/.test(text)) return 3;
+  if (/moderate|medium/.test(text)) return 2;
+  return text === '' ? 0 : 1;
+}
+
+const indexOf = (known: readonly Known[]) => new PointIndex(known.map(({ facility }) => facility));
+const areasOf = (known: readonly Known[]) =>
+  new AreaIndex(known.map(({ facility }) => facility.polygons ?? []));
