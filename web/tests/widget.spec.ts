@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Page, request } from '@playwright/test';
-import pg from 'pg';
+import { learn } from '../../infra/src/testing/learn.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
 import { credentials, expect, seriousFindings, test, unique, variable } from './support.ts';
 
@@ -20,7 +20,7 @@ const html = (path: string) => `<!doctype html>
 <script nonce="${NONCE}">
   window.landline = function () { (landline.q = landline.q || []).push(arguments) };
   window.told = [];
-  landline('on', 'answer', (detail) => told.push(detail));
+  for (const event of ['answer', 'feedback']) landline('on', event, (detail) => told.push(detail));
 </script>
 <script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>
 </head><body><h1>Bread of the day</h1><a href="/menu">Menu</a></body></html>`;
@@ -36,7 +36,11 @@ test.beforeAll(async () => {
     },
   });
   clientId = (await made.json()).id;
-  await learn();
+  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+    url: 'http://127.0.0.1/hours',
+    title: 'Opening hours',
+    text: TEXT,
+  });
   site = await startSite((incoming, answer) => {
     answer.setHeader('Content-Type', 'text/html; charset=utf-8');
     answer.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
@@ -46,17 +50,6 @@ test.beforeAll(async () => {
   await api.dispose();
 });
 test.afterAll(() => site?.stop());
-
-async function learn(): Promise<void> {
-  const db = new pg.Client(variable('PRODUCT_DATABASE_URL'));
-  await db.connect();
-  await db.query(
-    `INSERT INTO api.page_content (client_id, page_id, url, title, version) VALUES ($1, 'p1', $2, 'Opening hours', 1)`,
-    [clientId, 'http://127.0.0.1/hours'],
-  );
-  await db.query(`INSERT INTO api.chunk VALUES ($1, 'p1', 0, 'Opening hours', $2)`, [clientId, TEXT]);
-  await db.end();
-}
 
 const launcher = (page: Page) => page.getByRole('button', { name: /^Chat/ });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'AI Assistant' });
@@ -88,7 +81,10 @@ test('on another site, under a strict policy: ask, read the source, rate, and go
   await expect(log.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'true');
   await log.getByRole('button', { name: 'Bad answer' }).click();
   await expect(log.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'false');
-  expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toHaveLength(1);
+  // The answer, and both ratings.
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { told: unknown[] }).told.length))
+    .toBe(3);
 
   await page.goto(authorized('/menu'));
   await expect(dialog(page).getByRole('log')).toContainText('opens at 7 am');

@@ -41,6 +41,8 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),
+      // What was rated or left is sent, though the visitor goes on to the next page.
+      keepalive: signal === undefined,
       ...(signal && { signal }),
     }).catch((error) => {
       throw signal?.aborted ? error : new ChatError(0);

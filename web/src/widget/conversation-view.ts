@@ -42,6 +42,8 @@ interface Shown extends Pick<ShownExchange, 'questionId' | 'question' | 'answere
   state: 'writing' | 'done' | 'failed';
   /** Why it failed, in words. */
   reason?: string;
+  /** The rating that is being sent. */
+  rated: Promise<void>;
   element: HTMLElement;
 }
 
@@ -157,7 +159,9 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
       each.rating = before === rating ? null : rating;
       redrawActions(each, rating);
       try {
-        await chat.rate(each.questionId, each.rating);
+        // One after the other, so that what was chosen last is what stays.
+        each.rated = each.rated.catch(() => {}).then(() => chat.rate(each.questionId, each.rating));
+        await each.rated;
         host.emit('feedback', { questionId: each.questionId, rating: each.rating });
       } catch {
         each.rating = before;
@@ -201,6 +205,7 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
       stopped: false,
       rating: null,
       state: 'writing',
+      rated: Promise.resolve(),
       element: h('div', { class: 'answer' }),
     };
   }
