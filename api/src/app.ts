@@ -5,6 +5,7 @@ import { clientRoutes } from './clients/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
+import { environmentRoutes } from './environment/routes.ts';
 import { formRoutes } from './forms/routes.ts';
 import { grantRoutes } from './grants/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -38,6 +39,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   grantRoutes,
   datasetRoutes,
   importRoutes,
+  environmentRoutes,
   candidatesRoutes,
   trainingRoutes,
   mapRoutes,

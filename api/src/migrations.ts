@@ -150,6 +150,10 @@ const STEPS = [
     count int NOT NULL DEFAULT 1,
     PRIMARY KEY (client_id, minute, kind, domain)
   )`,
+  // A file of facilities has a layer in the place of a dataset.
+  sql.unsafe`ALTER TABLE api.upload ADD COLUMN layer jsonb, ALTER COLUMN dataset_key DROP NOT NULL,
+    ALTER COLUMN dataset_name DROP NOT NULL, ALTER COLUMN dataset_type DROP NOT NULL,
+    ALTER COLUMN property_type DROP NOT NULL, ADD CHECK (layer IS NOT NULL OR dataset_key IS NOT NULL)`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

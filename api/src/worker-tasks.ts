@@ -1,5 +1,6 @@
 import { clientReactor, clientTasks } from './clients/tasks.ts';
 import type { Deps } from './deps.ts';
+import { environmentReactor, environmentTasks } from './environment/tasks.ts';
 import { identityReactor, identityTasks } from './identity/tasks.ts';
 import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
 import { importReactor, importTasks } from './imports/tasks.ts';
@@ -11,6 +12,7 @@ import { widgetTasks } from './widget/loads.ts';
 /** What each capability does because of events. */
 export const REACTORS: readonly Reactor[] = [
   clientReactor,
+  environmentReactor,
   identityReactor,
   impersonationReactor,
   importReactor,
@@ -20,6 +22,7 @@ export const REACTORS: readonly Reactor[] = [
 /** What each capability does in the background. */
 const CAPABILITIES: readonly Tasks[] = [
   clientTasks,
+  environmentTasks,
   identityTasks,
   impersonationTasks,
   importTasks,

@@ -1,6 +1,7 @@
 import { actorRole, candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
 import { numbersOf } from './area.ts';
+import { candidateEnvironment } from '../environment/contract.ts';
 
 export type { Breakdown } from '@landline/scoring-engine/breakdown';
 
@@ -139,6 +140,8 @@ export type CandidateList = z.infer<typeof candidateList>;
 export const candidateDetail = candidateFeatures.extend(judged.shape).extend({
   dataset_name: z.string(),
   is_demo: z.boolean(),
+  /** The layers around it; null when none says anything. What is not of a layer is of the candidate's own file. */
+  environment: candidateEnvironment.nullable(),
   source: z.object({
     import_id: z.string(),
     file_name: z.string(),

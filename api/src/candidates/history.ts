@@ -6,7 +6,15 @@ import type { Deps } from '../deps.ts';
 import { scopeOf } from '../training/scope.ts';
 import type { ScoreHistory } from './contract.ts';
 import { namesOf } from './names.ts';
-import { chunksOf, hasOwnRunBefore, judgementsOf, modelsOf, type Run, runsOf } from './past-queries.ts';
+import {
+  assessedChunksOf,
+  chunksOf,
+  hasOwnRunBefore,
+  judgementsOf,
+  modelsOf,
+  type Run,
+  runsOf,
+} from './past-queries.ts';
 
 /** Runs looked through at once, and changes told at once. */
 const RUNS = 50;
@@ -92,22 +100,33 @@ async function factsOf(
   );
 }
 
-/** The rows that the runs have scored: the last before the first of them, and those after. */
+/** What the runs have scored, of imports and of assessments: the last before the first of them, and those after. */
 async function importsOf(
   { pool, eventStore }: Sources,
   candidate: Candidate,
   runs: readonly Run[],
 ): Promise<PastFact[]> {
-  const chunks = await chunksOf(pool, candidate.dataset_key, candidate.id, runs.at(-1)?.as_of ?? 0n);
+  const { dataset_key, id } = candidate;
+  const upTo = runs.at(-1)?.as_of ?? 0n;
+  const [imported, assessed] = await Promise.all([
+    chunksOf(pool, dataset_key, id, upTo),
+    assessedChunksOf(pool, dataset_key, id, upTo),
+  ]);
+  const places = [
+    imported.map(({ import_id, ...place }) => ({ ...place, stream: streams.datasetImport(import_id) })),
+    assessed.map((place) => ({ ...place, stream: streams.environmentAssessment(dataset_key) })),
+  ];
   const found: PastFact[] = [];
-  // Newest first: what is before the first run's is not read.
-  for (const { import_id, revision, position } of chunks.reverse()) {
-    const stored = await eventStore.readOne(streams.datasetImport(import_id), revision);
-    const event = stored && decodeEvent(stored, position);
-    const fact = event && factOf(event, candidate.id);
-    if (fact === undefined) continue;
-    found.push(fact);
-    if (position <= (runs[0]?.as_of ?? 0n)) break;
+  for (const kind of places) {
+    // Newest first: what is before the first run's is not read.
+    for (const { stream, revision, position } of kind.reverse()) {
+      const stored = await eventStore.readOne(stream, revision);
+      const event = stored && decodeEvent(stored, position);
+      const fact = event && factOf(event, id);
+      if (fact === undefined) continue;
+      found.push(fact);
+      if (position <= (runs[0]?.as_of ?? 0n)) break;
+    }
   }
   return found;
 }

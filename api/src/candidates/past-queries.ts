@@ -159,3 +159,21 @@ export async function chunksOf(
   `);
   return [...chunks];
 }
+
+const assessed = z.object({ revision: z.bigint(), position: z.bigint() });
+
+/** The events of assessments that may hold a candidate up to a position, oldest first. */
+export async function assessedChunksOf(
+  db: CommonQueryMethods,
+  datasetKey: string,
+  candidateId: string,
+  upTo: bigint,
+): Promise<z.infer<typeof assessed>[]> {
+  const chunks = await db.any(sql.type(assessed)`
+    SELECT revision, position FROM read.assessed_chunk
+    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'environment')
+      AND dataset_key = ${datasetKey} AND position <= ${upTo} AND ${idPrefix(candidateId)}::int = ANY(ids)
+    ORDER BY position
+  `);
+  return [...chunks];
+}

@@ -1,6 +1,7 @@
-import { CANDIDATE_FIELDS, gradeOf, propertyType } from '@landline/event-schemas';
+import { CANDIDATE_FIELDS, gradeOf, propertyType, withAssessment } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { assessmentOf } from '../environment/queries.ts';
 import { type Access, type DatasetView, inView, maySee } from '../grants/access.ts';
 import { type CandidateDetail, candidateDetail } from './contract.ts';
 import { liveSetOf } from './live-set.ts';
@@ -29,7 +30,7 @@ export async function findCandidate(db: CommonQueryMethods, id: string, access: 
   return found && maySee(access, found) ? found : undefined;
 }
 
-const storedDetail = candidateDetail.omit({ grade: true, source: true }).extend({
+const storedDetail = candidateDetail.omit({ grade: true, source: true, environment: true }).extend({
   import_id: z.string(),
   file_name: z.string(),
   profile: z.string(),
@@ -61,8 +62,10 @@ export async function candidateOf(
   `);
   if (!found) return undefined;
   const { import_id, file_name, profile, imported_at, ...rest } = found;
+  const assessed = await assessmentOf(db, id);
   return {
-    ...rest,
+    ...withAssessment(rest, assessed?.assessment),
+    environment: assessed?.environment ?? null,
     grade: gradeOf(rest.score),
     source: { import_id, file_name, profile, imported_at: new Date(imported_at).toISOString() },
   };

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CANDIDATE_FIELDS, eventDefinitions } from '@landline/event-schemas';
 import { describe, expect, test } from 'vitest';
-import { CHUNK_ROWS, type Chunk, cutChunks, eventsOf, tableOf } from './chunks.ts';
+import { CANDIDATE_SIZES, CHUNK_ROWS, type Chunk, cutChunks, eventsOf, tableOf } from './chunks.ts';
 import { type MappedBatch, RowMapper } from './mapping/row-mapper.ts';
 import { generic } from './profiles/generic.ts';
 import { readRows } from './reading/source.ts';
@@ -15,9 +15,9 @@ async function* mapped(csv: Iterable<Uint8Array>): AsyncGenerator<MappedBatch> {
   for await (const batch of readRows(csv, 'csv')) yield mapper.map(batch);
 }
 
-async function cut(csv: string, after?: Parameters<typeof cutChunks>[1]) {
+async function cut(csv: string, after?: Parameters<typeof cutChunks>[2]) {
   const chunks: Chunk[] = [];
-  const generator = cutChunks(mapped([Buffer.from(csv)]), after);
+  const generator = cutChunks(mapped([Buffer.from(csv)]), CANDIDATE_SIZES, after);
   for (;;) {
     const next = await generator.next();
     if (next.done) return { chunks, totals: next.value };
@@ -51,10 +51,10 @@ describe('chunks of a file', () => {
     const { chunks, totals } = await cut(csv);
     expect(totals).toMatchObject({ imported: 840, rejected: 61 });
     for (const chunk of chunks) {
-      const events = eventsOf(chunk, of);
+      const events = eventsOf({ ...chunk, candidates: chunk.rows.map(({ candidate }) => candidate) }, of);
       const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
       expect(bytes).toBeLessThan(0.9 * MIB);
-      expect(chunk.candidates.length + chunk.rejected.length).toBeLessThanOrEqual(CHUNK_ROWS);
+      expect(chunk.rows.length + chunk.rejected.length).toBeLessThanOrEqual(CHUNK_ROWS);
       for (const { type, data } of events) eventDefinitions[type].data.parse(data);
     }
     expect(chunks.flatMap(({ rejected }) => rejected)[0]).toMatchObject({
@@ -65,7 +65,7 @@ describe('chunks of a file', () => {
 
   test('list only the columns that occur, and owners apart', async () => {
     const { chunks } = await cut('apn,city,owner,units\n1,,A,\n2,X,,\n3,,B,\n');
-    const table = tableOf(chunks[0]?.candidates ?? []);
+    const table = tableOf(chunks[0]?.rows.map(({ candidate }) => candidate) ?? []);
     expect(table.columns).toEqual(['id', 'apn', 'city', 'building_data_quality']);
     expect(table.rows.map((row) => row.slice(1))).toEqual([
       ['1', null, 'insufficient_footprint_data'],
@@ -98,8 +98,8 @@ describe('chunks of a file', () => {
     const before = process.memoryUsage().heapUsed;
     let highest = 0;
     let candidates = 0;
-    for await (const chunk of cutChunks(mapped(file()))) {
-      candidates += chunk.candidates.length;
+    for await (const chunk of cutChunks(mapped(file()), CANDIDATE_SIZES)) {
+      candidates += chunk.rows.length;
       if (chunk.number % 50 === 0) {
         collectGarbage();
         highest = Math.max(highest, process.memoryUsage().heapUsed - before);

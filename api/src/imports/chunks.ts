@@ -6,7 +6,7 @@ import {
   type PropertyType,
 } from '@landline/event-schemas';
 import type { RejectedRow } from './contract.ts';
-import { isRejected, type MappedBatch, type MappedRow } from './mapping/row-mapper.ts';
+import { isRejected, type MappedRow } from './mapping/row-mapper.ts';
 
 /** Most rows of a chunk, read or rejected. */
 export const CHUNK_ROWS = 1_000;
@@ -21,13 +21,21 @@ const JSON_BYTES = 6;
 const ROW_CHARACTERS = 30_000;
 
 /** Some rows of a file, in the order of their lines, small enough for one append. */
-export interface Chunk {
+export interface Chunk<Row = MappedRow> {
   readonly number: number;
   readonly firstLine: number;
   readonly lastLine: number;
   readonly bytesRead: number;
-  readonly candidates: readonly CandidateFeatures[];
+  readonly rows: readonly Row[];
   readonly rejected: readonly RejectedRow[];
+}
+
+/** How large rows are. */
+export interface RowSizes<Row> {
+  /** An upper bound of a row's bytes in an event. */
+  bytesOf(row: Row): number;
+  /** Why a row is too large for any event; undefined when it is not. */
+  tooLong(row: Row): string | undefined;
 }
 
 /** How a whole file came out. */
@@ -42,20 +50,21 @@ export interface Totals {
  * Cuts a file's rows into chunks: the same file is cut the same way every time. Rows up to `after.lastLine` are
  * counted but not given out again. Returns the totals over all rows.
  */
-export async function* cutChunks(
-  batches: AsyncIterable<MappedBatch>,
+export async function* cutChunks<Row extends { readonly line: number }>(
+  batches: AsyncIterable<{ readonly rows: readonly (Row | RejectedRow)[]; readonly bytesRead: number }>,
+  sizes: RowSizes<Row>,
   after?: { chunk: number; lastLine: number },
-): AsyncGenerator<Chunk, Totals> {
+): AsyncGenerator<Chunk<Row>, Totals> {
   const totals: Totals = { imported: 0, rejected: 0, lines: 1 };
   let number = (after?.chunk ?? -1) + 1;
-  let candidates: CandidateFeatures[] = [];
+  let rows: Row[] = [];
   let rejected: RejectedRow[] = [];
   let bytes = 0;
   let firstLine = 0;
   let bytesRead = 0;
-  const take = (): Chunk => {
-    const chunk = { number: number++, firstLine, lastLine: totals.lines, bytesRead, candidates, rejected };
-    candidates = [];
+  const take = (): Chunk<Row> => {
+    const chunk = { number: number++, firstLine, lastLine: totals.lines, bytesRead, rows, rejected };
+    rows = [];
     rejected = [];
     bytes = 0;
     return chunk;
@@ -63,10 +72,10 @@ export async function* cutChunks(
   for await (const batch of batches) {
     bytesRead = batch.bytesRead;
     for (const mapped of batch.rows) {
-      const row = isTooLong(mapped) ? tooLong(mapped) : mapped;
-      const size = bytesOf(row);
+      const row = shortEnough(mapped, sizes);
+      const size = isRejected(row) ? rejectedBytes(row) : sizes.bytesOf(row);
       const isOld = after !== undefined && row.line <= after.lastLine;
-      const held = candidates.length + rejected.length;
+      const held = rows.length + rejected.length;
       // Rows that share a line stay together, or going on after that line would lose some.
       if (held > 0 && (held >= CHUNK_ROWS || bytes + size > EVENT_BYTES) && row.line > totals.lines)
         yield take();
@@ -74,42 +83,54 @@ export async function* cutChunks(
       if (isRejected(row)) totals.rejected++;
       else totals.imported++;
       if (isOld) continue;
-      if (candidates.length + rejected.length === 0) firstLine = row.line;
+      if (rows.length + rejected.length === 0) firstLine = row.line;
       bytes += size;
       if (isRejected(row)) rejected.push(row);
-      else candidates.push(row.candidate);
+      else rows.push(row);
     }
   }
-  if (candidates.length + rejected.length > 0) yield take();
+  if (rows.length + rejected.length > 0) yield take();
   return totals;
 }
 
-function isTooLong(row: MappedRow | RejectedRow): boolean {
-  if (isRejected(row)) return row.raw.length + row.reason.length > ROW_CHARACTERS;
-  if (row.length <= ROW_CHARACTERS) return false;
-  const texts = CANDIDATE_FIELDS.map((field) => row.candidate[field] ?? '');
-  return texts.reduce((sum: number, text) => sum + JSON.stringify(text).length, 0) > ROW_CHARACTERS;
+function shortEnough<Row extends { readonly line: number }>(
+  row: Row | RejectedRow,
+  sizes: RowSizes<Row>,
+): Row | RejectedRow {
+  const isRefused = isRejected(row);
+  const reason = isRefused
+    ? row.raw.length + row.reason.length > ROW_CHARACTERS && TOO_LONG
+    : sizes.tooLong(row);
+  return reason ? { line: row.line, reason, raw: '' } : row;
 }
 
-function tooLong({ line }: MappedRow | RejectedRow): RejectedRow {
-  return { line, reason: 'Holds more than 30,000 characters', raw: '' };
-}
+/** Rejected rows are kept as they stand in the file, up to a limit. */
+const rejectedBytes = (row: RejectedRow): number => 200 + JSON_BYTES * (row.raw.length + row.reason.length);
 
-/** An upper bound of a row's bytes in an event. */
-function bytesOf(row: MappedRow | RejectedRow): number {
-  if (isRejected(row)) return 200 + JSON_BYTES * (row.raw.length + row.reason.length);
-  const perCharacter = row.isPlain ? 1 : JSON_BYTES;
-  // The name of an owner is sealed (as base64, with a nonce and a tag) and stands apart, with the candidate's id.
-  let bytes = row.candidate.owner_name === null ? 10 : 200 + 2 * row.candidate.owner_name.length;
-  for (const field of CANDIDATE_FIELDS) {
-    const value = row.candidate[field];
-    if (value === null) bytes += 5;
-    else if (typeof value === 'string') bytes += perCharacter * value.length + 3;
-    else if (typeof value === 'object') bytes += JSON_BYTES * JSON.stringify(value).length;
-    else bytes += 25;
-  }
-  return bytes;
-}
+const TOO_LONG = 'Holds more than 30,000 characters';
+
+/** Of candidates. */
+export const CANDIDATE_SIZES: RowSizes<MappedRow> = {
+  tooLong({ length, candidate }) {
+    if (length <= ROW_CHARACTERS) return undefined;
+    const texts = CANDIDATE_FIELDS.map((field) => candidate[field] ?? '');
+    const characters = texts.reduce((sum: number, text) => sum + JSON.stringify(text).length, 0);
+    return characters > ROW_CHARACTERS ? TOO_LONG : undefined;
+  },
+  bytesOf({ candidate, isPlain }) {
+    const perCharacter = isPlain ? 1 : JSON_BYTES;
+    // The name of an owner is sealed (as base64, with a nonce and a tag) and stands apart, with the candidate's id.
+    let bytes = candidate.owner_name === null ? 10 : 200 + 2 * candidate.owner_name.length;
+    for (const field of CANDIDATE_FIELDS) {
+      const value = candidate[field];
+      if (value === null) bytes += 5;
+      else if (typeof value === 'string') bytes += perCharacter * value.length + 3;
+      else if (typeof value === 'object') bytes += JSON_BYTES * JSON.stringify(value).length;
+      else bytes += 25;
+    }
+    return bytes;
+  },
+};
 
 interface ImportOf {
   import_id: string;
@@ -119,7 +140,7 @@ interface ImportOf {
 
 /** The events of a chunk; what was read comes last, whatever was rejected. */
 export function eventsOf(
-  chunk: Chunk,
+  chunk: Omit<Chunk, 'rows'> & { readonly candidates: readonly CandidateFeatures[] },
   { import_id, dataset_key, property_type }: ImportOf,
 ): DomainEvent<'CandidateRowsRejected' | 'CandidatesImported'>[] {
   const imported: EventData<'CandidatesImported'> = {

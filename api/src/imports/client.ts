@@ -18,7 +18,10 @@ export interface ImportProgress {
   readonly rejected: number;
 }
 
-export interface ImportFileOptions extends Omit<CreateImportBody, 'file_name' | 'file_bytes'> {
+export interface ImportFileOptions extends Omit<CreateImportBody, 'file_name' | 'file_bytes'>, Sending {}
+
+/** How a file is sent. */
+export interface Sending {
   /** Of the api, e.g. `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** A SuperAdmin's access token, or where to get a fresh one: long imports outlive a token. */
@@ -53,29 +56,70 @@ export class ImportInterruptedError extends Error {
   }
 }
 
+/** What the api says of a file that is being sent to it. */
+interface Sent {
+  readonly status: string;
+  readonly file_bytes: number;
+  readonly next_chunk: number;
+  readonly bytes_received: number;
+  readonly bytes_read: number;
+  readonly imported: number;
+  readonly rejected: number;
+}
+
+/** Where a file goes, and what is said of it. */
+export interface Target<Now extends Sent> {
+  readonly path: string;
+  readonly body: object;
+  idOf(now: Now): string;
+  isOver(now: Now): boolean;
+}
+
+/** Imports a file of parcels: see `sendFile`. */
+export function importFile(options: ImportFileOptions): Promise<DatasetImport> {
+  const { dataset_key, dataset_name, dataset_type, property_type, state, profile, mapping } = options;
+  return sendFile<DatasetImport>(options, {
+    path: '/api/geo/imports',
+    body: {
+      dataset_key,
+      dataset_name,
+      dataset_type,
+      property_type,
+      ...(state !== undefined && { state }),
+      ...(profile !== undefined && { profile }),
+      ...(mapping !== undefined && { mapping }),
+    },
+    idOf: ({ import_id }) => import_id,
+    isOver: ({ status }) => isImportOver(status),
+  });
+}
+
 /**
  * Uploads a file from disk in chunks, starts its import and follows it to its end. Memory holds one chunk. Throws
  * `ImportRefusedError` when nothing can come of this file here, `ImportInterruptedError` when to go on may help.
  */
-export async function importFile(options: ImportFileOptions): Promise<DatasetImport> {
+export async function sendFile<Now extends Sent>(options: Sending, target: Target<Now>): Promise<Now> {
   const { file, resume, onProgress = () => undefined } = options;
+  const ask = (method: string, route: string, body?: object) =>
+    call<Now>(options, method, `${target.path}${route}`, body);
   const handle = await open(file);
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Error(`${file} is not a file`);
     if (stat.size === 0) throw new Error(`${file} is empty`);
-    const { size } = stat;
-    const begun = resume ? await call(options, 'GET', `/${resume}`) : await create(options, size);
-    const id = begun.import_id;
+    const announced = { ...target.body, file_name: path.basename(file), file_bytes: stat.size };
+    const begun = resume ? await ask('GET', `/${resume}`) : await ask('POST', '', announced);
+    let id = target.idOf(begun);
     try {
       if (begun.status === 'uploading') {
-        await uploadRest(options, handle, begun, size);
-        await call(options, 'POST', `/${id}/start`, {});
+        await uploadRest(options, handle, begun, ask, id);
+        // The same file may be there already, under another id.
+        id = target.idOf(await ask('POST', `/${id}/start`, {}));
       }
       for (;;) {
-        const now = await call(options, 'GET', `/${id}`);
+        const now = await ask('GET', `/${id}`);
         onProgress(progressOf('importing', now.bytes_read, now));
-        if (isImportOver(now.status)) return now;
+        if (target.isOver(now)) return now;
         await pause(POLL_MS, undefined, options.signal && { signal: options.signal });
       }
     } catch (error) {
@@ -87,61 +131,42 @@ export async function importFile(options: ImportFileOptions): Promise<DatasetImp
   }
 }
 
-function create(options: ImportFileOptions, file_bytes: number): Promise<DatasetImport> {
-  const { dataset_key, dataset_name, dataset_type, property_type, state, profile, mapping } = options;
-  const body: CreateImportBody = {
-    dataset_key,
-    dataset_name,
-    dataset_type,
-    property_type,
-    file_name: path.basename(options.file),
-    file_bytes,
-    ...(state !== undefined && { state }),
-    ...(profile !== undefined && { profile }),
-    ...(mapping !== undefined && { mapping }),
-  };
-  return call(options, 'POST', '', body);
-}
-
-async function uploadRest(
-  options: ImportFileOptions,
+async function uploadRest<Now extends Sent>(
+  { file, onProgress }: Sending,
   handle: FileHandle,
-  begun: DatasetImport,
-  size: number,
+  begun: Now,
+  ask: (method: string, route: string, body?: object) => Promise<Now>,
+  id: string,
 ): Promise<void> {
+  const { size } = await handle.stat();
   if (begun.file_bytes !== size) {
-    throw new Error(`${options.file} has ${size} bytes, not the ${begun.file_bytes} that were announced`);
+    throw new Error(`${file} has ${size} bytes, not the ${begun.file_bytes} that were announced`);
   }
   let now = begun;
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
   while (now.bytes_received < size) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, now.bytes_received);
-    if (bytesRead === 0) throw new Error(`${options.file} became shorter`);
-    now = await call(
-      options,
-      'PUT',
-      `/${now.import_id}/chunks/${now.next_chunk}`,
-      chunk.subarray(0, bytesRead),
-    );
-    options.onProgress?.(progressOf('uploading', now.bytes_received, now));
+    if (bytesRead === 0) throw new Error(`${file} became shorter`);
+    now = await ask('PUT', `/${id}/chunks/${now.next_chunk}`, chunk.subarray(0, bytesRead));
+    onProgress?.(progressOf('uploading', now.bytes_received, now));
   }
 }
 
-function progressOf(phase: ImportProgress['phase'], bytes: number, now: DatasetImport): ImportProgress {
+function progressOf(phase: ImportProgress['phase'], bytes: number, now: Sent): ImportProgress {
   return { phase, bytes, bytesTotal: now.file_bytes, imported: now.imported, rejected: now.rejected };
 }
 
 /** Every call bears repetition: chunks by their index, a start by its state, a creation by its idempotency key. */
-async function call(
-  { baseUrl, token, signal }: ImportFileOptions,
+async function call<Now>(
+  { baseUrl, token, signal }: Sending,
   method: string,
   route: string,
   body?: object,
-): Promise<DatasetImport> {
+): Promise<Now> {
   const isBytes = body instanceof Uint8Array;
   const idempotencyKey = crypto.randomUUID();
   for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${baseUrl}/api/geo/imports${route}`, {
+    const answer = await fetch(`${baseUrl}${route}`, {
       method,
       headers: {
         authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
@@ -154,7 +179,7 @@ async function call(
       if (tries === TRIES || signal?.aborted) throw error;
       return undefined;
     });
-    if (answer?.ok) return ((await answer.json()) as { data: DatasetImport }).data;
+    if (answer?.ok) return ((await answer.json()) as { data: Now }).data;
     if (answer && (answer.status !== 503 || tries === TRIES)) throw await refusal(answer);
     await answer?.body?.cancel();
     await pause(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, signal && { signal });

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
 import { isDomainError } from '../errors.ts';
-import { type Chunk, cutChunks, eventsOf, type Totals } from './chunks.ts';
+import { appendChunks } from './append-chunks.ts';
+import { CANDIDATE_SIZES, type Chunk, cutChunks, eventsOf, type Totals } from './chunks.ts';
 import { datasetImport, type ImportCommand, type ImportState } from './dataset-import.ts';
 import { type MappedBatch, RowMapper } from './mapping/row-mapper.ts';
 import { profileNamed, recogniseProfile } from './profiles/index.ts';
@@ -70,7 +71,6 @@ async function readUpload(
   }
 }
 
-/** One append is under way while the next chunk is made; never two, for each expects the one before. */
 async function appendRows(
   { pool, commands }: JobDeps,
   job: ImportJob,
@@ -82,7 +82,7 @@ async function appendRows(
   const append = async (chunk: Chunk, expectedRevision: bigint) => {
     const { revision } = await commands.append({
       stream: streams.datasetImport(import_id),
-      events: eventsOf(chunk, upload),
+      events: eventsOf({ ...chunk, candidates: chunk.rows.map(({ candidate }) => candidate) }, upload),
       expectedRevision,
       commandId: nameUuid('import', import_id, String(chunk.number)),
       actor,
@@ -91,21 +91,8 @@ async function appendRows(
     });
     return revision;
   };
-  const chunks = cutChunks(mappedRows(uploadedBytes(pool, import_id), upload), from.read);
-  let underWay = Promise.resolve(from.revision);
-  try {
-    for (;;) {
-      const next = await chunks.next();
-      const revision = await underWay;
-      signal.throwIfAborted();
-      if (next.done) return next.value;
-      underWay = append(next.value, revision);
-      // It is awaited in the next round; failing before that is not unheard.
-      underWay.catch(() => undefined);
-    }
-  } finally {
-    await underWay.catch(() => undefined);
-  }
+  const chunks = cutChunks(mappedRows(uploadedBytes(pool, import_id), upload), CANDIDATE_SIZES, from.read);
+  return appendChunks(chunks, append, from.revision, signal);
 }
 
 /** The rows of the file as candidates, by the profile that was chosen when the import was started. */

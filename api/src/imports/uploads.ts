@@ -26,6 +26,9 @@ const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
+/** How far an upload of any kind is. */
+const progress = upload.pick({ next_chunk: true, bytes_received: true, file_bytes: true, started: true });
+
 const COLUMNS = sql.fragment`
   import_id, created_at, dataset_key, dataset_name, dataset_type, property_type, state, file_name,
   file_bytes::float8 AS file_bytes, format, profile, mapping, next_chunk,
@@ -51,7 +54,9 @@ export async function createUpload(pool: DatabasePool, id: string, body: CreateI
 }
 
 export function findUpload(db: CommonQueryMethods, id: string): Promise<Upload | null> {
-  return db.maybeOne(sql.type(upload)`SELECT ${COLUMNS} FROM api.upload WHERE import_id = ${id}`);
+  return db.maybeOne(
+    sql.type(upload)`SELECT ${COLUMNS} FROM api.upload WHERE import_id = ${id} AND layer IS NULL`,
+  );
 }
 
 /** Throws `IMPORT_UNKNOWN`. */
@@ -63,7 +68,11 @@ export async function uploadOfImport(db: CommonQueryMethods, id: string): Promis
 
 /** All uploads that are still kept, the newest first. */
 export function listUploads(db: CommonQueryMethods): Promise<readonly Upload[]> {
-  return db.any(sql.type(upload)`SELECT ${COLUMNS} FROM api.upload ORDER BY created_at DESC LIMIT 100`);
+  return db.any(
+    sql.type(
+      upload,
+    )`SELECT ${COLUMNS} FROM api.upload WHERE layer IS NULL ORDER BY created_at DESC LIMIT 100`,
+  );
 }
 
 /**
@@ -72,8 +81,9 @@ export function listUploads(db: CommonQueryMethods): Promise<readonly Upload[]> 
  */
 export async function keepChunk(pool: DatabasePool, id: string, index: number, bytes: Buffer): Promise<void> {
   await pool.transaction(async (transaction) => {
-    const held = await transaction.maybeOne(sql.type(upload)`
-      SELECT ${COLUMNS} FROM api.upload WHERE import_id = ${id} FOR UPDATE
+    const held = await transaction.maybeOne(sql.type(progress)`
+      SELECT next_chunk, bytes_received::float8 AS bytes_received, file_bytes::float8 AS file_bytes, started
+      FROM api.upload WHERE import_id = ${id} FOR UPDATE
     `);
     if (!held) throw unknownImport();
     if (index < held.next_chunk) return;
@@ -101,7 +111,7 @@ export async function keepChunk(pool: DatabasePool, id: string, index: number, b
 export async function closeUpload(
   pool: DatabasePool,
   id: string,
-  { format, profile }: Required<Pick<z.infer<typeof upload>, 'format' | 'profile'>>,
+  { format, profile }: { format: string; profile: string },
 ): Promise<void> {
   await pool.query(sql.unsafe`
     UPDATE api.upload SET started = true, format = ${format}, profile = ${profile} WHERE import_id = ${id}

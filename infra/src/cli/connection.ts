@@ -75,3 +75,16 @@ export async function openApi(): Promise<Api> {
     },
   };
 }
+
+/** Tokens are short-lived and imports may be long: a new one is fetched when this one is half an hour old. */
+const TOKEN_MS = 30 * 60_000;
+
+export function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {
+  let token: { text: Promise<string>; since: number } | undefined;
+  return () => {
+    if (token === undefined || Date.now() - token.since > TOKEN_MS) {
+      token = { text: fetchToken(), since: Date.now() };
+    }
+    return token.text;
+  };
+}

@@ -1,9 +1,9 @@
-import { ImportInterruptedError, type ImportProgress, importFile } from '@landline/api/imports/client';
+import { ImportInterruptedError, importFile } from '@landline/api/imports/client';
 import { profileName } from '@landline/api/imports/contract';
 import { datasetType, propertyType } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
-import { connect, signIn } from './connection.ts';
-import { progressBar, say, sayJson } from './output.ts';
+import { connect, freshToken, signIn } from './connection.ts';
+import { progressBar, say, sayJson, showImport } from './output.ts';
 
 interface Options {
   key: string;
@@ -15,9 +15,6 @@ interface Options {
   resume?: string;
   json?: boolean;
 }
-
-/** Tokens are short-lived and imports may be long: a new one is fetched when this one is half an hour old. */
-const TOKEN_MS = 30 * 60_000;
 
 export function addDatasetCommands(program: Command): void {
   program
@@ -63,7 +60,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
     ...(options.state && { state: options.state }),
     ...(options.profile && { profile: profileName.parse(options.profile) }),
     ...(options.resume && { resume: options.resume }),
-    onProgress: (progress) => show(bar, progress),
+    onProgress: (progress) => showImport(bar, progress),
   })
     .catch((error: unknown) => {
       if (!(error instanceof ImportInterruptedError)) throw error;
@@ -80,22 +77,4 @@ async function importCommand(file: string, options: Options): Promise<void> {
       say(`Rejected rows: ${services.publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
   }
   if (done.status !== 'completed') process.exitCode = 1;
-}
-
-function show(bar: ReturnType<typeof progressBar>, progress: ImportProgress): void {
-  bar.update(
-    progress.bytes,
-    progress.bytesTotal,
-    `${progress.phase}, ${progress.imported} imported, ${progress.rejected} rejected`,
-  );
-}
-
-function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {
-  let token: { text: Promise<string>; since: number } | undefined;
-  return () => {
-    if (token === undefined || Date.now() - token.since > TOKEN_MS) {
-      token = { text: fetchToken(), since: Date.now() };
-    }
-    return token.text;
-  };
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addDatasetCommands } from './datasets.ts';
 import { addDemoCommands } from './demo.ts';
+import { addEnvironmentCommands } from './environment.ts';
 import { addEventCommands } from './events.ts';
 import { addProjectionCommands } from './projections.ts';
 import { addScoringCommands } from './scoring.ts';
@@ -11,6 +12,7 @@ const program = new Command('landline')
   .showHelpAfterError();
 
 addDatasetCommands(program);
+addEnvironmentCommands(program);
 addProjectionCommands(program);
 addScoringCommands(program);
 addEventCommands(program);

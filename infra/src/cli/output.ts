@@ -1,3 +1,4 @@
+import type { ImportProgress } from '@landline/api/imports/client';
 import { Presets, SingleBar } from 'cli-progress';
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -46,4 +47,12 @@ export function progressBar(label: string, unit: string, quiet: boolean): Progre
     },
     stop: () => bar.stop(),
   };
+}
+
+/** How far a file is. */
+export function showImport(
+  bar: Progress,
+  { phase, bytes, bytesTotal, imported, rejected }: ImportProgress,
+): void {
+  bar.update(bytes, bytesTotal, `${phase}, ${imported} imported, ${rejected} rejected`);
 }

@@ -3,10 +3,11 @@ import { candidateId } from '@landline/event-schemas/candidate-id';
 import type { MappingOverrides, RejectedRow } from '../contract.ts';
 import type { ImportField } from '../fields.ts';
 import type { SourceBatch, SourceRow } from '../reading/source.ts';
-import { RAW_LIMIT } from '../reading/text.ts';
+import { bindColumns } from './bind-columns.ts';
 import { GENERAL_DERIVATIONS } from './derived.ts';
 import { type Draft, emptyDraft, READERS, toFeatures } from './draft.ts';
 import { type Derivation, normalName, type Profile } from './profile.ts';
+import { messageOf, reject } from './rejected.ts';
 import { readText, ValueError } from './values.ts';
 
 /** Longest parcel number; what is longer is no number. */
@@ -30,7 +31,7 @@ export interface MappedBatch {
   readonly bytesRead: number;
 }
 
-export const isRejected = (row: MappedRow | RejectedRow): row is RejectedRow => 'reason' in row;
+export const isRejected = (row: object): row is RejectedRow => 'reason' in row;
 
 /** A column of the file and the field that it fills. */
 export interface Binding {
@@ -81,7 +82,10 @@ export class RowMapper {
 
   #bind(columns: readonly string[]): void {
     this.#columnCount = columns.length;
-    this.#bindings = bindColumns(columns, this.#profile, this.#overrides);
+    this.#bindings = bindColumns(columns, this.#profile.columns, this.#overrides).map((binding) => ({
+      ...binding,
+      fill: filler(binding.field),
+    }));
     this.#cells = new Map(
       columns.flatMap((column, index): [string, number][] =>
         Object.hasOwn(this.#overrides, column) ? [] : [[normalName(column), index]],
@@ -139,25 +143,6 @@ export class RowMapper {
   }
 }
 
-/** Where several columns would fill a field, the caller's comes first, then the profile's order decides. */
-function bindColumns(columns: readonly string[], profile: Profile, overrides: MappingOverrides): Binding[] {
-  const order = new Map(Object.keys(profile.columns).map((name, index) => [name, index]));
-  const best = new Map<ImportField, Binding & { rank: number }>();
-  columns.forEach((column, index) => {
-    const name = normalName(column);
-    const isOverridden = Object.hasOwn(overrides, column);
-    // A column may be called `constructor`: only what was written down counts.
-    const field = isOverridden
-      ? overrides[column]
-      : Object.hasOwn(profile.columns, name) && profile.columns[name];
-    if (!field) return;
-    const rank = isOverridden ? -1 : (order.get(name) ?? 0);
-    const rival = best.get(field);
-    if (!rival || rank < rival.rank) best.set(field, { column, index, field, rank, fill: filler(field) });
-  });
-  return [...best.values()].sort((a, b) => a.index - b.index);
-}
-
 function filler<Field extends ImportField>(field: Field): Binding['fill'] {
   const read = READERS[field];
   return (draft, value) => {
@@ -170,26 +155,7 @@ function derived(draft: Draft, { field, from }: Derivation, cell: (column: strin
   (draft as unknown as Record<string, unknown>)[field] = from(draft, cell);
 }
 
-/** What is wrong with a value; other errors are not the file's. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof ValueError)) throw error;
-  return error.message;
-}
-
-function reject(row: SourceRow, reasons: readonly string[]): RejectedRow {
-  return {
-    line: row.line,
-    reason: storable(reasons.join('; ')),
-    raw: storable(row.raw.slice(0, RAW_LIMIT)),
-  };
-}
-
-/** Text of the file as Postgres can keep it: a NUL character by its symbol, no half characters. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\u2400').toWellFormed();
-}
-
 /** A copy that does not keep the block of text alive from which it was cut. */
-function detached(text: string): string {
+export function detached(text: string): string {
   return Buffer.from(text).toString();
 }
