@@ -33,6 +33,12 @@ export function formatDistance(feet: Maybe<number>): string {
   return feet < 1000 ? `${whole.format(feet)} ft` : `${(feet / 5280).toFixed(1)} mi`;
 }
 
+/** A distance in feet or miles, and in meters or kilometers. */
+export const formatBothUnits = (feet: number): string =>
+  feet < 5_280
+    ? `${whole.format(feet)} ft (${whole.format(feet / 3.28084)} m)`
+    : `${(feet / 5_280).toFixed(1)} mi (${(feet / 3_280.84).toFixed(1)} km)`;
+
 /** A ratio of 0 to 1 as percent. */
 export const formatRatio = (value: Maybe<number>) =>
   value == null ? MISSING : `${Math.round(value * 100)} %`;

@@ -6,7 +6,7 @@ export interface Fact {
   label: string;
   value: ReactNode;
   /** What the value rests on, where it is not plainly the source's. */
-  note?: string | null | undefined;
+  note?: ReactNode;
 }
 
 /** Names and values in columns; what is missing says so quietly. */

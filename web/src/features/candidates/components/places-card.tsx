@@ -1,8 +1,10 @@
 import type { CandidateDetail } from '@landline/api/candidates/contract';
 import { FEET_PER_METER, type Infrastructure } from '@landline/event-schemas';
-import { formatDistance } from '../../../shared/format.ts';
+import { formatBothUnits, formatDate } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
+import { OwnSource, SourceNote } from '../../environment/components/source-note.tsx';
+import { layerOf } from '../../environment/findings.ts';
 import { useBreakdown } from '../api/get-breakdown.ts';
 import { Facts } from './facts.tsx';
 
@@ -26,7 +28,7 @@ export function PlacesCard({ candidate }: { candidate: CandidateDetail }) {
         facts={KINDS.map(([field, label]) => ({
           label,
           value: <Distance place={candidate[field]} />,
-          note: candidate[field]?.name,
+          note: candidate[field] && <Origin candidate={candidate} place={candidate[field]} />,
         }))}
       />
     </Card>
@@ -37,8 +39,23 @@ function Distance({ place }: { place: Infrastructure | null }) {
   if (place === null) return <span title="No infrastructure data available">Unknown</span>;
   return (
     <>
-      {formatDistance(place.distance_meters * FEET_PER_METER)}{' '}
+      {formatBothUnits(place.distance_meters * FEET_PER_METER)}{' '}
       {place.importance === 'critical' && <Tag tone="good">Hub</Tag>}
+    </>
+  );
+}
+
+/** Its name, and who says that it is there. */
+function Origin({ candidate, place }: { candidate: CandidateDetail; place: Infrastructure }) {
+  const layer = layerOf(candidate, place.layer_id);
+  return (
+    <>
+      {place.name}
+      {layer ? (
+        <SourceNote layer={layer} />
+      ) : (
+        <OwnSource imported={formatDate(candidate.source.imported_at)} isDemo={candidate.is_demo} />
+      )}
     </>
   );
 }

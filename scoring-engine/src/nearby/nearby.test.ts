@@ -1,0 +1,252 @@
+import type { EnvironmentLayer, Facility, LayerKind } from '@landline/event-schemas';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AreaIndex } from './area-index.ts';
+import { Ruler } from './geo.ts';
+import { Found, PointIndex } from './point-index.ts';
+import { type LayerWithFacilities, Surroundings } from './surroundings.ts';
+
+const RADIANS = Math.PI / 180;
+const METERS_PER_FOOT = 1 / 3.28084;
+
+/** The great circle, by another formula. */
+function haversine(a: Place, b: Place): number {
+  const h =
+    Math.sin(((b.latitude - a.latitude) * RADIANS) / 2) ** 2 +
+    Math.cos(a.latitude * RADIANS) *
+      Math.cos(b.latitude * RADIANS) *
+      Math.sin(((b.longitude - a.longitude) * RADIANS) / 2) ** 2;
+  return 2 * 6_371_008.8 * Math.asin(Math.sqrt(h));
+}
+
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+const place = fc.record({
+  latitude: fc.double({ min: 18, max: 71, noNaN: true }),
+  longitude: fc.double({ min: -165, max: -66, noNaN: true }),
+});
+const around = ({ latitude, longitude }: Place, degrees: number) =>
+  fc.record({
+    latitude: fc.double({ min: latitude - degrees, max: latitude + degrees, noNaN: true }),
+    longitude: fc.double({ min: longitude - degrees, max: longitude + degrees, noNaN: true }),
+  });
+
+const facility = (of: Partial<Facility> & Place, at = 0): Facility => ({
+  facility_id: String(at),
+  name: `Facility ${at}`,
+  source: null,
+  contamination_type: null,
+  regulatory_status: null,
+  risk_level: null,
+  site_address: null,
+  notification_date: null,
+  closure_date: null,
+  importance: null,
+  flood_zone: null,
+  is_100_year_flood: null,
+  soil_contamination: null,
+  soil_drainage: null,
+  polygons: null,
+  ...of,
+});
+const layer = (
+  kind: LayerKind,
+  facilities: Facility[],
+  more: Partial<EnvironmentLayer> = {},
+): LayerWithFacilities => ({
+  layer: {
+    layer_id: kind,
+    kind,
+    name: kind,
+    source: 'test',
+    source_date: '2026',
+    licence: null,
+    note: null,
+    is_made_up: false,
+    coverage_miles: null,
+    ...more,
+  },
+  facilities,
+});
+
+describe('distances', () => {
+  test('are within half a percent of the great circle up to 100 km', () => {
+    fc.assert(
+      fc.property(
+        place.chain((from) => fc.tuple(fc.constant(from), around(from, 0.8))),
+        ([from, to]) => {
+          const exact = haversine(from, to);
+          const measured = new Ruler().from(from.latitude, from.longitude).to(to.latitude, to.longitude);
+          expect(Math.abs(measured - exact)).toBeLessThanOrEqual(exact * 0.005 + 0.01);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('an index of places', () => {
+  const scattered = place.chain((middle) =>
+    fc.tuple(
+      fc.array(around(middle, 0.3), { maxLength: 120 }),
+      around(middle, 0.4),
+      fc.double({ min: 1, max: 60_000, noNaN: true }),
+    ),
+  );
+
+  test('finds within a radius what looking at each finds, nearest first', () => {
+    fc.assert(
+      fc.property(scattered, ([places, from, meters]) => {
+        const found = new Found();
+        new PointIndex(places).within(from.latitude, from.longitude, meters, found);
+        const ruler = new Ruler().from(from.latitude, from.longitude);
+        const each = places
+          .map((to, index) => ({ index, meters: ruler.to(to.latitude, to.longitude) }))
+          .filter((one) => one.meters <= meters)
+          .sort((a, b) => a.meters - b.meters || a.index - b.index);
+        expect([...found.indexes.slice(0, found.count)]).toEqual(each.map(({ index }) => index));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('finds the nearest that looking at each finds', () => {
+    fc.assert(
+      fc.property(scattered, ([places, from, meters]) => {
+        const index = new PointIndex(places);
+        const nearest = index.nearest(from.latitude, from.longitude, meters);
+        const ruler = new Ruler().from(from.latitude, from.longitude);
+        const distances = places.map((to) => ruler.to(to.latitude, to.longitude));
+        const least = Math.min(Infinity, ...distances.filter((distance) => distance <= meters));
+        expect(nearest).toBe(least === Infinity ? -1 : distances.indexOf(least));
+        if (nearest >= 0) expect(index.distance).toBe(least);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('an index of areas', () => {
+  const ring = (x: number, y: number, size: number) => [
+    x,
+    y,
+    x + size,
+    y,
+    x + size,
+    y + size,
+    x,
+    y + size,
+    x,
+    y,
+  ];
+
+  test('finds the rectangles that hold a place', () => {
+    const square = fc.record({
+      x: fc.double({ min: -118, max: -117, noNaN: true }),
+      y: fc.double({ min: 33, max: 34, noNaN: true }),
+      size: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(square, { maxLength: 40 }),
+        around({ latitude: 33.6, longitude: -117.4 }, 0.7),
+        (squares, at) => {
+          const index = new AreaIndex(squares.map(({ x, y, size }) => [[ring(x, y, size)]]));
+          const found: number[] = [];
+          index.holding(at.latitude, at.longitude, (area) => found.push(area));
+          const { latitude: lat, longitude: lon } = at;
+          const each = squares.flatMap(({ x, y, size }, n) =>
+            lon > x && lon < x + size && lat > y && lat < y + size ? [n] : [],
+          );
+          expect(found).toEqual(each);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a hole is no part of its area, and an outline of many corners is as exact', () => {
+    const circle = Array.from({ length: 4_000 }, (_, n) => [
+      -118 + 0.1 * Math.cos((n / 4_000) * 2 * Math.PI),
+      34 + 0.1 * Math.sin((n / 4_000) * 2 * Math.PI),
+    ]).flat();
+    const index = new AreaIndex([[[circle, ring(-118.01, 33.99, 0.02)]]]);
+    const holds = (latitude: number, longitude: number) => {
+      let is = false;
+      index.holding(latitude, longitude, () => {
+        is = true;
+      });
+      return is;
+    };
+    expect(holds(34, -118)).toBe(false);
+    expect(holds(34.05, -118)).toBe(true);
+    expect(holds(34.0999, -118)).toBe(true);
+    expect(holds(34.1001, -118)).toBe(false);
+  });
+});
+
+describe('surroundings', () => {
+  const HOME = { latitude: 34, longitude: -118 };
+  /** A place so many feet north. */
+  const north = (feet: number): Place => ({
+    latitude: HOME.latitude + (feet * METERS_PER_FOOT) / (6_371_008.8 * RADIANS),
+    longitude: HOME.longitude,
+  });
+  const look = (layers: LayerWithFacilities[], at: Place = HOME) => {
+    const surroundings = new Surroundings(layers);
+    return surroundings.look(at.latitude, at.longitude, surroundings.view());
+  };
+
+  test('hold the sites within a mile, and no others', () => {
+    const view = look([
+      layer('epa', [facility(north(5_281), 1), facility(north(5_279), 2), facility(north(300), 3)]),
+    ]);
+    expect(view?.siteCount).toBe(2);
+    expect([...(view?.feet ?? []).slice(0, 2)]).toEqual([300, 5_279]);
+  });
+
+  test('are unknown where no layer speaks, and known to be empty where one does', () => {
+    const far = facility(north(20_000), 1);
+    expect(look([layer('epa', [far], { coverage_miles: 3 })])).toBeUndefined();
+    expect(look([layer('epa', [far], { coverage_miles: 5 })])).toMatchObject({
+      consulted: [0],
+      siteCount: 0,
+    });
+    expect(look([layer('epa', [far])])).toMatchObject({ consulted: [0], siteCount: 0 });
+    expect(look([])).toBeUndefined();
+  });
+
+  test('hold the nearest interchange within 50 km', () => {
+    const km = (n: number) => facility(north(n * 3_280.84), n);
+    expect(look([layer('interchange', [km(51)])])).toBeUndefined();
+    const view = look([layer('interchange', [km(49), km(12), km(30)])]);
+    expect(view?.places[0]).toBe(1);
+    expect(view?.meters[0]).toBeCloseTo(12_000, -1);
+  });
+
+  test('of overlapping flood zones the worst counts', () => {
+    const polygons = [[[-119, 33, -117, 33, -117, 35, -119, 35]]];
+    const zones = [
+      facility({ ...HOME, flood_zone: 'X', polygons }, 1),
+      facility({ ...HOME, flood_zone: 'AE', is_100_year_flood: true, polygons }, 2),
+      facility({ ...HOME, flood_zone: 'A', polygons }, 3),
+    ];
+    expect(look([layer('flood', zones)])?.flood).toBe(1);
+    expect(look([layer('flood', zones)], { latitude: 36, longitude: -118 })).toBeUndefined();
+  });
+
+  test('have another fingerprint when anything about them is other', () => {
+    const prints = [
+      look([layer('epa', [facility(north(300), 1)])]),
+      look([layer('epa', [facility(north(301), 1)])]),
+      look([layer('epa', [facility(north(300), 2)])]),
+      look([layer('epa', [facility(north(300), 1)], { layer_id: 'newer' })]),
+      look([layer('epa', [facility(north(300), 1)]), layer('interchange', [facility(north(300), 1)])]),
+      look([layer('rail', [facility(north(300), 1)])]),
+      look([layer('interchange', [facility(north(300), 1)])]),
+    ].map((view) => view?.fingerprint);
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+});
