@@ -1,7 +1,7 @@
 import { actorRole, candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
-import { numbersOf } from './area.ts';
 import { candidateEnvironment } from '../environment/contract.ts';
+import { numbersOf } from './area.ts';
 
 export type { Breakdown } from '@landline/scoring-engine/breakdown';
 
