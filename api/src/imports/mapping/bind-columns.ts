@@ -19,7 +19,9 @@ export function bindColumns<Field extends string>(
     const name = normalName(column);
     const isOverridden = Object.hasOwn(overrides, column);
     // A column may be called `constructor`: only what was written down counts.
-    const field = isOverridden ? overrides[column] : Object.hasOwn(profileColumns, name) && profileColumns[name];
+    const field = isOverridden
+      ? overrides[column]
+      : Object.hasOwn(profileColumns, name) && profileColumns[name];
     if (!field) return;
     const rank = isOverridden ? -1 : (order.get(name) ?? 0);
     const rival = best.get(field);
