@@ -71,6 +71,13 @@ test('a refusal is shown and not repeated', async () => {
   expect(context.problem).toBe('That chunk is too large');
 });
 
+test('what was refused can be stopped, so that nothing is left of it', async () => {
+  const actor = upload(serverThat({ refuses: true }).machine);
+  await waitFor(actor, (state) => state.matches('failed'));
+  actor.send({ type: 'STOP' });
+  expect(actor.getSnapshot().status).toBe('done');
+});
+
 test('can be stopped', async () => {
   const hanging = uploadMachine.provide({
     actors: { sendChunk: fromPromise(() => new Promise<DatasetImport>(() => {})) },

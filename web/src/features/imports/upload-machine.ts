@@ -119,7 +119,9 @@ export const uploadMachine = setup({
         onError: { target: 'failed', actions: assign({ problem: ({ event }) => messageOf(event.error) }) },
       },
     },
-    failed: { on: { RETRY: { target: 'locating', actions: assign({ retries: 0, problem: null }) } } },
+    failed: {
+      on: { RETRY: { target: 'locating', actions: assign({ retries: 0, problem: null }) }, STOP: 'stopped' },
+    },
     stopped: { type: 'final' },
     handedOver: { type: 'final' },
   },

@@ -4,7 +4,7 @@ import { request } from '../../../shared/http/request.ts';
 import { keys } from '../../../shared/query-keys.ts';
 import type { ImportResponse } from './get-import.ts';
 
-/** POST /api/geo/imports: registers the dataset if it is new, and an import that waits for its file. */
+/** POST /api/geo/imports: makes room for a file; the dataset is registered when the import is started. */
 async function createImport(body: CreateImportBody): Promise<DatasetImport> {
   const { data } = await request<ImportResponse>('/api/geo/imports', { method: 'POST', body });
   return data;
@@ -17,7 +17,6 @@ export function useCreateImport() {
     onSuccess: (created) => {
       queryClient.setQueryData(keys.imports.one(created.import_id), created);
       void queryClient.invalidateQueries({ queryKey: keys.imports.list() });
-      void queryClient.invalidateQueries({ queryKey: keys.datasets.all });
     },
   });
 }

@@ -2,7 +2,7 @@ import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import'
 import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { formatBytes, formatDate } from '../../../shared/format.ts';
-import { hasStatus } from '../../../shared/http/errors.ts';
+import { hasStatus, messageOf } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { importPath } from '../../datasets/paths.ts';
@@ -61,6 +61,11 @@ export function Component() {
         )
       }
     >
+      {cancel.error && !isImportOver(run.status) && (
+        <Alert color="red" title="This import could not be cancelled" mb="lg">
+          {messageOf(cancel.error)}
+        </Alert>
+      )}
       <ImportProgress run={run} bytesSent={upload?.bytesSent ?? run.bytes_received} />
       {upload?.failed && (
         <Alert color="red" title="The upload stopped" mt="lg">
