@@ -226,7 +226,12 @@ test.describe('the client portal', () => {
     await expect(page.getByRole('heading', { name: 'Need Help?' })).toBeVisible();
     await page.getByRole('link', { name: 'Open Property Hub' }).click();
     await expect(page).toHaveURL(new RegExp(`/client/${client?.id}/propertyhub$`));
-    await expect(page.getByText('No datasets are currently available.')).toBeVisible();
+    const datasets = page.getByRole('table', { name: 'Datasets' });
+    await expect(datasets.getByRole('row')).toHaveText([
+      /Dataset\s*Properties\s*Status\s*Action/,
+      /Beverly Hills Properties.*1 zipcode: 90210.*Partial/s,
+      /Hawthorne Properties.*All zipcodes included.*Active/s,
+    ]);
     await page.goto('/propertyhub');
     await expect(page).toHaveURL(new RegExp(`/client/${client?.id}/propertyhub$`));
     await page.goto('/client/portal?tab=nonsense');

@@ -3,10 +3,12 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EventData, STAFF_ROLES, type StaffRole, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
+import { loadAccess } from '../clients/access.ts';
 import { client } from '../clients/client.ts';
 import { createClient } from '../clients/clients.ts';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
+import { datasetAccess } from '../grants/dataset-access.ts';
 import { createClientUser, createStaffUser } from '../identity/users.ts';
 
 const signIn = z.object({ name: z.string(), email: z.string(), password: z.string() });
@@ -16,7 +18,10 @@ const kept = z.object({ logId: z.string(), signIns: z.array(signIn) });
 
 type Products = Pick<EventData<'ClientCreated'>, 'has_ai_assistant' | 'has_geo_leads' | 'product_config'>;
 
-const CLIENTS: readonly { name: string; products: Products }[] = [
+/** A dataset, or one zip code of it. */
+type Granted = readonly [datasetKey: string, zip?: string];
+
+const CLIENTS: readonly { name: string; products: Products; granted?: readonly Granted[] }[] = [
   {
     name: 'Assistant client',
     products: { has_ai_assistant: true, has_geo_leads: false, product_config: { demo_mode: false } },
@@ -24,10 +29,12 @@ const CLIENTS: readonly { name: string; products: Products }[] = [
   {
     name: 'Property Finder client',
     products: { has_ai_assistant: false, has_geo_leads: true, product_config: { demo_mode: false } },
+    granted: [['hawthorne'], ['beverly-hills', '90210']],
   },
   {
     name: 'Demo client',
     products: { has_ai_assistant: true, has_geo_leads: true, product_config: { demo_mode: true } },
+    granted: [['hawthorne'], ['salt-lake-city-demo']],
   },
 ];
 
@@ -97,8 +104,9 @@ async function seedClient(
   name: string,
   credential: Pick<SignIn, 'email' | 'password'>,
 ): Promise<void> {
-  const products = CLIENTS.find((each) => each.name === name)?.products;
-  if (!products) return;
+  const found = CLIENTS.find((each) => each.name === name);
+  if (!found) return;
+  const { products, granted = [] } = found;
   const client_id = idOf(deps, name);
   const user_id = idOf(deps, `user of ${name}`);
   const origin = { actor: SYSTEM, correlationId: client_id };
@@ -116,4 +124,21 @@ async function seedClient(
   );
   const user = { user_id, client_id, ...credential, first_name: 'Demo', last_name: name };
   await createClientUser(deps, user, origin);
+  await seedGrants(deps, client_id, granted);
+}
+
+/** What staff grant or revoke afterwards stands. */
+async function seedGrants(deps: SignInDeps, client_id: string, granted: readonly Granted[]): Promise<void> {
+  const stream = streams.datasetAccess(client_id);
+  const { revision } = await deps.commands.load(datasetAccess, stream);
+  if (revision >= 0n || granted.length === 0) return;
+  const records = granted.map(([dataset_key, zip_code = null]) => ({
+    client_id,
+    access_id: nameUuid('demo access', client_id, `${dataset_key}:${zip_code}`),
+    dataset_key,
+    zip_code,
+  }));
+  const command = { type: 'grant', records } as const;
+  await deps.commands.execute(datasetAccess, { actor: SYSTEM, correlationId: client_id, stream, command });
+  await loadAccess(deps, client_id);
 }

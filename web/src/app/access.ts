@@ -69,11 +69,11 @@ function decideDoor(door: 'door' | 'client-door', visitor: Visitor, { search }: 
   return door === 'client-door' && visitor.kind === 'staff' ? ENTER : leadTo(homeOf(visitor));
 }
 
-function decideStaff(row: PageRow, visitor: Visitor, { pathname }: Request): Decision {
+function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: Request): Decision {
   if (visitor.kind === 'anonymous') return signInAt('/login');
   if (visitor.kind !== 'staff') {
     return leadTo(
-      /^\/propertyhub/i.test(pathname) ? `/client/${visitor.client.id}${pathname}` : CLIENT_PORTAL,
+      /^\/propertyhub/i.test(pathname) ? `/client/${visitor.client.id}${pathname}${search}` : CLIENT_PORTAL,
     );
   }
   if (Array.isArray(row.who) && row.who.includes(visitor.role)) return ENTER;

@@ -33,6 +33,7 @@ export const keys = {
   notes: {
     all: ['notes'],
     of: (candidateId: string, filters: Readonly<Record<string, unknown>>) => ['notes', candidateId, filters],
+    decision: (candidateId: string) => ['notes', 'decision', candidateId],
     reviews: (candidateId: string) => ['notes', 'reviews', candidateId],
   },
   candidates: {

@@ -53,8 +53,7 @@ export function destinationsOf(user: User): Destination[] {
       to: `${PORTAL}?tab=${key}`,
       icon: TAB_ICONS[key],
     }));
-    // The tab of Property Finder only leads to the hub.
-    return [...tabs.filter(({ to }) => !to.endsWith('geoleads')), HUB, INBOX];
+    return [...tabs, HUB, INBOX];
   }
   const home = { label: 'Home', to: homeOf(user.role), icon: IconHome };
   if (user.role !== 'Admin') return [home];

@@ -7,10 +7,13 @@ export const HUB = '/propertyhub';
 export const hubOf = (pathname: string): string =>
   /^\/client(\/[^/]+)?\/propertyhub(?=\/|$)/i.exec(pathname)?.[0] ?? HUB;
 
+/** Links stay in the hub that one is in. */
+const hereHub = () => hubOf(globalThis.location?.pathname ?? '');
+
 /** Where a dataset's candidates are listed: a city by its key alone, others below their type (spec 001 §2). */
 export function datasetPath(
   { dataset_key, dataset_type }: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
-  hub = HUB,
+  hub = hereHub(),
 ): string {
   const key = encodeURIComponent(dataset_key);
   return dataset_type === 'city' ? `${hub}/${key}` : `${hub}/${dataset_type}/${key}`;
@@ -20,9 +23,8 @@ export function datasetPath(
 export function candidatePath(
   dataset: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
   candidateId: string,
-  hub = HUB,
 ): string {
-  return `${datasetPath(dataset, hub)}/${candidateId}`;
+  return `${datasetPath(dataset)}/${candidateId}`;
 }
 
 /** Where a file is imported, into the dataset that is named if it is there. */

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { hasStatus } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
-import { useDataset } from '../../datasets/api/get-dataset.ts';
+import { usePageDataset } from '../../datasets/api/page-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { RescoringStatus } from '../../scoring/components/rescoring-status.tsx';
 import { ExportButton } from '../components/export-button.tsx';
@@ -15,7 +15,7 @@ const SUBTITLE = 'Analyze properties using AI-powered scoring and comprehensive 
 /** The candidates of a dataset. */
 export function Component() {
   const { datasetKey = '' } = useParams();
-  const { data: dataset, error, refetch } = useDataset(datasetKey);
+  const { data: dataset, error, refetch } = usePageDataset();
   if (!dataset) {
     const title = /^\d{5}$/.test(datasetKey) ? `${datasetKey} Properties` : 'Properties';
     return (

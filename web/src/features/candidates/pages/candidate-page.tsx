@@ -7,9 +7,11 @@ import { hasStatus } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import type { Crumb } from '../../../shared/ui/place.ts';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
-import { useDataset } from '../../datasets/api/get-dataset.ts';
+import { isIn, usePageDataset } from '../../datasets/api/page-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { EnvironmentCard } from '../../environment/components/environment-card.tsx';
+import { NotesCard } from '../../notes/components/notes-card.tsx';
+import { ReviewsCard } from '../../notes/components/reviews-card.tsx';
 import { ClassificationCard } from '../../training/components/classification-card.tsx';
 import { useCandidate } from '../api/get-candidate.ts';
 import { CandidateActions } from '../components/candidate-actions.tsx';
@@ -26,12 +28,14 @@ const ANALYSIS = { adu: 'ADU analysis', ios: 'IOS analysis' } as const;
 
 /** One candidate: on the left what it is worth and why, on the right what is known. */
 export function Component() {
-  const { datasetKey = '', candidateId = '' } = useParams();
+  const { candidateId = '' } = useParams();
   const { data: candidate, error, refetch } = useCandidate(candidateId);
-  const { data: dataset } = useDataset(datasetKey);
+  const { data: dataset, error: noDataset } = usePageDataset();
   const wayBack = useWayBack(dataset);
 
-  const elsewhere = candidate !== undefined && candidate.dataset_key !== datasetKey;
+  const elsewhere =
+    hasStatus(noDataset, 404) ||
+    (candidate !== undefined && dataset !== undefined && !isIn(dataset, candidate));
   if (!candidate || elsewhere) {
     // An id that is not one, or of another dataset, is as unknown as an id that nobody has.
     const missing = elsewhere || hasStatus(error, 400, 404, 422);
@@ -89,6 +93,8 @@ function Candidate({ candidate, dataset }: CandidateProps) {
         {ios && <PlacesCard candidate={candidate} />}
         {ios && <EnvironmentCard candidate={candidate} />}
         {ios && <OwnerCard candidate={candidate} />}
+        <NotesCard candidateId={candidate.id} />
+        <ReviewsCard candidateId={candidate.id} />
         <ProvenanceCard candidate={candidate} />
       </div>
     </div>

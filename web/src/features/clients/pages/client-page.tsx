@@ -9,6 +9,7 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { AuditTrail } from '../../audit/components/audit-trail.tsx';
+import { ClientDatasetAccess } from '../../grants/components/client-dataset-access.tsx';
 import { useUser } from '../../session/context.ts';
 import { useClientRecord } from '../api/get-client.ts';
 import { ClientForm } from '../components/client-form.tsx';
@@ -66,6 +67,7 @@ export function Component() {
         </div>
         <div>
           {superAdmin && <ProductAccess client={client} />}
+          {superAdmin && !client.closed_at && <ClientDatasetAccess clientId={client.id} />}
           <Card title="Account">
             <FactsList
               facts={[

@@ -1,0 +1,28 @@
+import type { NotePriority, NoteType } from '@landline/event-schemas';
+
+/** Spec 001 §5, §8. */
+export const NOTES = {
+  saveFailed: 'Failed to save note',
+  createFailed: 'Failed to create note',
+  updateFailed: 'Failed to update note',
+  deleteFailed: 'Failed to delete note',
+  confirmDelete: 'Are you sure you want to delete this note?',
+} as const;
+
+/** What stands on what a demo account may not do (spec 001 §6). */
+export const DEMO_LABEL = 'Demo Account - Upgrade to Enable';
+
+export const TYPE_NAMES: Readonly<Record<NoteType, string>> = {
+  general: 'General',
+  follow_up: 'Follow-up',
+  decision: 'Decision',
+  site_visit: 'Site visit',
+};
+export const PRIORITY_NAMES: Readonly<Record<NotePriority, string>> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
+export const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));

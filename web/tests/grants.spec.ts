@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { clientUser, elsewhere, newClient, type Person } from './accounts.ts';
+import { credentials, expect, holds, seriousFindings, signInAs, test } from './support.ts';
+
+const GRANTED = '90210';
+
+async function signInAsClient(page: Page, { email, password }: Person): Promise<void> {
+  const answer = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+async function signInAsSuperAdmin(page: Page): Promise<void> {
+  expect((await page.request.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+}
+const properties = (count: string) => new RegExp(`^${count} propert(y|ies)$`);
+
+test('a client sees the zip code that it was granted, writes about it, and nothing once it is revoked', async ({
+  page,
+  problems,
+}) => {
+  await signInAsSuperAdmin(page);
+  const api = await elsewhere();
+  const client = await newClient(api);
+  const person = await clientUser(api, client.id);
+
+  await page.goto('/SuperAdminPortal?tab=geoleads');
+  const grant = page.getByRole('button', { name: 'Grant Access' });
+  await expect(grant).toBeDisabled();
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: client.name });
+  await expect(page.getByText('No datasets granted yet')).toBeVisible();
+  await expect(grant).toBeDisabled();
+  await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
+  await page.getByText('Selected ZIP codes').click();
+  await grant.click();
+  await expect(page.getByText('Please select at least one zipcode')).toBeVisible();
+  await page.getByRole('checkbox', { name: GRANTED }).check();
+  await grant.click();
+  await expect(page.getByText('Zipcode access granted successfully!')).toBeVisible();
+  const access = page.getByRole('table', { name: 'Dataset access' });
+  await expect(access).toContainText(`${GRANTED} Properties`);
+  await expect(access).toContainText('Enabled');
+  // Messages leave by themselves (spec 001 §9).
+  await expect(page.getByText('Zipcode access granted successfully!')).toBeHidden();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // On the client's own page the client is known.
+  await page.goto(`/ai/client/${client.id}`);
+  await page.getByRole('button', { name: 'Grant Access' }).click();
+  await expect(page.getByText('Please select a city')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Dataset access' })).toContainText(GRANTED);
+
+  await signInAsClient(page, person);
+  await page.goto('/client/portal?tab=geo-leads');
+  await page.getByRole('link', { name: 'Open Property Hub' }).click();
+  await expect(page).toHaveURL(new RegExp(`/client/${client.id}/propertyhub$`));
+  const hub = page.getByRole('table', { name: 'Datasets' });
+  await expect(hub.getByRole('row')).toHaveCount(2);
+  await expect(hub).toContainText(`1 zipcode: ${GRANTED}`);
+  await expect(hub).toContainText('Partial');
+  const seen = await hub.getByRole('row').nth(1).getByRole('cell').nth(1).innerText();
+  await hub.getByRole('link', { name: 'Beverly Hills Properties' }).click();
+  await expect(page.getByText(properties(seen))).toBeVisible();
+  await page.goto(`/client/${client.id}/propertyhub/zipcode/${GRANTED}`);
+  await expect(page.getByRole('heading', { name: `${GRANTED} Properties`, level: 1 })).toBeVisible();
+  await expect(page.getByText(properties(seen))).toBeVisible();
+  const denied = page.getByText('Dataset not found or access denied');
+  for (const closed of ['zipcode/90212', 'hawthorne', 'county/beverly-hills']) {
+    await page.goto(`/client/${client.id}/propertyhub/${closed}`);
+    await expect(denied).toBeVisible();
+  }
+
+  await page.goto(`/client/${client.id}/propertyhub/zipcode/${GRANTED}`);
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+  await expect(page).toHaveURL(
+    new RegExp(`/client/${client.id}/propertyhub/zipcode/${GRANTED}/[0-9a-f-]{36}`),
+  );
+  const property = page.url();
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  const add = page.getByRole('button', { name: 'Add Note' });
+  await expect(add).toBeDisabled();
+  await page.getByLabel('Note', { exact: true }).fill('x'.repeat(2001));
+  await expect(page.getByText('Note text cannot exceed 2000 characters')).toBeVisible();
+  await expect(page.getByText('2001 / 2000')).toBeVisible();
+  await page.getByLabel('Note', { exact: true }).fill('Offer on Monday');
+  await page.getByLabel('Type', { exact: true }).selectOption('decision');
+  await page.getByLabel('Priority', { exact: true }).selectOption('high');
+  await add.click();
+  const notes = page.getByRole('list', { name: 'Notes' });
+  await expect(notes).toContainText('Offer on Monday');
+  await expect(notes).toContainText('Carl Client');
+  await expect(page.getByText('Lead status')).toBeVisible();
+  await notes.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Note', { exact: true }).fill('Offer on Tuesday');
+  await page.getByRole('button', { name: 'Save Note' }).click();
+  await expect(notes).toContainText('Offer on Tuesday');
+  await notes.getByRole('button', { name: 'Delete' }).click();
+  const asked = page.getByRole('dialog');
+  await expect(asked).toContainText('Are you sure you want to delete this note?');
+  await asked.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No notes yet.')).toBeVisible();
+  await page.getByLabel('Your rating').selectOption('5');
+  await page.getByRole('button', { name: 'Add Review' }).click();
+  await expect(page.getByRole('list', { name: 'Reviews' })).toContainText('Carl Client');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await signInAsSuperAdmin(page);
+  await page.goto(`/ai/client/${client.id}`);
+  await page.getByRole('button', { name: `Revoke ${GRANTED} Properties` }).click();
+  await expect(page.getByText('Dataset access revoked successfully!')).toBeVisible();
+  await expect(page.getByText('No datasets granted yet')).toBeVisible();
+
+  await signInAsClient(page, person);
+  await page.goto(property);
+  await expect(page.getByRole('heading', { name: 'Property Not Found' })).toBeVisible();
+  await page.goto(`/client/${client.id}/propertyhub`);
+  await expect(page.getByText('No datasets are currently available.')).toBeVisible();
+  // The browser tells of answers that refused, and of what signing in as another broke off.
+  expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+});
+
+test('a demo account reads, and is told what it would take to do more', async ({ page }) => {
+  const { client } = await signInAs(page, 'Demo client');
+  await page.goto(`/client/${client?.id}/propertyhub/hawthorne`);
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  const label = 'Demo Account - Upgrade to Enable';
+  await expect(page.getByRole('heading', { name: 'Property Notes' })).toBeVisible();
+  const closed = page.getByRole('button', { name: label });
+  await expect(closed.first()).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Add Note' })).toHaveCount(0);
+});
+
+test('the forms and lists of grants and notes hold at every width, in light and dark', async ({
+  superAdmin: page,
+}) => {
+  await page.goto('/SuperAdminPortal?tab=geoleads');
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Property Finder client' });
+  await expect(page.getByRole('table', { name: 'Dataset access' })).toBeVisible();
+  await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
+  await page.getByText('Selected ZIP codes').click();
+  await holds(page, 'grants');
+});
