@@ -81,6 +81,7 @@ function hub(
   const named = { crumb: '{datasetKey}', named: 'datasetKey', parent: base };
   return [
     { path: base, title: 'Property Analysis Hub', crumb: 'Property Hub', ...rights, ...root },
+    below('compare', 'Compare Properties', { parent: base }),
     ...['', ...TYPES.map((type) => `${type}/`)].flatMap((type) => [
       below(`${type}:datasetKey`, 'Properties', named),
       below(`${type}:datasetKey/:candidateId`, 'Property Details', { parent: `${base}/${type}:datasetKey` }),

@@ -51,6 +51,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
       loader: asking(hub),
       lazy: () => import('./datasets/pages/hub-page.tsx'),
     },
+    { path: 'compare', lazy: () => import('./candidates/pages/compare-page.tsx') },
     ...pages(''),
     ...TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Visitor } from '../access.ts';
 import { type Action, actionsFor, matches } from './actions.ts';
-import { createShortcuts } from './shortcuts.ts';
+import { beginsSequence, createShortcuts } from './shortcuts.ts';
 
 const doing = () => ({
   navigate: vi.fn(),
@@ -71,6 +71,18 @@ describe('the keyboard', () => {
   });
   test('takes single keys, but not from a field', () => {
     expect(press([{ key: '?' }, { key: '?', typing: true }])).toEqual(['?', undefined]);
+  });
+  test('takes a key that begins a sequence alone, and the sequence too', () => {
+    const both = [
+      ...actions,
+      { id: 'g', label: 'Good', group: 'This page', shortcut: 'g', perform: () => {} },
+    ] as const;
+    const shortcuts = createShortcuts();
+    const press = (key: string, timeStamp: number) =>
+      shortcuts.press(both, { key, ctrlKey: false, metaKey: false, altKey: false, timeStamp }, false)?.id;
+    expect([press('g', 0), press('h', 100)]).toEqual(['g', 'g h']);
+    expect(beginsSequence(both, 'g')).toBe(true);
+    expect(beginsSequence(both, '?')).toBe(false);
   });
   test('takes keys one after another, if they come soon', () => {
     expect(press([{ key: 'g' }, { key: 'h', at: 400 }])).toEqual([undefined, 'g h']);

@@ -6,7 +6,7 @@ import { PAGES } from '../pages.ts';
 export interface Action {
   id: string;
   label: string;
-  group: 'Go to' | 'Do';
+  group: 'This page' | 'Go to' | 'Do';
   /** More words that find it. */
   keywords?: string;
   /** `mod+k`, `?`, or keys one after another: `g h`. */
@@ -36,12 +36,15 @@ const PUBLIC = ['/About', '/Contact', '/Support'];
 /** Other addresses of a page that is listed already. */
 const TWICE = ['/ClientPortal', '/ai/client-selection', '/client/propertyhub'];
 
+/** Pages that say nothing without what they are to show. */
+const NEED_MORE = ['/propertyhub/compare', '/client/propertyhub/compare'];
+
 /** Everything that somebody can do: the pages that the table opens to them, and what the frame offers. */
 export function actionsFor(visitor: Visitor, doing: Doing): Action[] {
   const to = (path: string) => () => doing.navigate(path);
   const home = homeOf(visitor);
   const pages = PAGES.filter(({ path, who }) => {
-    if (path.includes(':') || TWICE.includes(path)) return false;
+    if (path.includes(':') || TWICE.includes(path) || NEED_MORE.includes(path)) return false;
     return who === 'client' || Array.isArray(who) || PUBLIC.includes(path);
   })
     .filter((row) => decide(row, visitor, { pathname: row.path, search: '', params: {} }).enter)

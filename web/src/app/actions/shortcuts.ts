@@ -3,6 +3,8 @@ import type { Action } from './actions.ts';
 
 /** Keys of a sequence follow each other within so long. */
 const SEQUENCE_MS = 1_000;
+/** A key that could begin a sequence stands alone when no other follows within so long. */
+const ALONE_MS = 400;
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'timeStamp'>;
 
@@ -21,11 +23,15 @@ export function createShortcuts() {
       const sequence = before && event.timeStamp - before.at <= SEQUENCE_MS ? `${before.key} ${key}` : '';
       before = { key, at: event.timeStamp };
       const found = find(sequence) ?? find(key);
-      if (found) before = undefined;
+      if (found && !(found.shortcut === key && beginsSequence(actions, key))) before = undefined;
       return found;
     },
   };
 }
+
+/** Whether a key alone may become keys one after another: what it does alone has to wait for the next. */
+export const beginsSequence = (actions: readonly Action[], key: string) =>
+  actions.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 
@@ -37,15 +43,28 @@ export function useShortcuts(actions: readonly Action[]): void {
   }, [actions]);
   useEffect(() => {
     const shortcuts = createShortcuts();
+    let waiting: { action: Action; timer: ReturnType<typeof setTimeout> } | undefined;
+    const settle = (perform: boolean) => {
+      clearTimeout(waiting?.timer);
+      const action = waiting?.action;
+      waiting = undefined;
+      if (perform) action?.perform();
+    };
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || document.querySelector('[aria-modal="true"]')) return;
       const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
       const action = shortcuts.press(latest.current, event, isTyping);
+      settle(!action?.shortcut?.startsWith(`${waiting?.action.shortcut} `));
       if (!action) return;
       event.preventDefault();
-      action.perform();
+      if (action.shortcut && beginsSequence(latest.current, action.shortcut)) {
+        waiting = { action, timer: setTimeout(() => settle(true), ALONE_MS) };
+      } else action.perform();
     };
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      settle(false);
+      window.removeEventListener('keydown', onKey);
+    };
   }, []);
 }

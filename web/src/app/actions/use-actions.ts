@@ -4,8 +4,9 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../features/session/context.ts';
 import type { User } from '../../features/session/user.ts';
+import { useOfferedActions } from '../../shared/page-actions.ts';
 import { visitorOf } from '../visitor.ts';
-import { actionsFor } from './actions.ts';
+import { type Action, actionsFor } from './actions.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 /** The registry of actions, wired to the keyboard, and the two sheets that show it. */
@@ -16,7 +17,8 @@ export function useActions(user: User | null, foldSidebar: () => void) {
   const dark = useComputedColorScheme('light') === 'dark';
   const [paletteOpen, palette] = useDisclosure();
   const [helpOpen, help] = useDisclosure();
-  const actions = useMemo(
+  const offered = useOfferedActions();
+  const everywhere = useMemo(
     () =>
       actionsFor(visitorOf(user), {
         navigate: (to) => void navigate(to),
@@ -27,6 +29,10 @@ export function useActions(user: User | null, foldSidebar: () => void) {
         signOut: () => session.signOut(),
       }),
     [user, navigate, palette.open, help.open, foldSidebar, setColorScheme, dark, session],
+  );
+  const actions = useMemo(
+    () => [...offered.map((action): Action => ({ ...action, group: 'This page' })), ...everywhere],
+    [offered, everywhere],
   );
   useShortcuts(actions);
   return { actions, palette: { ...palette, isOpen: paletteOpen }, help: { ...help, isOpen: helpOpen } };

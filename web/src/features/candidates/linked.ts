@@ -1,9 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** Which candidate is pointed at and which is chosen, told between the list and the map beside it. */
+/** What is pointed at, chosen and checked, told between the list and what stands beside it. */
 interface Linked {
   hovered: string | null;
   selected: string | null;
+  /** To be judged or compared together. */
+  checked: readonly string[];
 }
 
 export interface LinkedStore {
@@ -14,13 +16,17 @@ export interface LinkedStore {
 
 /** A store of its own: pointing at a row must not draw the page again. */
 export function createLinked(): LinkedStore {
-  let state: Linked = { hovered: null, selected: null };
+  let state: Linked = { hovered: null, selected: null, checked: [] };
   const listeners = new Set<() => void>();
   return {
     get: () => state,
     set(change) {
       const next = { ...state, ...change };
-      if (next.hovered === state.hovered && next.selected === state.selected) return;
+      const same =
+        next.hovered === state.hovered &&
+        next.selected === state.selected &&
+        next.checked.join() === state.checked.join();
+      if (same) return;
       state = next;
       for (const listener of listeners) listener();
     },
@@ -35,7 +41,7 @@ export const LinkedContext = createContext<LinkedStore>(createLinked());
 
 export const useLinkedStore = () => use(LinkedContext);
 
-/** What is pointed at and chosen. */
+/** What is pointed at, chosen and checked. */
 export function useLinked(): Linked {
   const store = useLinkedStore();
   return useSyncExternalStore(store.subscribe, store.get);

@@ -27,6 +27,9 @@ export function candidatePath(
   return `${datasetPath(dataset)}/${candidateId}`;
 }
 
+/** Where candidates stand side by side. */
+export const comparePath = (ids: readonly string[]) => `${HUB}/compare?ids=${ids.join(',')}`;
+
 /** Where a file is imported, into the dataset that is named if it is there. */
 export const importPath = (datasetKey?: string) =>
   `${HUB}/imports/new${datasetKey === undefined ? '' : `?dataset=${encodeURIComponent(datasetKey)}`}`;

@@ -51,3 +51,6 @@ export function useClient() {
   const client = clientOf(user);
   return client && { client, isImpersonating: user?.role !== 'ClientUser' };
 }
+
+/** Whether a demo account looks: some of what it sees it may not do (spec 001 §6). */
+export const useIsDemo = () => clientOf(useUser())?.product_config.demo_mode ?? false;

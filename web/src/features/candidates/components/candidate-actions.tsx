@@ -2,8 +2,10 @@ import type { CandidateDetail } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
-import { Link, useLocation } from 'react-router-dom';
+import { useEffectEvent, useMemo } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
+import { usePageActions } from '../../../shared/page-actions.ts';
 import { candidatePath } from '../../datasets/paths.ts';
 import type { Neighbour, Neighbours } from '../neighbours.ts';
 import { useNeighbours } from '../use-neighbours.ts';
@@ -12,6 +14,21 @@ import classes from './candidate-actions.module.css';
 /** Through the list from one candidate to the next, and onto paper. */
 export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
   const neighbours = useNeighbours(dataset, candidate.id);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const go = useEffectEvent((way: 'next' | 'previous') => {
+    const to = neighbours?.[way];
+    if (to) void navigate(neighbourPath(dataset, to, search));
+  });
+  const actions = useMemo(
+    () => [
+      { id: 'next', label: 'Next property', shortcut: 'j', perform: () => go('next') },
+      { id: 'previous', label: 'Previous property', shortcut: 'k', perform: () => go('previous') },
+      { id: 'print', label: 'Print', perform: () => window.print() },
+    ],
+    [],
+  );
+  usePageActions(actions);
   return (
     <div className={classes.actions}>
       {neighbours && <Stepper neighbours={neighbours} dataset={dataset} />}

@@ -7,6 +7,8 @@ import { candidatePath } from '../../datasets/paths.ts';
 import { openSpaceOf } from '../columns.ts';
 import classes from './candidate-cards.module.css';
 import { LabelBadge } from './label-badge.tsx';
+import { QualityMark } from './quality-mark.tsx';
+import { ScorePress } from './score-hover.tsx';
 
 /** Candidates where there is no room for a table: score first. */
 export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[]; dataset: Dataset }) {
@@ -16,13 +18,13 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
       {rows.map((row) => (
         <li key={row.id} className={classes.card}>
           <div className={classes.judgement}>
-            <span className={`${classes.score} num`}>{formatScore(row.score)}</span>
-            <GradeBadge grade={row.grade} />
+            <Score row={row} dataset={dataset} />
           </div>
           <div className={classes.facts}>
             <Link to={candidatePath(dataset, row.id) + search} className={classes.address}>
               {row.street_address ?? `APN ${row.apn}`}
             </Link>
+            <QualityMark row={row} />
             <p className={`${classes.line} num`}>
               {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open
             </p>
@@ -34,6 +36,19 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
       ))}
     </ul>
   );
+}
+
+/** The breakdown is not shown on the cards of Salt Lake City (spec 001 §2). */
+const WITHOUT_BREAKDOWN = 'salt-lake-city';
+
+function Score({ row, dataset }: { row: CandidateRow; dataset: Dataset }) {
+  const score = (
+    <>
+      <span className={`${classes.score} num`}>{formatScore(row.score)}</span>
+      <GradeBadge grade={row.grade} />
+    </>
+  );
+  return dataset.dataset_key === WITHOUT_BREAKDOWN ? score : <ScorePress row={row}>{score}</ScorePress>;
 }
 
 /** Where, how many and since when, as far as that is known. */

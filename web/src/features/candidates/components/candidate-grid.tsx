@@ -10,6 +10,7 @@ import {
   HighlightChangesModule,
   RowApiModule,
   type RowClickedEvent,
+  RowSelectionModule,
   RowStyleModule,
   type SortChangedEvent,
 } from 'ag-grid-community';
@@ -19,6 +20,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { gridTheme } from '../../../shared/ui/grid-theme.ts';
 import { useWidth } from '../../../shared/ui/use-width.ts';
 import { candidatePath } from '../../datasets/paths.ts';
+import { useIsDemo } from '../../session/context.ts';
 import { useLinkedStore } from '../linked.ts';
 import type { ListState } from '../list-state.ts';
 import { SORTED_COLUMNS } from '../sorting.ts';
@@ -34,11 +36,13 @@ const MODULES = [
   HighlightChangesModule,
   CellStyleModule,
   RowApiModule,
+  RowSelectionModule,
   RowStyleModule,
 ];
 const ROW_HEIGHT: Record<Density, number> = { comfortable: 44, compact: 34 };
 const HEADER_HEIGHT = 40;
 const BORDER = 1;
+const CHECK_WIDTH = 40;
 
 interface CandidateGridProps {
   rows: CandidateRow[];
@@ -62,14 +66,22 @@ export default function CandidateGrid({
   const { search } = useLocation();
   const still = useReducedMotion();
   const grid = useRef<AgGridReact<CandidateRow>>(null);
+  const mayCheck = !useIsDemo();
   const { ref: frame, width } = useWidth<HTMLDivElement>();
   const columns = useMemo(
-    () => columnsFor({ dataset, sortBy, sortOrder, search, width: width - 2 * BORDER }),
-    [dataset, sortBy, sortOrder, search, width],
+    () =>
+      columnsFor({
+        dataset,
+        sortBy,
+        sortOrder,
+        search,
+        width: width - 2 * BORDER - (mayCheck ? CHECK_WIDTH : 0),
+      }),
+    [dataset, sortBy, sortOrder, search, width, mayCheck],
   );
   const linked = useLinkedStore();
   useScoreFlash(grid, rows, !still);
-  useLinkedRows(frame, rows);
+  const mark = useLinkedRows(frame, grid);
 
   const open = (row: CandidateRow | undefined) => {
     if (row) void navigate(candidatePath(dataset, row.id) + search);
@@ -99,14 +111,34 @@ export default function CandidateGrid({
             rowHeight={ROW_HEIGHT[density]}
             headerHeight={HEADER_HEIGHT}
             animateRows={!still}
+            {...(mayCheck && {
+              rowSelection: {
+                mode: 'multiRow',
+                checkboxes: true,
+                headerCheckbox: true,
+                enableClickSelection: false,
+              },
+              selectionColumnDef: {
+                width: CHECK_WIDTH,
+                minWidth: CHECK_WIDTH,
+                maxWidth: CHECK_WIDTH,
+                resizable: false,
+                sortable: false,
+              },
+              onSelectionChanged: ({ api }) =>
+                linked.set({ checked: api.getSelectedRows().map(({ id }) => id) }),
+            })}
             suppressMultiSort
             suppressMovableColumns
             suppressDragLeaveHidesColumns
             sortingOrder={['desc', 'asc']}
             rowClass={classes.row ?? ''}
             onSortChanged={onSortChanged}
+            onFirstDataRendered={mark}
+            onModelUpdated={mark}
             onRowClicked={({ data, event }: RowClickedEvent<CandidateRow>) => {
-              const onLink = event?.target instanceof Element && event.target.closest('a');
+              const onLink =
+                event?.target instanceof Element && event.target.closest('a, input, .ag-selection-checkbox');
               if (!onLink) open(data);
             }}
             onCellMouseOver={({ data }: CellMouseOverEvent<CandidateRow>) =>

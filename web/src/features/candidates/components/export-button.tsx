@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { messageOf } from '../../../shared/http/errors.ts';
 import { useNotifications } from '../../notifications/provider.tsx';
-import { useUser } from '../../session/context.ts';
-import { clientOf } from '../../session/user.ts';
+import { useIsDemo } from '../../session/context.ts';
 import { useExportCandidates } from '../api/export-candidates.ts';
 import { useListState } from '../list-state.ts';
 
@@ -13,8 +12,8 @@ export function ExportButton({ dataset }: { dataset: Dataset }) {
   const { state } = useListState(dataset.property_type);
   const notify = useNotifications();
   const download = useExportCandidates(dataset.dataset_key, state);
-  const isDemoUser = clientOf(useUser())?.product_config.demo_mode ?? false;
-  if (dataset.property_type === 'ios' || isDemoUser) return null;
+  const isDemo = useIsDemo();
+  if (dataset.property_type === 'ios' || isDemo) return null;
   return (
     <Button
       variant="default"

@@ -11,7 +11,9 @@ import type { ListState } from '../list-state.ts';
 import { SORTED_COLUMNS } from '../sorting.ts';
 import classes from './candidate-grid.module.css';
 import { LabelBadge } from './label-badge.tsx';
+import { QualityMark } from './quality-mark.tsx';
 import { RowActions } from './row-actions.tsx';
+import { ScoreHover } from './score-hover.tsx';
 
 type Cell = ICellRendererParams<CandidateRow>;
 type Column = ColDef<CandidateRow> & { colId: string; minWidth: number };
@@ -65,6 +67,7 @@ export function columnsFor({ dataset, sortBy, sortOrder, search, width }: Shown)
     },
     {
       ...figure('score', 'AI Score', 104, ({ score }) => formatScore(score)),
+      cellRenderer: ({ data }: Cell) => data && <ScoreHover row={data}>{formatScore(data.score)}</ScoreHover>,
       cellClass: [classes.figure ?? '', classes.score ?? ''],
     },
     {
@@ -116,12 +119,15 @@ interface AddressProps {
 function Address({ row, dataset, search }: AddressProps) {
   const name = row.street_address ?? `APN ${row.apn}`;
   return (
-    <Link
-      to={candidatePath(dataset, row.id) + search}
-      className={`${classes.address} ${row.street_address === null ? classes.apn : ''}`}
-      title={name}
-    >
-      {name}
-    </Link>
+    <>
+      <Link
+        to={candidatePath(dataset, row.id) + search}
+        className={`${classes.address} ${row.street_address === null ? classes.apn : ''}`}
+        title={name}
+      >
+        {name}
+      </Link>
+      <QualityMark row={row} />
+    </>
   );
 }

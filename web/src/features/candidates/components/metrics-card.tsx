@@ -8,6 +8,7 @@ import {
   wordsOf,
 } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { qualityOf } from '../quality.ts';
 import { type Fact, Facts } from './facts.tsx';
 
 const text = (value: string | null) => (value === null || value === '' ? MISSING : value);
@@ -54,9 +55,7 @@ export function MetricsCard({ candidate }: { candidate: CandidateDetail }) {
       value: [candidate.city, candidate.zip_code].filter(Boolean).join(' ') || MISSING,
     },
   ];
-  const warnings = [candidate.data_quality_flag, candidate.building_data_quality].filter(
-    (flag): flag is string => flag !== null && flag !== '',
-  );
+  const warnings = qualityOf(candidate);
   return (
     <Card title="Property metrics">
       <Facts

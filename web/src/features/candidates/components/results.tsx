@@ -15,6 +15,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { MapPanel } from './map-panel.tsx';
 import classes from './results.module.css';
 import { ResultsBar } from './results-bar.tsx';
+import { TriageBar } from './triage-bar.tsx';
 
 const CandidateGrid = lazy(() => import('./candidate-grid.tsx'));
 
@@ -72,6 +73,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
             <div className={classes.results} aria-busy={isPlaceholderData}>
               <Rows list={data} dataset={dataset} state={state} density={density} cards={cards ?? false} />
             </div>
+            <TriageBar rows={data.data} dataset={dataset} totalPages={totalPages} />
             <div className={classes.pager}>
               <Pager
                 page={page}

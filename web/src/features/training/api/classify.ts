@@ -5,7 +5,7 @@ import { request } from '../../../shared/http/request.ts';
 import { keys } from '../../../shared/query-keys.ts';
 
 /** POST /api/geo/training/classify */
-const classify = (body: ClassifyBody) =>
+export const classify = (body: ClassifyBody) =>
   request<z.infer<typeof classifyResponse>>('/api/geo/training/classify', { method: 'POST', body });
 
 export function useClassify() {

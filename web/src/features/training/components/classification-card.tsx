@@ -3,9 +3,11 @@ import type { ClassificationRecord } from '@landline/api/training/contract';
 import type { Classification } from '@landline/event-schemas';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatDate, signedPoints } from '../../../shared/format.ts';
+import { usePageActions } from '../../../shared/page-actions.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { useIsDemo, useUser } from '../../session/context.ts';
 import { useClassification } from '../api/get-classification.ts';
 import { useFactors } from '../api/list-factors.ts';
 import { useRemoveClassification } from '../api/remove-classification.ts';
@@ -13,12 +15,29 @@ import { removalProblem } from '../problems.ts';
 import classes from './classification-card.module.css';
 import { ClassifyModal } from './classify-modal.tsx';
 
+/** What stands in place of what a demo account may not do (spec 001 §6). */
+const DEMO_LABEL = 'Demo Account - Upgrade to Enable';
+
 /** What people think of a candidate: good or bad, and why. It trains the scores. */
 export function ClassificationCard({ candidate }: { candidate: CandidateDetail }) {
   const { data: record, error, isPending } = useClassification(candidate.id);
   const [judging, setJudging] = useState<Classification | null>(null);
+  const user = useUser();
+  const isDemo = useIsDemo();
+  const mayJudge = user !== null && !isDemo && record === null;
+  const actions = useMemo(
+    () =>
+      mayJudge
+        ? [
+            { id: 'good', label: 'Mark as good', shortcut: 'g', perform: () => setJudging('good') },
+            { id: 'bad', label: 'Mark as bad', shortcut: 'b', perform: () => setJudging('bad') },
+          ]
+        : [],
+    [mayJudge],
+  );
+  usePageActions(actions);
   // A failed lookup is tolerated: the feature is then not available (spec 001 §7).
-  if (error && record === undefined) return null;
+  if (!user || (error && record === undefined)) return null;
   return (
     <Card title="Classification">
       {isPending ? (
@@ -35,6 +54,7 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
             <Button
               variant="default"
               leftSection={<IconThumbUp size={17} stroke={1.7} />}
+              disabled={isDemo}
               onClick={() => setJudging('good')}
             >
               Good
@@ -42,11 +62,13 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
             <Button
               variant="default"
               leftSection={<IconThumbDown size={17} stroke={1.7} />}
+              disabled={isDemo}
               onClick={() => setJudging('bad')}
             >
               Bad
             </Button>
           </div>
+          {isDemo && <p className={classes.demo}>{DEMO_LABEL}</p>}
         </>
       )}
       <ClassifyModal candidate={candidate} classification={judging} onClose={() => setJudging(null)} />
@@ -56,6 +78,7 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
 
 function Judged({ candidate, record }: { candidate: CandidateDetail; record: ClassificationRecord }) {
   const remove = useRemoveClassification(candidate.id);
+  const isDemo = useIsDemo();
   const { data: factors } = useFactors(candidate.property_type);
   const named = [...(factors?.positive ?? []), ...(factors?.negative ?? [])].filter(({ id }) =>
     record.factorIds.includes(id),
@@ -81,9 +104,16 @@ function Judged({ candidate, record }: { candidate: CandidateDetail; record: Cla
         {formatDate(record.created_at)}. It counts for this property and teaches how others like it are
         scored. Removing it takes both back.
       </p>
-      <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isDemo}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
         Remove &amp; Reclassify
       </Button>
+      {isDemo && <p className={classes.demo}>{DEMO_LABEL}</p>}
       {remove.error && (
         <Alert color="red" p="sm" mt="sm" role="alert">
           {removalProblem(remove.error)}
