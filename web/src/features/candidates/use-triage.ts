@@ -2,19 +2,19 @@ import type { CandidateRow } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
 import type { Classification } from '@landline/event-schemas';
 import { useEffectEvent, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { usePageActions } from '../../shared/page-actions.ts';
-import { candidatePath } from '../datasets/paths.ts';
 import { useIsDemo } from '../session/context.ts';
 import { useClassifyMany, useUnclassifyMany } from '../training/api/classify-many.ts';
 import { useLinkedStore } from './linked.ts';
 import { useListState } from './list-state.ts';
+import { useCandidateLink } from './use-candidate-link.ts';
 
 /** Through a list from the keyboard, judging as one goes; each judgement can be taken back. */
 export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, totalPages: number) {
   const store = useLinkedStore();
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const linkTo = useCandidateLink(dataset);
   const { state, goTo } = useListState(dataset.property_type);
   const isDemo = useIsDemo();
   const classify = useClassifyMany();
@@ -64,7 +64,7 @@ export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, total
   });
   const open = useEffectEvent((hash: string) => {
     const row = rows[chosen()];
-    if (row) void navigate(candidatePath(dataset, row.id) + search + hash);
+    if (row) void navigate(linkTo(row.id) + hash);
   });
   const check = useEffectEvent(() => {
     const { selected, checked } = store.get();

@@ -28,7 +28,7 @@ export function candidatePath(
 }
 
 /** Where candidates stand side by side. */
-export const comparePath = (ids: readonly string[]) => `${HUB}/compare?ids=${ids.join(',')}`;
+export const comparePath = (ids: readonly string[], hub = HUB) => `${hub}/compare?ids=${ids.join(',')}`;
 
 /** Where a file is imported, into the dataset that is named if it is there. */
 export const importPath = (datasetKey?: string) =>

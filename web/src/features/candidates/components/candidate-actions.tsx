@@ -6,7 +6,7 @@ import { useEffectEvent, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
 import { usePageActions } from '../../../shared/page-actions.ts';
-import { candidatePath } from '../../datasets/paths.ts';
+import { candidatePath, hubOf } from '../../datasets/paths.ts';
 import type { Neighbour, Neighbours } from '../neighbours.ts';
 import { useNeighbours } from '../use-neighbours.ts';
 import classes from './candidate-actions.module.css';
@@ -15,10 +15,10 @@ import classes from './candidate-actions.module.css';
 export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
   const neighbours = useNeighbours(dataset, candidate.id);
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const go = useEffectEvent((way: 'next' | 'previous') => {
     const to = neighbours?.[way];
-    if (to) void navigate(neighbourPath(dataset, to, search));
+    if (to) void navigate(neighbourPath(dataset, to, hubOf(pathname), search));
   });
   const actions = useMemo(
     () => [
@@ -64,7 +64,7 @@ interface StepProps {
 }
 
 function Step({ to, dataset, label, icon: Icon }: StepProps) {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const mark = <Icon size={18} stroke={1.7} />;
   if (!to) {
     return (
@@ -78,7 +78,7 @@ function Step({ to, dataset, label, icon: Icon }: StepProps) {
       variant="default"
       size={36}
       component={Link}
-      to={neighbourPath(dataset, to, search)}
+      to={neighbourPath(dataset, to, hubOf(pathname), search)}
       title={label}
       aria-label={label}
     >
@@ -88,9 +88,9 @@ function Step({ to, dataset, label, icon: Icon }: StepProps) {
 }
 
 /** A neighbour's address, with the list's filters and the page that it stands on. */
-function neighbourPath(dataset: Dataset, { id, page }: Neighbour, search: string): string {
+function neighbourPath(dataset: Dataset, { id, page }: Neighbour, hub: string, search: string): string {
   const query = new URLSearchParams(search);
   if (page > 1) query.set('page', String(page));
   else query.delete('page');
-  return candidatePath(dataset, id) + (query.size > 0 ? `?${query}` : '');
+  return candidatePath(dataset, id, hub) + (query.size > 0 ? `?${query}` : '');
 }

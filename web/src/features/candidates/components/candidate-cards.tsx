@@ -1,10 +1,10 @@
 import type { CandidateRow } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { formatAcres, formatCount, formatScore, MISSING } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
-import { candidatePath } from '../../datasets/paths.ts';
 import { openSpaceOf } from '../columns.ts';
+import { useCandidateLink } from '../use-candidate-link.ts';
 import classes from './candidate-cards.module.css';
 import { LabelBadge } from './label-badge.tsx';
 import { QualityMark } from './quality-mark.tsx';
@@ -12,7 +12,7 @@ import { ScorePress } from './score-hover.tsx';
 
 /** Candidates where there is no room for a table: score first. */
 export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[]; dataset: Dataset }) {
-  const { search } = useLocation();
+  const linkTo = useCandidateLink(dataset);
   return (
     <ul className={classes.cards}>
       {rows.map((row) => (
@@ -21,7 +21,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
             <Score row={row} dataset={dataset} />
           </div>
           <div className={classes.facts}>
-            <Link to={candidatePath(dataset, row.id) + search} className={classes.address}>
+            <Link to={linkTo(row.id)} className={classes.address}>
               {row.street_address ?? `APN ${row.apn}`}
             </Link>
             <QualityMark row={row} />

@@ -16,14 +16,14 @@ import {
 } from 'ag-grid-community';
 import { AgGridProvider, AgGridReact } from 'ag-grid-react';
 import { useMemo, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { gridTheme } from '../../../shared/ui/grid-theme.ts';
 import { useWidth } from '../../../shared/ui/use-width.ts';
-import { candidatePath } from '../../datasets/paths.ts';
 import { useIsDemo } from '../../session/context.ts';
 import { useLinkedStore } from '../linked.ts';
 import type { ListState } from '../list-state.ts';
 import { SORTED_COLUMNS } from '../sorting.ts';
+import { useCandidateLink } from '../use-candidate-link.ts';
 import classes from './candidate-grid.module.css';
 import { columnsFor } from './grid-columns.tsx';
 import type { Density } from './results.tsx';
@@ -63,7 +63,7 @@ export default function CandidateGrid({
   onSort,
 }: CandidateGridProps) {
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const linkTo = useCandidateLink(dataset);
   const still = useReducedMotion();
   const grid = useRef<AgGridReact<CandidateRow>>(null);
   const mayCheck = !useIsDemo();
@@ -74,17 +74,17 @@ export default function CandidateGrid({
         dataset,
         sortBy,
         sortOrder,
-        search,
+        linkTo,
         width: width - 2 * BORDER - (mayCheck ? CHECK_WIDTH : 0),
       }),
-    [dataset, sortBy, sortOrder, search, width, mayCheck],
+    [dataset, sortBy, sortOrder, linkTo, width, mayCheck],
   );
   const linked = useLinkedStore();
   useScoreFlash(grid, rows, !still);
   const mark = useLinkedRows(frame, grid);
 
   const open = (row: CandidateRow | undefined) => {
-    if (row) void navigate(candidatePath(dataset, row.id) + search);
+    if (row) void navigate(linkTo(row.id));
   };
   const onSortChanged = ({ api, source }: SortChangedEvent<CandidateRow>) => {
     if (source !== 'uiColumnSorted') return;

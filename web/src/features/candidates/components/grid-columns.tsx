@@ -4,7 +4,6 @@ import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import { Link } from 'react-router-dom';
 import { formatAcres, formatCount, formatScore, MISSING } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
-import { candidatePath } from '../../datasets/paths.ts';
 import { columnsWithin, openSpaceOf } from '../columns.ts';
 import { hasParcelViewer } from '../links.ts';
 import type { ListState } from '../list-state.ts';
@@ -38,14 +37,14 @@ interface Shown {
   dataset: Dataset;
   sortBy: ListState['sortBy'];
   sortOrder: ListState['sortOrder'];
-  /** The list's address, to come back to. */
-  search: string;
+  /** Where a candidate has its own page. */
+  linkTo: (candidateId: string) => string;
   /** Of the table. */
   width: number;
 }
 
 /** The list's columns (spec 001 §2). The server sorts: the grid only shows by what. */
-export function columnsFor({ dataset, sortBy, sortOrder, search, width }: Shown): Column[] {
+export function columnsFor({ dataset, sortBy, sortOrder, linkTo, width }: Shown): Column[] {
   const type = dataset.property_type;
   const sorted = SORTED_COLUMNS[type];
   const actionsWidth = hasParcelViewer(dataset) ? 138 : 108;
@@ -55,7 +54,7 @@ export function columnsFor({ dataset, sortBy, sortOrder, search, width }: Shown)
       headerName: 'Address',
       flex: 2.4,
       minWidth: 140,
-      cellRenderer: ({ data }: Cell) => data && <Address row={data} dataset={dataset} search={search} />,
+      cellRenderer: ({ data }: Cell) => data && <Address row={data} to={linkTo(data.id)} />,
     },
     {
       colId: 'zip_code',
@@ -96,7 +95,8 @@ export function columnsFor({ dataset, sortBy, sortOrder, search, width }: Shown)
       headerName: 'Actions',
       minWidth: actionsWidth,
       maxWidth: actionsWidth,
-      cellRenderer: ({ data }: Cell) => data && <RowActions row={data} dataset={dataset} search={search} />,
+      cellRenderer: ({ data }: Cell) =>
+        data && <RowActions row={data} dataset={dataset} to={linkTo(data.id)} />,
     },
   ];
   const sortedColumn = Object.keys(sorted).find((colId) => sorted[colId] === sortBy);
@@ -111,17 +111,16 @@ export function columnsFor({ dataset, sortBy, sortOrder, search, width }: Shown)
 
 interface AddressProps {
   row: CandidateRow;
-  dataset: Dataset;
-  search: string;
+  to: string;
 }
 
 /** Leads to the candidate; what has no address goes by its number. */
-function Address({ row, dataset, search }: AddressProps) {
+function Address({ row, to }: AddressProps) {
   const name = row.street_address ?? `APN ${row.apn}`;
   return (
     <>
       <Link
-        to={candidatePath(dataset, row.id) + search}
+        to={to}
         className={`${classes.address} ${row.street_address === null ? classes.apn : ''}`}
         title={name}
       >

@@ -2,7 +2,6 @@ import type { CandidateRow } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
 import { type Icon, IconFileDescription, IconMap, IconMapPin2, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { candidatePath } from '../../datasets/paths.ts';
 import { earthLink, parcelsLink, satelliteLink } from '../links.ts';
 import classes from './row-actions.module.css';
 
@@ -10,21 +9,17 @@ import classes from './row-actions.module.css';
 export function RowActions({
   row,
   dataset,
-  search,
+  to,
 }: {
   row: CandidateRow;
   dataset: Dataset;
-  search: string;
+  /** Its own page. */
+  to: string;
 }) {
   const name = row.street_address ?? row.apn;
   return (
     <span className={classes.actions}>
-      <Link
-        to={candidatePath(dataset, row.id) + search}
-        className={classes.action}
-        title="Details"
-        aria-label={`Details of ${name}`}
-      >
+      <Link to={to} className={classes.action} title="Details" aria-label={`Details of ${name}`}>
         <IconFileDescription size={17} stroke={1.6} />
       </Link>
       <External href={satelliteLink(row)} icon={IconMap} title="Map" label={`Satellite view of ${name}`} />

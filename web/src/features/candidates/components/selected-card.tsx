@@ -1,11 +1,11 @@
 import type { Dataset } from '@landline/api/datasets/contract';
 import { CloseButton, Skeleton } from '@mantine/core';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { formatAcres, formatScore } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
-import { candidatePath } from '../../datasets/paths.ts';
 import { useCandidate } from '../api/get-candidate.ts';
 import { openSpaceOf } from '../columns.ts';
+import { useCandidateLink } from '../use-candidate-link.ts';
 import classes from './selected-card.module.css';
 
 interface SelectedCardProps {
@@ -17,7 +17,7 @@ interface SelectedCardProps {
 /** The chosen point, also when its row stands on another page of the list. */
 export function SelectedCard({ candidateId, dataset, onClose }: SelectedCardProps) {
   const { data: candidate } = useCandidate(candidateId);
-  const { search } = useLocation();
+  const linkTo = useCandidateLink(dataset);
   return (
     <section className={classes.card} aria-label="Chosen property">
       {candidate ? (
@@ -27,7 +27,7 @@ export function SelectedCard({ candidateId, dataset, onClose }: SelectedCardProp
             <GradeBadge grade={candidate.grade} />
           </div>
           <div className={classes.facts}>
-            <Link to={candidatePath(dataset, candidate.id) + search} className={classes.address}>
+            <Link to={linkTo(candidate.id)} className={classes.address}>
               {candidate.street_address ?? `APN ${candidate.apn}`}
             </Link>
             <p className="num">

@@ -4,13 +4,13 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { MapLayerMouseEvent } from 'react-map-gl/maplibre';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { candidatePath } from '../../datasets/paths.ts';
+import { useNavigate } from 'react-router-dom';
 import { BaseMap } from '../../map/base-map.tsx';
 import { usePoints } from '../api/list-points.ts';
 import { filterOfView } from '../area.ts';
 import { NO_FILTERS } from '../list-state.ts';
 import { placeOf } from '../map-points.ts';
+import { useCandidateLink } from '../use-candidate-link.ts';
 import { CandidateLayers, POINTS } from './map-layers.tsx';
 
 /** How far around a candidate its neighbours are drawn, in degrees: a mile or so. */
@@ -27,7 +27,7 @@ interface SiteMapProps {
 export default function SiteMap({ candidate, dataset, latitude, longitude }: SiteMapProps) {
   const scheme = useComputedColorScheme('light');
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const linkTo = useCandidateLink(dataset);
   const [hovered, setHovered] = useState<string | null>(null);
   const around = useMemo(
     () => filterOfView([longitude - AROUND, latitude - AROUND, longitude + AROUND, latitude + AROUND]),
@@ -46,7 +46,7 @@ export default function SiteMap({ candidate, dataset, latitude, longitude }: Sit
       onMouseMove={(event) => setHovered(idOf(event))}
       onClick={(event) => {
         const id = idOf(event);
-        if (id && id !== candidate.id) void navigate(candidatePath(dataset, id) + search);
+        if (id && id !== candidate.id) void navigate(linkTo(id));
       }}
     >
       {points && (

@@ -3,9 +3,9 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import type { Classification } from '@landline/event-schemas';
 import { Button, CloseButton } from '@mantine/core';
 import { IconArrowBackUp, IconColumns2, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
-import { comparePath } from '../../datasets/paths.ts';
+import { comparePath, hubOf } from '../../datasets/paths.ts';
 import { classifyProblem, removalProblem } from '../../training/problems.ts';
 import { COMPARED_MAX, COMPARED_MIN } from '../compared.ts';
 import { useLinked, useLinkedStore } from '../linked.ts';
@@ -24,6 +24,7 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
   const { checked } = useLinked();
   const triage = useTriage(rows, dataset, totalPages);
   const chosen = rows.filter(({ id }) => checked.includes(id));
+  const hub = hubOf(useLocation().pathname);
   const { judged } = triage;
   if (chosen.length === 0 && !judged && !triage.isJudging) return null;
   const mayCompare = chosen.length >= COMPARED_MIN && chosen.length <= COMPARED_MAX;
@@ -41,7 +42,10 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
               size="xs"
               variant="default"
               component={Link}
-              to={comparePath(chosen.map(({ id }) => id))}
+              to={comparePath(
+                chosen.map(({ id }) => id),
+                hub,
+              )}
               leftSection={<IconColumns2 size={15} stroke={1.7} />}
             >
               Compare

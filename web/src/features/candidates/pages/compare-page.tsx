@@ -1,7 +1,7 @@
 import { CloseButton, Skeleton } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { formatScore } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
@@ -9,7 +9,7 @@ import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { useDataset } from '../../datasets/api/get-dataset.ts';
-import { candidatePath } from '../../datasets/paths.ts';
+import { candidatePath, hubOf } from '../../datasets/paths.ts';
 import { useCompared } from '../api/get-compared.ts';
 import { COMPARED_MIN, comparedIn } from '../compared.ts';
 import { type Compared, comparisonOf, type LineGroup } from '../comparison.ts';
@@ -82,11 +82,12 @@ function Heading({
   onRemove,
 }: { compared: Compared['candidate'] } & Pick<ComparisonProps, 'onRemove'>) {
   const { data: dataset } = useDataset(compared.dataset_key);
+  const hub = hubOf(useLocation().pathname);
   const name = compared.street_address ?? `APN ${compared.apn}`;
   return (
     <div className={classes.heading}>
       <div>
-        {dataset ? <Link to={candidatePath(dataset, compared.id)}>{name}</Link> : name}
+        {dataset ? <Link to={candidatePath(dataset, compared.id, hub)}>{name}</Link> : name}
         <p>{compared.dataset_name}</p>
         <p className={classes.score}>
           <span className="num">{formatScore(compared.score)}</span> <GradeBadge grade={compared.grade} />
