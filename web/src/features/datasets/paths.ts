@@ -23,12 +23,13 @@ export function datasetPath(
 export function candidatePath(
   dataset: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
   candidateId: string,
+  hub = hereHub(),
 ): string {
-  return `${datasetPath(dataset)}/${candidateId}`;
+  return `${datasetPath(dataset, hub)}/${candidateId}`;
 }
 
 /** Where candidates stand side by side. */
-export const comparePath = (ids: readonly string[], hub = HUB) => `${hub}/compare?ids=${ids.join(',')}`;
+export const comparePath = (ids: readonly string[], hub = hereHub()) => `${hub}/compare?ids=${ids.join(',')}`;
 
 /** Where a file is imported, into the dataset that is named if it is there. */
 export const importPath = (datasetKey?: string) =>
