@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   pages: async () => (await import('./pages/benchmark.ts')).benchmark,
   answers: async () => (await import('./answers/benchmark.ts')).benchmark,
   http: async () => (await import('./http/benchmark.ts')).benchmark,
+  hub: async () => (await import('./hub/benchmark.ts')).benchmark,
 };
 
 const { values, positionals } = parseArgs({

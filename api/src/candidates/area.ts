@@ -38,10 +38,36 @@ export function areaOf({
 
 export type Edge = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** Whether a place is in a polygon: to the east of it lies an odd number of its edges. */
-export function isInside(edges: readonly Edge[], longitude: number, latitude: number): boolean {
+/** A polygon cut into bands by latitude: a place is held against the few edges that pass through its own. */
+export interface Polygon {
+  readonly south: number;
+  readonly height: number;
+  readonly bands: readonly (readonly Edge[])[];
+}
+
+const MOST_BANDS = 1_024;
+
+export function polygonOf({ corners, south, north }: Area): Polygon {
+  const edges = edgesOf(corners);
+  const count = Math.min(MOST_BANDS, edges.length * 4);
+  const height = (north - south) / count || 1;
+  const bands: Edge[][] = Array.from({ length: count + 1 }, () => []);
+  for (const edge of edges) {
+    const [, y1, , y2] = edge;
+    // One more on either side: dividing may round to a neighbour.
+    const from = Math.max(0, Math.floor((Math.min(y1, y2) - south) / height) - 1);
+    const to = Math.min(count, Math.floor((Math.max(y1, y2) - south) / height) + 1);
+    for (let band = from; band <= to; band++) bands[band]?.push(edge);
+  }
+  return { south, height, bands };
+}
+
+/** Whether a place within the area's box is in its polygon: to the east of it lies an odd number of its edges. */
+export function isInside({ south, height, bands }: Polygon, longitude: number, latitude: number): boolean {
+  const edges = bands[Math.floor((latitude - south) / height)] ?? [];
   let inside = false;
-  for (const [x1, y1, x2, y2] of edges) {
+  for (let n = 0; n < edges.length; n++) {
+    const [x1, y1, x2, y2] = edges[n] as Edge;
     if (y1 > latitude !== y2 > latitude && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) {
       inside = !inside;
     }

@@ -81,19 +81,37 @@ export function exportName({ datasetKey, propertyType }: Listing, now: Date): st
   return `${datasetKey}-${propertyType}-${now.toISOString().slice(0, 10)}.csv`;
 }
 
-/** These candidates as a CSV file, looked up as fast as it is read and no faster. */
+/** These candidates as a CSV file, looked up as fast as it is read: while one part is written, the next is looked up. */
 export async function* exportCsv(db: pg.Pool, hits: Hits): AsyncGenerator<string> {
   yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+  let next = partFrom(db, hits, 0);
   for (let from = 0; from < countOf(hits); from += AT_A_TIME) {
-    const found = [...hitsFrom(hits, from, Math.min(from + AT_A_TIME, countOf(hits)))];
-    const facts = await factsOf(db, found);
-    let lines = '';
-    for (const hit of found) {
-      const known = facts.get(hit.id);
-      if (known) lines += `${COLUMNS.map(([, cell]) => cell(known, hit)).join(',')}\r\n`;
-    }
-    yield lines;
+    const part = await next;
+    next = partFrom(db, hits, from + AT_A_TIME);
+    next.catch(() => undefined); // told when its turn comes, if anybody still reads
+    yield linesOf(part);
   }
+}
+
+interface Part {
+  readonly found: readonly Hit[];
+  readonly facts: ReadonlyMap<string, Facts>;
+}
+
+async function partFrom(db: pg.Pool, hits: Hits, from: number): Promise<Part> {
+  const found = [...hitsFrom(hits, from, Math.min(from + AT_A_TIME, countOf(hits)))];
+  return { found, facts: found.length === 0 ? new Map() : await factsOf(db, found) };
+}
+
+function linesOf({ found, facts }: Part): string {
+  let lines = '';
+  for (const hit of found) {
+    const known = facts.get(hit.id);
+    if (known === undefined) continue;
+    for (const [n, [, cell]] of COLUMNS.entries()) lines += (n === 0 ? '' : ',') + cell(known, hit);
+    lines += '\r\n';
+  }
+  return lines;
 }
 
 const AS_TEXT = { getTypeParser: () => (value: string) => value };

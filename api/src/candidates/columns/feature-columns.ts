@@ -13,6 +13,9 @@ export const NUMBERS = [
   'latitude',
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
+/** What lists are sorted by. */
+const SORTED = ['parcel_area', 'open_area', 'open_ratio'] as const;
+type SortedNumber = (typeof SORTED)[number];
 const CODES = ['zip_code', 'zoning_code'] as const;
 export type CodeName = (typeof CODES)[number];
 
@@ -60,7 +63,7 @@ export class FeatureColumns {
   /** Rows in the order of their ids. */
   readonly idOrder: Uint32Array;
   readonly addressOrders: Orders;
-  readonly #orders = new Map<NumberName, Orders>();
+  readonly #orders: ReadonlyMap<SortedNumber, Orders>;
 
   constructor(made: {
     ids: RowIds;
@@ -70,6 +73,7 @@ export class FeatureColumns {
     apns: Texts;
     idOrder: Uint32Array;
     addressOrders: Orders;
+    orders: ReadonlyMap<SortedNumber, Orders>;
   }) {
     this.ids = made.ids;
     this.size = made.idOrder.length;
@@ -79,21 +83,15 @@ export class FeatureColumns {
     this.apns = made.apns;
     this.idOrder = made.idOrder;
     this.addressOrders = made.addressOrders;
+    this.#orders = made.orders;
   }
 
-  /** Sorted when it is first asked for. */
-  ordersBy(name: NumberName): Orders {
-    let orders = this.#orders.get(name);
-    if (orders === undefined) {
-      orders = ordersByNumber(this.numbers[name], this.idOrder);
-      this.#orders.set(name, orders);
-    }
-    return orders;
+  ordersBy(name: SortedNumber): Orders {
+    return this.#orders.get(name) as Orders; // of each
   }
 
   get byteLength(): number {
-    // Every order that lists of a type can ask for, whether or not it was.
-    const orders = this.size * 4 * (1 + 2 * 3);
+    const orders = this.size * 4 * (1 + 2 * (1 + SORTED.length));
     const numbers = this.size * 8 * NUMBERS.length;
     const codes = this.codes.zip_code.byteLength + this.codes.zoning_code.byteLength;
     return this.ids.byteLength + orders + numbers + codes + this.addresses.byteLength + this.apns.byteLength;
@@ -172,11 +170,18 @@ export class FeatureBuilder {
     this.#apns.trim();
     const [zip_code, zoning_code] = this.#codes as [Codes, Codes];
     for (const codes of [zip_code, zoning_code]) codes.rows = codes.rows.slice(0, size);
+    const numbers = Object.fromEntries(
+      NUMBERS.map((name, n) => [name, this.#numbers[n]?.slice(0, size)]),
+    ) as unknown as FeatureColumns['numbers']; // one for each of NUMBERS
+    const orders = new Map<SortedNumber, Orders>();
+    for (const name of SORTED) {
+      orders.set(name, ordersByNumber(numbers[name], idOrder));
+      await yielding();
+    }
     return new FeatureColumns({
       ids: new RowIds(ids),
-      numbers: Object.fromEntries(
-        NUMBERS.map((name, n) => [name, this.#numbers[n]?.slice(0, size)]),
-      ) as unknown as FeatureColumns['numbers'], // one for each of NUMBERS
+      numbers,
+      orders,
       codes: { zip_code, zoning_code },
       addresses: this.#addresses,
       apns: this.#apns,

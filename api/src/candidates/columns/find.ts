@@ -43,20 +43,35 @@ export function findIn(columns: Columns, criteria: Criteria, window: Window): Hi
   const mask = keep(columns, criteria);
   const total = countOf(mask);
   const rows = rowsOf(mask, ordersOf(columns, window.sortBy)[window.sortOrder], total, window);
-  const { features, scores, judgements } = columns;
-  const ids = new Uint8Array(rows.length * 16);
-  for (let n = 0; n < rows.length; n++) {
-    const start = (rows[n] as number) * 16;
-    ids.set(features.ids.bytes.subarray(start, start + 16), n * 16);
+  return hitsOf(columns, rows, total);
+}
+
+/** Row by row in one loop: an export has all of them. */
+function hitsOf({ features, scores, judgements }: Columns, rows: Uint32Array, total: number): Hits {
+  const count = rows.length;
+  const ids = new Uint32Array(count * 4);
+  const scoreTenths = new Int16Array(count);
+  const propertyScoreTenths = new Int16Array(count);
+  const naReason = new Uint8Array(count);
+  const classification = new Uint8Array(count);
+  const { words } = features.ids;
+  for (let n = 0; n < count; n++) {
+    const row = rows[n] as number;
+    for (let word = 0; word < 4; word++) ids[n * 4 + word] = words[row * 4 + word] as number;
+    scoreTenths[n] = scores.scoreTenths[row] as number;
+    propertyScoreTenths[n] = scores.propertyScoreTenths[row] as number;
+    naReason[n] = scores.naReason[row] as number;
+    if (judgements.size > 0) classification[n] = judgements.get(row) ?? 0;
   }
+  const { reasons } = scores;
   return {
     total,
-    ids,
-    scoreTenths: Int16Array.from(rows, (row) => scores.scoreTenths[row] as number),
-    propertyScoreTenths: Int16Array.from(rows, (row) => scores.propertyScoreTenths[row] as number),
-    naReason: Uint8Array.from(rows, (row) => scores.naReason[row] as number),
-    reasons: scores.reasons,
-    classification: Uint8Array.from(rows, (row) => judgements.get(row) ?? 0),
+    ids: new Uint8Array(ids.buffer),
+    scoreTenths,
+    propertyScoreTenths,
+    naReason,
+    reasons,
+    classification,
   };
 }
 

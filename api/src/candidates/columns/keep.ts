@@ -1,4 +1,4 @@
-import { type Area, edgesOf, isInside } from '../area.ts';
+import { type Area, isInside, polygonOf } from '../area.ts';
 import type { Criteria } from '../criteria.ts';
 import type { FeatureColumns } from './feature-columns.ts';
 import type { ScoreColumns } from './score-columns.ts';
@@ -41,16 +41,17 @@ function keepCodes(
   }
 }
 
-function keepInside(mask: Uint8Array, { numbers }: FeatureColumns, { corners, ...box }: Area): void {
+function keepInside(mask: Uint8Array, { numbers }: FeatureColumns, area: Area): void {
   const { longitude, latitude } = numbers;
-  keepFrom(mask, longitude, box.west);
-  keepTo(mask, longitude, box.east);
-  keepFrom(mask, latitude, box.south);
-  keepTo(mask, latitude, box.north);
-  if (corners.length === 0) return;
-  const edges = edgesOf(corners);
+  keepFrom(mask, longitude, area.west);
+  keepTo(mask, longitude, area.east);
+  keepFrom(mask, latitude, area.south);
+  keepTo(mask, latitude, area.north);
+  if (area.corners.length === 0) return;
+  const polygon = polygonOf(area);
   for (let row = 0; row < mask.length; row++) {
-    if (mask[row] === 1 && !isInside(edges, longitude[row] as number, latitude[row] as number)) mask[row] = 0;
+    if (mask[row] === 1 && !isInside(polygon, longitude[row] as number, latitude[row] as number))
+      mask[row] = 0;
   }
 }
 

@@ -4,7 +4,8 @@ const EMPTY = 0;
 /** The ids of rows, 16 bytes each, and which row an id is. */
 export class RowIds {
   readonly bytes: Uint8Array;
-  readonly #words: Uint32Array;
+  /** The same, four words each. */
+  readonly words: Uint32Array;
   /** Rows plus one, where the first bits of their ids say or after it. Ids are hashes already. */
   readonly #slots: Uint32Array;
   readonly #mask: number;
@@ -12,11 +13,11 @@ export class RowIds {
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     const size = bytes.length / 16;
     this.bytes = bytes;
-    this.#words = new Uint32Array(bytes.buffer, 0, size * WORDS);
+    this.words = new Uint32Array(bytes.buffer, 0, size * WORDS);
     this.#mask = 2 ** Math.ceil(Math.log2(size * 2 + 2)) - 1;
     this.#slots = new Uint32Array(this.#mask + 1);
     for (let row = 0; row < size; row++) {
-      let slot = (this.#words[row * WORDS] as number) & this.#mask;
+      let slot = (this.words[row * WORDS] as number) & this.#mask;
       while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
       this.#slots[slot] = row + 1;
     }
@@ -28,7 +29,7 @@ export class RowIds {
 
   /** The row of the id that begins there; -1 when there is none. */
   rowOf(view: DataView, at: number): number {
-    const words = this.#words;
+    const words = this.words;
     const [a, b, c, d] = [
       view.getUint32(at, true),
       view.getUint32(at + 4, true),

@@ -11,20 +11,20 @@ function byDigit(
   rows: Uint32Array,
   sorted: Uint32Array,
   keys: Uint16Array,
-  { stride, digit, flip }: { stride: number; digit: number; flip: number },
+  { stride, digit }: { stride: number; digit: number },
 ): boolean {
   const places = new Uint32Array(DIGITS + 1);
   for (let n = 0; n < rows.length; n++) {
-    const after = ((keys[(rows[n] as number) * stride + digit] as number) ^ flip) + 1;
+    const after = (keys[(rows[n] as number) * stride + digit] as number) + 1;
     places[after] = (places[after] as number) + 1;
   }
-  const only = ((keys[(rows[0] ?? 0) * stride + digit] ?? 0) ^ flip) + 1;
+  const only = (keys[(rows[0] ?? 0) * stride + digit] ?? 0) + 1;
   if (places[only] === rows.length) return false;
   for (let place = 1; place < DIGITS; place++)
     places[place] = (places[place] as number) + (places[place - 1] as number);
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] as number;
-    const place = (keys[row * stride + digit] as number) ^ flip;
+    const place = keys[row * stride + digit] as number;
     const at = places[place] as number;
     sorted[at] = row;
     places[place] = at + 1;
@@ -32,12 +32,12 @@ function byDigit(
   return true;
 }
 
-/** Sorts rows by keys of so many digits, the last of which counts most; `flip` 0xffff: the other way round. */
-function byKeys(rows: Uint32Array, keys: Uint16Array, stride: number, flip = 0): Uint32Array {
+/** Sorts rows by keys of so many digits, the last of which counts most. */
+function byKeys(rows: Uint32Array, keys: Uint16Array, stride: number): Uint32Array {
   let from = rows.slice();
   let to = new Uint32Array(rows.length);
   for (let digit = 0; digit < stride; digit++) {
-    if (byDigit(from, to, keys, { stride, digit, flip })) [from, to] = [to, from];
+    if (byDigit(from, to, keys, { stride, digit })) [from, to] = [to, from];
   }
   return from;
 }
@@ -65,6 +65,26 @@ function joined(known: Uint32Array, missing: Uint32Array): Uint32Array {
   return rows;
 }
 
+/** The other way round, but for equal rows, which keep the order of their ids. */
+function turned(sorted: Uint32Array, isSame: (a: number, b: number) => boolean): Uint32Array {
+  const rows = new Uint32Array(sorted.length);
+  let next = 0;
+  for (let to = sorted.length; to > 0; ) {
+    const last = sorted[to - 1] as number;
+    let from = to - 1;
+    while (from > 0 && isSame(sorted[from - 1] as number, last)) from--;
+    for (let at = from; at < to; at++) rows[next++] = sorted[at] as number;
+    to = from;
+  }
+  return rows;
+}
+
+const bothWays = (
+  sorted: Uint32Array,
+  missing: Uint32Array,
+  isSame: (a: number, b: number) => boolean,
+): Orders => ({ asc: joined(sorted, missing), desc: joined(turned(sorted, isSame), missing) });
+
 /** By numbers, of which NaN is missing. */
 export function ordersByNumber(values: Float64Array, idOrder: Uint32Array): Orders {
   // Bits of doubles compare as the numbers do, once negative ones are turned round.
@@ -76,22 +96,16 @@ export function ordersByNumber(values: Float64Array, idOrder: Uint32Array): Orde
     words[at] = (words[at] as number) ^ sign;
     words[at + 1] = high ^ (sign | 0x8000_0000);
   }
-  const keys = new Uint16Array(numbers.buffer);
   const [known, missing] = parted(idOrder, (row) => Number.isNaN(values[row]));
-  return {
-    asc: joined(byKeys(known, keys, 4), missing),
-    desc: joined(byKeys(known, keys, 4, 0xffff), missing),
-  };
+  const sorted = byKeys(known, new Uint16Array(numbers.buffer), 4);
+  return bothWays(sorted, missing, (a, b) => values[a] === values[b]);
 }
 
 /** By small numbers, of which those below zero are missing. */
 export function ordersByTenths(values: Int16Array, idOrder: Uint32Array): Orders {
   const keys = new Uint16Array(values.buffer, values.byteOffset, values.length);
   const [known, missing] = parted(idOrder, (row) => (values[row] as number) < 0);
-  return {
-    asc: joined(byKeys(known, keys, 1), missing),
-    desc: joined(byKeys(known, keys, 1, 0xffff), missing),
-  };
+  return bothWays(byKeys(known, keys, 1), missing, (a, b) => values[a] === values[b]);
 }
 
 /** Those with a value first, or those without. */
@@ -160,14 +174,5 @@ export function ordersByText(
   const [known, missing] = parted(idOrder, isMissing);
   const sorted = sortedByBytes(known, idOrder.length, strings);
   const compare = compareFrom(strings, 0);
-  const turned = new Uint32Array(sorted.length);
-  let at = 0;
-  for (let to = sorted.length; to > 0; ) {
-    let from = to - 1;
-    while (from > 0 && compare(sorted[from - 1] as number, sorted[to - 1] as number) === 0) from--;
-    turned.set(sorted.subarray(from, to), at);
-    at += to - from;
-    to = from;
-  }
-  return { asc: joined(sorted, missing), desc: joined(turned, missing) };
+  return bothWays(sorted, missing, (a, b) => compare(a, b) === 0);
 }

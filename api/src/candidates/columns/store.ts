@@ -108,6 +108,7 @@ export class ColumnStore {
         const of = new ScoreColumns(features, setId !== undefined);
         try {
           const version = setId === undefined ? 0n : await loadScores(this.#pool, setId, of);
+          of.ordersBy('score');
           scores.set(setId, { of, version });
         } catch (error) {
           if (!(error instanceof SupersededError)) throw error;

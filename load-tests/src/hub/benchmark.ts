@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { residentMemory } from '../import/memory.ts';
+import { writeParcels } from '../import/parcels.ts';
+import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
+import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { firstRows } from './first-row.ts';
+import { queryOf, type Random, randomOf } from './queries.ts';
+
+const LISTS = [
+  { name: '200k', size: 200_000, goalMs: 150 },
+  { name: '1m', size: 1_000_000, goalMs: 600 },
+] as const;
+const ROUNDS = 5;
+const QUERIES_A_ROUND = 60;
+const GOAL_POINTS_MS = 1_000;
+const GOAL_FIRST_ROW_MS = 1_500;
+const GOAL_ROWS_PER_S = 50_000;
+/** An export of any size may add so much to the api's memory. */
+const GOAL_EXPORT_MB = 100;
+const TIMEOUT_MS = 240_000;
+
+interface Access {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** The list of a dataset hub under random filters, orders and pages; its points, its export, and its first row in a browser. */
+export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-hub-'));
+  const product = await startProduct({ DEMO_DATA: 'off' });
+  const access = { url: product.url, token: await signIn(product) };
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  progress(`SEED=${seed}`);
+  try {
+    const figures: Figure[] = [];
+    for (const list of LISTS) {
+      const key = `hub-${list.name}`;
+      await importParcels(access, path.join(directory, `${key}.csv`), key, list.size);
+      progress(`${key}: imported and scored`);
+      figures.push(await listed(access, key, list, randomOf(seed), progress));
+      figures.push(await drawn(access, key, list.name, progress));
+      if (list.name === '200k') figures.push(await shown(product, access, key));
+      figures.push(...(await exported(product, access, key, list, progress)));
+    }
+    return { name: 'hub', figures };
+  } finally {
+    await product.stop();
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function importParcels(access: Access, file: string, key: string, size: number): Promise<void> {
+  await writeParcels(file, size);
+  const id = await uploadAndStart(access, file, key);
+  const deadline = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const { status } = await importOf(access, id);
+    const dataset = await datasetOf(access, key);
+    if (status === 'completed' && dataset.status === 'active' && dataset.candidate_count === size) break;
+    if (performance.now() > deadline) throw new Error(`The import is ${status}, ${JSON.stringify(dataset)}`);
+    await pause(200);
+  }
+  await rm(file);
+}
+
+async function get({ url, token }: Access, path: string): Promise<Response> {
+  const answer = await fetch(`${url}/api/geo/candidates${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+
+function figure(
+  id: string,
+  unit: string,
+  values: readonly number[],
+  goal?: { atMost?: number; atLeast?: number },
+): Figure {
+  const value = median(values);
+  const limit = goal?.atMost ?? goal?.atLeast;
+  return {
+    id,
+    value,
+    unit,
+    ...(limit !== undefined && {
+      goal: limit,
+      met: goal?.atMost === undefined ? value >= limit : value <= limit,
+    }),
+    spread: [Math.min(...values), Math.max(...values)],
+  };
+}
+
+/** Pages with their counts, one after the other as one person asks for them. */
+async function listed(
+  access: Access,
+  key: string,
+  { name, size, goalMs }: (typeof LISTS)[number],
+  random: Random,
+  progress: (line: string) => void,
+): Promise<Figure> {
+  // The first list of a dataset has it read into memory.
+  const first = await timed(() => get(access, `?datasetKey=${key}`));
+  const begun = performance.now();
+  while (
+    (await timed(async () => (await get(access, `?datasetKey=${key}&minUnits=20&sortBy=address`)).text())) >
+    100
+  ) {
+    if (performance.now() - begun > 60_000) break;
+  }
+  progress(
+    `${key}: first list after ${Math.round(first)} ms, columns at hand ${Math.round(performance.now() - begun)} ms later`,
+  );
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const took: number[] = [];
+    let [slowest, at] = ['', 0];
+    for (let n = 0; n < QUERIES_A_ROUND; n++) {
+      const query = queryOf(random, key, size);
+      const ms = await timed(async () => (await get(access, `?${query}`)).json());
+      took.push(ms);
+      if (ms > at) [slowest, at] = [query, ms];
+    }
+    rounds.push(p95(took));
+    progress(
+      `${key}: median ${median(took).toFixed(1)}, p95 ${p95(took).toFixed(1)}, most ${at.toFixed(1)} ms (${slowest})`,
+    );
+  }
+  return figure(`list_${name}_p95_ms`, 'ms', rounds, { atMost: goalMs });
+}
+
+async function drawn(
+  access: Access,
+  key: string,
+  name: string,
+  progress: (line: string) => void,
+): Promise<Figure> {
+  const rounds: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push(
+      await timed(async () => {
+        bytes = (await (await get(access, `/points?datasetKey=${key}`)).arrayBuffer()).byteLength;
+      }),
+    );
+  }
+  progress(`${key}: points ${rounds.map(Math.round).join(' ')} ms, ${(bytes / 2 ** 20).toFixed(1)} MB`);
+  return figure(`points_${name}_ms`, 'ms', rounds, name === '200k' ? { atMost: GOAL_POINTS_MS } : {});
+}
+
+async function shown(product: RunningProduct, access: Access, key: string): Promise<Figure> {
+  const { data } = (await (await get(access, `?datasetKey=${key}`)).json()) as {
+    data: { street_address: string }[];
+  };
+  const rounds = await firstRows(
+    product,
+    `/propertyhub/custom/${key}`,
+    data[0]?.street_address ?? '',
+    ROUNDS,
+  );
+  return figure('first_row_ms', 'ms', rounds, { atMost: GOAL_FIRST_ROW_MS });
+}
+
+/** All rows as CSV; and how much memory that takes at its most. */
+async function exported(
+  { pid }: RunningProduct,
+  access: Access,
+  key: string,
+  { name, size }: (typeof LISTS)[number],
+  progress: (line: string) => void,
+): Promise<Figure[]> {
+  const speeds: number[] = [];
+  const grown: number[] = [];
+  const memory = async () => (await residentMemory(pid)).get('api') ?? 0;
+  for (let round = 0; round < (name === '1m' ? 1 : ROUNDS); round++) {
+    const before = await memory();
+    let most = before;
+    let lines = 0;
+    const took = await timed(async () => {
+      const { body } = await get(access, `/export/csv?datasetKey=${key}&minScore=0`);
+      let looked = performance.now();
+      for await (const piece of body ?? []) {
+        for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
+        if (performance.now() - looked < 200) continue;
+        most = Math.max(most, await memory());
+        looked = performance.now();
+      }
+    });
+    if (lines !== size + 1) throw new Error(`${lines} lines of ${size} candidates were exported`);
+    speeds.push((size / took) * 1_000);
+    grown.push(most - before);
+    progress(`${key}: exported in ${Math.round(took)} ms, ${Math.round(before)} to ${Math.round(most)} MB`);
+  }
+  return [
+    figure(`csv_${name}_rows_per_s`, 'rows/s', speeds, { atLeast: GOAL_ROWS_PER_S }),
+    figure(`csv_${name}_memory_mb`, 'MB more', grown, { atMost: GOAL_EXPORT_MB }),
+  ];
+}
