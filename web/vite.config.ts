@@ -12,6 +12,9 @@ const palette: Plugin = {
   transformIndexHtml: () => [{ tag: 'style', children: paletteCss(), injectTo: 'head' }],
 };
 
+const UI =
+  /\/node_modules\/(@mantine\/(core|hooks|notifications)|@floating-ui|@tanstack|nuqs|clsx|react-number-format|react-remove-scroll|react-textarea-autosize|tabbable)\//;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), palette, firstScreen, precompress],
@@ -25,8 +28,14 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     target: 'es2023',
+    // Each component of its own would be a request of its own: the portals take them together, the public pages none.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'ui', test: UI }], includeDependenciesRecursively: false },
+      },
+    },
     chunkSizeWarningLimit: 1000,
     // Lists of what each chunk imports would stand in the entry, which everybody loads: `firstScreen` names what matters.
-    modulePreload: { resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
+    modulePreload: { polyfill: false, resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
   },
 });

@@ -62,9 +62,7 @@ export const ENVIRONMENTAL_GRADES = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export const environmentalGrade = z.enum(ENVIRONMENTAL_GRADES);
 export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
 
-/** Square feet per acre (spec 000 §9). */
-export const SQFT_PER_ACRE = 43_560;
-export const FEET_PER_METER = 3.28084;
+export * from './units.ts';
 
 /** Where on the page a widget stands (spec 002 §2). */
 export const WIDGET_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;

@@ -1,9 +1,18 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
+const PORTAL = [
+  'src/features/session/session.ts',
+  'src/app/frame.tsx',
+  'src/app/shell/workspace.tsx',
+  'src/shared/query-client.ts',
+];
+
 /** What the first screen of an address is drawn by, beside what every page loads. */
 const FIRST_SCREENS: Readonly<Record<string, readonly string[]>> = {
   '/': ['src/features/public/components/layout.tsx', 'src/features/public/pages/home-page.tsx'],
   '/login': ['src/features/session/pages/login-page.tsx'],
+  '/SuperAdminPortal': [...PORTAL, 'src/features/super-admin-portal/pages/portal-page.tsx'],
+  '/client/portal': [...PORTAL, 'src/features/client-portal/pages/portal-page.tsx'],
 };
 
 /** The part of the font that our own texts need. */
@@ -46,8 +55,8 @@ export const firstScreen: Plugin = {
 
 /** A module's chunk, the chunks that it imports, and their styles. */
 function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[] {
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-  if (!first) throw new Error(`${module} is no chunk of its own`);
+  const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+  if (!first) throw new Error(`${module} is in no chunk`);
   const found = new Set<Rollup.OutputChunk>();
   const follow = (chunk: Rollup.OutputChunk) => {
     if (found.has(chunk)) return;

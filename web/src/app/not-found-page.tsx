@@ -1,13 +1,12 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconMapOff } from '@tabler/icons-react';
-import { PRODUCT } from '../shared/product.ts';
 import { ButtonLink } from '../shared/ui/button.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
+import { useTitle } from '../shared/ui/use-title.ts';
 import classes from './not-found-page.module.css';
 
 /** An address that leads nowhere. */
 export function NotFoundPage() {
-  useDocumentTitle(`Page Not Found · ${PRODUCT}`);
+  useTitle('Page Not Found');
   return (
     <main className={classes.page}>
       <EmptyState

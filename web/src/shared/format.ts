@@ -1,4 +1,4 @@
-import { SQFT_PER_ACRE } from '@landline/event-schemas';
+import { SQFT_PER_ACRE } from '@landline/event-schemas/units';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const currency = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

@@ -1,9 +1,8 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { PRODUCT } from '../product.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import classes from './page.module.css';
 import type { Crumb } from './place.ts';
+import { useTitle } from './use-title.ts';
 
 interface PageProps {
   title: string;
@@ -23,7 +22,7 @@ interface PageProps {
 
 /** A page of the workspace: breadcrumbs, title, action, content. */
 export function Page({ title, subtitle, names, along, badge, action, wide = false, children }: PageProps) {
-  useDocumentTitle(`${title} · ${PRODUCT}`);
+  useTitle(title);
   return (
     <div className={classes.page} data-wide={wide || undefined}>
       <Breadcrumbs title={title} names={names} along={along} />

@@ -1,10 +1,13 @@
-import { type PlanTier, planTier } from '@landline/event-schemas';
+import type { PlanTier } from '@landline/event-schemas';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { mailLink } from '../../../shared/mail.ts';
 import { planName } from '../../clients/components/plan-badge.tsx';
 import classes from './tier-gate.module.css';
+
+/** Listed here so that the frame of the portals does not carry the schemas. */
+const TIERS = ['starter', 'pro', 'elite'] as const satisfies readonly PlanTier[];
 
 interface TierGateProps {
   /** What the plan must at least be. */
@@ -15,8 +18,7 @@ interface TierGateProps {
 
 /** A feature of a higher plan: seen blurred, with what it takes (spec 000 §6). */
 export function TierGate({ needs, has, children }: TierGateProps) {
-  const tiers = planTier.options;
-  if (!needs || tiers.indexOf(has) >= tiers.indexOf(needs)) return children;
+  if (!needs || TIERS.indexOf(has) >= TIERS.indexOf(needs)) return children;
   const subject = `Upgrade to the ${planName(needs)}`;
   return (
     <div className={classes.gate}>

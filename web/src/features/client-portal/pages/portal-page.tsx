@@ -1,9 +1,10 @@
+import { Skeleton } from '@mantine/core';
 import { IconFlaskOff, IconMapOff } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
+import { lazy, Suspense } from 'react';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { TabBar } from '../../../shared/ui/tab-bar.tsx';
-import { AccountSettings } from '../../account/components/account-settings.tsx';
 import { useClient } from '../../session/context.ts';
 import { AccessRestricted } from '../components/access-restricted.tsx';
 import { DemoNotice } from '../components/demo-notice.tsx';
@@ -11,6 +12,11 @@ import { type ClientTabKey, NOT_IN_DEMO, type TabView, tabsOf, viewOf } from '..
 import { Billing } from '../tabs/billing.tsx';
 import { Dashboard } from '../tabs/dashboard.tsx';
 import { GeoLeads } from '../tabs/geo-leads.tsx';
+
+/** Brings forms and their schemas, which the other tabs do without. */
+const AccountSettings = lazy(async () => ({
+  default: (await import('../../account/components/account-settings.tsx')).AccountSettings,
+}));
 
 /** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2). */
 export function Component() {
@@ -65,7 +71,11 @@ function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
     case 'billing':
       return <Billing />;
     case 'account-settings':
-      return <AccountSettings />;
+      return (
+        <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
+          <AccountSettings />
+        </Suspense>
+      );
     case 'geo-leads':
       return <GeoLeads clientId={clientId} />;
   }

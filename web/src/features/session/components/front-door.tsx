@@ -1,10 +1,9 @@
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { PRODUCT } from '../../../shared/product.ts';
 import { Brand } from '../../../shared/ui/brand.tsx';
 import { ParcelDrawing } from '../../../shared/ui/parcel-drawing.tsx';
 import { SchemeButton } from '../../../shared/ui/scheme-button.tsx';
+import { useTitle } from '../../../shared/ui/use-title.ts';
 import classes from './front-door.module.css';
 
 interface FrontDoorProps {
@@ -16,7 +15,7 @@ interface FrontDoorProps {
 
 /** The frame of the pages in front of the sign-in: the form beside a plan of parcels. */
 export function FrontDoor({ title, subtitle, back, children }: FrontDoorProps) {
-  useDocumentTitle(`${title} · ${PRODUCT}`);
+  useTitle(title);
   return (
     <div className={classes.frame}>
       <div className={classes.side}>

@@ -1,14 +1,21 @@
+import { Skeleton } from '@mantine/core';
 import { useQueryState } from 'nuqs';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Page } from '../../../shared/ui/page.tsx';
 import { TabBar } from '../../../shared/ui/tab-bar.tsx';
 import { SUPER_ADMIN_TABS, type SuperAdminTab, toSuperAdminTab } from '../portal-tabs.ts';
-import { BillingManagement } from '../tabs/billing-management.tsx';
 import { ClientManagement } from '../tabs/client-management.tsx';
 import { PropertyFinder } from '../tabs/property-finder.tsx';
 import { SystemConfiguration } from '../tabs/system-configuration.tsx';
 import { SystemOverview } from '../tabs/system-overview.tsx';
-import { UserManagement } from '../tabs/user-management.tsx';
+
+/** These bring schemas or forms, which the other tabs do without. */
+const BillingManagement = lazy(async () => ({
+  default: (await import('../tabs/billing-management.tsx')).BillingManagement,
+}));
+const UserManagement = lazy(async () => ({
+  default: (await import('../tabs/user-management.tsx')).UserManagement,
+}));
 
 const VIEWS: Record<SuperAdminTab, ComponentType> = {
   'system-overview': SystemOverview,
@@ -27,7 +34,9 @@ export function Component() {
   return (
     <Page title={label}>
       <TabBar label="Super administration" tabs={SUPER_ADMIN_TABS} current={key} />
-      <View />
+      <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
+        <View />
+      </Suspense>
     </Page>
   );
 }

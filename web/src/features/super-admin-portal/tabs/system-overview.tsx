@@ -7,6 +7,14 @@ import { ErrorState } from '../../../shared/ui/states.tsx';
 import { useSystemStats } from '../api/get-system-stats.ts';
 import { NotSetUp } from '../components/not-set-up.tsx';
 
+/** What is below does not move when it comes. */
+const figure = (count: number | undefined) =>
+  count === undefined ? (
+    <Skeleton width={56} height={30} role="status" aria-label="Loading" />
+  ) : (
+    formatCount(count)
+  );
+
 /** Figures of the whole system, counted from what happened. */
 export function SystemOverview() {
   const { data, error, refetch } = useSystemStats();
@@ -14,13 +22,11 @@ export function SystemOverview() {
     <>
       {error && !data ? (
         <ErrorState title="Error Loading Statistics" error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton height={84} mb="lg" role="status" aria-label="Loading statistics" />
       ) : (
         <StatCards label="Statistics">
-          <StatCard label="AI Clients" value={formatCount(data.totalClients)} />
-          <StatCard label="Total Users" value={formatCount(data.totalUsers)} />
-          <StatCard label="AI Responses" value={formatCount(data.totalAIMessages)} />
+          <StatCard label="AI Clients" value={figure(data?.totalClients)} />
+          <StatCard label="Total Users" value={figure(data?.totalUsers)} />
+          <StatCard label="AI Responses" value={figure(data?.totalAIMessages)} />
         </StatCards>
       )}
       <NotSetUp
