@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { paletteCss } from './src/shared/palette.ts';
@@ -12,6 +14,11 @@ const palette: Plugin = {
   transformIndexHtml: () => [{ tag: 'style', children: paletteCss(), injectTo: 'head' }],
 };
 
+const ROUTER = path.join(
+  path.dirname(fileURLToPath(import.meta.resolve('react-router/package.json'))),
+  'dist/production',
+);
+
 const UI =
   /\/node_modules\/(@mantine\/(core|hooks|notifications)|@floating-ui|@tanstack|nuqs|clsx|react-number-format|react-remove-scroll|react-textarea-autosize|tabbable)\//;
 
@@ -20,7 +27,12 @@ export default defineConfig({
   plugins: [react(), palette, firstScreen, precompress],
   resolve: {
     // The package's main entry carries all 6,000 icons, which the dev server would have to parse.
-    alias: { '@tabler/icons-react': '@tabler/icons-react/dist/esm/icons/index.mjs' },
+    alias: [
+      { find: '@tabler/icons-react', replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
+      // Its exports name the build for development only.
+      { find: /^react-router$/, replacement: `${ROUTER}/index.mjs` },
+      { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
+    ],
   },
   server: { proxy: { '/api': { target: apiUrl } } },
   preview: { proxy: { '/api': { target: apiUrl } } },
@@ -36,6 +48,9 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1000,
     // Lists of what each chunk imports would stand in the entry, which everybody loads: `firstScreen` names what matters.
-    modulePreload: { polyfill: false, resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),
+    },
   },
 });

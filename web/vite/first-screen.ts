@@ -1,6 +1,7 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 const PORTAL = [
+  'src/app/portals.ts',
   'src/features/session/session.ts',
   'src/app/frame.tsx',
   'src/app/shell/workspace.tsx',

@@ -1,7 +1,8 @@
 import { generatePath } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { decide, landingOf, type Visitor, type VisitorClient } from './access.ts';
-import { PAGES, type PageRow, REDIRECTS } from './pages.ts';
+import type { PageRow } from './open-pages.ts';
+import { PAGES, REDIRECTS } from './pages.ts';
 import { trailOf } from './trail.ts';
 
 const acme: VisitorClient = {
@@ -255,7 +256,7 @@ describe('breadcrumbs', () => {
   const trail = (path: string, as: Who, names = {}) => {
     const row = PAGES.find((each) => each.path === path);
     if (!row) throw new Error(path);
-    return trailOf(row, VISITORS[as], requestOf(row), names).map(({ label, to }) => `${label} ${to}`);
+    return trailOf(row, PAGES, VISITORS[as], requestOf(row), names).map(({ label, to }) => `${label} ${to}`);
   };
   test('are hidden on home, sign-in pages and the roots of portals', () => {
     for (const path of [

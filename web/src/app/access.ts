@@ -1,6 +1,6 @@
 import type { PlanTier, StaffRole } from '@landline/event-schemas';
 import { generatePath } from 'react-router-dom';
-import type { PageRow, Product } from './pages.ts';
+import type { PageRow, Product } from './open-pages.ts';
 
 /** The client that somebody belongs to or acts as. */
 export interface VisitorClient extends Record<Product, boolean> {

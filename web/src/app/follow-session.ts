@@ -1,9 +1,9 @@
 import type { createBrowserRouter } from 'react-router-dom';
 import type { Ending } from '../features/session/deadline.ts';
 import { afterSignIn } from '../features/session/guards.ts';
-import { isPublicRoute } from '../features/session/public-routes.ts';
 import type { Session } from '../features/session/session.ts';
 import { clientOf, type User } from '../features/session/user.ts';
+import { isOpen } from './open-pages.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
 
@@ -29,7 +29,7 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       } else if (user && now && viewOf(user) !== viewOf(now)) {
         // Somebody else, or the same person with other rights: the guards decide again.
         forget();
-        const to = isPublicRoute(router.state.location.pathname) ? null : portalAfter(user, now);
+        const to = isOpen(router.state.location.pathname) ? null : portalAfter(user, now);
         void (to ? router.navigate(to) : router.revalidate());
       }
       user = now;
@@ -37,7 +37,7 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       user = null;
       forget();
       if (ending === null) void router.revalidate();
-      else if (!leftAlone || !isPublicRoute(router.state.location.pathname)) {
+      else if (!leftAlone || !isOpen(router.state.location.pathname)) {
         void router.navigate(FAREWELLS[ending]);
       }
     }

@@ -1,5 +1,4 @@
-import type { PlanTier, StaffRole } from '@landline/event-schemas';
-import { SUPER_ADMIN_TABS } from '../features/super-admin-portal/portal-tabs.ts';
+import { OPEN_PAGES, type PageRow, page } from './open-pages.ts';
 
 /**
  * Every address of the product: what it is called, where it hangs, who may open it (spec 000 §2, §6; 001 §2;
@@ -16,46 +15,9 @@ import { SUPER_ADMIN_TABS } from '../features/super-admin-portal/portal-tabs.ts'
  * - Nobody registers by themselves: /signup and /register lead to the sales quote, /verify-email to the sign-in.
  */
 
-/** `door`: the sign-in pages, which who is signed in skips. `client`: a client's user, or staff acting as one. */
-type Who = 'anyone' | 'door' | 'client-door' | 'client' | readonly StaffRole[];
-
-export type Product = 'has_ai_assistant' | 'has_geo_leads';
-
-export interface PageRow {
-  path: string;
-  title: string;
-  who: Who;
-  /** Where it hangs: another row's path, or one of its tabs. None: it stands alone and shows no breadcrumbs. */
-  parent?: string;
-  /** What it is called in breadcrumbs, where that is not the title; `{name}` is a part of the address. */
-  crumb?: string;
-  /** The part of the address that has a name of its own, shown instead of `crumb` once it is known. */
-  named?: string;
-  /** Kept from the breadcrumbs of others: it is a root of its own (spec 000 §2). */
-  hidesCrumbs?: true;
-  /** What the client must have. */
-  product?: Product;
-  /** What the client's plan must at least be: a lower one sees the page blurred, with an offer. */
-  tier?: PlanTier;
-  /** Closed to demo clients. */
-  demo?: 'closed';
-  /** A SuperAdmin may open it for any client without acting as one (001 §2). */
-  anyClient?: true;
-  /** Where staff of other roles land instead of /Unauthorized. */
-  otherwise?: string;
-}
-
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 const STAFF = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as const;
 const ADMINS = ['SuperAdmin', 'Admin'] as const;
-
-const page = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
-  path,
-  title,
-  who,
-  ...more,
-});
-const open = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
 
 const PORTAL = '/SuperAdminPortal';
 const portalPage = (path: string, title: string, tab: string, more: Partial<PageRow> = {}) =>
@@ -90,32 +52,7 @@ function hub(
 }
 
 export const PAGES: readonly PageRow[] = [
-  // Public pages
-  page('/', 'Home', 'anyone', { hidesCrumbs: true }),
-  page('/home', 'Home', 'anyone', { hidesCrumbs: true }),
-  open('/About', 'About'),
-  open('/Contact', 'Contact'),
-  open('/Support', 'Support'),
-  open('/Resources', 'Resources'),
-  open('/Careers', 'Careers'),
-  open('/terms-of-use', 'Terms of Use'),
-  open('/TermsOfUse', 'Terms of Use'),
-  open('/privacy-policy', 'Privacy Policy'),
-  open('/PrivacyPolicy', 'Privacy Policy'),
-  open('/cookie-policy', 'Cookie Policy'),
-  open('/CookiePolicy', 'Cookie Policy'),
-  open('/SalesQuotePage', 'Sales Quote', '/Contact'),
-  page('/newsletter/unsubscribe', 'Unsubscribe', 'anyone', { parent: '/' }),
-  page('/Unauthorized', 'Access Denied', 'anyone'),
-
-  // Sign-in
-  page('/login-selection', 'Sign In', 'anyone', { hidesCrumbs: true }),
-  page('/login', 'Admin Login', 'door', { hidesCrumbs: true }),
-  page('/ForgotPassword', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
-  page('/forgot-password', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
-  page('/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
-  page('/client/login', 'Client Login', 'client-door', { hidesCrumbs: true }),
-  page('/client/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
+  ...OPEN_PAGES,
 
   // Role homes
   page(PORTAL, 'SuperAdmin Portal', SUPER_ADMIN, { hidesCrumbs: true }),
@@ -172,11 +109,6 @@ export const PAGES: readonly PageRow[] = [
   ),
 ];
 
-/** What the tabs of a portal are called where they hold other pages. */
-export const TAB_CRUMBS: Readonly<Record<string, string>> = Object.fromEntries(
-  SUPER_ADMIN_TABS.map(({ key, label }) => [key, label]),
-);
-
 /** Addresses that lead to others; the query goes along. `home`: where the role works. */
 export const REDIRECTS: readonly { path: string; to: string }[] = [
   { path: '/dashboard', to: 'home' },
@@ -195,8 +127,3 @@ export const REDIRECTS: readonly { path: string; to: string }[] = [
   { path: '/client/aduhub/*', to: '/client/propertyhub/*' },
   { path: '/client/:clientId/aduhub/*', to: '/client/:clientId/propertyhub/*' },
 ];
-
-/** The row of a path as the route files write it. */
-export function pageAt(path: string): PageRow | undefined {
-  return PAGES.find((row) => row.path.toLowerCase() === path.toLowerCase());
-}

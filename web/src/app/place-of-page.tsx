@@ -3,7 +3,7 @@ import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import { SessionContext, useStartedSession, useUser } from '../features/session/context.ts';
 import { clientOf } from '../features/session/user.ts';
 import { type Place, PlaceContext } from '../shared/ui/place.ts';
-import type { PageRow } from './pages.ts';
+import type { PageHandle } from './guard.ts';
 import { trailOf } from './trail.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -20,14 +20,15 @@ export function PlaceOfPage() {
   const match = useMatches().at(-1);
   const place = useMemo<Place>(() => {
     // Handles are only ever given by `guarded`.
-    const row = match?.handle as PageRow | undefined;
-    if (!row) return { title: '', trail: () => [] };
+    const handle = match?.handle as PageHandle | undefined;
+    if (!handle) return { title: '', trail: () => [] };
+    const { row, rows } = handle;
     const request = { pathname, search, params: match?.params ?? {} };
     // A client's own name is always known.
     const known = { clientId: clientOf(user)?.name };
     return {
       title: row.title,
-      trail: (names) => trailOf(row, visitorOf(user), request, { ...known, ...names }),
+      trail: (names) => trailOf(row, rows, visitorOf(user), request, { ...known, ...names }),
     };
   }, [match, pathname, search, user]);
   return (

@@ -1,12 +1,13 @@
 import type { createBrowserRouter } from 'react-router-dom';
 import { PRODUCT } from '../shared/product.ts';
-import type { PageRow } from './pages.ts';
+import type { PageHandle } from './guard.ts';
+import type { PageRow } from './open-pages.ts';
 
 /** Gives the document the title of the page's row; a page that has a name of its own puts it there when it knows it. */
 export function keepTitle(router: ReturnType<typeof createBrowserRouter>): void {
   let shown: PageRow | undefined;
   const show = ({ matches }: typeof router.state) => {
-    const row = matches.at(-1)?.route.handle as PageRow | undefined;
+    const row = (matches.at(-1)?.route.handle as PageHandle | undefined)?.row;
     if (!row || row === shown) return;
     shown = row;
     document.title = `${row.title} · ${PRODUCT}`;

@@ -1,7 +1,8 @@
 import { generatePath } from 'react-router-dom';
+import { SUPER_ADMIN_TABS } from '../features/super-admin-portal/portal-tabs.ts';
 import type { Crumb } from '../shared/ui/place.ts';
 import { decide, homeOf, type Request, type Visitor } from './access.ts';
-import { type PageRow, pageAt, TAB_CRUMBS } from './pages.ts';
+import { type PageRow, rowOf } from './open-pages.ts';
 
 /** Breadcrumbs are never longer, the page itself included (spec 000 §9). */
 const LONGEST = 8;
@@ -9,21 +10,32 @@ const LONGEST = 8;
 /** Names of the parts of an address, as far as they are known: `{ clientId: 'Acme' }`. */
 export type Names = Readonly<Record<string, string | undefined>>;
 
-/** The way to a page, outermost first, without the page itself; what the visitor may not open is left out. */
-export function trailOf(row: PageRow, visitor: Visitor, request: Request, names: Names = {}): Crumb[] {
+const labelOfTab = (tab: string) => SUPER_ADMIN_TABS.find(({ key }) => key === tab)?.label ?? tab;
+
+/**
+ * The way to a page, outermost first, without the page itself; what the visitor may not open is left out. `rows`:
+ * the table that its parents stand in.
+ */
+export function trailOf(
+  row: PageRow,
+  rows: readonly PageRow[],
+  visitor: Visitor,
+  request: Request,
+  names: Names = {},
+): Crumb[] {
   if (row.hidesCrumbs) return [];
   const trail: Crumb[] = [];
   let parent = row.parent;
   while (parent !== undefined) {
     const [path = '', tab] = parent.split('?tab=');
-    const above = pageAt(path);
+    const above = rowOf(path, rows);
     if (!above) throw new Error(`No row in pages.ts for ${path}, a parent of ${row.path}`);
     if (decide(above, visitor, request).enter) {
       const to = generatePath(path, request.params);
-      if (tab) trail.unshift({ label: TAB_CRUMBS[tab] ?? tab, to: `${to}?tab=${tab}` });
+      if (tab) trail.unshift({ label: labelOfTab(tab), to: `${to}?tab=${tab}` });
       trail.unshift({ label: labelOf(above, request.params, names), to });
     } else if (above.parent === undefined) {
-      trail.unshift({ label: pageAt(homeOf(visitor))?.title ?? 'Home', to: homeOf(visitor) });
+      trail.unshift({ label: rowOf(homeOf(visitor), rows)?.title ?? 'Home', to: homeOf(visitor) });
     }
     parent = above.parent;
   }

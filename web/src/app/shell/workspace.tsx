@@ -12,7 +12,7 @@ import { useClient, useUser } from '../../features/session/context.ts';
 import { rememberVisit } from '../../features/session/last-visited.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
 import { useActions } from '../actions/use-actions.ts';
-import type { PageRow } from '../pages.ts';
+import type { PageHandle } from '../guard.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './workspace.module.css';
@@ -77,7 +77,7 @@ export function Component() {
 /** The page; behind the tier gate where its row asks for a higher plan than the client has. */
 function Gated() {
   const client = useClient()?.client;
-  const row = useMatches().at(-1)?.handle as PageRow | undefined;
+  const row = (useMatches().at(-1)?.handle as PageHandle | undefined)?.row;
   if (!client) return <Outlet />;
   return (
     <TierGate needs={row?.tier} has={client.planTier}>

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { isPublicRoute } from './public-routes.ts';
 import { safePath } from './redirect-path.ts';
 
 test.each(['/propertyhub', '/client/portal?tab=billing', '/propertyhub/zipcode/03766?page=2'])(
@@ -26,13 +25,4 @@ test.each([
   '/',
 ])('%j is none', (path) => {
   expect(safePath(path)).toBeNull();
-});
-
-test('public routes are known by path, without regard to case', () => {
-  for (const path of ['/', '/About', '/login', '/TermsOfUse', '/ForgotPassword/', '/salesquotepage']) {
-    expect(isPublicRoute(path)).toBe(true);
-  }
-  for (const path of ['/propertyhub', '/client/portal', '/SuperAdminPortal', '/about/us']) {
-    expect(isPublicRoute(path)).toBe(false);
-  }
 });
