@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
+import { encodeEvent } from '@landline/event-schemas/codec';
+import pg from 'pg';
+import { type Postgres, startPostgres } from '../postgres/postgres.ts';
+import { startEventStoreProcess } from './event-store-process.ts';
+import { startTestPostgres } from './services.ts';
+
+/** With credentials the client uses the append that honours a deadline. */
+export const CALL = { credentials: { username: 'landline', password: 'landline' }, deadline: 5_000 };
+
+/** PostgreSQL and a log, each of which can be killed and comes back at the same address, and processes upon them. */
+export async function startCrashableServices() {
+  const testPostgres = await startTestPostgres();
+  let postgres: Postgres = testPostgres;
+  const databaseUrl = await testPostgres.database('landline');
+  let logs = 0;
+  const startLog = async (port?: number) =>
+    await startEventStoreProcess({
+      databaseUrl: await testPostgres.database(`events${logs}`),
+      ...(port === undefined ? {} : { port }),
+    });
+  let eventStore = await startLog();
+  const client = EventStoreDBClient.connectionString(eventStore.url);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 6 });
+  pool.on('error', () => undefined); // tests kill the server
+  const children = new Set<ChildProcess>();
+
+  /** Appends, however often the services fail meanwhile: the same event ids are taken once. */
+  async function append(stream: string, events: readonly DomainEvent[]): Promise<bigint> {
+    const encoded = events.map((event) => {
+      const id = randomUUID();
+      const context = { actor: SYSTEM, correlationId: id, commandId: id, at: new Date().toISOString() };
+      return jsonEvent({ ...encodeEvent(event, context), id } as never); // our metadata is not an index type
+    });
+    const { position } = await until('the event store takes an append', () =>
+      client.appendToStream(stream, encoded, CALL),
+    );
+    return position?.commit ?? -1n;
+  }
+
+  async function createLog(): Promise<string> {
+    const logId = randomUUID();
+    await append(streams.log(), [{ type: 'LogCreated', data: { log_id: logId } }]);
+    return logId;
+  }
+  let logId = await createLog();
+
+  const killChildren = () => Promise.all([...children].map((child) => killed(child)));
+
+  return {
+    databaseUrl,
+    client,
+    pool,
+    append,
+    get logId() {
+      return logId;
+    },
+    killChildren,
+    /** Starts an entry point in a process of its own; resolves when it says that it is ready. */
+    async startProcess(main: string): Promise<ChildProcess> {
+      const child = fork(main, {
+        execArgv: [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl,
+          EVENTSTORE_URL: eventStore.url,
+          LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+        },
+      });
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+      const failed = once(child, 'exit').then(([code]) => {
+        throw new Error(`${main} ended with ${code}`);
+      });
+      failed.catch(() => undefined); // it may end after it was ready
+      await Promise.race([once(child, 'message'), failed]);
+      return child;
+    },
+    async crashPostgres() {
+      process.kill(postgres.pid, 'SIGKILL');
+      await postgres.exited;
+      postgres = await startPostgres({ dataDir: testPostgres.dataDir, port: testPostgres.port });
+    },
+    async crashEventStore() {
+      const { port } = eventStore;
+      await eventStore.kill();
+      eventStore = await startLog(port);
+    },
+    /** Another log takes the place of this one, at the same address. */
+    async replaceLog() {
+      const { port } = eventStore;
+      await eventStore.stop();
+      logs++;
+      eventStore = await startLog(port);
+      logId = await createLog();
+    },
+    async stop() {
+      await killChildren();
+      await client.dispose();
+      await pool.end();
+      await eventStore.stop();
+      await postgres.stop('immediate');
+      await testPostgres.dispose();
+    },
+  };
+}
+
+/** Ends a process as a crash would, or by another signal. */
+export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+}
+
+/** Waits until `look` gives something, passing over errors meanwhile: services come and go. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | null | false>,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  let problem: unknown;
+  while (performance.now() < deadline) {
+    try {
+      const found = await look();
+      if (found !== undefined && found !== null && found !== false) return found;
+      problem = undefined;
+    } catch (error) {
+      problem = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`Not within ${timeoutMs} ms: ${what}`, { cause: problem });
+}
