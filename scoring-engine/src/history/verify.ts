@@ -7,8 +7,9 @@ import { scoreRange, sharedScores } from '../kernel/score.ts';
 import type { ScoringModel } from '../model.ts';
 import { idOrder } from '../service/id-order.ts';
 import { readLogId, readStream } from '../service/log.ts';
+import type { PublishedModel } from '../service/published-models.ts';
 import { readLog } from '../service/read-log.ts';
-import { type PublishedModel, SCORING_EVENTS, ScoringState } from '../service/state.ts';
+import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
 
 /** The scores of a dataset, derived again from the log. */
 export interface Verification {
@@ -80,7 +81,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     });
   await fold(-1n, asOf, () => undefined);
   const dataset = state.datasets.get(datasetKey);
-  const model = state.modelByHash(rescored.model_hash);
+  const model = state.models.byHash(rescored.model_hash);
   if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
   const scoreTenths = await derive(state, datasetKey, scope, model.model);
   const ids = dataset.columns.ids.slice();
@@ -125,7 +126,7 @@ async function derive(
   const { columns } = dataset;
   const scores = sharedScores(columns.size);
   await state.withJudgements(dataset, scope, model, async () =>
-    scoreRange(columns, state.compiled(model), 0, columns.size, scores),
+    scoreRange(columns, state.models.compiled(model), 0, columns.size, scores),
   );
   return scores.scoreTenths;
 }

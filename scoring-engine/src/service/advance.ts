@@ -1,10 +1,11 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
+import { announce } from './announce.ts';
 import { beginEpoch, type Epoch, inEpoch } from './epoch.ts';
 import { audienceOf, correctInPlace, type Judged, readLiveSets } from './in-place.ts';
 import { notifyMoved } from './notify.ts';
 import { enqueue, readUnfinished, takeStep } from './run-table.ts';
-import { announce, type RunnerContext } from './runner.ts';
+import type { RunnerContext } from './runner.ts';
 import { type Consequences, keyOf, type Need, type ScoringState } from './state.ts';
 import { retireLeftovers } from './sweep.ts';
 

@@ -1,7 +1,8 @@
 import { EVERYONE } from '@landline/event-schemas';
 import type pg from 'pg';
 import { NA_REASONS, type Score } from '../kernel/score.ts';
-import type { PublishedModel, ScoringState } from './state.ts';
+import type { PublishedModel } from './published-models.ts';
+import type { ScoringState } from './state.ts';
 
 /** Where readers find the scores of a dataset in a scope. */
 export interface LiveSet {
@@ -52,7 +53,7 @@ export async function correctInPlace(
   const changed = new Set<string>();
   if (judged.size === 0) return changed;
   for (const { datasetKey, scope, setId, modelHash } of await readLiveSets(client, [...judged.keys()])) {
-    const model = state.modelByHash(modelHash);
+    const model = state.models.byHash(modelHash);
     // A set of a model forgotten since is many models behind, and about to be replaced.
     if (model === undefined) continue;
     const candidateIds = judged.get(datasetKey) ?? [];

@@ -1,23 +1,22 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventData } from '@landline/event-schemas';
-import { streams } from '@landline/event-schemas';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CandidateColumns } from '../columns.ts';
 import type { Scores } from '../kernel/score.ts';
 import type { ScoringPool } from '../pool/pool.ts';
+import { announceStubbornly } from './announce.ts';
 import { type Epoch, inEpoch } from './epoch.ts';
 import type { Exclusive } from './exclusive.ts';
 import { idOrder } from './id-order.ts';
-import { rescoredEventId } from './ids.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
-import { appendOnce } from './log.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
-import { progressReporter, type Run, takeStep, takeStepAlone } from './run-table.ts';
+import type { PublishedModel } from './published-models.ts';
+import { progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, writeSet } from './score-set.ts';
-import { type Dataset, keyOf, type Need, type PublishedModel, type ScoringState } from './state.ts';
+import { type Dataset, keyOf, type Need, type ScoringState } from './state.ts';
 import { DisplacedError, isPassing } from './transaction.ts';
 
 export interface RunnerContext {
@@ -164,7 +163,7 @@ export class Runner {
     await attachSet(pool, setId);
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
     await this.#swap(need, scored, setId, told);
-    await this.#announce(need, told, signal);
+    await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
     log.info(
       {
         run: need.runId,
@@ -182,14 +181,14 @@ export class Runner {
   async #score(need: Need): Promise<Scored> {
     const { state, alone, scoring } = this.#context;
     const dataset = state.datasets.get(need.datasetKey);
-    const model = state.modelOf(need.scope);
+    const model = state.models.of(need.scope);
     if (dataset === undefined) throw new TypeError(`There is no dataset ${need.datasetKey}`);
     if (model === undefined) throw new TypeError('There is no scoring model');
     await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
     const { asOf, inForce, ids, scores } = await alone(async () => {
-      const inForce = state.modelOf(need.scope) ?? model;
+      const inForce = state.models.of(need.scope) ?? model;
       const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
-        scoring.scoreAll(dataset.columns, state.compiled(inForce.model)),
+        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
       );
       return { asOf: state.position, inForce, ids: dataset.columns.ids, scores };
     });
@@ -261,20 +260,6 @@ export class Runner {
     this.#shown.add(keyOf(datasetKey, scope));
   }
 
-  /** Nothing takes the swap back: as long as the log cannot be told, it is tried again, here or after the next start. */
-  async #announce(need: Need, rescored: EventData<'CandidatesRescored'>, signal: AbortSignal): Promise<void> {
-    for (let delay = RETRY_MS; ; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
-      try {
-        await announce(this.#context, { ...need, rescored });
-        return;
-      } catch (error) {
-        if (signal.aborted || error instanceof DisplacedError) throw error;
-        this.#context.log.warn({ err: error, run: need.runId }, 'the log cannot be told of a run');
-        await pause(delay, signal);
-      }
-    }
-  }
-
   async #step(
     need: Need,
     step: 'SCORE' | 'WRITE',
@@ -284,18 +269,4 @@ export class Runner {
     const next = await takeStepAlone(pool, epoch, need, step, details);
     if (next === undefined) throw new StoppedError(`Run ${need.runId} takes no step ${step}`);
   }
-}
-
-/** Tells the log that a run's scores are what readers see, exactly once, and completes it. */
-export async function announce(
-  { pool, client, epoch }: Pick<RunnerContext, 'pool' | 'client' | 'epoch'>,
-  run: Pick<Run, 'runId' | 'datasetKey' | 'scope' | 'rescored'>,
-): Promise<void> {
-  if (run.rescored) {
-    await appendOnce(client, streams.rescoring(run.datasetKey, run.scope), rescoredEventId(run.runId), {
-      type: 'CandidatesRescored',
-      data: run.rescored,
-    });
-  }
-  await takeStepAlone(pool, epoch, run, 'COMPLETE');
 }

@@ -7,16 +7,11 @@ import {
   type RecordedEvent,
 } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
-import { type CompiledModel, compileModel, type Score, scoreOne } from '../kernel/score.ts';
+import { type Score, scoreOne } from '../kernel/score.ts';
 import { directAdjustment, type Judgement, type ScoringModel, scoringModel } from '../model.ts';
 import { runIdOf } from './ids.ts';
 import { Judgements } from './judgements.ts';
-
-/** A model document under its content hash. */
-export interface PublishedModel {
-  readonly hash: string;
-  readonly model: ScoringModel;
-}
+import { type PublishedModel, PublishedModels } from './published-models.ts';
 
 /** The last event that asks for all the scores of a dataset in a scope: a live set from before it is out of date. */
 export interface Need {
@@ -50,9 +45,6 @@ export interface Consequences {
 
 export const noConsequences = (): Consequences => ({ judged: [], needs: [], untaught: new Set() });
 
-/** Models of a scope that are remembered: the live sets of its datasets may be a few behind its newest. */
-const REMEMBERED_MODELS = 32;
-
 /** Which event types have a say in scores. */
 export const SCORING_EVENTS = [
   'DatasetRegistered',
@@ -80,11 +72,9 @@ export class ScoringState {
   readonly logId: string;
   readonly datasets = new Map<string, Dataset>();
   readonly needs = new Map<string, Need>();
+  readonly models = new PublishedModels();
   /** Of the last event that was taken; -1 before the first. */
   position = -1n;
-  readonly #models = new Map<string, PublishedModel[]>();
-  readonly #revisions = new Map<string, bigint>();
-  readonly #compiled = new Map<ScoringModel, CompiledModel>();
 
   constructor(logId: string) {
     this.logId = logId;
@@ -149,12 +139,12 @@ export class ScoringState {
       }
       case 'ScoringModelPublished': {
         const { scope, model, model_hash } = event.data;
-        this.#publish(scope, { hash: model_hash, model: scoringModel.parse(model) }, event.revision);
+        this.models.publish(scope, { hash: model_hash, model: scoringModel.parse(model) }, event.revision);
         this.#unteach(scope, untaught);
         for (const dataset of this.datasets.values()) {
           if (!dataset.isComplete) continue;
           for (const affected of this.scopesOf(dataset)) {
-            if (affected === scope || (scope === EVERYONE && !this.#models.has(affected)))
+            if (affected === scope || (scope === EVERYONE && !this.models.has(affected)))
               need(dataset.key, affected);
           }
         }
@@ -192,32 +182,13 @@ export class ScoringState {
 
   /** The scopes that have scores of their own in a dataset: everyone, and those that have trained (DESIGN §5). */
   scopesOf(dataset: Dataset): string[] {
-    return [...new Set([EVERYONE, ...this.#models.keys(), ...dataset.judgements.scopes()])];
-  }
-
-  /** The model that a scope's scores are to follow: its own, else everyone's; undefined before there is one. */
-  modelOf(scope: string): PublishedModel | undefined {
-    return (this.#models.get(scope) ?? this.#models.get(EVERYONE))?.at(-1);
-  }
-
-  /** Where a scope's newest model stands in its stream; undefined when it has none of its own. */
-  modelRevisionOf(scope: string): bigint | undefined {
-    return this.#revisions.get(scope);
+    return [...new Set([EVERYONE, ...this.models.scopes(), ...dataset.judgements.scopes()])];
   }
 
   /** Everyone, and the scopes that ever trained. */
   scopes(): Set<string> {
     const judged = [...this.datasets.values()].flatMap(({ judgements }) => [...judgements.scopes()]);
-    return new Set([EVERYONE, ...this.#models.keys(), ...judged]);
-  }
-
-  /** A model of not long ago. */
-  modelByHash(hash: string): PublishedModel | undefined {
-    for (const models of this.#models.values()) {
-      const found = models.find((one) => one.hash === hash);
-      if (found) return found;
-    }
-    return undefined;
+    return new Set([EVERYONE, ...this.models.scopes(), ...judged]);
   }
 
   /** A candidate's score in a scope, judgement included; undefined when it is not known. */
@@ -232,7 +203,7 @@ export class ScoringState {
     if (index < 0) return undefined;
     const judgement = judgements.inForce(scope, candidateId);
     if (judgement) this.#judge(columns, index, model, judgement);
-    const score = scoreOne(columns, this.compiled(model), index);
+    const score = scoreOne(columns, this.models.compiled(model), index);
     columns.setJudgement(index, 0, 0);
     return score;
   }
@@ -257,16 +228,6 @@ export class ScoringState {
     } finally {
       for (const index of judged) columns.setJudgement(index, 0, 0);
     }
-  }
-
-  compiled(model: ScoringModel): CompiledModel {
-    let compiled = this.#compiled.get(model);
-    if (compiled === undefined) {
-      if (this.#compiled.size >= REMEMBERED_MODELS) this.#compiled.clear();
-      compiled = compileModel(model);
-      this.#compiled.set(model, compiled);
-    }
-    return compiled;
   }
 
   #judge(columns: CandidateColumns, index: number, model: ScoringModel, judgement: Judgement): void {
@@ -310,12 +271,6 @@ export class ScoringState {
   #unteach(scope: string, untaught: Set<string>): void {
     if (scope !== EVERYONE) untaught.add(scope);
     else for (const each of this.scopes()) untaught.add(each);
-  }
-
-  #publish(scope: string, published: PublishedModel, revision: bigint): void {
-    this.#revisions.set(scope, revision);
-    const models = (this.#models.get(scope) ?? []).filter(({ hash }) => hash !== published.hash);
-    this.#models.set(scope, [...models, published].slice(-REMEMBERED_MODELS));
   }
 
   #need(datasetKey: string, scope: string, position: bigint, runId?: string): Need {

@@ -95,13 +95,13 @@ export class Teacher {
   /** True when a model was published. */
   async #teach(scope: string): Promise<boolean> {
     const { client, state, log } = this.#context;
-    const tables = state.modelOf(EVERYONE)?.model;
+    const tables = state.models.of(EVERYONE)?.model;
     if (tables === undefined) return false;
-    const revision = state.modelRevisionOf(scope);
+    const revision = state.models.revisionOf(scope);
     const { position: asOf } = state;
     const { model, judgements } = await this.#learned(scope, untaught(tables));
     const hash = modelHash(model);
-    if (hash === state.modelOf(scope)?.hash) return false;
+    if (hash === state.models.of(scope)?.hash) return false;
     // The model is JSON: a record of what its schema says.
     const data = { scope, model_hash: hash, model: model as unknown as Record<string, unknown> };
     const published = await appendAt(
