@@ -22,9 +22,27 @@ export interface BenchmarkResult {
 export type Benchmark = (progress: (line: string) => void) => Promise<BenchmarkResult>;
 
 /** One round of a comparison: both measured right after each other. */
-export interface Round {
-  readonly value: number;
-  readonly against: number;
+export interface Round<Measured = number> {
+  readonly value: Measured;
+  readonly against: Measured;
+}
+
+/** Both measured in each round. Whoever goes second might find the machine warmer: they take turns. */
+export async function inTurns<Measured>(
+  count: number,
+  value: () => Promise<Measured>,
+  against: () => Promise<Measured>,
+  beforeEach: () => Promise<unknown> = async () => {},
+): Promise<Round<Measured>[]> {
+  const rounds: Round<Measured>[] = [];
+  for (let round = 0; round < count; round++) {
+    await beforeEach();
+    const isFirst = round % 2 === 0;
+    const first = await (isFirst ? value : against)();
+    const second = await (isFirst ? against : value)();
+    rounds.push(isFirst ? { value: first, against: second } : { value: second, against: first });
+  }
+  return rounds;
 }
 
 /** The medians of interleaved rounds. The ratio is the median of the rounds' ratios, which machine noise moves least. */

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { type BenchmarkResult, comparison, type Figure, type Round } from '../figures.ts';
+import type { ChildProcess } from 'node:child_process';
+import { ask, ended, message, started } from '../children.ts';
+import { type BenchmarkResult, comparison, type Figure, inTurns } from '../figures.ts';
 import type { Task } from './load.ts';
 
 const ROUNDS = 7;
@@ -25,10 +25,7 @@ interface ServiceUrls {
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const processes: ChildProcess[] = [];
   const start = async <Hello>(module: URL): Promise<[ChildProcess, Hello]> => {
-    const child = fork(fileURLToPath(module), {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [],
-    });
+    const child = started(module);
     processes.push(child);
     return [child, await message<Hello>(child)];
   };
@@ -37,25 +34,20 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       start<ServiceUrls>(SERVICES),
       start<{ url: string }>(MEMORY_SERVER),
     ]);
-    const loader = fork(fileURLToPath(LOAD), {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [],
-    });
+    const loader = started(LOAD);
     processes.push(loader);
-    const measure = (task: Task) => perform(loader, task);
+    const measure = async (task: Task) => (await ask<{ perSecond: number }>(loader, task)).perSecond;
     const ours = services.eventStoreUrl;
 
     const figures: Figure[] = [];
     const compare = async (id: string, goal: number, value: Task, against: Task) => {
       await measure(value); // both warm
       await measure(against);
-      const rounds: Round[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        // Whoever goes second might find the machine warmer: they take turns.
-        const first = await measure(round % 2 === 0 ? value : against);
-        const second = await measure(round % 2 === 0 ? against : value);
-        rounds.push(round % 2 === 0 ? { value: first, against: second } : { value: second, against: first });
-      }
+      const rounds = await inTurns(
+        ROUNDS,
+        () => measure(value),
+        () => measure(against),
+      );
       const figure = comparison(id, value.kind === 'read-all' ? 'events/s' : 'appends/s', rounds, goal);
       figures.push(figure);
       progress(
@@ -85,35 +77,6 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     );
     return { name: 'event-store', figures };
   } finally {
-    for (const child of processes) if (child.connected) child.disconnect();
-    await Promise.all(processes.map(exited));
+    await ended(...processes);
   }
-}
-
-async function perform(loader: ChildProcess, task: Task): Promise<number> {
-  const answer = message<{ perSecond: number } | { error: string }>(loader);
-  loader.send(task);
-  const result = await answer;
-  if ('error' in result) throw new Error(result.error);
-  return result.perSecond;
-}
-
-async function message<Message>(child: ChildProcess): Promise<Message> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (value: unknown) => {
-      child.off('exit', onExit);
-      resolve(value as Message); // sent by our own modules
-    };
-    const onExit = (code: number | null) => {
-      child.off('message', onMessage);
-      reject(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
-    };
-    child.once('message', onMessage);
-    child.once('exit', onExit);
-  });
-}
-
-async function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  await new Promise((resolve) => child.once('exit', resolve));
 }

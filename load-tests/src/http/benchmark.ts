@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { type BenchmarkResult, comparison, median, type Round } from '../figures.ts';
+import { ask, ended, started } from '../children.ts';
+import { type BenchmarkResult, comparison, inTurns, median } from '../figures.ts';
 import { signIn, startProduct } from '../product.ts';
 import type { Measured, Task } from './load.ts';
 
@@ -14,29 +13,33 @@ const LOAD = new URL('./load.ts', import.meta.url);
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct();
-  const loader = fork(fileURLToPath(LOAD), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+  const loader = started(LOAD);
+  const perform = (task: Task) => ask<Measured>(loader, task);
   try {
     const token = await signIn(product);
     const list: Task = { kind: 'http', url: product.url, token };
     const bare: Task = { kind: 'pg', databaseUrl: product.databaseUrl };
-    await perform(loader, list); // both warm
-    await perform(loader, bare);
-    const rounds: Round[] = [];
-    const p99s: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const first = await perform(loader, round % 2 === 0 ? list : bare);
-      const second = await perform(loader, round % 2 === 0 ? bare : list);
-      const [ours, theirs] = round % 2 === 0 ? [first, second] : [second, first];
-      rounds.push({ value: ours.perSecond, against: theirs.perSecond });
-      p99s.push(ours.p99);
+    await perform(list); // both warm
+    await perform(bare);
+    const rounds = await inTurns(
+      ROUNDS,
+      () => perform(list),
+      () => perform(bare),
+    );
+    for (const { value, against } of rounds) {
       progress(
-        `list ${Math.round(ours.perSecond)}/s (p99 ${ours.p99.toFixed(1)} ms), pg alone ${Math.round(theirs.perSecond)}/s`,
+        `list ${Math.round(value.perSecond)}/s (p99 ${value.p99.toFixed(1)} ms), pg alone ${Math.round(against.perSecond)}/s`,
       );
     }
+    const speeds = rounds.map(({ value, against }) => ({
+      value: value.perSecond,
+      against: against.perSecond,
+    }));
+    const p99s = rounds.map(({ value }) => value.p99);
     return {
       name: 'http',
       figures: [
-        comparison('list_vs_pg', 'requests/s', rounds, GOAL),
+        comparison('list_vs_pg', 'requests/s', speeds, GOAL),
         {
           id: 'list_p99_ms',
           value: median(p99s),
@@ -46,16 +49,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ],
     };
   } finally {
-    if (loader.connected) loader.disconnect();
+    await ended(loader);
     await product.stop();
   }
-}
-
-function perform(loader: ChildProcess, task: Task): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    loader.once('message', (answer: Measured | { error: string }) =>
-      'error' in answer ? reject(new Error(answer.error)) : resolve(answer),
-    );
-    loader.send(task);
-  });
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { signIn, startProduct } from '../product.ts';
+import { until } from '../until.ts';
 import { peakMemory } from './memory.ts';
 import { writeParcels } from './parcels.ts';
 import { type Api, datasetOf, importOf, uploadAndStart } from './upload.ts';
@@ -14,8 +14,7 @@ const ROUNDS = 5;
 const GOAL_ROWS_PER_S = 20_000;
 const GOAL_MB = 500;
 /** Rarely enough that asking costs nothing beside the import. */
-const POLL_MS = 100;
-const TIMEOUT_MS = 120_000;
+const PATIENCE = { pollMs: 100, timeoutMs: 120_000 };
 
 interface Round {
   readonly visibleMs: number;
@@ -57,16 +56,18 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 async function importOnce(api: Api, db: pg.Client, file: string, key: string): Promise<Round> {
   const begun = performance.now();
   const id = await uploadAndStart(api, file, key);
-  const found = await until(`import ${id} is over`, async () => {
+  const found = await until(`import ${id} is over`, PATIENCE, async () => {
     const now = await importOf(api, id);
     return now.status === 'uploading' || now.status === 'running' ? undefined : now;
   });
   if (found.status !== 'completed' || found.imported !== ROWS) {
     throw new Error(`The import ended as ${JSON.stringify(found)}`);
   }
-  await until(`the candidates of ${key}`, async () => ((await visible(db, key)) === ROWS ? true : undefined));
+  await until(`the candidates of ${key}`, PATIENCE, async () =>
+    (await visible(db, key)) === ROWS ? true : undefined,
+  );
   const visibleMs = performance.now() - begun;
-  await until(`the scores of ${key}`, async () => {
+  await until(`the scores of ${key}`, PATIENCE, async () => {
     const { status, candidate_count } = await datasetOf(api, key);
     return status === 'active' && candidate_count === ROWS ? true : undefined;
   });
@@ -80,16 +81,6 @@ async function visible(db: pg.Client, key: string): Promise<number> {
     [key],
   );
   return rows[0]?.count ?? 0;
-}
-
-async function until<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
-  const limit = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    const value = await check();
-    if (value !== undefined) return value;
-    if (performance.now() > limit) throw new Error(`Not within ${TIMEOUT_MS / 1000} s: ${what}`);
-    await pause(POLL_MS);
-  }
 }
 
 const perSecond = (ms: number) => Math.round(ROWS / (ms / 1000));

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ended, message, started } from '../children.ts';
 import { type BenchmarkResult, comparison, median, type Round } from '../figures.ts';
 import { importedChunk, type LoggedEvent, mixedEvents, random } from './events.ts';
 import { fillLog } from './log.ts';
@@ -94,11 +94,11 @@ function* importEvents(): Generator<LoggedEvent> {
 }
 
 async function onServices<T>(work: (urls: Urls) => Promise<T>): Promise<T> {
-  const child = run(SERVICES, {});
+  const child = run(SERVICES);
   try {
     return await work(await message<Urls>(child));
   } finally {
-    await end(child);
+    await ended(child);
   }
 }
 
@@ -106,7 +106,7 @@ async function onServices<T>(work: (urls: Urls) => Promise<T>): Promise<T> {
 async function read({ eventStoreUrl }: Urls): Promise<number> {
   const reader = run(READER, { EVENTSTORE_URL: eventStoreUrl });
   const { milliseconds, events } = await message<{ milliseconds: number; events: number }>(reader);
-  await end(reader);
+  await ended(reader);
   return (events / milliseconds) * 1000;
 }
 
@@ -123,12 +123,12 @@ async function replay(urls: Urls): Promise<{ seconds: number; megabytes: number 
   });
   try {
     await message(projections);
-    const started = performance.now();
+    const begun = performance.now();
     while (!(await built(database))) await delay(POLL_MS);
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - begun) / 1000;
     return { seconds, megabytes: await peakMegabytes(projections) };
   } finally {
-    await end(projections);
+    await ended(projections);
     await database.end();
   }
 }
@@ -146,26 +146,6 @@ async function peakMegabytes(child: ChildProcess): Promise<number> {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-function run(module: URL, env: NodeJS.ProcessEnv): ChildProcess {
-  return fork(fileURLToPath(module), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: NURSERY,
-    env: { ...process.env, ...env },
-  });
-}
-
-async function message<Message>(child: ChildProcess): Promise<Message> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (value) => resolve(value as Message)); // sent by our own modules
-    child.once('exit', (code) => reject(new Error(`${child.spawnargs.at(-1)} ended with ${code}`)));
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.disconnect();
-  await exited;
-}
+const run = (module: URL, env: NodeJS.ProcessEnv = {}) => started(module, env, NURSERY);
 
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;

@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { comparison, type Figure, median, type Round } from '../figures.ts';
+import { ask, ended, message, started } from '../children.ts';
+import { comparison, type Figure, inTurns, median, type Round } from '../figures.ts';
 import { DuckDb, type Prepared } from './duckdb.ts';
 
 const ROUNDS = 7;
@@ -18,25 +17,16 @@ const SCORING = new URL('../../../scoring-engine/src/testing/bench/main.ts', imp
  */
 export async function kernelFigures(progress: (line: string) => void): Promise<Figure[]> {
   progress(`seed ${SEED}`);
-  const scoring = fork(fileURLToPath(SCORING), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
-  });
+  const scoring = started(SCORING);
   const measure = async (request: object) => (await ask<{ perSecond: number }>(scoring, request)).perSecond;
   try {
-    await answerOf(scoring);
+    await message(scoring);
     const figures: Figure[] = [];
     const compare = async (id: string, against: () => Promise<number>) => {
       const kernel = () => measure({ kind: 'kernel' });
       for (let warm = 0; warm < 3; warm++) await kernel();
       await against();
-      const rounds: Round[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        // Whoever goes second might find the machine warmer: they take turns.
-        const first = await (round % 2 === 0 ? kernel : against)();
-        const second = await (round % 2 === 0 ? against : kernel)();
-        rounds.push(round % 2 === 0 ? { value: first, against: second } : { value: second, against: first });
-      }
+      const rounds = await inTurns(ROUNDS, kernel, against);
       figures.push(comparison(id, 'rows/s', rounds, 10));
       progress(`${id}: ${rounds.map((r) => (r.value / r.against).toFixed(1)).join(' ')}`);
     };
@@ -59,8 +49,7 @@ export async function kernelFigures(progress: (line: string) => void): Promise<F
     }
     return figures;
   } finally {
-    if (scoring.connected) scoring.disconnect();
-    await exited(scoring);
+    await ended(scoring);
   }
 }
 
@@ -84,32 +73,4 @@ async function bandwidthShare(
     ratio: median(ratios),
     spread: [Math.min(...ratios), Math.max(...ratios)],
   };
-}
-
-async function ask<Answer>(child: ChildProcess, request: object): Promise<Answer> {
-  const answer = answerOf<Answer | { error: string }>(child);
-  child.send(request);
-  const result = await answer;
-  if (typeof result === 'object' && result !== null && 'error' in result) throw new Error(result.error);
-  return result as Answer; // sent by our own module
-}
-
-async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (value: unknown) => {
-      child.off('exit', onExit);
-      resolve(value as Answer); // sent by our own module
-    };
-    const onExit = (code: number | null) => {
-      child.off('message', onMessage);
-      reject(new Error(`${child.spawnargs.at(-1)} ended with ${code}`));
-    };
-    child.once('message', onMessage);
-    child.once('exit', onExit);
-  });
-}
-
-async function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  await new Promise((resolve) => child.once('exit', resolve));
 }

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, median, type Round } from '../figures.ts';
+import { type Figure, inTurns, median, type Round } from '../figures.ts';
 import { residentMemory } from '../import/memory.ts';
 import { writeParcels } from '../import/parcels.ts';
 import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { until } from '../until.ts';
 import { Api } from './api.ts';
 import { BareCopy } from './bare-copy.ts';
 
@@ -21,8 +22,7 @@ const GOAL_GROWTH = 10;
 const FIXED_MB = 300;
 const BYTES_PER_CANDIDATE = 100;
 const DATASET = 'bench';
-const POLL_MS = 10;
-const TIMEOUT_MS = 240_000;
+const PATIENCE = { pollMs: 10, timeoutMs: 240_000 };
 /** The engine lets bursts of judgements pass for so long before it learns again. */
 const QUIET_MS = 3_100;
 /** Somebody who pages through the list. */
@@ -72,19 +72,19 @@ async function importParcels(
 ): Promise<void> {
   await writeParcels(file, size);
   const id = await uploadAndStart(access, file, DATASET);
-  await until(`import ${id}`, async () => {
+  await until(`import ${id}`, PATIENCE, async () => {
     const { status } = await importOf(access, id);
     if (!['uploading', 'running', 'completed'].includes(status)) throw new Error(`The import is ${status}`);
     return status === 'completed' ? true : undefined;
   });
   await rm(file);
-  await until(`the scores of ${size} candidates`, async () => {
+  await until(`the scores of ${size} candidates`, PATIENCE, async () => {
     const { status, candidate_count } = await datasetOf(access, DATASET);
     return status === 'active' && candidate_count === size ? true : undefined;
   });
 }
 
-/** Rescored and copied in turns; whoever goes second might find the machine warmer. */
+/** Rescored and copied in turns. */
 async function compared(
   product: RunningProduct,
   api: Api,
@@ -96,13 +96,12 @@ async function compared(
   const bare = await BareCopy.of(product.databaseUrl, DATASET);
   try {
     await bare.measure();
-    const rounds: Round[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      await pause(QUIET_MS);
-      const first = await (round % 2 === 0 ? rescored(api, judge, size) : bare.measure());
-      const second = await (round % 2 === 0 ? bare.measure() : rescored(api, judge, size));
-      rounds.push(round % 2 === 0 ? { value: first, against: second } : { value: second, against: first });
-    }
+    const rounds = await inTurns(
+      ROUNDS,
+      () => rescored(api, judge, size),
+      () => bare.measure(),
+      () => pause(QUIET_MS),
+    );
     progress(
       `${name(size)}: ${rounds.map(({ value, against }) => `${Math.round(value)}/${Math.round(against)}`).join(' ')} ms`,
     );
@@ -117,7 +116,7 @@ async function rescored(api: Api, judge: () => Promise<void>, size: number): Pro
   const known = new Set((await runs(api)).map(({ run_id }) => run_id));
   const begun = performance.now();
   await judge();
-  await until('a judgement has its effect', async () => {
+  await until('a judgement has its effect', PATIENCE, async () => {
     const run = (await runs(api)).find(({ run_id }) => !known.has(run_id));
     if (run?.error) throw new Error(run.error);
     return run?.state === 'swapping' || run?.state === 'completed' ? true : undefined;
@@ -125,7 +124,7 @@ async function rescored(api: Api, judge: () => Promise<void>, size: number): Pro
   const took = performance.now() - begun;
   const { total } = await list(api);
   if (total !== size) throw new Error(`${total} of ${size} candidates are listed`);
-  await until('the run is over', async () =>
+  await until('the run is over', PATIENCE, async () =>
     (await runs(api))[0]?.state === 'completed' ? true : undefined,
   );
   return took;
@@ -254,13 +253,3 @@ function growth(medians: ReadonlyMap<number, number>): Figure[] {
 }
 
 const name = (size: number) => (size >= 1_000_000 ? `${size / 1_000_000}m` : `${size / 1_000}k`);
-
-async function until<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
-  const limit = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    const value = await check();
-    if (value !== undefined) return value;
-    if (performance.now() > limit) throw new Error(`Not within ${TIMEOUT_MS / 1000} s: ${what}`);
-    await pause(POLL_MS);
-  }
-}
