@@ -139,6 +139,19 @@ export async function countRejected(db: CommonQueryMethods, id: string): Promise
   `);
 }
 
+/** Rows that could not be read, in file order: those behind line `after`. */
+export async function rejectedAfter(
+  db: CommonQueryMethods,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<readonly RejectedRow[]> {
+  return db.any(sql.type(rejectedRow)`
+    SELECT line, reason, raw FROM read.environment_rejected_row
+    WHERE generation = ${LIVE} AND layer_id = ${id} AND line > ${after}
+    ORDER BY line LIMIT ${limit}
+  `);
+}
+
 /** A page of the rows that could not be read, from 1. */
 export async function rejectedPage(
   db: CommonQueryMethods,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
@@ -5,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { CHUNK_BYTES, PREVIEW_BYTES, rejectedQuery, rejectedResponse } from '../imports/contract.ts';
+import { rejectedCsv } from '../imports/rejected-csv.ts';
 import { closeUpload, dropUpload, keepChunk, uploadedBytes } from '../imports/uploads.ts';
 import {
   createLayerBody,
@@ -17,7 +19,15 @@ import { environmentLayer } from './environment-layer.ts';
 import { hashOfUpload } from './layer-job.ts';
 import { createLayerUpload, findLayerUpload } from './layer-uploads.ts';
 import { previewLayer } from './preview.ts';
-import { countRejected, layerOf, listAssessments, listLayers, rejectedPage, sameLayer } from './queries.ts';
+import {
+  countRejected,
+  layerOf,
+  listAssessments,
+  listLayers,
+  rejectedAfter,
+  rejectedPage,
+  sameLayer,
+} from './queries.ts';
 
 const MAY_CHANGE = ['SuperAdmin'] as const;
 const MAY_READ = ['SuperAdmin', 'Admin'] as const;
@@ -168,6 +178,20 @@ export function environmentRoutes({ pool }: Deps): Route[] {
         const data = [...(await rejectedPage(pool, id, { page, limit }))];
         const totalPages = Math.ceil(total / limit);
         return { success: true, data, pagination: { page, limit, total, totalPages } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/environment/layers/:id/rejected.csv',
+      may: MAY_READ,
+      summary: 'All rows that could not be read, as a file',
+      params,
+      reads: READS,
+      handle: async ({ params: { id }, ctx }) => {
+        const { kind } = await layerOf(pool, id);
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.set('Content-Disposition', `attachment; filename="${kind}-rejected-rows.csv"`);
+        ctx.body = Readable.from(rejectedCsv((after, limit) => rejectedAfter(pool, id, { after, limit })));
       },
     }),
   ];

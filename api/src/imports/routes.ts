@@ -22,7 +22,7 @@ import {
 } from './contract.ts';
 import { datasetImport } from './dataset-import.ts';
 import { examineUpload, previewOrRefuse } from './examine.ts';
-import { countRejected, importOf, listImports, rejectedPage } from './queries.ts';
+import { countRejected, importOf, listImports, rejectedAfter, rejectedPage } from './queries.ts';
 import { rejectedCsv } from './rejected-csv.ts';
 import { closeUpload, createUpload, dropUpload, findUpload, keepChunk, type Upload } from './uploads.ts';
 
@@ -171,7 +171,7 @@ export function importRoutes({ pool, commands }: Deps): Route[] {
         const { dataset_key } = await importOf(pool, id);
         ctx.type = 'text/csv; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="${dataset_key}-rejected-rows.csv"`);
-        ctx.body = Readable.from(rejectedCsv(pool, id));
+        ctx.body = Readable.from(rejectedCsv((after, limit) => rejectedAfter(pool, id, { after, limit })));
       },
     }),
   ];

@@ -85,6 +85,10 @@ export const PAGES: readonly PageRow[] = [
 
   // Property hub
   page('/propertyhub/model', 'Scoring model', ADMINS, { parent: '/propertyhub' }),
+  page('/propertyhub/environment', 'Environmental and infrastructure layers', ADMINS, {
+    parent: '/propertyhub',
+    crumb: 'Layers',
+  }),
   page('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
   page('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
   ...hub('/propertyhub', { parent: PORTAL }, { who: ADMINS }),

@@ -60,6 +60,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
       path: '/propertyhub',
       children: [
         { path: 'model', lazy: () => import('./scoring/pages/model-page.tsx') },
+        { path: 'environment', lazy: () => import('./environment/pages/environment-page.tsx') },
         { path: 'imports/new', lazy: () => import('./imports/pages/new-import-page.tsx') },
         { path: 'imports/:importId', lazy: () => import('./imports/pages/import-page.tsx') },
         ...all('hub'),

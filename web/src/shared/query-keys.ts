@@ -36,6 +36,12 @@ export const keys = {
     decision: (candidateId: string) => ['notes', 'decision', candidateId],
     reviews: (candidateId: string) => ['notes', 'reviews', candidateId],
   },
+  environment: {
+    all: ['environment'],
+    layers: () => ['environment', 'layers'],
+    /** Outside of `all`: a preview is of a file here, and no event changes it. */
+    preview: (file: string, kind: string) => ['layer-preview', file, kind],
+  },
   candidates: {
     all: ['candidates'],
     list: (query: Readonly<Record<string, unknown>>) => ['candidates', 'list', query],

@@ -8,6 +8,7 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   staff: [keys.staff.all, keys.system.stats(), keys.audit.all],
   datasets: [keys.datasets.all, keys.imports.all],
   candidates: [keys.candidates.all],
+  environment: [keys.environment.all, keys.candidates.all],
   classifications: [keys.candidates.all, keys.training.all],
   scores: [keys.candidates.all, keys.datasets.all, keys.scoring.all],
   scoring: [keys.candidates.all, keys.datasets.all, keys.scoring.all],

@@ -39,7 +39,8 @@ export function Component() {
       <Datasets mayImport={mayImport} />
       {isStaff && (
         <p className={classes.model}>
-          Scores follow a published model. <Link to={`${HUB}/model`}>See the scoring model in force</Link>
+          Scores follow a published model. <Link to={`${HUB}/model`}>See the scoring model in force</Link>,
+          and the <Link to={`${HUB}/environment`}>environmental and infrastructure layers</Link>
         </p>
       )}
       {mayImport && <RecentImports />}

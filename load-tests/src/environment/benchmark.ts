@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+
+const ROUNDS = 7;
+/** Looking at each of 10,000 facilities takes its time: of the peer a sample is measured. */
+const CANDIDATES = 200_000;
+const SAMPLE = 1_000;
+const GOAL = 100_000;
+
+/** Started by path, like any other program. */
+const NEARBY = new URL('../../../scoring-engine/src/testing/bench/nearby.ts', import.meta.url);
+
+interface Measured {
+  readonly perSecond: number;
+  readonly found: number;
+}
+
+/**
+ * Candidates joined with 10,000 facilities of seven kinds on one thread, by the second of its processor: sites within a mile, and the nearest interchange,
+ * terminal, airport and distribution center. Against looking at each facility with the same arithmetic.
+ */
+export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+  const child = fork(fileURLToPath(NEARBY), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+    env: { ...process.env, SEED: '20260101' },
+  });
+  const exited = once(child, 'exit');
+  const ask = async (kind: 'index' | 'one-by-one', count: number): Promise<Measured> => {
+    const answer = once(child, 'message');
+    child.send({ kind, count });
+    return (await answer)[0] as Measured; // sent by our own module
+  };
+  try {
+    await once(child, 'message');
+    const same = (await ask('index', SAMPLE)).found === (await ask('one-by-one', SAMPLE)).found;
+    if (!same) throw new Error('The index finds something else than looking at each facility');
+    await ask('index', CANDIDATES);
+    const rounds: { value: number; against: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const value = (await ask('index', CANDIDATES)).perSecond;
+      const against = (await ask('one-by-one', SAMPLE)).perSecond;
+      rounds.push({ value, against });
+      progress(`join: ${Math.round(value)} rows/s, one by one ${Math.round(against)}`);
+    }
+    const values = rounds.map(({ value }) => value);
+    const joined: Figure = {
+      id: 'join_rows_per_s',
+      value: median(values),
+      unit: 'rows/s',
+      goal: GOAL,
+      met: median(values) >= GOAL,
+      spread: [Math.min(...values), Math.max(...values)],
+    };
+    const ratios = rounds.map(({ value, against }) => value / against);
+    const compared: Figure = {
+      id: 'join_vs_one_by_one',
+      value: median(values),
+      unit: 'rows/s',
+      against: median(rounds.map(({ against }) => against)),
+      ratio: median(ratios),
+      spread: [Math.min(...ratios), Math.max(...ratios)],
+    };
+    return { name: 'environment', figures: [joined, compared] };
+  } finally {
+    if (child.connected) child.disconnect();
+    await exited;
+  }
+}
