@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { clientUser, elsewhere, newClient, type Person } from './accounts.ts';
 import { credentials, expect, holds, seriousFindings, signInAs, test } from './support.ts';
 
@@ -17,6 +17,7 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   page,
   problems,
 }) => {
+  test.slow();
   await signInAsSuperAdmin(page);
   const api = await elsewhere();
   const client = await newClient(api);
@@ -137,4 +138,60 @@ test('the forms and lists of grants and notes hold at every width, in light and 
   await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
   await page.getByText('Selected ZIP codes').click();
   await holds(page, 'grants');
+});
+
+test('what fails is told in its own words', async ({ page }) => {
+  test.slow();
+  await signInAsSuperAdmin(page);
+  const failing = { status: 500, contentType: 'application/json', body: '{}' };
+  const fail = (method: string) => (route: Route) =>
+    route.request().method() === method ? route.fulfill(failing) : route.fallback();
+  await page.route('**/api/geo/datasets/grant-*', fail('POST'));
+  await page.route('**/api/geo/datasets/revoke-access/*', fail('DELETE'));
+  await page.goto('/SuperAdminPortal?tab=geoleads');
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Property Finder client' });
+  await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
+  const grant = page.getByRole('button', { name: 'Grant Access' });
+  await grant.click();
+  await expect(page.getByText('Failed to grant city access')).toBeVisible();
+  await page.getByText('Selected ZIP codes').click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await grant.click();
+  await expect(page.getByText('Failed to grant zipcode access')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke Hawthorne Properties' }).click();
+  await expect(page.getByText('Failed to revoke dataset access')).toBeVisible();
+
+  await page.goto('/propertyhub/beverly-hills');
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  const text = page.getByLabel('Note', { exact: true });
+  const writeNote = async () => {
+    await page.getByRole('button', { name: 'Add Note' }).click();
+    await text.fill('Ask about the fence');
+    await page.getByRole('button', { name: 'Add Note' }).click();
+  };
+  await page.route('**/api/geo/notes/**', fail('POST'));
+  await writeNote();
+  await expect(page.getByText('Failed to create note')).toBeVisible();
+  await page.route('**/api/geo/notes/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await expect(page.getByText('Failed to save note')).toBeVisible();
+  await page.unroute('**/api/geo/notes/**');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').first();
+  await expect(note).toContainText('Ask about the fence');
+  await page.route('**/api/geo/notes/*', fail('PUT'));
+  await page.route('**/api/geo/notes/*', fail('DELETE'));
+  await note.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Save Note' }).click();
+  await expect(page.getByText('Failed to update note')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await note.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Failed to delete note')).toBeVisible();
+  await page.route('**/api/geo/notes/candidate/*', fail('GET'));
+  await page.route('**/api/geo/reviews/**', fail('GET'));
+  await page.reload();
+  await expect(page.getByText(/^Error: /)).toBeVisible();
+  // A review that cannot be read is no feature (spec 001 §7).
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toHaveCount(0);
 });
