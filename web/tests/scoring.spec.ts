@@ -31,6 +31,8 @@ test('the scoring model says which reading is in force, and the other can be pub
   await page.getByRole('link', { name: 'See the scoring model in force' }).click();
   const reading = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await expect(reading('As written')).toContainText('In force');
+  await expect(page.getByRole('table', { name: 'ADU factors' })).toContainText('Convertible garages');
+  await expect(page.getByRole('table', { name: 'Newest run of each dataset' })).toContainText('Completed');
   await holds(page, 'scoring-model');
   await reading('As the share taken away').getByRole('button', { name: 'Publish this reading' }).click();
   await expect(reading('As the share taken away')).toContainText('In force');

@@ -25,10 +25,11 @@ export function modelRoutes({ pool }: Deps): Route[] {
       path: '/api/geo/scoring/model',
       may: ['SuperAdmin', 'Admin'],
       summary: 'The scoring model in force: how it reads the open-space penalties, and what it has learned',
+      query: z.object({ scope: z.string().min(1).max(60).optional() }),
       response: modelResponse,
       reads: ['scoring', 'scores'],
-      async handle({ actor }) {
-        const scope = scopeOf(actor);
+      async handle({ actor, query }) {
+        const scope = query.scope ?? scopeOf(actor);
         const newest = await newestModelOf(pool, scope);
         const model = await modelInForce(pool, scope, newest.modelHash);
         const behind = await datasetsBehind(pool, newest.scope, newest.modelHash);

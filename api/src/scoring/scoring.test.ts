@@ -202,13 +202,21 @@ describe('the scoring model', () => {
 
   test('lists what was learned, and a changed document that makes no sense is refused', async () => {
     for (const parcel of parcels.slice(0, 3)) {
-      await call('POST', '/api/geo/training/classify', { candidateId: parcel.id, classification: 'good' });
+      await call('POST', '/api/geo/training/classify', {
+        candidateId: parcel.id,
+        classification: 'good',
+        factorIds: ['adu-garages'],
+      });
     }
     const learned = await eventually('it has learned', async () => {
       const found = (await reading()).learned;
       return found.some(({ good }: { good: number }) => good === 3) && found;
     });
     expect(learned[0]).toMatchObject({ property_type: 'adu', bad: 0, trait: expect.any(String) });
+    const { scopes, factors } = (await call('GET', '/api/geo/training/summary')).body.data;
+    expect(scopes[0]).toEqual({ scope: 'everyone', name: 'Everyone', good: 3, bad: 0 });
+    const used = factors.filter((factor: { used: number }) => factor.used > 0);
+    expect(used).toMatchObject([{ id: 'adu-garages', property_type: 'adu', used: 3 }]);
     const wrong = { ...DEFAULT_MODEL, formula: 2 };
     const refused = await call('POST', '/api/geo/scoring/model', { model: wrong });
     expect([refused.status, refused.body.code]).toEqual([422, 'MODEL_INVALID']);

@@ -52,3 +52,23 @@ export const classifyResponse = z.object({
   message: z.string(),
 });
 export const removedResponse = z.object({ success: z.literal(true), message: z.string() });
+
+/** Whose judgements train what: everyone's, and each client's own. */
+export const trainingScope = z.object({
+  scope: z.string(),
+  name: z.string(),
+  good: z.int(),
+  bad: z.int(),
+});
+export type TrainingScope = z.infer<typeof trainingScope>;
+
+/** A reason, and how many judgements of the scope name it. */
+export const usedFactor = trainingFactor.extend({ property_type: propertyType, used: z.int() });
+export type UsedFactor = z.infer<typeof usedFactor>;
+
+/** GET /api/geo/training/summary: everyone's by default. */
+export const trainingSummaryResponse = z.object({
+  success: z.literal(true),
+  data: z.object({ scopes: z.array(trainingScope), factors: z.array(usedFactor) }),
+});
+export type TrainingSummary = z.infer<typeof trainingSummaryResponse>['data'];

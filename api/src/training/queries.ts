@@ -1,7 +1,7 @@
-import { classification } from '@landline/event-schemas';
+import { classification, EVERYONE } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import type { ClassificationRecord } from './contract.ts';
+import { type ClassificationRecord, type TrainingScope, trainingScope } from './contract.ts';
 
 const stored = z.object({
   candidate_id: z.string(),
@@ -34,4 +34,44 @@ export async function classificationOf(
       created_at: new Date(row.created_at).toISOString(),
     }
   );
+}
+
+const LIVE = (projector: string) =>
+  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
+const named = trainingScope.extend({ name: z.string().nullable() });
+
+/** How many judgements each scope has: everyone's first, also without any, then the clients' by name. */
+export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingScope[]> {
+  const rows = await db.any(sql.type(named)`
+    SELECT k.scope, c.name, count(*) FILTER (WHERE k.classification = 'good')::int AS good,
+      count(*) FILTER (WHERE k.classification = 'bad')::int AS bad
+    FROM read.classification k
+    LEFT JOIN read.client c ON c.generation = ${LIVE('clients')} AND c.client_id = k.scope
+    WHERE k.generation = ${LIVE('classifications')}
+    GROUP BY k.scope, c.name
+    ORDER BY c.name, k.scope
+  `);
+  const everyone = rows.find(({ scope }) => scope === EVERYONE);
+  return [
+    { scope: EVERYONE, good: 0, bad: 0, ...everyone, name: 'Everyone' },
+    ...rows
+      .filter(({ scope }) => scope !== EVERYONE)
+      .map(({ name, ...rest }) => ({ ...rest, name: name ?? 'A client that is gone' })),
+  ];
+}
+
+const use = z.object({ factor_id: z.string(), used: z.number() });
+
+/** How many judgements of a scope name each reason. */
+export async function factorUses(
+  db: CommonQueryMethods,
+  scope: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.any(sql.type(use)`
+    SELECT factor_id, count(*)::int AS used
+    FROM read.classification, unnest(factor_ids) AS factor_id
+    WHERE generation = ${LIVE('classifications')} AND scope = ${scope}
+    GROUP BY factor_id
+  `);
+  return new Map(rows.map(({ factor_id, used }) => [factor_id, used]));
 }

@@ -1,4 +1,4 @@
-import { propertyType, streams } from '@landline/event-schemas';
+import { EVERYONE, PROPERTY_TYPES, propertyType, streams } from '@landline/event-schemas';
 import { trainingFactors } from '@landline/scoring-engine';
 import { z } from 'zod';
 import { findCandidate } from '../candidates/queries.ts';
@@ -13,9 +13,10 @@ import {
   classifyResponse,
   factorsResponse,
   removedResponse,
+  trainingSummaryResponse,
 } from './contract.ts';
 import { judgement } from './judgement.ts';
-import { classificationOf } from './queries.ts';
+import { classificationOf, factorUses, trainingScopes } from './queries.ts';
 import { scopeOf } from './scope.ts';
 
 const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
@@ -58,6 +59,28 @@ export function trainingRoutes({ pool }: Deps): Route[] {
       async handle({ query, actor }) {
         const model = await modelInForce(pool, scopeOf(actor));
         return { success: true, data: { grouped: trainingFactors(model, query.propertyType) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/training/summary',
+      may: ['SuperAdmin', 'Admin'],
+      summary: 'Whose judgements train what, and the reasons that they name',
+      query: z.object({ scope: z.string().min(1).max(60).default(EVERYONE) }),
+      response: trainingSummaryResponse,
+      reads: ['classifications', 'scoring'],
+      async handle({ query: { scope } }) {
+        const model = await modelInForce(pool, scope);
+        const [scopes, used] = await Promise.all([trainingScopes(pool), factorUses(pool, scope)]);
+        const factors = PROPERTY_TYPES.flatMap((property_type) => {
+          const { positive, negative } = trainingFactors(model, property_type);
+          return [...positive, ...negative].map((factor) => ({
+            ...factor,
+            property_type,
+            used: used.get(factor.id) ?? 0,
+          }));
+        });
+        return { success: true, data: { scopes, factors } };
       },
     }),
     route({

@@ -87,10 +87,11 @@ export const keys = {
     all: ['training'],
     factors: (type: PropertyType) => ['training', 'factors', type],
     classification: (candidateId: string) => ['training', 'classification', candidateId],
+    summary: (scope: string) => ['training', 'summary', scope],
   },
   scoring: {
     all: ['scoring'],
     newestRuns: () => ['scoring', 'runs'],
-    model: () => ['scoring', 'model'],
+    model: (scope?: string) => ['scoring', 'model', scope ?? null],
   },
 } as const;

@@ -1,22 +1,31 @@
 import type { ModelInForce } from '@landline/api/scoring/contract';
+import { EVERYONE } from '@landline/event-schemas';
 import { Alert, Button, Skeleton } from '@mantine/core';
-import { formatDate, signedPoints } from '../../../shared/format.ts';
+import { parseAsString, useQueryState } from 'nuqs';
+import { formatDate } from '../../../shared/format.ts';
 import { messageOf } from '../../../shared/http/errors.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { useNotifications } from '../../notifications/provider.tsx';
 import { useUser } from '../../session/context.ts';
+import { useTrainingSummary } from '../../training/api/get-summary.ts';
 import { useModel } from '../api/get-model.ts';
 import { usePublishModel } from '../api/publish-model.ts';
+import { FactorsCard } from '../components/factors-card.tsx';
+import { LearnedCard } from '../components/learned-card.tsx';
+import { RunsCard } from '../components/runs-card.tsx';
 import classes from './model-page.module.css';
 
 /** Which scoring model is in force, how it reads what the specification leaves open, and what it has learned. */
 export function Component() {
+  const [scope, setScope] = useQueryState('scope', parseAsString.withDefault(EVERYONE));
   const { data: model, error, refetch } = useModel();
+  const { data: trained } = useModel(scope);
+  const { data: summary } = useTrainingSummary(scope);
   return (
     <Page
       title="Scoring model"
@@ -26,7 +35,14 @@ export function Component() {
         <div className={classes.cards}>
           <InForce model={model} />
           <Penalties model={model} />
-          <Learned model={model} />
+          <LearnedCard
+            learned={(trained ?? model).learned}
+            scopes={summary?.scopes ?? []}
+            scope={scope}
+            onScope={(next) => void setScope(next)}
+          />
+          {summary && <FactorsCard factors={summary.factors} />}
+          <RunsCard scopes={summary?.scopes ?? []} />
         </div>
       ) : error ? (
         <ErrorState title="Failed to fetch the scoring model" error={error} onRetry={() => void refetch()} />
@@ -145,42 +161,3 @@ function Penalties({ model }: { model: ModelInForce }) {
 }
 
 const share = (value: number | null) => (value === null ? '' : value.toFixed(2));
-
-function Learned({ model }: { model: ModelInForce }) {
-  return (
-    <Card title="Learned from classifications">
-      {model.learned.length === 0 ? (
-        <EmptyState title="Nothing has been learned yet">
-          Classify properties as good or bad: others like them then score more or less.
-        </EmptyState>
-      ) : (
-        <ScrollFrame label="What was learned, scrolls sideways">
-          <table className={table.table} aria-label="What was learned">
-            <thead>
-              <tr>
-                <th>Kind of property</th>
-                <th>Type</th>
-                <th data-num>Good</th>
-                <th data-num>Bad</th>
-                <th data-num>Points</th>
-              </tr>
-            </thead>
-            <tbody>
-              {model.learned.map(({ property_type, trait, kind, good, bad, adjustment_value }) => (
-                <tr key={`${property_type} ${trait} ${kind}`}>
-                  <td>
-                    {trait}: {kind}
-                  </td>
-                  <td>{property_type.toUpperCase()}</td>
-                  <td data-num>{good}</td>
-                  <td data-num>{bad}</td>
-                  <td data-num>{signedPoints(adjustment_value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollFrame>
-      )}
-    </Card>
-  );
-}
