@@ -21,6 +21,7 @@ import { quoteRoutes } from './quotes/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
 import { scoringRoutes } from './scoring/routes.ts';
+import { scrapingRoutes } from './scraping/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
@@ -51,6 +52,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   quoteRoutes,
   newsletterRoutes,
   showcaseRoutes,
+  scrapingRoutes,
   brandingRoutes,
   widgetRoutes,
   conversationRoutes,

@@ -34,6 +34,10 @@ const environment = z.object({
     .optional(),
   /** Whose the tiles are, shown on the map. */
   MAP_TILES_ATTRIBUTION: z.string().default(''),
+  /** Let the crawler fetch private addresses: for tests, and for an intranet of your own. */
+  CRAWL_ALLOW_PRIVATE: flag,
+  /** Milliseconds between two requests to one website. */
+  CRAWL_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(250),
   /** The built web, served when set. */
   WEB_DIR: z.string().min(1).optional(),
 });

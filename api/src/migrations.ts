@@ -154,6 +154,8 @@ const STEPS = [
   sql.unsafe`ALTER TABLE api.upload ADD COLUMN layer jsonb, ALTER COLUMN dataset_key DROP NOT NULL,
     ALTER COLUMN dataset_name DROP NOT NULL, ALTER COLUMN dataset_type DROP NOT NULL,
     ALTER COLUMN property_type DROP NOT NULL, ADD CHECK (layer IS NOT NULL OR dataset_key IS NOT NULL)`,
+  sql.unsafe`ALTER TABLE api.page_content ADD COLUMN content_hash text, ADD COLUMN etag text,
+    ADD COLUMN last_modified text`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

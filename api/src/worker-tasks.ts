@@ -7,6 +7,7 @@ import { importReactor, importTasks } from './imports/tasks.ts';
 import { notificationReactor, notificationTasks } from './notifications/tasks.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
+import { scrapingReactor, scrapingTasks } from './scraping/tasks.ts';
 import { widgetTasks } from './widget/loads.ts';
 
 /** What each capability does because of events. */
@@ -17,6 +18,7 @@ export const REACTORS: readonly Reactor[] = [
   impersonationReactor,
   importReactor,
   notificationReactor,
+  scrapingReactor,
 ];
 
 /** What each capability does in the background. */
@@ -27,6 +29,7 @@ const CAPABILITIES: readonly Tasks[] = [
   impersonationTasks,
   importTasks,
   notificationTasks,
+  scrapingTasks,
   widgetTasks,
 ];
 

@@ -22,6 +22,7 @@ export const READ_MODELS = [
   'scores',
   'inbox',
   'audit',
+  'pages',
   'widgets',
   'conversations',
 ] as const;

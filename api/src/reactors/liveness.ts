@@ -61,3 +61,16 @@ export async function showLife(url: string, poolId: string, log: Logger): Promis
     await client?.end().catch(() => undefined);
   };
 }
+
+/** True while some worker shows its life. */
+export async function isWorkerAlive(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ alive: boolean }>(
+    `SELECT EXISTS (
+       SELECT 1 FROM pg_locks
+       WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ) AS alive`,
+    [LOCK],
+  );
+  return rows[0]?.alive ?? false;
+}

@@ -12,7 +12,11 @@ import { environmentAssessmentEvents, environmentLayerEvents } from './environme
 import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
+
 import { noteEvents, reviewEvents } from './note.ts';
+
+import { pageEvents, siteEvents } from './page.ts';
+
 import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
@@ -37,6 +41,8 @@ export const eventDefinitions = {
   ...reviewEvents,
   ...scoringEvents,
   ...publicFormEvents,
+  ...pageEvents,
+  ...siteEvents,
   ...widgetEvents,
   ...conversationEvents,
 };

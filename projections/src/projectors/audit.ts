@@ -39,6 +39,7 @@ function entitiesOf({ type, data }: RecordedEvent): string[] {
   if (type === 'WidgetLoadsCounted') return [];
   if (typeof named.message_id === 'string') return [`leftMessage:${named.message_id}`];
   if (typeof named.conversation_id === 'string') return [`conversation:${named.conversation_id}`];
+  if (typeof named.page_id === 'string') return [`page:${named.page_id}`];
   const entities: string[] = [];
   for (const [field, entity] of NAMED) {
     const id = named[field];

@@ -9,7 +9,11 @@ import { environment } from './environment.ts';
 import { grants } from './grants.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
+
 import { notes } from './notes.ts';
+
+import { pages } from './pages.ts';
+
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
 import { widgets } from './widgets.ts';
@@ -27,6 +31,7 @@ export const projectors: readonly Projector[] = [
   grants,
   notes,
   inbox,
+  pages,
   audit,
   widgets,
   conversations,

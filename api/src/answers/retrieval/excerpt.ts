@@ -6,6 +6,8 @@ import { isEmptyWord, wordsOf } from './words.ts';
 
 /** A passage that may answer, best first in its list. */
 export interface Source {
+  /** Of the headings above it; empty where there is none. */
+  readonly heading: string;
   readonly text: string;
   /** As it was ranked. */
   readonly score: number;
@@ -19,11 +21,22 @@ export interface Quoted<S extends Source> {
 interface Candidate<S extends Source> extends Quoted<S> {
   readonly stems: ReadonlySet<string>;
   readonly before: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
   score: number;
 }
 
 /** How much each sign counts that a sentence is the one that answers. */
-const WEIGHT = { rank: 1, before: 0.5, synonym: 0.5, sought: 0.2, length: 0.03, local: 0.8, empty: 0.06 };
+const WEIGHT = {
+  rank: 1,
+  before: 0.5,
+  synonym: 0.5,
+  sought: 0.2,
+  length: 0.03,
+  local: 0.8,
+  empty: 0.06,
+  heading: 0.5,
+  question: 0.6,
+};
 /** A reader takes in so much at a glance, with a number behind each sentence. */
 const GLANCE = 300;
 const NUMBER = ' [1]'.length;
@@ -79,17 +92,24 @@ function scored<S extends Source>(
       WEIGHT.rank * (candidate.source.score / top) +
       WEIGHT.sought * (sought?.offers(candidate.sentence, asked) ?? 0) +
       WEIGHT.empty * (empties.filter((stem) => candidate.stems.has(stem)).length / (empties.length || 1)) -
-      WEIGHT.length * (candidate.sentence.length / 100);
+      WEIGHT.length * (candidate.sentence.length / 100) -
+      // A question does not answer one.
+      (candidate.sentence.endsWith('?') ? WEIGHT.question : 0);
   }
   return candidates;
 }
 
 function candidatesIn<S extends Source>(source: S): Candidate<S>[] {
   let before: ReadonlySet<string> = new Set();
-  return sentencesOf(source.text).map(({ start, end }) => {
-    const sentence = source.text.slice(start, end);
+  const above = new Set(wordsOf(source.heading).map(({ stem }) => stem));
+  const sentences = sentencesOf(source.text);
+  return sentences.map(({ start, end }, i) => {
+    // What ends with a colon says nothing without the line behind it.
+    const next = source.text[end - 1] === ':' ? sentences[i + 1] : undefined;
+    const isWhole = next !== undefined && next.end - start < GLANCE - NUMBER;
+    const sentence = source.text.slice(start, isWhole ? next.end : end).replaceAll(/\s+/g, ' ');
     const stems = new Set(wordsOf(sentence).map(({ stem }) => stem));
-    const candidate = { source, sentence, stems, before, score: 0 };
+    const candidate = { source, sentence, stems, before, above, score: 0 };
     before = stems;
     return candidate;
   });
@@ -98,7 +118,7 @@ function candidatesIn<S extends Source>(source: S): Candidate<S>[] {
 /** How much of what was asked a sentence says; what the sentence before it said counts in part. */
 function share(
   stems: readonly string[],
-  { stems: said, before }: Candidate<Source>,
+  { stems: said, before, above }: Candidate<Source>,
   weightOf: (stem: string) => number,
 ): number {
   let sum = 0;
@@ -109,6 +129,7 @@ function share(
     if (said.has(stem)) sum += weight;
     else if ([...(SYNONYMS.get(stem) ?? [])].some((other) => said.has(other))) sum += WEIGHT.synonym * weight;
     else if (before.has(stem)) sum += WEIGHT.before * weight;
+    else if (above.has(stem)) sum += WEIGHT.heading * weight;
   }
   return total === 0 ? 0 : sum / total;
 }

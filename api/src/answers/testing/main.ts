@@ -51,7 +51,7 @@ function ask({ set, question }: Extract<z.infer<typeof request>, { kind: 'ask' }
   const { found, stems, confidence } = index.search(question);
   const sources = found.slice(0, 5).flatMap(({ pageId, number, score }) => {
     const unit = units.get(keyOf(pageId, number));
-    return unit ? [{ ...unit, score }] : [];
+    return unit ? [{ ...unit, heading: '', score }] : [];
   });
   const quoted = excerptOf(question, stems, sources, (stem) => index.weightOf(stem));
   return {

@@ -1,0 +1,156 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { client as clientDecider, clientNotFound } from '../clients/client.ts';
+import { PLACEHOLDER_DOMAIN } from '../clients/domains.ts';
+import type { Origin } from '../commands/commands.ts';
+import type { Deps } from '../deps.ts';
+import { createFetcher, FetchError, type Fetcher } from './fetcher.ts';
+import { pagesToScrape } from './queries.ts';
+import { addPages, type ScrapedPage, scrapePage, type Visit } from './scrape-page.ts';
+import { site as siteDecider } from './site.ts';
+import { pageIdOf } from './urls.ts';
+import { type Rules, readRules, readSitemaps } from './website.ts';
+
+/** Pages that a plan lets the assistant learn (spec 002 §9); Elite's number is negotiable. */
+export const PAGE_ALLOWANCE = { starter: 500, pro: 2_500, elite: 25_000 } as const;
+/** Addresses that are listed for a plan of that many pages, at most: what is left out of the index is seen, too. */
+const LISTED_PER_PAGE = 2;
+/** Links are followed so far from the pages that were listed first. */
+const MOST_DEPTH = 10;
+
+export type CrawlDeps = Pick<Deps, 'pool' | 'commands' | 'log' | 'config'>;
+
+/** What a visit to a client's website needs, on its plan. Close the fetcher when done. */
+export async function visitOf(
+  deps: CrawlDeps,
+  clientId: string,
+  origin: Origin,
+  signal?: AbortSignal,
+): Promise<Visit> {
+  const { state } = await deps.commands.load(clientDecider, streams.client(clientId));
+  if (!state) throw clientNotFound();
+  const { CRAWL_ALLOW_PRIVATE, CRAWL_PAUSE_MS } = deps.config;
+  const fetcher = createFetcher({ allowPrivate: CRAWL_ALLOW_PRIVATE, pauseMs: CRAWL_PAUSE_MS });
+  const { primary_domain } = state;
+  const hasSite = primary_domain !== null && primary_domain !== PLACEHOLDER_DOMAIN;
+  return {
+    clientId,
+    site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
+    allowance: PAGE_ALLOWANCE[state.plan_tier],
+    fetcher,
+    rulesFor: rulesByHost(fetcher, signal),
+    origin,
+    ...(signal && { signal }),
+  };
+}
+
+/** Reads each host's robots.txt once. */
+function rulesByHost(fetcher: Fetcher, signal: AbortSignal | undefined): Visit['rulesFor'] {
+  const known = new Map<string, Promise<Rules>>();
+  return (url) => {
+    const { origin } = new URL(url);
+    const rules = known.get(origin) ?? readRules(fetcher, origin, signal);
+    known.set(origin, rules);
+    return rules;
+  };
+}
+
+/** Lists the pages of a client's website: its home page and what its sitemaps name. Scraping follows the links. */
+export async function discover(deps: CrawlDeps, clientId: string, signal: AbortSignal): Promise<void> {
+  const origin: Origin = { actor: SYSTEM, correlationId: `discover-${clientId}` };
+  const visit = await visitOf(deps, clientId, origin, signal);
+  const problems: string[] = [];
+  const found = new Set<string>();
+  let added = 0;
+  try {
+    if (visit.site === undefined) problems.push('The client has no website.');
+    else {
+      found.add(visit.site);
+      try {
+        const rules = await visit.rulesFor(visit.site);
+        const listed = await readSitemaps(
+          visit.fetcher,
+          visit.site,
+          rules,
+          visit.allowance * LISTED_PER_PAGE,
+          signal,
+        );
+        problems.push(...listed.problems);
+        for (const url of listed.urls) found.add(url);
+      } catch (error) {
+        if (!(error instanceof FetchError)) throw error;
+        problems.push(`${visit.site} could not be read: ${error.message}`);
+      }
+      added = (await addPages(deps, clientId, found, origin)).length;
+    }
+  } finally {
+    await visit.fetcher.close();
+  }
+  await deps.commands.execute(siteDecider, {
+    stream: streams.site(clientId),
+    command: { type: 'discovered', client_id: clientId, found: found.size, added, problems },
+    ...origin,
+  });
+}
+
+/**
+ * Scrapes all pages of a client, those of high priority first, and the pages that they lead to, one after the other. What
+ * was read before the worker went away is recorded: the repetition of the job begins anew and costs one conditional
+ * request for each.
+ */
+export async function scrapeSite(deps: CrawlDeps, clientId: string, signal: AbortSignal): Promise<void> {
+  const origin: Origin = { actor: SYSTEM, correlationId: `scrape-${clientId}` };
+  const visit = await visitOf(deps, clientId, origin, signal);
+  const listed = await pagesToScrape(deps.pool, clientId);
+  const pending: (ScrapedPage & { depth: number })[] = listed.map((each) => ({ ...each, depth: 0 }));
+  const known = new Set(pending.map(({ page_id }) => page_id));
+  const most = visit.allowance * LISTED_PER_PAGE;
+  let total = 0;
+  let successful = 0;
+  try {
+    const home = visit.site;
+    if (home !== undefined && known.size === 0)
+      pending.push({ page_id: pageIdOf(clientId, home), url: home, depth: 0 });
+    if (home !== undefined) await addPages(deps, clientId, [home], origin);
+    for (let next = pending.shift(); next; next = pending.shift()) {
+      signal.throwIfAborted();
+      const { depth } = next;
+      const { successful: isGood, links } = await scrapePage(deps, next, visit);
+      total++;
+      if (isGood) successful++;
+      if (depth >= MOST_DEPTH) continue;
+      const fresh = links.filter((url) => !known.has(pageIdOf(clientId, url))).slice(0, most - known.size);
+      for (const url of fresh) known.add(pageIdOf(clientId, url));
+      const added = await addPages(deps, clientId, fresh, origin);
+      pending.push(...added.map((each) => ({ ...each, depth: depth + 1 })));
+    }
+  } finally {
+    await visit.fetcher.close();
+  }
+  await deps.commands.execute(siteDecider, {
+    stream: streams.site(clientId),
+    command: { type: 'scraped', client_id: clientId, total, successful },
+    ...origin,
+  });
+}
+
+/** Scrapes these pages at once, while the caller waits; `position` is that of the last event. */
+export async function scrapeNow(
+  deps: CrawlDeps,
+  clientId: string,
+  targets: readonly ScrapedPage[],
+  origin: Origin,
+): Promise<{ summary: { successful: number; total: number }; position: bigint }> {
+  const visit = await visitOf(deps, clientId, origin);
+  let successful = 0;
+  let position = 0n;
+  try {
+    for (const target of targets) {
+      const scraped = await scrapePage(deps, target, visit);
+      if (scraped.successful) successful++;
+      position = scraped.position;
+    }
+  } finally {
+    await visit.fetcher.close();
+  }
+  return { summary: { successful, total: targets.length }, position };
+}

@@ -1,0 +1,159 @@
+import * as cheerio from 'cheerio';
+import type { AnyNode, Element } from 'domhandler';
+import { extractText } from 'unpdf';
+import type { Block } from '../answers/passages.ts';
+
+/** What a page says, and where it leads. */
+export interface Extracted {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** As they stand in the page, to be resolved against `base`. */
+  readonly links: readonly string[];
+  readonly base: string | undefined;
+  readonly canonical: string | undefined;
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+  readonly needsJavaScript: boolean;
+}
+
+/** Not what the page says: its furniture, and what nobody sees. */
+const FURNITURE = `script, style, noscript, template, svg, canvas, iframe, object, embed, form, input, select, textarea,
+  nav, header[role=banner], footer, aside, [role=navigation], [role=search], [role=contentinfo], [role=complementary],
+  [hidden], [aria-hidden=true], [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"],
+  .skip-link, .breadcrumb, .breadcrumbs, .cookie-banner`;
+const MAIN = 'main, [role=main], article, #main-content, #content';
+const BLOCK = new Set(
+  `address article blockquote dd details div dl dt fieldset figcaption figure h1 h2 h3 h4 h5 h6 li main ol p pre section
+  summary table tbody td th thead tr ul header`.split(/\s+/),
+);
+const READ_ON = /\b(?:related|see also|more|next|on this page|contents|links|resources)\b/i;
+/** Its own text is shorter: what is shown comes from scripts. */
+const LEAST_TEXT = 150;
+const LONGEST_TITLE = 300;
+
+/** Reads an HTML page: its main part, cut at headings, lists and paragraphs. Nothing in it is run. */
+export function extractHtml(html: string): Extracted {
+  const $ = cheerio.load(html);
+  const robots = $('meta[name="robots" i], meta[name="landlinebot" i]')
+    .toArray()
+    .map((each) => $(each).attr('content') ?? '')
+    .join(',')
+    .toLowerCase();
+  const links = $('a[href]')
+    .toArray()
+    .filter((each) => !/\bnofollow\b/.test($(each).attr('rel') ?? ''))
+    .map((each) => $(each).attr('href') ?? '');
+  const scripts = $('script[src], script:not([type]), script[type="module"]').length;
+  const asksForJavaScript = /javascript/i.test($('noscript').text());
+  const title = clean($('title').first().text()) || clean($('h1').first().text());
+  const canonical = $('link[rel="canonical" i]').first().attr('href');
+  const base = $('base[href]').first().attr('href');
+  $(FURNITURE).remove();
+  const mains = $(MAIN).filter((_, each) => clean($(each).text()).length > LEAST_TEXT);
+  const root = mains.get(0) ?? $('body').get(0);
+  const blocks = root ? blocksIn(root) : [];
+  const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  return {
+    title: title.slice(0, LONGEST_TITLE),
+    blocks,
+    links,
+    base,
+    canonical,
+    noindex: /\bnoindex\b|\bnone\b/.test(robots),
+    nofollow: /\bnofollow\b|\bnone\b/.test(robots),
+    needsJavaScript: length < LEAST_TEXT && scripts > 0 && (asksForJavaScript || length === 0),
+  };
+}
+
+/** Reads the text of a PDF, page by page. */
+export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'title' | 'blocks'>> {
+  const { text } = await extractText(bytes, { mergePages: false });
+  const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));
+  const [firstLine = ''] = (text[0] ?? '').trim().split('\n');
+  return {
+    title: clean(firstLine).slice(0, LONGEST_TITLE),
+    blocks: blocks.filter(({ text: t }) => t !== ''),
+  };
+}
+
+const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+function blocksIn(root: AnyNode): Block[] {
+  const blocks: { heading: string; text: string }[] = [];
+  const headings: string[] = [];
+  const outline: string[] = [];
+  let line = '';
+  let linked = 0;
+  let inLink = false;
+  let inList = false;
+
+  function flush(): void {
+    const text = clean(line);
+    const isOnlyLinked = linked >= text.length * 0.9 && !/[.!]$/.test(text);
+    line = '';
+    linked = 0;
+    // A list of links says where to read on, not what there is to read.
+    if (text === '' || (inList && isOnlyLinked && READ_ON.test(headings.at(-1) ?? ''))) return;
+    const heading = headings.filter(Boolean).slice(-2).join(' › ');
+    const last = blocks.at(-1);
+    // The lines of a list belong together.
+    if (inList && last?.heading === heading && last.text.length < 1_500) last.text += `\n${text}`;
+    else blocks.push({ heading, text });
+  }
+
+  function head(level: number, text: string): void {
+    flush();
+    if (text === '') return;
+    headings.length = Math.min(headings.length, level);
+    while (headings.length < level) headings.push('');
+    headings[level] = text;
+    if (!READ_ON.test(text)) outline.push(text);
+  }
+
+  function walk(node: AnyNode): void {
+    if (node.type === 'text') {
+      line += node.data;
+      if (inLink) linked += clean(node.data).length;
+      return;
+    }
+    if (node.type !== 'tag') return;
+    const level = levelOf(node);
+    if (level !== undefined) {
+      head(level, clean(textOf(node)));
+      return;
+    }
+    const name = node.name.toLowerCase();
+    if (name === 'br') {
+      line += ' ';
+      return;
+    }
+    const isBlock = BLOCK.has(name);
+    if (isBlock && name !== 'td' && name !== 'th') flush();
+    if (name === 'li' || name === 'tr') inList = true;
+    if (name === 'a') inLink = true;
+    for (const child of node.children) walk(child);
+    if (name === 'a') inLink = false;
+    if (name === 'td' || name === 'th') line += ' | ';
+    else if (isBlock) flush();
+    if (name === 'ul' || name === 'ol' || name === 'table' || name === 'p') inList = false;
+  }
+
+  walk(root);
+  flush();
+  // Of a page without text its headings tell what there is.
+  if (blocks.length === 0 && outline.length > 0) return [{ heading: '', text: outline.join('\n') }];
+  return blocks.map(({ heading, text }) => ({ heading, text: text.replaceAll(/(?: \|)+ ?(?=\n|$)/g, '') }));
+}
+
+/** Headings, and what serves as one: the question of a list of questions, the handle of a fold. */
+function levelOf({ name }: Element): number | undefined {
+  const tag = name.toLowerCase();
+  const [, level] = /^h([1-6])$/.exec(tag) ?? [];
+  if (level !== undefined) return Number(level);
+  return tag === 'summary' || tag === 'dt' || tag === 'caption' ? 7 : undefined;
+}
+
+function textOf(node: AnyNode): string {
+  if (node.type === 'text') return node.data;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}

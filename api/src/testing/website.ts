@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Website {
+  /** `http://localhost:…`, without a path. */
+  readonly origin: string;
+  readonly port: number;
+  /** Paths in the order in which they were asked for. */
+  readonly requests: string[];
+  stop(): Promise<void>;
+}
+
+/** A website of its own on the loopback. What `answer` throws away is answered with 404. */
+export async function startWebsite(
+  answer: (path: string, request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<Website> {
+  const requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    requests.push(path);
+    response.on('error', () => undefined);
+    await answer(path, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    requests,
+    stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+}
+
+/** Answers with a page. */
+export function sendHtml(response: ServerResponse, body: string, headers: Record<string, string> = {}): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
+}
