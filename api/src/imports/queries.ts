@@ -1,9 +1,8 @@
 import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { DomainError } from '../errors.ts';
 import { type DatasetImport, fileFormat, profileName, type RejectedRow, rejectedRow } from './contract.ts';
-import { findUpload, listUploads, type Upload } from './uploads.ts';
+import { findUpload, listUploads, type Upload, unknownImport } from './uploads.ts';
 
 const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'datasets')`;
 const LISTED = 100;
@@ -71,7 +70,7 @@ export async function importOf(db: CommonQueryMethods, id: string): Promise<Data
   if (row) return fromReadModel(row);
   const upload = await findUpload(db, id);
   if (upload) return fromUpload(upload);
-  throw new DomainError('not_found', 'IMPORT_UNKNOWN', 'The requested resource was not found.');
+  throw unknownImport();
 }
 
 /** The newest imports; uploads that were not started come first. */

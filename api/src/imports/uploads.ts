@@ -35,7 +35,7 @@ const COLUMNS = sql.fragment`
   bytes_received::float8 AS bytes_received, started
 `;
 
-const unknownImport = () =>
+export const unknownImport = () =>
   new DomainError('not_found', 'IMPORT_UNKNOWN', 'The requested resource was not found.');
 
 /** Makes room for a file; under the same id it is made once. */
@@ -57,13 +57,6 @@ export function findUpload(db: CommonQueryMethods, id: string): Promise<Upload |
   return db.maybeOne(
     sql.type(upload)`SELECT ${COLUMNS} FROM api.upload WHERE import_id = ${id} AND layer IS NULL`,
   );
-}
-
-/** Throws `IMPORT_UNKNOWN`. */
-export async function uploadOfImport(db: CommonQueryMethods, id: string): Promise<Upload> {
-  const found = await findUpload(db, id);
-  if (!found) throw unknownImport();
-  return found;
 }
 
 /** All uploads that are still kept, the newest first. */
