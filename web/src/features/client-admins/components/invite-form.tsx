@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { clientAdminInvitationBody } from '@landline/api/identity/contract';
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { messageOr } from '../../../shared/http/errors.ts';
@@ -8,6 +8,7 @@ import { ADMINS } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { PersonFields } from '../../../shared/ui/person-fields.tsx';
 import { useClients } from '../../clients/api/list-clients.ts';
 import { useInviteClientAdmin } from '../api/invite-client-admin.ts';
 
@@ -48,27 +49,7 @@ export function InviteClientAdminForm() {
     <Card title="Invite Client Administrator">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Group grow align="flex-start" gap="md" preventGrowOverflow={false} wrap="wrap">
-            <TextInput
-              label="First name"
-              autoComplete="off"
-              {...register('firstName')}
-              error={errors.firstName?.message}
-            />
-            <TextInput
-              label="Last name"
-              autoComplete="off"
-              {...register('lastName')}
-              error={errors.lastName?.message}
-            />
-          </Group>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="off"
-            {...register('email')}
-            error={errors.email?.message}
-          />
+          <PersonFields register={register} errors={errors} />
           <NativeSelect
             // A select takes its value when its options are there.
             key={options.length}

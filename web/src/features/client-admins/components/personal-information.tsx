@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ClientAdmin, clientAdminChangeBody } from '@landline/api/identity/contract';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatDate } from '../../../shared/format.ts';
@@ -10,6 +10,7 @@ import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { PersonFields } from '../../../shared/ui/person-fields.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { useUpdateClientAdmin } from '../api/update-client-admin.ts';
 
@@ -79,14 +80,7 @@ function EditForm({ admin, onSaved, onCancel }: EditFormProps) {
   return (
     <form onSubmit={handleSubmit((body) => update.mutate(body, { onSuccess: onSaved }))} noValidate>
       <Stack gap="md">
-        <TextInput
-          label="First name"
-          {...register('firstName')}
-          error={errors.firstName?.message}
-          data-autofocus
-        />
-        <TextInput label="Last name" {...register('lastName')} error={errors.lastName?.message} />
-        <TextInput label="Email" type="email" {...register('email')} error={errors.email?.message} />
+        <PersonFields register={register} errors={errors} />
         <NoticeAlert
           notice={update.error ? { kind: 'error', text: messageOr(update.error, ADMINS.updateFailed) } : null}
         />

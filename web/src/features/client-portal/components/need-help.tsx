@@ -5,9 +5,9 @@ import { Card } from '../../../shared/ui/card.tsx';
 import classes from './need-help.module.css';
 
 /** Whom to ask. */
-export function NeedHelp({ title = 'Need Help?', subject, children }: NeedHelpProps) {
+export function NeedHelp({ subject, children }: NeedHelpProps) {
   return (
-    <Card title={title}>
+    <Card title="Need Help?">
       <p className={classes.text}>{children}</p>
       <Button
         component="a"
@@ -22,7 +22,6 @@ export function NeedHelp({ title = 'Need Help?', subject, children }: NeedHelpPr
 }
 
 interface NeedHelpProps {
-  title?: string;
   /** Of the mail. */
   subject: string;
   children: string;

@@ -3,7 +3,7 @@ import { NeedHelp } from '../components/need-help.tsx';
 /** Contact support only (spec 000 §2). */
 export function Billing() {
   return (
-    <NeedHelp title="Billing & Subscription" subject="Billing Support Request">
+    <NeedHelp subject="Billing Support Request">
       For questions about your plan, invoices or payments, contact support.
     </NeedHelp>
   );
