@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type Page, request } from '@playwright/test';
 import { learn } from '../../infra/src/testing/learn.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
-import { credentials, expect, seriousFindings, test, unique, variable } from './support.ts';
+import { credentials, expect, holds, seriousFindings, test, unique, variable } from './support.ts';
 
 const NONCE = 'r4nd0m';
 const TEXT =
@@ -140,8 +140,7 @@ test('at 360 px it takes the page, right to left and in Spanish it is mirrored a
   await page.getByRole('button', { name: 'Chatear con IA' }).click();
   await expect(dialog(page)).toHaveAttribute('aria-modal', 'true');
   await expect(dialog(page).getByText('¡Hola! ¿En qué puedo ayudarle hoy?')).toBeVisible();
-  const box = await dialog(page).boundingBox();
-  expect(box).toEqual({ x: 0, y: 0, width: 360, height: 640 });
+  await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 });
   const input = dialog(page).getByRole('textbox');
   expect(await input.evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
   const send = await dialog(page).getByRole('button', { name: 'Enviar' }).boundingBox();
@@ -160,4 +159,78 @@ test('what every page loads is at most 8 kB, what opens at most 45 kB', async ({
     gzipSync(await (await page.request.get(`${server()}/api/ai/widget/${path}`)).body()).length;
   expect(await sizeOf(`loader/${clientId}.js`)).toBeLessThanOrEqual(8_000);
   expect(await sizeOf('panel.js')).toBeLessThanOrEqual(45_000);
+});
+
+test('staff set a widget up, keep a version, try it, and read what was asked', async ({
+  superAdmin: page,
+}) => {
+  test.slow();
+  await page.goto(`/ai/widget/client/${clientId}`);
+  await test.step('branding, with a warning of what cannot be read', async () => {
+    await page.getByRole('textbox', { name: 'AI link color' }).fill('#eeeeee');
+    await expect(page.getByText(/Links in the assistant's answers would be hard to read/)).toBeVisible();
+    await page.getByRole('textbox', { name: 'AI link color' }).fill('#0b57d0');
+    await page.getByRole('textbox', { name: 'Primary color' }).fill('red;}');
+    await expect(page.getByText('Please enter a hex or rgba color')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Primary color' }).fill('#0b57d0');
+    await page.getByLabel('Bot name').fill('Harbour Helper');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Settings saved successfully')).toBeVisible();
+    await holds(page, 'widget-settings');
+  });
+  await test.step('security', async () => {
+    await page.getByRole('link', { name: 'Security', exact: true }).click();
+    const entry = page.getByLabel('Domains', { exact: true }).first();
+    await entry.fill('not a domain');
+    await entry.press('Enter');
+    await expect(page.getByText('Invalid domain format. Use {host} or *.example.com')).toBeVisible();
+    await entry.fill('127.0.0.1');
+    await entry.press('Enter');
+    await expect(page.getByText('This domain is already in the list')).toBeVisible();
+    await entry.fill('*.bakery.example');
+    await entry.press('Enter');
+    await page.getByRole('button', { name: 'Save Domains' }).click();
+    await expect(page.getByText('Authorized domains saved successfully')).toBeVisible();
+    await page.getByLabel('Token expiry', { exact: true }).fill('4');
+    await expect(page.getByText('Token expiry must be a whole number from 5 to 10080')).toBeVisible();
+    await page.getByRole('button', { name: 'Token expiry: 480' }).click();
+    await page.getByRole('button', { name: 'Save Security Settings' }).click();
+    await expect(page.getByText('Security settings saved successfully')).toBeVisible();
+    await holds(page, 'widget-security');
+  });
+  await test.step('versions', async () => {
+    await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    await expect(page.getByText('No versions have been created yet.')).toBeVisible();
+    await page.getByLabel('Description').fill('Blue');
+    await page.getByRole('button', { name: 'Create Version' }).click();
+    await page.getByRole('button', { name: 'Set Blue as default' }).click();
+    await expect(page.getByText('Default widget version updated successfully')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Set Blue as default' })).toBeDisabled();
+    await holds(page, 'widget-versions');
+  });
+  await test.step('the test page shows the real widget', async () => {
+    await page.goto(`/ai/widget/test?clientId=${clientId}&position=top-left`);
+    await launcher(page).click();
+    const panel = page.getByRole('dialog', { name: 'Harbour Helper' });
+    await panel.getByRole('textbox').fill('When does the bakery open?');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('log')).toContainText('opens at 7 am');
+    await page.keyboard.press('Escape');
+    await holds(page, 'widget-test');
+  });
+  await test.step('a conversation can be read', async () => {
+    await page.goto(`/ai/client-conversations/${clientId}`);
+    await page.getByRole('button', { name: 'When does the bakery open?' }).first().click();
+    await expect(page.getByRole('link', { name: '1. Opening hours' })).toBeVisible();
+    await holds(page, 'widget-transcript');
+  });
+  await test.step('the global templates', async () => {
+    await page.goto('/ai/widget/global?tab=code');
+    await expect(page.getByRole('textbox', { name: 'Base script' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save Templates' })).toBeDisabled();
+    await holds(page, 'widget-code');
+    await page.goto('/ai/widget/global?tab=embed');
+    await expect(page.getByText(/loader\/client123\.js/)).toBeVisible();
+    await holds(page, 'widget-embed');
+  });
 });

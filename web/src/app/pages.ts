@@ -82,6 +82,12 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/client-selection', 'Client Selection'),
   aiPage('/ai/add-client', 'Add Client', '/ai/clients'),
   aiPage('/ai/client/:clientId', 'Client', '/ai/clients', { crumb: 'Client {clientId}', named: 'clientId' }),
+  ...['/ai/widget/client/:clientId', '/ai/client-config/:clientId'].map((path) =>
+    aiPage(path, 'Widget Configuration', '/ai/client/:clientId'),
+  ),
+  aiPage('/ai/client-conversations/:clientId', 'Conversations', '/ai/client/:clientId'),
+  aiPage('/ai/widget/test', 'Widget Testing'),
+  aiPage('/ai/widget/global', 'Global Widget Templates'),
 
   // Property hub
   page('/propertyhub/model', 'Scoring model', ADMINS, { parent: '/propertyhub' }),

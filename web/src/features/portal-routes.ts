@@ -36,6 +36,16 @@ export function portalRoutes(): RouteObject[] {
     })),
     { path: '/ai/add-client', lazy: () => import('./clients/pages/add-client-page.tsx') },
     { path: '/ai/client/:clientId', lazy: () => import('./clients/pages/client-page.tsx') },
+    ...['/ai/widget/client/:clientId', '/ai/client-config/:clientId'].map((path) => ({
+      path,
+      lazy: () => import('./widget/pages/client-widget-page.tsx'),
+    })),
+    {
+      path: '/ai/client-conversations/:clientId',
+      lazy: () => import('./conversations/pages/client-conversations-page.tsx'),
+    },
+    { path: '/ai/widget/test', lazy: () => import('./widget/pages/widget-test-page.tsx') },
+    { path: '/ai/widget/global', lazy: () => import('./widget/pages/global-widget-page.tsx') },
     ...['/client/portal', '/ClientPortal', '/client/:clientId/portal'].map((path) => ({
       path,
       lazy: () => import('./client-portal/pages/portal-page.tsx'),

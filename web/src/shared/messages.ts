@@ -88,6 +88,20 @@ export const DOMAINS = {
   invalid: (host: string) => `Invalid domain format. Use ${host} or *.example.com`,
 } as const;
 
+export const WIDGET = {
+  settingsSaved: 'Settings saved successfully',
+  settingsFailed: 'Failed to save settings. Please check console for details.',
+  versionCreated: (id: string) => `Widget version ${id} created successfully`,
+  versionFailed: 'Failed to create widget version',
+  defaultSet: 'Default widget version updated successfully',
+  defaultFailed: 'Failed to update default version',
+  templatesLoadFailed: 'Failed to load widget templates',
+  templatesFailed: 'Failed to save template files',
+  templatesSaved: 'Visual templates saved successfully',
+  embedCopied: 'Embed code copied to clipboard',
+  exampleCopied: 'Example URL copied to clipboard',
+} as const;
+
 export const SECURITY = { saved: 'Security settings saved successfully' } as const;
 
 export const ANALYTICS = {

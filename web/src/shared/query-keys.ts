@@ -89,6 +89,23 @@ export const keys = {
     classification: (candidateId: string) => ['training', 'classification', candidateId],
     summary: (scope: string) => ['training', 'summary', scope],
   },
+  widget: {
+    all: ['widget'],
+    branding: (clientId: string | null) => ['widget', 'branding', clientId],
+    of: (clientId: string, what: string) => ['widget', 'of', clientId, what],
+    templates: () => ['widget', 'templates'],
+  },
+  conversations: {
+    all: ['conversations'],
+    list: (clientId: string, query: Readonly<Record<string, unknown>>) => ['conversations', clientId, query],
+    one: (clientId: string, id: string) => ['conversations', clientId, 'one', id],
+    messages: (clientId: string, query: Readonly<Record<string, unknown>>) => [
+      'conversations',
+      clientId,
+      'messages',
+      query,
+    ],
+  },
   scoring: {
     all: ['scoring'],
     newestRuns: () => ['scoring', 'runs'],

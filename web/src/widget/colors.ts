@@ -20,7 +20,7 @@ function luminance(color: string): number {
 }
 
 /** How well one colour can be told from another: 1 to 21 (WCAG 2.2). */
-function contrast(one: string, other: string): number {
+export function contrast(one: string, other: string): number {
   const [light = 1, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }

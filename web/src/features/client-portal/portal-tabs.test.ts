@@ -13,7 +13,13 @@ const demo = { ...both, product_config: { demo_mode: true } };
 describe('the tabs', () => {
   const labels = (client: PortalClient) => tabsOf(client).map(({ label }) => label);
   test('of a client with everything', () => {
-    expect(labels(both)).toEqual(['Dashboard', 'Billing', 'Account Settings', 'Property Finder']);
+    expect(labels(both)).toEqual([
+      'Dashboard',
+      'Billing',
+      'Account Settings',
+      'AI Customization',
+      'Property Finder',
+    ]);
   });
   test('leave out what the client does not have', () => {
     expect(labels(withoutFinder)).not.toContain('Property Finder');

@@ -17,6 +17,8 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   grants: [keys.grants.all, keys.datasets.all, keys.candidates.all],
   notes: [keys.notes.all],
   inbox: [keys.inbox.all],
+  widgets: [keys.widget.all],
+  conversations: [keys.conversations.all],
 };
 
 /** A burst of moves (an import makes many) refetches what is on the screen at most this often. */

@@ -10,6 +10,7 @@ import { AccessRestricted } from '../components/access-restricted.tsx';
 import { DemoNotice } from '../components/demo-notice.tsx';
 import { type ClientTabKey, NOT_IN_DEMO, type TabView, tabsOf, viewOf } from '../portal-tabs.ts';
 import { Billing } from '../tabs/billing.tsx';
+import { Customization } from '../tabs/customization.tsx';
 import { Dashboard } from '../tabs/dashboard.tsx';
 import { GeoLeads } from '../tabs/geo-leads.tsx';
 
@@ -76,6 +77,9 @@ function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
           <AccountSettings />
         </Suspense>
       );
+      return <AccountSettings />;
+    case 'customization':
+      return <Customization clientId={clientId} />;
     case 'geo-leads':
       return <GeoLeads clientId={clientId} />;
   }

@@ -1,4 +1,4 @@
-import { IconListSearch, IconUserPlus } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconListSearch, IconPalette, IconUserPlus } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 
@@ -12,6 +12,12 @@ export function Component() {
         </LinkCard>
         <LinkCard title="Add Client" to="/ai/add-client" icon={IconUserPlus}>
           Its products, plan and domains.
+        </LinkCard>
+        <LinkCard title="Widget Templates" to="/ai/widget/global" icon={IconPalette}>
+          What every client's widget starts from.
+        </LinkCard>
+        <LinkCard title="Widget Testing" to="/ai/widget/test" icon={IconDeviceDesktop}>
+          A client's widget on a simulated page.
         </LinkCard>
       </LinkCards>
     </Page>

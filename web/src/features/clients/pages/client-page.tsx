@@ -1,10 +1,17 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconBuildingStore,
+  IconDeviceDesktop,
+  IconMessages,
+  IconPalette,
+} from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { formatCount, formatDate } from '../../../shared/format.ts';
 import { hasStatus } from '../../../shared/http/errors.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
@@ -61,6 +68,19 @@ export function Component() {
       }
       action={superAdmin && client.active && <ViewDashboard client={client} size="sm" />}
     >
+      {client.has_ai_assistant && (
+        <LinkCards label="Assistant">
+          <LinkCard title="Custom Branding" to={`/ai/widget/client/${client.id}`} icon={IconPalette}>
+            The widget: how it looks, where it may stand, its versions.
+          </LinkCard>
+          <LinkCard title="Widget Demo" to={`/ai/widget/test?clientId=${client.id}`} icon={IconDeviceDesktop}>
+            The widget on a simulated page.
+          </LinkCard>
+          <LinkCard title="Conversations" to={`/ai/client-conversations/${client.id}`} icon={IconMessages}>
+            What visitors asked, and the messages they left.
+          </LinkCard>
+        </LinkCards>
+      )}
       <div className={classes.columns}>
         <div>
           <ClientForm client={client} />

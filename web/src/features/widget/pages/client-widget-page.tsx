@@ -1,0 +1,94 @@
+import { Anchor, Group, Skeleton } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { Link, useParams } from 'react-router-dom';
+import { hasStatus } from '../../../shared/http/errors.ts';
+import { WIDGET } from '../../../shared/messages.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { TabBar } from '../../../shared/ui/tab-bar.tsx';
+import { useClientRecord } from '../../clients/api/get-client.ts';
+import { useBranding } from '../api/branding.ts';
+import { useConfiguration } from '../api/of-client.ts';
+import { BrandingForm } from '../components/branding-form.tsx';
+import { EmbedCodes } from '../components/embed-codes.tsx';
+import { Behaviour } from '../tabs/behaviour.tsx';
+import { Security } from '../tabs/security.tsx';
+import { Versions } from '../tabs/versions.tsx';
+import { useWidget } from '../use-widget.ts';
+
+const TABS = [
+  { key: 'settings', label: 'Widget Settings' },
+  { key: 'security', label: 'Security' },
+  { key: 'embed', label: 'Embed Code' },
+  { key: 'versions', label: 'Versions' },
+] as const;
+const KEYS = TABS.map(({ key }) => key);
+
+/** /ai/widget/client/:clientId and /ai/client-config/:clientId (spec 002 §2). */
+export function Component() {
+  const { clientId = '' } = useParams();
+  const { data: client, error, refetch } = useClientRecord(clientId);
+  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('settings'));
+  useWidget(client ? clientId : null, {});
+  if (!client) {
+    return (
+      <Page title={hasStatus(error, 404) ? 'Client Not Found' : 'Widget Configuration'}>
+        {hasStatus(error, 404) ? (
+          <EmptyState
+            title="Client information not found"
+            icon={<IconBuildingStore size={24} stroke={1.5} />}
+            action={
+              <Anchor component={Link} to="/ai/clients" size="sm">
+                Back to Client List
+              </Anchor>
+            }
+          />
+        ) : error ? (
+          <ErrorState title="Error Loading Client" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={420} role="status" aria-label="Loading the client" />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page title="Widget Configuration" subtitle={client.name} names={{ clientId: client.name }}>
+      <Group gap="lg" mb="md">
+        <Anchor component={Link} to="/ai/clients" size="sm">
+          Client List
+        </Anchor>
+        <Anchor component={Link} to={`/ai/widget/test?clientId=${encodeURIComponent(clientId)}`} size="sm">
+          Open Widget Test
+        </Anchor>
+      </Group>
+      <TabBar label="Widget configuration" tabs={TABS} current={tab} />
+      {tab === 'settings' && <Settings clientId={clientId} />}
+      {tab === 'security' && <Security clientId={clientId} />}
+      {tab === 'embed' && <Embed clientId={clientId} />}
+      {tab === 'versions' && <Versions clientId={clientId} />}
+    </Page>
+  );
+}
+
+function Embed({ clientId }: { clientId: string }) {
+  const { data } = useConfiguration(clientId);
+  return <EmbedCodes clientId={clientId} position={data?.position} />;
+}
+
+function Settings({ clientId }: { clientId: string }) {
+  const { data, error, refetch } = useBranding(clientId);
+  if (!data) {
+    return error ? (
+      <ErrorState title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={420} role="status" aria-label="Loading the settings" />
+    );
+  }
+  return (
+    <>
+      <BrandingForm clientId={clientId} branding={data} saved={WIDGET.settingsSaved} />
+      <Behaviour clientId={clientId} />
+    </>
+  );
+}
