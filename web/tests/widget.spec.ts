@@ -41,6 +41,11 @@ test.beforeAll(async () => {
     title: 'Opening hours',
     text: TEXT,
   });
+  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+    url: 'http://127.0.0.1/delivery',
+    title: 'Delivery <img src=x onerror="attacked=1">',
+    text: 'Delivery of cakes costs 3 dollars <img src=x onerror="attacked=1"> within the city, see [here](https://evil.example/x) or https://evil.example/y.',
+  });
   site = await startSite((incoming, answer) => {
     answer.setHeader('Content-Type', 'text/html; charset=utf-8');
     answer.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
@@ -107,6 +112,20 @@ test('a site that is not authorized gets nothing', async ({ page }) => {
     `${server()}/api/ai/widget/client/${clientId}/token`,
   );
   expect(token).toContain('TypeError');
+});
+
+test('what a page says is shown as text, and leads nowhere but to the page', async ({ page, problems }) => {
+  await page.goto(authorized());
+  await launcher(page).click();
+  await ask(page, 'What does delivery of cakes cost?');
+  const log = dialog(page).getByRole('log');
+  await expect(log).toContainText('costs 3 dollars <img');
+  await expect(log.getByRole('button', { name: 'Good answer' })).toBeVisible();
+  await expect(log.locator('img')).toHaveCount(0);
+  await expect(log.locator('a[href*=evil]')).toHaveCount(0);
+  await expect(log).not.toContainText('evil.example');
+  expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+  expect(problems).toEqual([]);
 });
 
 test('with the keyboard alone: open, ask, read, close, and be where one was', async ({ page, problems }) => {
@@ -193,7 +212,7 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await expect(page.getByText('Authorized domains saved successfully')).toBeVisible();
     await page.getByLabel('Token expiry', { exact: true }).fill('4');
     await expect(page.getByText('Token expiry must be a whole number from 5 to 10080')).toBeVisible();
-    await page.getByRole('button', { name: 'Token expiry: 480' }).click();
+    await page.getByRole('button', { name: '480: Token expiry' }).click();
     await page.getByRole('button', { name: 'Save Security Settings' }).click();
     await expect(page.getByText('Security settings saved successfully')).toBeVisible();
     await holds(page, 'widget-security');
@@ -203,9 +222,9 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await expect(page.getByText('No versions have been created yet.')).toBeVisible();
     await page.getByLabel('Description').fill('Blue');
     await page.getByRole('button', { name: 'Create Version' }).click();
-    await page.getByRole('button', { name: 'Set Blue as default' }).click();
+    await page.getByRole('button', { name: 'Set as Default: Blue' }).click();
     await expect(page.getByText('Default widget version updated successfully')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Set Blue as default' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Set as Default: Blue' })).toBeDisabled();
     await holds(page, 'widget-versions');
   });
   await test.step('the test page shows the real widget', async () => {

@@ -6,6 +6,7 @@ import { ConversationList } from '../../conversations/components/conversation-li
 import { LeftMessages } from '../../conversations/components/left-messages.tsx';
 import { useBranding } from '../../widget/api/branding.ts';
 import { BrandingForm } from '../../widget/components/branding-form.tsx';
+import classes from '../../widget/components/widget.module.css';
 import { Behaviour } from '../../widget/tabs/behaviour.tsx';
 import { Security } from '../../widget/tabs/security.tsx';
 
@@ -48,9 +49,9 @@ function Appearance({ clientId }: { clientId: string }) {
     );
   }
   return (
-    <>
+    <div className={classes.settings}>
       <BrandingForm clientId={clientId} branding={data} saved={WIDGET.settingsSaved} />
       <Behaviour clientId={clientId} />
-    </>
+    </div>
   );
 }

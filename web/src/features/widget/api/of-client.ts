@@ -17,8 +17,9 @@ import { keys } from '../../../shared/query-keys.ts';
 const path = (clientId: string, what: string) =>
   `/api/ai/widget/client/${encodeURIComponent(clientId)}/${what}`;
 
-function useRead<T>(clientId: string, what: string) {
+function useRead<T>(clientId: string, what: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: keys.widget.of(clientId, what),
     queryFn: ({ signal }) => request<T>(path(clientId, what), { signal }),
   });
@@ -42,7 +43,8 @@ export const useSaveSecurity = (clientId: string) =>
 export const useNewSecret = (clientId: string) =>
   useChange<undefined, z.infer<typeof secretAnswer>>(clientId, 'secret');
 
-export const useConfiguration = (clientId: string) => useRead<WidgetConfiguration>(clientId, 'configuration');
+export const useConfiguration = (clientId: string, wanted = true) =>
+  useRead<WidgetConfiguration>(clientId, 'configuration', wanted);
 export const useSaveConfiguration = (clientId: string) =>
   useChange<z.input<typeof configurationBody>, WidgetConfiguration>(clientId, 'configuration');
 

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/ColorInput.layer.css';
+import '@mantine/core/styles/ColorPicker.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   BRANDING_LENGTHS,

@@ -12,6 +12,7 @@ import { useBranding } from '../api/branding.ts';
 import { useConfiguration } from '../api/of-client.ts';
 import { BrandingForm } from '../components/branding-form.tsx';
 import { EmbedCodes } from '../components/embed-codes.tsx';
+import classes from '../components/widget.module.css';
 import { Behaviour } from '../tabs/behaviour.tsx';
 import { Security } from '../tabs/security.tsx';
 import { Versions } from '../tabs/versions.tsx';
@@ -30,7 +31,7 @@ export function Component() {
   const { clientId = '' } = useParams();
   const { data: client, error, refetch } = useClientRecord(clientId);
   const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('settings'));
-  useWidget(client ? clientId : null, {});
+  useLivePreview(client ? clientId : null);
   if (!client) {
     return (
       <Page title={hasStatus(error, 404) ? 'Client Not Found' : 'Widget Configuration'}>
@@ -71,6 +72,13 @@ export function Component() {
   );
 }
 
+/** The client's widget as it is saved, on this very page. */
+function useLivePreview(clientId: string | null) {
+  const { data: branding } = useBranding(clientId);
+  const { data: configuration } = useConfiguration(clientId ?? '', clientId !== null);
+  useWidget(clientId, { revision: JSON.stringify([branding, configuration]) });
+}
+
 function Embed({ clientId }: { clientId: string }) {
   const { data } = useConfiguration(clientId);
   return <EmbedCodes clientId={clientId} position={data?.position} />;
@@ -86,9 +94,9 @@ function Settings({ clientId }: { clientId: string }) {
     );
   }
   return (
-    <>
+    <div className={classes.settings}>
       <BrandingForm clientId={clientId} branding={data} saved={WIDGET.settingsSaved} />
       <Behaviour clientId={clientId} />
-    </>
+    </div>
   );
 }

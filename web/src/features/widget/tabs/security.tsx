@@ -146,7 +146,7 @@ function SecuritySettings({ clientId }: { clientId: string }) {
                   key={preset}
                   size="compact-xs"
                   variant="default"
-                  aria-label={`${label}: ${preset}`}
+                  aria-label={`${preset}: ${label}`}
                   onClick={() => setTyped((before) => ({ ...before, [name]: preset }))}
                 >
                   {preset}

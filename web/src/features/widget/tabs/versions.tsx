@@ -150,7 +150,7 @@ function VersionRow({ clientId, version, isDefault, onChoose, choosing }: Versio
           variant="default"
           disabled={isDefault || choosing}
           onClick={onChoose}
-          aria-label={`Set ${version.description} as default`}
+          aria-label={`Set as Default: ${version.description}`}
         >
           Set as Default
         </Button>

@@ -1,0 +1,77 @@
+import { describe, test } from 'vitest';
+import { specification } from '../testing/decider.ts';
+import { conversation } from './conversation.ts';
+
+const given = specification(conversation);
+const of = { conversation_id: 'c1', client_id: 'acme' };
+const q1 = { ...of, question_id: 'q1' };
+const start = { source: 'website', domain: 'acme.example', locale: 'en' } as const;
+const ask = { ...q1, type: 'ask', text: 'Open?', page_url: null, start, user: undefined } as const;
+const answer = {
+  text: 'At 7.',
+  citations: [],
+  confidence: 0.9,
+  answered: true,
+  stopped: false,
+  first_token_ms: 5,
+  duration_ms: 9,
+};
+const started = { type: 'ConversationStarted', data: { ...of, ...start } } as const;
+const asked = { type: 'QuestionAsked', data: { ...q1, text: 'Open?', page_url: null } } as const;
+const answered = { type: 'QuestionAnswered', data: { ...q1, ...answer } } as const;
+const stopped = { type: 'QuestionAnswered', data: { ...q1, ...answer, stopped: true } } as const;
+const rated = (rating: 'up' | 'down' | null) => ({ type: 'AnswerRated', data: { ...q1, rating } }) as const;
+const rate = (rating: 'up' | 'down' | null) => ({ ...q1, type: 'rate', rating }) as const;
+
+describe('a question', () => {
+  test('begins the conversation', () => given().when(ask).then(started, asked));
+  test('that is sent twice is one', () => given(started, asked).when(ask).thenNothing());
+  test("of another client's visitor finds nothing", () =>
+    given(started)
+      .when({ ...ask, client_id: 'other' })
+      .thenRefused('CONVERSATION_UNKNOWN'));
+  test('of somebody whom the client vouches for says so once', () => {
+    const user = { user_key: 'k', user_id: 'ada' };
+    const identified = { type: 'VisitorIdentified', data: { ...of, ...user } } as const;
+    given()
+      .when({ ...ask, user })
+      .then(started, identified, asked);
+    given(started, identified)
+      .when({ ...ask, user })
+      .then(asked);
+  });
+});
+
+describe('an answer', () => {
+  test('is given', () =>
+    given(started, asked)
+      .when({ ...q1, type: 'answer', ...answer })
+      .then(answered));
+  test('that was given stays', () =>
+    given(started, asked, answered)
+      .when({ ...q1, type: 'answer', ...answer, text: 'At 8.' })
+      .thenNothing());
+  test('that was stopped can be given again', () =>
+    given(started, asked, stopped)
+      .when({ ...q1, type: 'answer', ...answer })
+      .then(answered));
+  test('to no question is none', () =>
+    given(started)
+      .when({ ...q1, type: 'answer', ...answer })
+      .thenRefused('CONVERSATION_UNKNOWN'));
+  test('that failed is told', () =>
+    given(started, asked)
+      .when({ ...q1, type: 'fail' })
+      .then({ type: 'AnswerFailed', data: q1 }));
+});
+
+describe('a rating', () => {
+  test('is given', () => given(started, asked, answered).when(rate('up')).then(rated('up')));
+  test('is one: the same again is nothing', () =>
+    given(started, asked, answered, rated('up')).when(rate('up')).thenNothing());
+  test('is changed', () =>
+    given(started, asked, answered, rated('up')).when(rate('down')).then(rated('down')));
+  test('is taken back', () =>
+    given(started, asked, answered, rated('up')).when(rate(null)).then(rated(null)));
+  test('needs an answer', () => given(started, asked).when(rate('up')).thenRefused('CONVERSATION_UNKNOWN'));
+});

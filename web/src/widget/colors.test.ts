@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { contrast, readableOn } from './colors.ts';
+
+test.each([
+  ['#ffffff', '#000', 21],
+  ['rgb(255, 255, 255)', 'rgba(255,255,255,0.9)', 1],
+  ['#777777', '#ffffff', 4.48],
+])('%s on %s', (one, other, ratio) => {
+  expect(contrast(one, other)).toBeCloseTo(ratio, 2);
+});
+
+test('what stands on a color can be read', () => {
+  expect(readableOn('#6908C9')).toBe('#ffffff');
+  expect(readableOn('#ffe14d')).not.toBe('#ffffff');
+});
