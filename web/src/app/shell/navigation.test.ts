@@ -37,6 +37,7 @@ describe('the sidebar', () => {
       'Dashboard',
       'Billing',
       'Account Settings',
+      'AI Customization',
       'Property Finder',
       'Support',
     ]);

@@ -10,11 +10,13 @@ import { AccessRestricted } from '../components/access-restricted.tsx';
 import { DemoNotice } from '../components/demo-notice.tsx';
 import { type ClientTabKey, NOT_IN_DEMO, type TabView, tabsOf, viewOf } from '../portal-tabs.ts';
 import { Billing } from '../tabs/billing.tsx';
-import { Customization } from '../tabs/customization.tsx';
 import { Dashboard } from '../tabs/dashboard.tsx';
 import { GeoLeads } from '../tabs/geo-leads.tsx';
 
 /** Brings forms and their schemas, which the other tabs do without. */
+const Customization = lazy(async () => ({
+  default: (await import('../tabs/customization.tsx')).Customization,
+}));
 const AccountSettings = lazy(async () => ({
   default: (await import('../../account/components/account-settings.tsx')).AccountSettings,
 }));
@@ -77,9 +79,12 @@ function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
           <AccountSettings />
         </Suspense>
       );
-      return <AccountSettings />;
     case 'customization':
-      return <Customization clientId={clientId} />;
+      return (
+        <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
+          <Customization clientId={clientId} />
+        </Suspense>
+      );
     case 'geo-leads':
       return <GeoLeads clientId={clientId} />;
   }
