@@ -41,7 +41,7 @@ export function AccessList({ clientId }: { clientId: string }) {
             <thead>
               <tr>
                 <th>Dataset</th>
-                <th>Type</th>
+                <th className={classes.type}>Type</th>
                 <th>Access</th>
                 <th>
                   <span className={table.hidden}>Action</span>
@@ -83,7 +83,7 @@ function Row({ record, busy, onRevoke }: RowProps) {
           {formatDate(granted_at)}
         </div>
       </td>
-      <td>{dataset_type}</td>
+      <td className={classes.type}>{dataset_type}</td>
       <td>
         <Tag tone={enabled ? 'good' : 'quiet'}>{enabled ? 'Enabled' : 'Disabled'}</Tag>
       </td>
