@@ -1,4 +1,11 @@
-import { actorRole, candidateFeatures, classification, grade, propertyType } from '@landline/event-schemas';
+import {
+  actorRole,
+  candidateFeatures,
+  classification,
+  environmentalGrade,
+  grade,
+  propertyType,
+} from '@landline/event-schemas';
 import { z } from 'zod';
 import { candidateEnvironment } from '../environment/contract.ts';
 import { numbersOf } from './area.ts';
@@ -55,6 +62,11 @@ export const candidateListQuery = z.object({
   maxYearBuilt: year.optional(),
   classification: classification.optional(),
   zoning: z.string().optional(),
+  /** ios: one or several of A to F, joined by commas. */
+  environmentalGrade: z
+    .string()
+    .regex(/^[A-F](,[A-F])*$/, 'An environmental grade is one of A to F.')
+    .optional(),
   /** Part of a street address. */
   search: z.string().trim().max(200).optional(),
   /** Part of a parcel number, with or without its dashes. */
@@ -178,5 +190,9 @@ export type ScoreHistory = z.infer<typeof scoreHistory>['data'];
 
 export const filterOptions = z.object({
   success: z.literal(true),
-  data: z.object({ zoningOptions: z.array(z.string()) }),
+  data: z.object({
+    zoningOptions: z.array(z.string()),
+    /** ios: the grades that occur, A first. */
+    environmentalGradeOptions: z.array(environmentalGrade),
+  }),
 });

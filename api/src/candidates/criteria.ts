@@ -12,6 +12,7 @@ export interface Criteria {
   readonly builtFrom?: number;
   readonly builtTo?: number;
   readonly zoningCodes?: readonly string[];
+  readonly environmentalGrades?: readonly string[];
   /** Part of a street address, in whatever case. */
   readonly search?: string;
   /** Part of a parcel number, in whatever case, without what only sets its digits apart. */
@@ -44,6 +45,7 @@ export function criteriaOf(query: CandidateFilters, { zips }: { zips?: readonly 
     ...(query.zoning && {
       zoningCodes: [query.zoning, ...query.zoning.split(',').filter((code) => code !== '')],
     }),
+    ...(query.environmentalGrade && { environmentalGrades: query.environmentalGrade.split(',') }),
     ...(query.search && { search: query.search }),
     ...(apn && { apn }),
     ...(query.classification && { classification: query.classification }),

@@ -23,6 +23,10 @@ export function conditionsOf(asked: Criteria): Conditions {
   if (scoreTenths !== undefined) score.push(sql.fragment`s.score_tenths >= ${scoreTenths}`);
   if (propertyScoreTenths !== undefined)
     score.push(sql.fragment`s.property_score_tenths >= ${propertyScoreTenths}`);
+  if (asked.environmentalGrades)
+    score.push(
+      sql.fragment`s.environmental_grade = ANY(${sql.array([...asked.environmentalGrades], 'text')})`,
+    );
   if (openRatio !== undefined) candidate.push(sql.fragment`c.open_ratio >= ${openRatio}::float8`);
   if (parcelArea !== undefined) candidate.push(sql.fragment`c.parcel_area >= ${parcelArea}::float8`);
   if (units !== undefined) candidate.push(sql.fragment`c.units >= ${units}::float8`);

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { Options } from './columns/messages.ts';
 import {
   type CandidateFilters,
   type CandidateList,
@@ -14,6 +15,7 @@ import type { Hits } from './hits.ts';
 import type { Listing } from './live-set.ts';
 import { selectPoints } from './points.ts';
 import { totalOf } from './points-contract.ts';
+import { gradeOptions, zoningOptions } from './queries.ts';
 import { rowsOf } from './rows.ts';
 import { selectHits } from './select.ts';
 import type { Window } from './window.ts';
@@ -86,6 +88,15 @@ export async function listCandidates(
     originalSearch: fellBack ? (query.search ?? null) : null,
     message: fellBack ? STREET_FALLBACK : null,
   };
+}
+
+/** What a list can be filtered by: the values that occur in it. */
+export async function optionsOf({ pool, columns }: Sources, dataset: Listing): Promise<Options> {
+  const criteria = criteriaOf({ datasetKey: dataset.datasetKey }, dataset);
+  const options = await columns.ask({ ask: 'options', wanted: dataset, criteria });
+  if (options) return options;
+  const [zoning, grades] = await Promise.all([zoningOptions(pool, dataset), gradeOptions(pool, dataset)]);
+  return { zoningOptions: zoning, environmentalGradeOptions: grades };
 }
 
 function assertSort({ propertyType }: Listing, field: SortField): void {

@@ -1,10 +1,17 @@
-import { CANDIDATE_FIELDS, gradeOf, propertyType, withAssessment } from '@landline/event-schemas';
+import {
+  CANDIDATE_FIELDS,
+  type EnvironmentalGrade,
+  environmentalGrade,
+  gradeOf,
+  propertyType,
+  withAssessment,
+} from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { assessmentOf } from '../environment/queries.ts';
 import { type Access, type DatasetView, inView, maySee } from '../grants/access.ts';
 import { type CandidateDetail, candidateDetail } from './contract.ts';
-import { liveSetOf } from './live-set.ts';
+import { type Listing, liveSetOf } from './live-set.ts';
 
 const LIVE = (projector: string) =>
   sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
@@ -72,6 +79,21 @@ export async function candidateOf(
 }
 
 const zoning = z.object({ zoning_code: z.string() });
+
+const graded = z.object({ environmental_grade: environmentalGrade });
+
+/** The environmental grades that occur in what one may see of a dataset, A first. */
+export async function gradeOptions(db: CommonQueryMethods, listing: Listing): Promise<EnvironmentalGrade[]> {
+  if (listing.setId === undefined || listing.propertyType !== 'ios') return [];
+  const rows = await db.any(sql.type(graded)`
+    SELECT DISTINCT s.environmental_grade FROM scoring.score s JOIN read.candidate c
+      ON c.generation = ${LIVE('candidates')} AND c.id = s.candidate_id AND c.dataset_key = ${listing.datasetKey}
+    WHERE s.set_id = ${listing.setId} AND s.environmental_grade IS NOT NULL
+      AND ${inView(listing) ?? sql.fragment`true`}
+    ORDER BY s.environmental_grade
+  `);
+  return rows.map((row) => row.environmental_grade);
+}
 
 /** The zoning codes that occur in what one may see of a dataset, in alphabetical order. */
 export async function zoningOptions(db: CommonQueryMethods, view: DatasetView): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Actor, candidateFeatures, EVERYONE } from '@landline/event-schemas';
 import { breakdown, explain } from '@landline/scoring-engine';
 import { z } from 'zod';
-import { findDataset, findView } from '../datasets/views.ts';
+import { findView } from '../datasets/views.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Access } from '../grants/access.ts';
@@ -21,10 +21,10 @@ import {
 } from './contract.ts';
 import { assertExportable, exportCsv, exportName } from './export.ts';
 import { historyOf } from './history.ts';
-import { findHits, findPoints, listCandidates } from './list.ts';
+import { findHits, findPoints, listCandidates, optionsOf } from './list.ts';
 import { type Listing, listings, liveSetOf } from './live-set.ts';
 import { POINTS_TYPE } from './points-contract.ts';
-import { candidateOf, findCandidate, zoningOptions } from './queries.ts';
+import { candidateOf, findCandidate } from './queries.ts';
 
 const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const OF_CLIENT = { product: 'geo_leads' } as const;
@@ -78,11 +78,10 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       summary: 'What the list can be filtered by',
       query: z.object({ datasetKey: z.string().min(1) }),
       response: filterOptions,
-      reads: ['candidates'],
-      async handle({ query, access }) {
-        const seen = await findDataset(pool, access, query.datasetKey);
-        if (!seen) throw noDataset();
-        return { success: true, data: { zoningOptions: await zoningOptions(pool, seen.view) } };
+      reads: ['candidates', 'scores'],
+      async handle({ query, actor, access }) {
+        const listing = await listed(query.datasetKey, actor, access);
+        return { success: true, data: await optionsOf({ pool, columns }, listing) };
       },
     }),
     route({

@@ -143,7 +143,8 @@ function found({ setId, ...dataset }: Listing, conditions: Conditions, sortBy?: 
 }
 
 const UNSCORED = sql.fragment`(
-  SELECT c.id AS candidate_id, null::smallint AS score_tenths, null::smallint AS property_score_tenths, null AS na_reason
+  SELECT c.id AS candidate_id, null::smallint AS score_tenths, null::smallint AS property_score_tenths, null AS na_reason,
+    null AS environmental_grade
 )`;
 const SORTED_BY_FEATURE = new Set<SortField | undefined>([
   'parcel_area',

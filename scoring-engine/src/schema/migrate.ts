@@ -59,6 +59,8 @@ const STEPS = [
     candidate_id uuid NOT NULL,
     PRIMARY KEY (set_id, n)
   )`,
+  // ios: A to F by the model that the set was scored with (spec 001 §4); null while nobody has looked for facilities.
+  `ALTER TABLE scoring.score ADD COLUMN environmental_grade text`,
 ];
 
 const LOCK = "hashtextextended('landline: schema of the scores', 0)";

@@ -1,3 +1,4 @@
+import { ENVIRONMENTAL_GRADES } from '@landline/event-schemas';
 import { NA_REASONS, type Scores } from '../kernel/score.ts';
 
 /** A dataset's scores in the order in which they are written. */
@@ -5,6 +6,8 @@ export interface SetRows {
   /** 16 bytes each, after each other. */
   readonly ids: Uint8Array;
   readonly scores: Scores;
+  /** ios: as in the columns, where from 2 on are the grades. */
+  readonly grades?: Uint8Array | undefined;
   /** Indexes of candidates. */
   readonly order: Uint32Array;
 }
@@ -13,18 +16,21 @@ const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
 const CHUNK_BYTES = 256 * 1024;
 const REASONS = NA_REASONS.map((reason) => Buffer.from(reason));
-/** Field count, id, two scores, and the longest reason. */
-const MAX_ROW_BYTES = 2 + (4 + 16) + 2 * (4 + 2) + 4 + Math.max(...REASONS.map((reason) => reason.length));
-const FIELDS = 4;
+const GRADES = ENVIRONMENTAL_GRADES.map((grade) => Buffer.from(grade));
+const GRADE_A = 2;
+/** Field count, id, two scores, the longest reason, and a grade. */
+const MAX_ROW_BYTES =
+  2 + (4 + 16) + 2 * (4 + 2) + 4 + Math.max(...REASONS.map((reason) => reason.length)) + (4 + 1);
+const FIELDS = 5;
 /** The length of a field that is null. */
 const NULL = -1;
 
 /**
- * Rows (candidate_id, score_tenths, property_score_tenths, na_reason) in the binary format of COPY, in pieces, made as
+ * Rows (candidate_id, score_tenths, property_score_tenths, na_reason, environmental_grade) in the binary format of COPY, in pieces, made as
  * the connection takes them. Word by word: a million rows go through here before readers see any.
  */
 export function* binaryCopy(
-  { ids, scores, order }: SetRows,
+  { ids, scores, order, grades }: SetRows,
   onWritten: (rows: number) => void,
 ): Generator<Buffer> {
   yield SIGNATURE;
@@ -43,10 +49,8 @@ export function* binaryCopy(
       at = writeTenths(view, scoreTenths[index] as number, at + 22);
       at = writeTenths(view, propertyScoreTenths[index] as number, at);
       const code = naReason[index] as number;
-      if (code === 0) {
-        view.setInt32(at, NULL);
-        at += 4;
-      } else at = writeText(chunk, view, REASONS[code] as Buffer, at);
+      at = writeText(chunk, view, code === 0 ? undefined : REASONS[code], at);
+      at = writeText(chunk, view, grades && GRADES[(grades[index] as number) - GRADE_A], at);
     }
     onWritten(n);
     yield chunk.subarray(0, at);
@@ -64,7 +68,11 @@ function writeTenths(view: DataView, tenths: number, at: number): number {
   return at + 6;
 }
 
-function writeText(chunk: Buffer, view: DataView, text: Buffer, at: number): number {
+function writeText(chunk: Buffer, view: DataView, text: Buffer | undefined, at: number): number {
+  if (text === undefined) {
+    view.setInt32(at, NULL);
+    return at + 4;
+  }
   view.setInt32(at, text.length);
   chunk.set(text, at + 4);
   return at + 4 + text.length;

@@ -40,6 +40,8 @@ interface Scored {
   readonly model: PublishedModel;
   readonly ids: Uint8Array;
   readonly scores: Scores;
+  /** ios: environmental grades, as in the columns. */
+  readonly grades: Uint8Array | undefined;
   readonly order: Uint32Array;
   readonly rescored: Omit<EventData<'CandidatesRescored'>, 'checksum' | 'milliseconds'>;
 }
@@ -150,9 +152,9 @@ export class Runner {
     const { pool, log, epoch, scoring } = this.#context;
     const startedAt = performance.now();
     const scored = await this.#score(need);
-    const { ids, scores, order, rescored } = scored;
+    const { ids, scores, grades, order, rescored } = scored;
     await this.#step(need, 'WRITE');
-    const rows = { ids, scores, order: scoreOrder(scores.scoreTenths, order) };
+    const rows = { ids, scores, grades, order: scoreOrder(scores.scoreTenths, order) };
     const [setId, checksum] = await writeSet(
       pool,
       rows,
@@ -185,12 +187,15 @@ export class Runner {
     if (dataset === undefined) throw new TypeError(`There is no dataset ${need.datasetKey}`);
     if (model === undefined) throw new TypeError('There is no scoring model');
     await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
-    const { asOf, inForce, ids, scores } = await alone(async () => {
+    const { asOf, inForce, ids, scores, grades } = await alone(async () => {
       const inForce = state.models.of(need.scope) ?? model;
       const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
         scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
       );
-      return { asOf: state.position, inForce, ids: dataset.columns.ids, scores };
+      const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);
+      const { ids } = dataset.columns;
+      const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
+      return { asOf: state.position, inForce, ids, scores, grades };
     });
     const order = this.#orderOf(dataset.columns, ids);
     const rescored = {
@@ -201,7 +206,7 @@ export class Runner {
       as_of: String(asOf),
       count: order.length,
     };
-    return { dataset, model: inForce, ids, scores, order, rescored };
+    return { dataset, model: inForce, ids, scores, grades, order, rescored };
   }
 
   /** Candidates are only ever added: the order holds until there are more. */

@@ -33,11 +33,12 @@ export async function writeSet<T>(
       candidate_id uuid NOT NULL,
       score_tenths smallint,
       property_score_tenths smallint,
-      na_reason text
+      na_reason text,
+      environmental_grade text
     )`);
     const into = client.query(
       from(
-        `COPY ${table} (candidate_id, score_tenths, property_score_tenths, na_reason)
+        `COPY ${table} (candidate_id, score_tenths, property_score_tenths, na_reason, environmental_grade)
          FROM STDIN (FORMAT binary, FREEZE)`,
       ),
     );

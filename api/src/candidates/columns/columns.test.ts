@@ -25,6 +25,16 @@ const ZIPS = ['90250', '90210', null];
 const ZONING = ['R-1', 'R-1,A', 'M-2', null];
 const pick = <T>(of: readonly T[], n: number): T => of[n % of.length] as T;
 
+const facility = (at: number, n: number) => ({
+  site_name: `Site ${at}`,
+  source: pick(['LUST', 'RCRA', 'UST'], at),
+  contamination_type: null,
+  regulatory_status: null,
+  distance_feet: (n * 13) % 900,
+  is_onsite: false,
+  risk_level: null,
+});
+
 /** Rows with everything that a list could trip over: what is missing, equal, written in other scripts, or zero. */
 const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[] =>
   Array.from({ length: count }, (_, i) => {
@@ -44,6 +54,7 @@ const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[] =>
       potential_garages_count: 1,
       year_built: i % 6 === 0 ? null : 1900 + n,
       zoning_code: pick(ZONING, i),
+      ios_epa_facilities: i % 9 === 0 ? null : Array.from({ length: n % 4 }, (_, at) => facility(at, n)),
       ios_property_type: i % 4 === 0 ? null : 'warehouse',
       longitude: i % 8 === 0 ? null : -118 + n / 100,
       latitude: i % 8 === 0 ? null : 34 - n / 200,
@@ -107,6 +118,7 @@ const filters: fc.Arbitrary<Omit<CandidateFilters, 'datasetKey'>> = fc.record(
     minYearBuilt: fc.constantFrom(1900, 1950),
     maxYearBuilt: fc.constantFrom(1940, 2000),
     classification: fc.constantFrom('good', 'bad'),
+    environmentalGrade: fc.constantFrom('A', 'B,C,D', 'A,F'),
     zoning: fc.constantFrom('R-1', 'R-1,A', 'M-2,R-1', 'none'),
     search: part,
     apn: fc.constantFrom('1', '10-0', 'b', 'A 3', '-', 'zz'),
@@ -176,6 +188,18 @@ test('columns hold what was imported and judged since', async () => {
   const listing = await listingOf('mixed');
   expect(listing.versions.candidates).toBeGreaterThan(0n);
   await expectSame('mixed', 'adu', 50);
+});
+
+test('the environmental grades of a list are those of its candidates', async () => {
+  const get = async (path: string) =>
+    (await api.call('GET', `/api/geo/candidates${path}`, { token })).body.data;
+  const { environmentalGradeOptions: grades } = await get('/filter-options?datasetKey=yards');
+  expect(grades.length).toBeGreaterThan(2);
+  expect((await get('/filter-options?datasetKey=mixed')).environmentalGradeOptions).toEqual([]);
+  for (const grade of grades) {
+    const [first] = await get(`?datasetKey=yards&environmentalGrade=${grade}&limit=3`);
+    expect((await get(`/${first.id}/breakdown`)).environmental.grade).toBe(grade);
+  }
 });
 
 function placed(body: Uint8Array): unknown[] {

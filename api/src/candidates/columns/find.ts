@@ -4,6 +4,7 @@ import type { Hits } from '../hits.ts';
 import { DEGREE, pointsOf } from '../points-contract.ts';
 import type { Window } from '../window.ts';
 import { type Columns, keep } from './keep.ts';
+import type { Options } from './messages.ts';
 import type { Orders } from './sorting.ts';
 
 function ordersOf({ features, scores }: Columns, field: SortField): Orders {
@@ -99,11 +100,21 @@ export function pointsIn(columns: Columns, criteria: Criteria): Uint8Array<Array
   return points.body;
 }
 
-/** The zoning codes of the rows that meet the criteria, in alphabetical order. */
-export function zoningIn(columns: Columns, criteria: Criteria): string[] {
+/** What the rows that meet the criteria can be filtered by. */
+export function optionsIn(columns: Columns, criteria: Criteria): Options {
   const mask = keep(columns, criteria);
-  const { rows, texts } = columns.features.codes.zoning_code;
+  return {
+    zoningOptions: occurring(mask, columns.features.codes.zoning_code),
+    environmentalGradeOptions: occurring(mask, columns.scores.grades),
+  };
+}
+
+/** The texts that occur, in alphabetical order. */
+function occurring<T extends string>(
+  mask: Uint8Array,
+  { rows, texts }: { rows: Uint32Array | Uint8Array; texts: readonly (T | null)[] },
+): T[] {
   const occurs = new Uint8Array(texts.length);
   for (let row = 0; row < mask.length; row++) if (mask[row] === 1) occurs[rows[row] as number] = 1;
-  return texts.filter((text, code): text is string => text !== null && occurs[code] === 1).sort();
+  return texts.filter((text, code): text is T => text !== null && occurs[code] === 1).sort();
 }

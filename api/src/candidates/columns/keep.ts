@@ -31,7 +31,7 @@ function keepTo(mask: Uint8Array, values: Numbers, maximum: number | undefined):
 
 function keepCodes(
   mask: Uint8Array,
-  { rows, texts }: { rows: Uint32Array; texts: readonly (string | null)[] },
+  { rows, texts }: { rows: Uint32Array | Uint8Array; texts: readonly (string | null)[] },
   wanted: readonly string[] | undefined,
 ): void {
   if (wanted === undefined) return;
@@ -77,6 +77,7 @@ export function keep({ features, scores, judgements }: Columns, asked: Criteria)
   keepTo(mask, numbers.year_built, asked.builtTo);
   keepCodes(mask, codes.zip_code, asked.zips);
   keepCodes(mask, codes.zoning_code, asked.zoningCodes);
+  keepCodes(mask, scores.grades, asked.environmentalGrades);
   if (asked.area) keepInside(mask, features, asked.area);
   if (asked.apn) features.apns.keepContaining(mask, Buffer.from(lowered(asked.apn)));
   if (asked.search) features.addresses.keepContaining(mask, Buffer.from(lowered(asked.search)));

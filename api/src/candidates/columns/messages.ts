@@ -1,3 +1,4 @@
+import type { EnvironmentalGrade } from '@landline/event-schemas';
 import type { Criteria } from '../criteria.ts';
 import type { Hits } from '../hits.ts';
 import type { Window } from '../window.ts';
@@ -7,14 +8,20 @@ import type { Wanted } from './store.ts';
 export type Question = { readonly wanted: Wanted; readonly criteria: Criteria } & (
   | { readonly ask: 'hits'; readonly window: Window }
   | { readonly ask: 'points' }
-  | { readonly ask: 'zoning' }
+  | { readonly ask: 'options' }
 );
+
+/** The values that a list can be filtered by. */
+export interface Options {
+  zoningOptions: string[];
+  environmentalGradeOptions: EnvironmentalGrade[];
+}
 
 /** What it answers; undefined: it has no columns of that state at hand. */
 export interface Answers {
   hits: Hits;
   points: Uint8Array<ArrayBuffer>;
-  zoning: string[];
+  options: Options;
 }
 
 export interface Asked {

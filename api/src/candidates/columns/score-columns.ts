@@ -1,3 +1,4 @@
+import { ENVIRONMENTAL_GRADES, type EnvironmentalGrade } from '@landline/event-schemas/vocabulary';
 import type { BinaryRow } from './binary-rows.ts';
 import type { FeatureColumns } from './feature-columns.ts';
 import { type Orders, ordersByAbsence, ordersByTenths } from './sorting.ts';
@@ -6,10 +7,19 @@ import { type Orders, ordersByAbsence, ordersByTenths } from './sorting.ts';
 const NOT_LISTED = -2;
 const NOT_AVAILABLE = -1;
 
+const GRADES: readonly (EnvironmentalGrade | null)[] = [null, ...ENVIRONMENTAL_GRADES];
+const BEFORE_A = 'A'.charCodeAt(0) - 1;
+
 export type ScoreSort = 'score' | 'property_score' | 'score_na';
 
 /** The columns of a set that are read, in this order. */
-export const SCORES = ['candidate_id', 'score_tenths', 'property_score_tenths', 'na_reason'] as const;
+export const SCORES = [
+  'candidate_id',
+  'score_tenths',
+  'property_score_tenths',
+  'na_reason',
+  'environmental_grade',
+] as const;
 
 /** The scores of a set, by the rows of a dataset's features. */
 export class ScoreColumns {
@@ -17,6 +27,8 @@ export class ScoreColumns {
   readonly propertyScoreTenths: Int16Array;
   readonly naReason: Uint8Array;
   readonly reasons: (string | null)[] = [null];
+  /** ios: environmental grades; the first is none. */
+  readonly grades: { readonly rows: Uint8Array; readonly texts: readonly (EnvironmentalGrade | null)[] };
   readonly #features: FeatureColumns;
   readonly #orders = new Map<ScoreSort, Orders>();
 
@@ -26,6 +38,7 @@ export class ScoreColumns {
     this.scoreTenths = new Int16Array(features.size).fill(isScored ? NOT_LISTED : NOT_AVAILABLE);
     this.propertyScoreTenths = new Int16Array(features.size).fill(NOT_AVAILABLE);
     this.naReason = new Uint8Array(features.size);
+    this.grades = { rows: new Uint8Array(features.size), texts: GRADES };
   }
 
   /** Takes a row of `SCORES`. A candidate that is not known yet is left out. */
@@ -39,6 +52,7 @@ export class ScoreColumns {
     const length = lengths[3] as number;
     const start = starts[3] as number;
     this.naReason[row] = length < 0 ? 0 : this.#reason(bytes.toString('utf8', start, start + length));
+    this.grades.rows[row] = lengths[4] === 1 ? (bytes[starts[4] as number] as number) - BEFORE_A : 0;
   }
 
   /** Puts some scores right, which changes the orders. */
@@ -81,7 +95,7 @@ export class ScoreColumns {
   }
 
   get byteLength(): number {
-    return this.scoreTenths.length * (2 + 2 + 1 + 6 * 4);
+    return this.scoreTenths.length * (2 + 2 + 1 + 1 + 6 * 4);
   }
 
   #reason(text: string): number {

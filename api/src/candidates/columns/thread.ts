@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { findIn, pointsIn, zoningIn } from './find.ts';
+import { findIn, optionsIn, pointsIn } from './find.ts';
 import type { Columns } from './keep.ts';
 import type { Answered, Answers, Asked, Question, Setting } from './messages.ts';
 import { ColumnStore } from './store.ts';
@@ -25,8 +25,8 @@ function answerTo(columns: Columns, question: Question): Answers[Question['ask']
       return findIn(columns, question.criteria, question.window);
     case 'points':
       return pointsIn(columns, question.criteria);
-    case 'zoning':
-      return zoningIn(columns, question.criteria);
+    case 'options':
+      return optionsIn(columns, question.criteria);
   }
 }
 
@@ -41,7 +41,7 @@ async function answer({ id, question }: Asked): Promise<Answered> {
 
 /** What can be handed over without being copied. */
 function buffersOf({ answer }: Answered): ArrayBuffer[] {
-  if (answer === undefined || Array.isArray(answer)) return [];
+  if (answer === undefined || 'zoningOptions' in answer) return [];
   if (answer instanceof Uint8Array) return [answer.buffer];
   const { ids, scoreTenths, propertyScoreTenths, naReason, classification } = answer;
   return [ids, scoreTenths, propertyScoreTenths, naReason, classification].map(
