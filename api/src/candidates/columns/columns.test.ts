@@ -165,12 +165,13 @@ async function expectSame(key: string, type: PropertyType, numRuns: number): Pro
 
 test.each(Object.entries(DATASETS))(
   'columns of %s hold what the database holds, whatever is asked',
+  { timeout: 120_000 },
   async (key, type) => {
-    await expectSame(key, type, 200);
+    await expectSame(key, type, 100);
   },
 );
 
-test('columns hold what was imported and judged since', async () => {
+test('columns hold what was imported and judged since', { timeout: 120_000 }, async () => {
   await importAgain(api, 'mixed', rowsOf('mixed', 450, 17));
   const [first] = rowsOf('mixed', 1);
   const removed = await api.call('DELETE', `/api/geo/training/classification/${first?.id}`, { token });
