@@ -6,7 +6,7 @@ export interface Span {
 /** Where a sentence may end; an abbreviation or an initial before it says that it does not. */
 const END = /[.!?…。！？]+["'”’)\]]*(?=\s|$)|\n+/g;
 const ABBREVIATION =
-  /(?:^|[\s(])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gov|Gen|Sen|Rep|Rev|Hon|No|Nos|vs|etc|al|approx|dept|est|Fig|Inc|Ltd|Co|Corp|Ave|Blvd|Rd|Sec|subd|subds|Art|e\.g|i\.e|c|ca|cf|v|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)$/iu;
+  /(?:^|[\s(])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gov|Gen|Sen|Rep|Rev|Hon|No|Nos|vs|etc|al|approx|dept|est|Fig|Inc|Ltd|Co|Corp|Ave|Blvd|Rd|Sec|subd|subds|Art|a\.m|p\.m|e\.g|i\.e|c|ca|cf|v|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)$/iu;
 
 /** The sentences of a text, without the space around them. A line is one too. */
 export function sentencesOf(text: string): Span[] {

@@ -1,0 +1,62 @@
+import { test } from 'vitest';
+import { specification } from '../testing/decider.ts';
+import { page } from './page.ts';
+import { site } from './site.ts';
+
+const given = specification(page);
+const of = { page_id: 'p1', client_id: 'c1' };
+const url = 'https://shop.example.com/';
+const data = { ...of, url, priority: 5, is_custom: false };
+const added = { type: 'PageAdded', data } as const;
+const blacklisted = { type: 'PageBlacklisted', data: { ...of, url, content_deleted: false } } as const;
+const deleted = { type: 'PageDeleted', data: of } as const;
+const add = { type: 'add', ...data } as const;
+const failed = { type: 'failed', stage: 'fetched', reason: 'The server broke off', kept: true } as const;
+
+test('a page is listed once, and may be found again after it was deleted', () => {
+  given().when(add).then(added);
+  given(added).when(add).thenNothing();
+  given(added, deleted).when(add).then(added);
+});
+test('a blacklisted page stays off the list when it is found again', () => {
+  given(added, blacklisted).when(add).thenNothing();
+});
+test('it is blacklisted and restored, each once', () => {
+  given(added).when({ type: 'blacklist', content_deleted: false }).then(blacklisted);
+  given(added, blacklisted).when({ type: 'blacklist', content_deleted: true }).thenNothing();
+  given(added, blacklisted).when({ type: 'restore' }).then({ type: 'PageRestored', data: of });
+  given(added).when({ type: 'restore' }).thenNothing();
+});
+test('what came of a visit is recorded, unless it was blacklisted or deleted meanwhile', () => {
+  const { type: _, ...result } = failed;
+  given(added)
+    .when(failed)
+    .then({ type: 'PageScrapeFailed', data: { ...of, ...result } });
+  given(added, blacklisted).when(failed).thenNothing();
+  given(added, deleted).when(failed).thenNothing();
+});
+test('its priority changes to another', () => {
+  given(added).when({ type: 'prioritise', priority: 5 }).thenNothing();
+  given(added)
+    .when({ type: 'prioritise', priority: 9 })
+    .then({ type: 'PagePriorityChanged', data: { ...of, priority: 9 } });
+});
+test('nothing becomes of a page that is not listed', () => {
+  given().when({ type: 'restore' }).thenRefused('PAGE_UNKNOWN');
+  given().when({ type: 'delete' }).thenNothing();
+});
+
+test('a website is visited once at a time', () => {
+  const visit = specification(site);
+  const client_id = 'c1';
+  const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
+  const result = { client_id, total: 3, successful: 2 };
+  visit().when({ type: 'scrape', client_id }).then(requested);
+  visit(requested).when({ type: 'scrape', client_id }).thenNothing();
+  visit(requested)
+    .when({ type: 'scraped', ...result })
+    .then({ type: 'SiteScraped', data: result });
+  visit()
+    .when({ type: 'scraped', ...result })
+    .thenNothing();
+});
