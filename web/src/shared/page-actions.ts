@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 /** Something that can be done on the page that is open, from the keyboard and the palette too. */
 export interface PageAction {
@@ -22,7 +22,8 @@ function changed(): void {
 
 /** Offers actions for as long as the caller is shown. */
 export function usePageActions(actions: readonly PageAction[]): void {
-  useEffect(() => {
+  // With the page, not after it: a key may follow at once.
+  useLayoutEffect(() => {
     offers.add(actions);
     changed();
     return () => {

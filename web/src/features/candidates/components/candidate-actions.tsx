@@ -2,7 +2,7 @@ import type { CandidateDetail } from '@landline/api/candidates/contract';
 import type { Dataset } from '@landline/api/datasets/contract';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
-import { useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
 import { usePageActions } from '../../../shared/page-actions.ts';
@@ -24,11 +24,16 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
     () => [
       { id: 'next', label: 'Next property', shortcut: 'j', perform: () => go('next') },
       { id: 'previous', label: 'Previous property', shortcut: 'k', perform: () => go('previous') },
+      { id: 'note', label: 'Write a note', shortcut: 'n', perform: writeNote },
       { id: 'print', label: 'Print', perform: () => window.print() },
     ],
     [],
   );
   usePageActions(actions);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '#notes') writeNote();
+  }, [hash]);
   return (
     <div className={classes.actions}>
       {neighbours && <Stepper neighbours={neighbours} dataset={dataset} />}
@@ -41,6 +46,13 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
       </Button>
     </div>
   );
+}
+
+/** Opens the form of the notes; where notes may not be added its button cannot be pressed. */
+function writeNote(): void {
+  const notes = document.getElementById('notes');
+  notes?.scrollIntoView({ block: 'center' });
+  notes?.querySelector<HTMLElement>('button:not(:disabled)')?.click();
 }
 
 function Stepper({ neighbours, dataset }: { neighbours: Neighbours; dataset: Dataset }) {

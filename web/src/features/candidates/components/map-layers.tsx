@@ -21,6 +21,8 @@ interface CandidateLayersProps {
   /** The area that the list is held to, or that is being drawn. */
   ring: Ring | null;
   isDrawing: boolean;
+  /** Whether those that stand close together are drawn as one circle. */
+  isClustered?: boolean;
 }
 
 /** The area, the candidates in the colours of their grades, and rings around those that are pointed at or chosen. */
@@ -31,6 +33,7 @@ export function CandidateLayers({
   selected,
   ring,
   isDrawing,
+  isClustered = true,
 }: CandidateLayersProps) {
   const data = useMemo(() => featuresOf(points), [points]);
   const { surface, text } = CHART_COLORS[scheme];
@@ -66,7 +69,7 @@ export function CandidateLayers({
         id={SOURCE}
         type="geojson"
         data={data}
-        cluster
+        cluster={isClustered}
         clusterRadius={38}
         clusterMaxZoom={14}
         clusterProperties={{ best: ['max', ['get', 's']] }}

@@ -57,6 +57,7 @@ export default function SiteMap({ candidate, dataset, latitude, longitude }: Sit
           selected={{ i: -1, score: candidate.score, latitude, longitude }}
           ring={null}
           isDrawing={false}
+          isClustered={false}
         />
       )}
     </BaseMap>

@@ -93,7 +93,9 @@ function Candidate({ candidate, dataset }: CandidateProps) {
         {ios && <PlacesCard candidate={candidate} />}
         {ios && <EnvironmentCard candidate={candidate} />}
         {ios && <OwnerCard candidate={candidate} />}
-        <NotesCard candidateId={candidate.id} />
+        <div id="notes">
+          <NotesCard candidateId={candidate.id} />
+        </div>
         <ReviewsCard candidateId={candidate.id} />
         <ProvenanceCard candidate={candidate} />
       </div>
