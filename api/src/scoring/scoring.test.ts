@@ -118,9 +118,10 @@ describe('while all scores are being replaced', () => {
       expect(published.status).toBe(200);
       await Promise.race([
         broken,
-        eventually('the scores are those of the new model', async () => {
+        eventually('the scores are those of the new model, and somebody has read them', async () => {
           const { body } = await call('GET', '/api/geo/scoring/model');
-          return body.data.model_hash === modelHash(model) && body.data.behind.length === 0;
+          const isInForce = body.data.model_hash === modelHash(model) && body.data.behind.length === 0;
+          return isInForce && shown.has(models.indexOf(model));
         }),
       ]);
     }
