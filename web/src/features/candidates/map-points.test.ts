@@ -6,7 +6,7 @@ const points = pointsOf(4, 3);
 points.longitudes.set([-1_182_000_000, -1_184_000_000, -1_183_000_000]);
 points.latitudes.set([341_000_000, 339_000_000, 340_000_000]);
 points.scores.set([912, 249, -1]);
-for (const [at, byte] of [0x01, 0x02, 0xf3].entries()) points.ids[at * 16] = byte;
+for (const [at, byte] of [0xf3, 0x01, 0x02].entries()) points.ids[at * 16] = byte;
 
 test('each candidate is a point that knows its place in the list', () => {
   expect(featuresOf(points).features.map(({ properties }) => properties)).toEqual([
