@@ -1,5 +1,5 @@
 import type { CandidateRow } from '@landline/api/candidates/contract';
-import { HoverCard, Popover, Skeleton, UnstyledButton } from '@mantine/core';
+import { HoverCard, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatScore, signedPoints } from '../../../shared/format.ts';
 import { useBreakdown } from '../api/get-breakdown.ts';
@@ -27,7 +27,8 @@ export function ScorePress({ row, children }: { row: CandidateRow; children: Rea
   return (
     <Popover position="bottom-start" width={280} withinPortal shadow="md">
       <Popover.Target>
-        <UnstyledButton className={classes.press} aria-label={`Score breakdown, ${formatScore(row.score)}`}>
+        <UnstyledButton className={classes.press}>
+          <VisuallyHidden>Score breakdown,</VisuallyHidden>
           {children}
         </UnstyledButton>
       </Popover.Target>
