@@ -10,7 +10,7 @@ import classes from './score-hover.module.css';
 export function ScoreHover({ row, children }: { row: CandidateRow; children: ReactNode }) {
   if (row.score === null) return children;
   return (
-    <HoverCard openDelay={350} closeDelay={80} position="right" width={280} withinPortal shadow="md">
+    <HoverCard openDelay={350} closeDelay={80} position="right" width={280} withRoles={false} shadow="md">
       <HoverCard.Target>
         <span className={classes.target}>{children}</span>
       </HoverCard.Target>
