@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { paletteCss } from './src/shared/palette.ts';
 import { firstScreen } from './vite/first-screen.ts';
+import { noCircles } from './vite/no-circles.ts';
 import { precompress } from './vite/precompress.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
@@ -19,12 +20,13 @@ const ROUTER = path.join(
   'dist/production',
 );
 
+/** With all that only they import: a part of them left behind in a chunk that imports this one would begin too late. */
 const UI =
-  /\/node_modules\/(@mantine\/(core|hooks|notifications)|@floating-ui|@tanstack|nuqs|clsx|react-number-format|react-remove-scroll|react-textarea-autosize|tabbable)\//;
+  /\/node_modules\/(@mantine\/(core|hooks|notifications|store)|@floating-ui|@tanstack|nuqs|clsx|react-number-format|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|react-textarea-autosize|tabbable)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), palette, firstScreen, precompress],
+  plugins: [react(), palette, noCircles, firstScreen, precompress],
   resolve: {
     // The package's main entry carries all 6,000 icons, which the dev server would have to parse.
     alias: [
