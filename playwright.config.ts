@@ -13,6 +13,8 @@ export default defineConfig({
   expect: { timeout: 15_000 }, // a busy machine is slow, not wrong
   use: {
     headless: true,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     launchOptions: {
       executablePath,
       args: CHROMIUM_FLAGS,
