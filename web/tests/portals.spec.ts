@@ -266,6 +266,7 @@ test.describe('the client portal', () => {
       'Dashboard',
       'Billing',
       'Account Settings',
+      'AI Customization',
     ]);
   });
 
