@@ -7,7 +7,7 @@ import {
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-import { type RejectedRow, rejectedRow } from '../imports/contract.ts';
+import { type RejectedRows, rejectedRows } from '../imports/rejected-rows.ts';
 import {
   type CandidateEnvironment,
   type DatasetAssessment,
@@ -133,37 +133,11 @@ export async function listAssessments(db: CommonQueryMethods): Promise<DatasetAs
   }));
 }
 
-export async function countRejected(db: CommonQueryMethods, id: string): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    SELECT count(*)::int AS count FROM read.environment_rejected_row WHERE generation = ${LIVE} AND layer_id = ${id}
-  `);
-}
-
-/** Rows that could not be read, in file order: those behind line `after`. */
-export async function rejectedAfter(
-  db: CommonQueryMethods,
-  id: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<readonly RejectedRow[]> {
-  return db.any(sql.type(rejectedRow)`
-    SELECT line, reason, raw FROM read.environment_rejected_row
-    WHERE generation = ${LIVE} AND layer_id = ${id} AND line > ${after}
-    ORDER BY line LIMIT ${limit}
-  `);
-}
-
-/** A page of the rows that could not be read, from 1. */
-export async function rejectedPage(
-  db: CommonQueryMethods,
-  id: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<readonly RejectedRow[]> {
-  return db.any(sql.type(rejectedRow)`
-    SELECT line, reason, raw FROM read.environment_rejected_row
-    WHERE generation = ${LIVE} AND layer_id = ${id}
-    ORDER BY line LIMIT ${limit} OFFSET ${(page - 1) * limit}
-  `);
-}
+export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
+  rejectedRows(
+    db,
+    sql.fragment`read.environment_rejected_row WHERE generation = ${LIVE} AND layer_id = ${id}`,
+  );
 
 const storedFacility = z.object({ facility: z.custom<Facility>() }); // checked when it was imported
 

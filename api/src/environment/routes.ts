@@ -19,15 +19,7 @@ import { environmentLayer } from './environment-layer.ts';
 import { hashOfUpload } from './layer-job.ts';
 import { createLayerUpload, findLayerUpload } from './layer-uploads.ts';
 import { previewLayer } from './preview.ts';
-import {
-  countRejected,
-  layerOf,
-  listAssessments,
-  listLayers,
-  rejectedAfter,
-  rejectedPage,
-  sameLayer,
-} from './queries.ts';
+import { layerOf, listAssessments, listLayers, rejectedOf, sameLayer } from './queries.ts';
 
 const MAY_CHANGE = ['SuperAdmin'] as const;
 const MAY_READ = ['SuperAdmin', 'Admin'] as const;
@@ -174,10 +166,7 @@ export function environmentRoutes({ pool }: Deps): Route[] {
       reads: READS,
       handle: async ({ params: { id }, query: { page, limit } }) => {
         await layerOf(pool, id);
-        const total = await countRejected(pool, id);
-        const data = [...(await rejectedPage(pool, id, { page, limit }))];
-        const totalPages = Math.ceil(total / limit);
-        return { success: true, data, pagination: { page, limit, total, totalPages } };
+        return { success: true, ...(await rejectedOf(pool, id).page({ page, limit })) };
       },
     }),
     route({
@@ -191,7 +180,7 @@ export function environmentRoutes({ pool }: Deps): Route[] {
         const { kind } = await layerOf(pool, id);
         ctx.type = 'text/csv; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="${kind}-rejected-rows.csv"`);
-        ctx.body = Readable.from(rejectedCsv((after, limit) => rejectedAfter(pool, id, { after, limit })));
+        ctx.body = Readable.from(rejectedCsv(rejectedOf(pool, id).after));
       },
     }),
   ];

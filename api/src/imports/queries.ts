@@ -1,7 +1,8 @@
 import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { type DatasetImport, fileFormat, profileName, type RejectedRow, rejectedRow } from './contract.ts';
+import { type DatasetImport, fileFormat, profileName } from './contract.ts';
+import { type RejectedRows, rejectedRows } from './rejected-rows.ts';
 import { findUpload, listUploads, type Upload, unknownImport } from './uploads.ts';
 
 const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'datasets')`;
@@ -85,34 +86,5 @@ export async function listImports(db: CommonQueryMethods): Promise<DatasetImport
   return [...waiting.map(fromUpload), ...rows.map(fromReadModel)];
 }
 
-export async function countRejected(db: CommonQueryMethods, id: string): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    SELECT count(*)::int AS count FROM read.rejected_row WHERE generation = ${LIVE} AND import_id = ${id}
-  `);
-}
-
-/** Rejected rows in file order: those behind line `after`. */
-export async function rejectedAfter(
-  db: CommonQueryMethods,
-  id: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<readonly RejectedRow[]> {
-  return db.any(sql.type(rejectedRow)`
-    SELECT line, reason, raw FROM read.rejected_row
-    WHERE generation = ${LIVE} AND import_id = ${id} AND line > ${after}
-    ORDER BY line LIMIT ${limit}
-  `);
-}
-
-/** A page of them, from 1. */
-export async function rejectedPage(
-  db: CommonQueryMethods,
-  id: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<readonly RejectedRow[]> {
-  return db.any(sql.type(rejectedRow)`
-    SELECT line, reason, raw FROM read.rejected_row
-    WHERE generation = ${LIVE} AND import_id = ${id}
-    ORDER BY line LIMIT ${limit} OFFSET ${(page - 1) * limit}
-  `);
-}
+export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
+  rejectedRows(db, sql.fragment`read.rejected_row WHERE generation = ${LIVE} AND import_id = ${id}`);

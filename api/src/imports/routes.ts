@@ -22,7 +22,7 @@ import {
 } from './contract.ts';
 import { datasetImport } from './dataset-import.ts';
 import { examineUpload, previewOrRefuse } from './examine.ts';
-import { countRejected, importOf, listImports, rejectedAfter, rejectedPage } from './queries.ts';
+import { importOf, listImports, rejectedOf } from './queries.ts';
 import { rejectedCsv } from './rejected-csv.ts';
 import { closeUpload, createUpload, dropUpload, findUpload, keepChunk, type Upload } from './uploads.ts';
 
@@ -151,13 +151,7 @@ export function importRoutes({ pool, commands }: Deps): Route[] {
       reads: READS,
       handle: async ({ params: { id }, query: { page, limit } }) => {
         await importOf(pool, id);
-        const total = await countRejected(pool, id);
-        const data = [...(await rejectedPage(pool, id, { page, limit }))];
-        return {
-          success: true,
-          data,
-          pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
-        };
+        return { success: true, ...(await rejectedOf(pool, id).page({ page, limit })) };
       },
     }),
     route({
@@ -171,7 +165,7 @@ export function importRoutes({ pool, commands }: Deps): Route[] {
         const { dataset_key } = await importOf(pool, id);
         ctx.type = 'text/csv; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="${dataset_key}-rejected-rows.csv"`);
-        ctx.body = Readable.from(rejectedCsv((after, limit) => rejectedAfter(pool, id, { after, limit })));
+        ctx.body = Readable.from(rejectedCsv(rejectedOf(pool, id).after));
       },
     }),
   ];

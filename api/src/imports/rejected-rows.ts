@@ -1,0 +1,32 @@
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+import { type RejectedRow, rejectedRow } from './contract.ts';
+
+const counted = z.object({ count: z.number() });
+
+/** The rows of a file that could not be read. `rows` is where they are kept: a table and the condition that picks the file's. */
+export interface RejectedRows {
+  /** A page of them in file order, from 1, and how many pages there are. */
+  page(at: { page: number; limit: number }): Promise<{
+    data: RejectedRow[];
+    pagination: { page: number; limit: number; total: number; totalPages: number };
+  }>;
+  /** Those behind line `line`, in file order. */
+  after(line: number, limit: number): Promise<readonly RejectedRow[]>;
+}
+
+export function rejectedRows(db: CommonQueryMethods, rows: FragmentSqlToken): RejectedRows {
+  return {
+    async page({ page, limit }) {
+      const total = await db.oneFirst(sql.type(counted)`SELECT count(*)::int AS count FROM ${rows}`);
+      const data = await db.any(sql.type(rejectedRow)`
+        SELECT line, reason, raw FROM ${rows} ORDER BY line LIMIT ${limit} OFFSET ${(page - 1) * limit}
+      `);
+      return { data: [...data], pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
+    },
+    after: (line, limit) =>
+      db.any(sql.type(rejectedRow)`
+        SELECT line, reason, raw FROM ${rows} AND line > ${line} ORDER BY line LIMIT ${limit}
+      `),
+  };
+}
