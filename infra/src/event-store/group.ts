@@ -51,7 +51,7 @@ export class Group {
   #decide(write: Write): WriteOutcome | 'write' | 'defer' {
     const { stream, events, kind } = write;
     const head = this.#heads.get(stream);
-    const other = this.#heads.get(counterpart(stream));
+    const other = this.#heads.counterpart(stream);
     const expected = write.expected === 'no_stream' ? -1 : write.expected;
     const conflict = wrongRevision(head);
 
@@ -116,7 +116,7 @@ export class Group {
   #apply(write: Write): WriteOutcome {
     const { kind, stream, events } = write;
     const head = this.#heads.get(stream);
-    const other = this.#heads.get(counterpart(stream));
+    const other = this.#heads.counterpart(stream);
     const metastream = metastreamOf(stream);
     if (kind === 'delete') {
       for (const event of events) this.#push({ ...event, stream: metastream });

@@ -28,12 +28,17 @@ export interface SupervisedChild {
 const SEMI_SPACE_MB = 48;
 
 /** An arena for each thread would keep what the busiest moment took: a sixth of what the scoring engine holds at rest. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
+export const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 const STEADY_MS = 10_000;
 const STOP_MS = 10_000;
 const WARNING = 40;
+
+/** The options of Node that one of our processes runs with. */
+export function nodeOptions(semiSpace = SEMI_SPACE_MB): string[] {
+  return [`--max-semi-space-size=${semiSpace}`];
+}
 
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   mkdirSync(logDir, { recursive: true });
@@ -53,15 +58,11 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
-    const current = spawn(
-      process.execPath,
-      [`--max-semi-space-size=${spec.semiSpace ?? SEMI_SPACE_MB}`, spec.entry],
-      {
-        env: { ...ALLOCATOR, ...spec.env },
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      },
-    );
+    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), spec.entry], {
+      env: { ...ALLOCATOR, ...spec.env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     child = current;
     current.on('message', (message) => {
       if (typeof message === 'object' && message !== null && 'ready' in message) tell.ready();

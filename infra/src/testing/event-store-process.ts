@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ALLOCATOR, nodeOptions } from '../supervisor/child.ts';
 
 export interface EventStoreProcess {
   readonly url: string;
@@ -49,10 +50,11 @@ interface Running {
 
 async function launch(databaseUrl: string, port: number): Promise<Running> {
   const child = fork(MAIN, {
-    execArgv: [],
+    execArgv: nodeOptions(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
+      ...ALLOCATOR,
       EVENTSTORE_DATABASE_URL: databaseUrl,
       EVENTSTORE_PORT: String(port),
       LOG_LEVEL: 'warn',
