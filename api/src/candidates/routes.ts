@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
-import { type Actor, candidateFeatures, EVERYONE } from '@landline/event-schemas';
-import { breakdown, explain } from '@landline/scoring-engine';
+import type { Actor } from '@landline/event-schemas';
+import { breakdown } from '@landline/scoring-engine';
 import { z } from 'zod';
 import { findView } from '../datasets/views.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Access } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
-import { modelInForce } from '../scoring/model-in-force.ts';
-import { classificationOf } from '../training/queries.ts';
 import { scopeOf } from '../training/scope.ts';
 import {
   candidateExportQuery,
@@ -19,12 +17,13 @@ import {
   filterOptions,
   scoreHistory,
 } from './contract.ts';
+import { breakdownOf, shownCandidate } from './explained.ts';
 import { assertExportable, exportCsv, exportName } from './export.ts';
 import { historyOf } from './history.ts';
 import { findHits, findPoints, listCandidates, optionsOf } from './list.ts';
-import { type Listing, listings, liveSetOf } from './live-set.ts';
+import { type Listing, listings } from './live-set.ts';
 import { POINTS_TYPE } from './points-contract.ts';
-import { candidateOf, findCandidate } from './queries.ts';
+import { findCandidate } from './queries.ts';
 
 const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const OF_CLIENT = { product: 'geo_leads' } as const;
@@ -128,7 +127,7 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       response: candidateResponse,
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ params, actor, access }) {
-        const data = await candidateOf(pool, params.id, scopeOf(actor), access);
+        const data = await shownCandidate(pool, params.id, { scope: scopeOf(actor), access });
         if (!data) throw notFound();
         return { success: true, data };
       },
@@ -165,19 +164,9 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       response: z.object({ success: z.literal(true), data: breakdown }),
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ params, actor, access }) {
-        const scope = scopeOf(actor);
-        const candidate = await candidateOf(pool, params.id, scope, access);
-        if (!candidate) throw notFound();
-        const set = await liveSetOf(pool, candidate.dataset_key, scope);
-        // The judgement that the shown score was made with: the set's own, else everyone's.
-        const judgement =
-          (await classificationOf(pool, set?.scope ?? EVERYONE, params.id)) ??
-          (await classificationOf(pool, EVERYONE, params.id));
-        const model = await modelInForce(pool, scope, set?.modelHash);
-        return {
-          success: true,
-          data: explain(candidate.property_type, candidateFeatures.parse(candidate), judgement, model),
-        };
+        const data = await breakdownOf(pool, params.id, { scope: scopeOf(actor), access });
+        if (!data) throw notFound();
+        return { success: true, data };
       },
     }),
   ];

@@ -224,3 +224,29 @@ describe('the scoring model', () => {
     expect(refused.body.details[0].path).toBe('body.model.formula');
   });
 });
+
+test('a client sees the new score of what it judged first, before it has scores of its own', async () => {
+  const { token: clientToken, clientId = '' } = await api.signIn('ClientUser');
+  await call('POST', '/api/geo/datasets/grant-city-access', { clientId, cityDatasetId: DATASET });
+  const [parcel] = parcels as [CandidateFeatures];
+  const asClient = async (path: string) => (await call('GET', path, undefined, clientToken)).body.data;
+  const of = `/api/geo/candidates/${parcel.id}`;
+  const everyones = await asClient(of);
+  await holdRuns(api.services.databaseUrl, async () => {
+    const judgement = { candidateId: parcel.id, classification: 'bad', notes: '', factorIds: [] };
+    expect((await call('POST', '/api/geo/training/classify', judgement, clientToken)).status).toBe(200);
+    const shown = await asClient(of);
+    expect(shown).toMatchObject({
+      manual_classification: 'bad',
+      score: explain('adu', parcel, { classification: 'bad', factorIds: [] }, DEFAULT_MODEL).score,
+    });
+    expect(shown.score).toBeLessThan(everyones.score);
+    expect(await asClient(`${of}/breakdown`)).toMatchObject({ score: shown.score, grade: shown.grade });
+    expect((await call('GET', of)).body.data.score).toBe(everyones.score);
+  });
+  await eventually('the client has scores of its own', async () => {
+    const { rows } = await api.deps.pg.query('SELECT 1 FROM scoring.live_set WHERE scope = $1', [clientId]);
+    return rows.length === 1;
+  });
+  expect((await asClient(of)).manual_classification).toBe('bad');
+});

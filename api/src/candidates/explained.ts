@@ -1,0 +1,60 @@
+import { candidateFeatures, EVERYONE } from '@landline/event-schemas';
+import { type Breakdown, explain } from '@landline/scoring-engine';
+import type { CommonQueryMethods } from 'slonik';
+import type { Access } from '../grants/access.ts';
+import { modelInForce } from '../scoring/model-in-force.ts';
+import { classificationOf } from '../training/queries.ts';
+import type { CandidateDetail } from './contract.ts';
+import { type LiveSet, liveSetOf } from './live-set.ts';
+import { candidateOf } from './queries.ts';
+
+/** Somebody who looks at candidates. */
+interface Viewer {
+  readonly scope: string;
+  readonly access: Access;
+}
+
+/** A candidate as a scope sees it; undefined when there is none of that id that one may see. */
+export async function shownCandidate(
+  db: CommonQueryMethods,
+  id: string,
+  { scope, access }: Viewer,
+): Promise<CandidateDetail | undefined> {
+  const candidate = await candidateOf(db, id, scope, access);
+  if (!candidate?.manual_classification) return candidate;
+  const set = await liveSetOf(db, candidate.dataset_key, scope);
+  if (set === undefined || set.scope === scope) return candidate;
+  // Until a scope that judges for the first time has scores of its own, it would see nothing of what it did.
+  const explained = await explainedTo(db, candidate, scope, set);
+  const { score, na_reason, grade } = explained;
+  return {
+    ...candidate,
+    ...('property_score' in explained && { property_score: explained.property_score }),
+    score,
+    na_reason,
+    grade,
+  };
+}
+
+/** How the score that a scope sees came about; undefined when there is no candidate of that id that one may see. */
+export async function breakdownOf(
+  db: CommonQueryMethods,
+  id: string,
+  { scope, access }: Viewer,
+): Promise<Breakdown | undefined> {
+  const candidate = await candidateOf(db, id, scope, access);
+  if (!candidate) return undefined;
+  return explainedTo(db, candidate, scope, await liveSetOf(db, candidate.dataset_key, scope));
+}
+
+async function explainedTo(
+  db: CommonQueryMethods,
+  candidate: CandidateDetail,
+  scope: string,
+  set: LiveSet | undefined,
+): Promise<Breakdown> {
+  const judgement =
+    (await classificationOf(db, scope, candidate.id)) ?? (await classificationOf(db, EVERYONE, candidate.id));
+  const model = await modelInForce(db, scope, set?.modelHash);
+  return explain(candidate.property_type, candidateFeatures.parse(candidate), judgement, model);
+}
