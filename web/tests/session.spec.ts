@@ -16,7 +16,9 @@ test('two hours without activity: warned, stays by saying so, and is signed out 
   await page.clock.fastForward('01:30');
   await expect(warning(page)).toBeVisible();
   await expect(warning(page)).toContainText('You will be signed out in');
+  const renewed = page.waitForResponse('**/api/auth/refresh-token');
   await page.getByRole('button', { name: 'Stay Signed In' }).click();
+  await renewed;
   await expect(warning(page)).toBeHidden();
   await page.clock.fastForward('01:54:00');
   await expect(warning(page)).toBeHidden();

@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(await sessions.isOpen(tokens.session.id)).toBe(true);
     now += 1;
     expect(await sessions.isOpen(tokens.session.id)).toBe(false);
-    expect(await sessions.refresh(tokens.refreshToken)).toEqual({ outcome: 'refused' });
+    expect(await sessions.refresh(tokens.refreshToken)).toEqual({ outcome: 'refused', superseded: false });
   });
 
   test('is kept alive by requests', async () => {
@@ -181,21 +181,21 @@ describe('a refresh token', () => {
     const { refreshToken, session } = await open();
     const next = await refreshed(refreshToken);
     now += REFRESH_GRACE_MS + 1;
-    expect(await sessions.refresh(refreshToken)).toEqual({ outcome: 'replayed', session });
+    expect(await sessions.refresh(refreshToken)).toEqual({ outcome: 'replayed', session, superseded: false });
     expect(await sessions.authenticate(next.access.token)).toBeUndefined();
-    expect(await sessions.refresh(next.refreshToken)).toEqual({ outcome: 'refused' });
+    expect(await sessions.refresh(next.refreshToken)).toEqual({ outcome: 'refused', superseded: false });
   });
 
   test('older than the one before ends its family at once', async () => {
     const { refreshToken, session } = await open();
     const next = await refreshed(refreshToken);
     await refreshed(next.refreshToken);
-    expect(await sessions.refresh(refreshToken)).toEqual({ outcome: 'replayed', session });
+    expect(await sessions.refresh(refreshToken)).toEqual({ outcome: 'replayed', session, superseded: false });
     expect(await sessions.isOpen(session.id)).toBe(false);
   });
 
   test('that nobody was given is refused', async () => {
-    expect(await sessions.refresh('made up')).toEqual({ outcome: 'refused' });
+    expect(await sessions.refresh('made up')).toEqual({ outcome: 'refused', superseded: false });
     expect(await sessions.byRefreshToken('made up')).toBeUndefined();
   });
 

@@ -26,11 +26,14 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** What became of a refresh token. `replayed`: its successor was in use already, so its family is ended now. */
+/**
+ * What became of a refresh token. `replayed`: its successor was in use already, so its family is ended now.
+ * `superseded`: the browser that it was given to has signed in anew.
+ */
 export type Refreshed =
   | { outcome: 'refreshed'; tokens: Tokens }
-  | { outcome: 'replayed'; session: Session }
-  | { outcome: 'refused' };
+  | { outcome: 'replayed'; session: Session; superseded: boolean }
+  | { outcome: 'refused'; superseded: boolean };
 
 export interface Sessions {
   /** Opens the session of that id, or hands out new tokens of it when it was opened before. */
@@ -44,6 +47,8 @@ export interface Sessions {
   refresh(refreshToken: string): Promise<Refreshed>;
   /** False when it was over already. */
   end(sessionId: string, because: SessionEnd): Promise<boolean>;
+  /** Ends the session that a browser held when it signed in anew. False when it was over already. */
+  supersede(sessionId: string): Promise<boolean>;
   /** Ends every session of a user, but for those named. */
   endAllOf(userId: string, because: SessionEnd, except?: readonly string[]): Promise<void>;
   /** Ends every session of a client's users. */
@@ -52,13 +57,7 @@ export interface Sessions {
   openOf(userId: string): Promise<OpenSession[]>;
 }
 
-type SessionEnd =
-  | 'signed_out'
-  | 'superseded'
-  | 'token_replayed'
-  | 'revoked'
-  | 'password_changed'
-  | 'access_changed';
+type SessionEnd = 'signed_out' | 'token_replayed' | 'revoked' | 'password_changed' | 'access_changed';
 
 const openSession = z.object({
   id: z.string(),
@@ -68,6 +67,7 @@ const openSession = z.object({
 });
 export type OpenSession = z.infer<typeof openSession>;
 
+const SUPERSEDED = 'superseded';
 const USER_AGENT_LENGTH = 400;
 
 interface SessionRow extends AccessRow {
@@ -89,6 +89,7 @@ const refreshRow = z.object({
   last_used_at: z.number(),
   expires_at: z.number(),
   ended_at: z.number().nullable(),
+  ended_because: z.string().nullable(),
   successor: z.instanceof(Buffer).nullable(),
   replaced_at: z.number().nullable(),
   successor_replaced_at: z.number().nullable(),
@@ -193,19 +194,20 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
           SELECT 1 FROM api.refresh_token WHERE hash = ${sql.binary(hash)} FOR UPDATE
         `);
         const row = await transaction.maybeOne(refreshQuery(hash));
-        if (!row) return { outcome: 'refused' };
+        if (!row) return { outcome: 'refused', superseded: false };
         const at = now();
         const session = rowSession(row);
+        const superseded = row.ended_because === SUPERSEDED;
         const successor = secrets.successorOf(refreshToken);
         if (row.replaced_at !== null) {
           const isPrevious = row.successor_replaced_at === null;
           if (!isPrevious || at - row.replaced_at > REFRESH_GRACE_MS) {
             await end(transaction, row.id, 'token_replayed');
-            return { outcome: 'replayed', session };
+            return { outcome: 'replayed', session, superseded };
           }
         }
         if (row.ended_at !== null || at >= row.expires_at || at - row.last_used_at >= INACTIVITY_MS) {
-          return { outcome: 'refused' };
+          return { outcome: 'refused', superseded };
         }
         if (row.replaced_at === null) {
           const successorHash = sql.binary(hashToken(successor));
@@ -225,6 +227,14 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
     },
 
     end: (sessionId, because) => end(pool, sessionId, because),
+
+    async supersede(sessionId) {
+      if (await end(pool, sessionId, SUPERSEDED)) return true;
+      await pool.query(sql.unsafe`
+        UPDATE api.session SET ended_because = ${SUPERSEDED} WHERE id = ${sessionId}
+      `);
+      return false;
+    },
 
     async endAllOf(userId, because, except = []) {
       await pool.query(sql.unsafe`
@@ -258,7 +268,7 @@ const timestamp = (milliseconds: number) => sql.timestamp(new Date(milliseconds)
 
 const refreshQuery = (hash: Buffer) => sql.type(refreshRow)`
   SELECT session.id, session.user_id, session.role, session.client_id, session.last_used_at, session.expires_at,
-    session.ended_at, token.successor, token.replaced_at, successor.replaced_at AS successor_replaced_at
+    session.ended_at, session.ended_because, token.successor, token.replaced_at, successor.replaced_at AS successor_replaced_at
   FROM api.refresh_token AS token
   JOIN api.session ON session.id = token.session_id
   LEFT JOIN api.refresh_token AS successor ON successor.hash = token.successor

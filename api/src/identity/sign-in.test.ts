@@ -3,7 +3,7 @@ import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameUuid } from '../commands/ids.ts';
 import { PASSWORD, startApiOn, startTestApi } from '../testing/api.ts';
-import { type Cookies, cookieHeader, cookiesOf } from '../testing/cookies.ts';
+import { cookieHeader, cookiesOf } from '../testing/cookies.ts';
 import { ensureSuperAdmin } from './super-admin.ts';
 import { createStaffUser } from './users.ts';
 
@@ -215,46 +215,6 @@ describe('a session', () => {
       has_geo_leads: true,
       product_config: { demo_mode: false },
     });
-  });
-
-  test('is refreshed by its cookie, and goes on', async () => {
-    const { email } = await staff();
-    const before = cookiesOf((await login(email, PASSWORD)).headers);
-    const answer = await api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(before) });
-    expect(answer.status).toBe(200);
-    expect(Date.parse(answer.body.authToken.expiresAt)).toBeGreaterThan(Date.now());
-    const after = cookiesOf(answer.headers);
-    expect(after.refresh_token?.value).not.toBe(before.refresh_token?.value);
-    expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(after) })).status).toBe(200);
-  });
-
-  test('is not refreshed without a cookie, or with a made-up one', async () => {
-    const head = await api.head();
-    for (const headers of [{}, { Cookie: 'refresh_token=made-up' }]) {
-      const answer = await api.call('POST', '/api/auth/refresh-token', { headers });
-      expect(answer.status).toBe(401);
-    }
-    expect(await api.head()).toBe(head);
-  });
-
-  test('whose refresh token is replayed ends, once, and that is an event', async () => {
-    const { email, user_id } = await staff();
-    const first = cookiesOf((await login(email, PASSWORD)).headers);
-    const refresh = (cookies: Cookies) =>
-      api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
-    const second = cookiesOf((await refresh(first)).headers);
-    const third = cookiesOf((await refresh(second)).headers);
-
-    const replayed = await refresh(first);
-    expect(replayed.status).toBe(401);
-    expect(cookiesOf(replayed.headers).refresh_token?.value).toBe('');
-    expect((await refresh(first)).status).toBe(401);
-    expect((await refresh(third)).status).toBe(401);
-    expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(third) })).status).toBe(401);
-    const ended = (await eventsOf(streams.staffUser(user_id))).filter(({ type }) => type.endsWith('Ended'));
-    expect(ended).toMatchObject([
-      { type: 'StaffUserSessionEnded', data: { reason: 'token_replayed' }, metadata: { actor: SYSTEM } },
-    ]);
   });
 
   test('is ended by signing out, and its tokens with it', async () => {

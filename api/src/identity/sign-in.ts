@@ -82,7 +82,7 @@ async function secondFactor({ signInLimits, twoFactor }: Deps, { ref }: Account,
 async function supersede({ sessions, commands }: Deps, ctx: Context, sessionId: string): Promise<void> {
   const refresh = ctx.cookies.get(REFRESH_COOKIE);
   const before = refresh === undefined ? undefined : await sessions.byRefreshToken(refresh);
-  if (!before || before.id === sessionId || !(await sessions.end(before.id, 'superseded'))) return;
+  if (!before || before.id === sessionId || !(await sessions.supersede(before.id))) return;
   const { actor, id: session_id } = before;
   const run: Execute = (decider, execution) =>
     commands.execute(decider, { ...execution, actor, correlationId: ctx.state.correlationId });

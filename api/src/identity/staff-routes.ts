@@ -45,7 +45,8 @@ export function staffAuthRoutes(deps: Deps): Route[] {
           const { token, expiresAt } = refreshed.tokens.access;
           return { authToken: { token, expiresAt: new Date(expiresAt).toISOString() } };
         }
-        clearSessionCookies(ctx);
+        // The answer may come after the one to a newer sign-in of this browser: those cookies are not ours to clear.
+        if (refreshed && !refreshed.superseded) clearSessionCookies(ctx);
         if (refreshed?.outcome === 'replayed') {
           const { id, actor } = refreshed.session;
           await executeOnUser(

@@ -30,10 +30,11 @@ afterEach(() => {
 /** Somebody who is signed in and looks at this page. */
 async function at(pathname: string, user: StaffUser | ClientUser | null = ada, logout = async () => {}) {
   const verified: Verified | null = user && { user, endsAt: Date.now() + 60_000 * 60 };
+  const verify = vi.fn(async () => verified);
   const actor = createActor(
     sessionMachine.provide({
       actors: {
-        verify: fromPromise<Verified | null>(async () => verified),
+        verify: fromPromise<Verified | null>(verify),
         login: fromPromise<Verified, Credentials>(async () => ({
           user: carl,
           endsAt: Date.now() + 3_600_000,
@@ -54,7 +55,7 @@ async function at(pathname: string, user: StaffUser | ClientUser | null = ada, l
   followSession(router as unknown as Parameters<typeof followSession>[0], { actor }, forget);
   actor.start();
   await vi.waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-  return { actor, went, forget };
+  return { actor, went, forget, verify };
 }
 
 test.each([
@@ -63,9 +64,19 @@ test.each([
   { who: ada, page: '/About', to: [] },
   { who: carl, page: '/SalesQuotePage', to: [] },
 ])('a session that expires on $page leads to $to', async ({ who, page, to }) => {
-  const { actor, went, forget } = await at(page, who);
+  const { actor, went, forget, verify } = await at(page, who);
+  verify.mockResolvedValue(null);
   actor.send({ type: 'LOST' });
+  await vi.waitFor(() => expect(actor.getSnapshot().matches('unauthenticated')).toBe(true));
   expect(went).toEqual(to);
+  expect(forget).toHaveBeenCalled();
+});
+
+test('a page of a session that another has replaced is shown as that one sees it', async () => {
+  const { actor, went, forget, verify } = await at('/client/portal', ada);
+  verify.mockResolvedValue({ user: carl, endsAt: Date.now() + 60_000 * 60 });
+  actor.send({ type: 'LOST' });
+  await vi.waitFor(() => expect(went).toEqual(['again']));
   expect(forget).toHaveBeenCalled();
 });
 

@@ -27,7 +27,7 @@ const upkeep = session.createStateConfig({
         src: 'keepAlive',
         onDone: [
           { guard: ({ event }) => event.output, target: 'idle', actions: 'renewed' },
-          { target: '#session.unauthenticated', actions: 'expired' },
+          { target: '#session.checking', actions: 'expired' },
         ],
         // Not reached: the session stands, and the next look at the clock tries again.
         onError: 'idle',
@@ -43,7 +43,7 @@ const upkeep = session.createStateConfig({
             target: 'idle',
             actions: assign(({ event }) => ({ user: (event.output as Verified).user })),
           },
-          { target: '#session.unauthenticated', actions: 'expired' },
+          { target: '#session.checking', actions: 'expired' },
         ],
         onError: 'idle',
       },
@@ -88,11 +88,15 @@ export const authenticated = session.createStateConfig({
           user && user.role !== 'ClientUser' ? { ...user, actingAs: event.client } : user,
       }),
     },
-    LOST: { target: 'unauthenticated', actions: 'expired' },
-    ENDED_ELSEWHERE: {
-      target: 'unauthenticated',
-      actions: assign({ ending: ({ event }) => event.ending, leftAlone: true }),
-    },
+    // Another tab may have signed in meanwhile: this session is over then, and the browser's is not.
+    LOST: { target: 'checking', actions: 'expired' },
+    ENDED_ELSEWHERE: [
+      { guard: ({ event }) => event.ending === 'expired', target: 'checking', actions: 'expired' },
+      {
+        target: 'unauthenticated',
+        actions: assign({ ending: ({ event }) => event.ending, leftAlone: true }),
+      },
+    ],
     SIGNED_IN_ELSEWHERE: 'checking',
   },
   states: {
@@ -131,7 +135,7 @@ export const authenticated = session.createStateConfig({
         src: 'keepAlive',
         onDone: [
           { guard: ({ event }) => event.output, target: 'active', actions: ['seen', 'renewed'] },
-          { target: '#session.unauthenticated', actions: 'expired' },
+          { target: '#session.checking', actions: 'expired' },
         ],
         onError: { target: 'active', actions: 'seen' },
       },

@@ -307,8 +307,9 @@ describe('upkeep', () => {
   });
 
   test('a session that cannot be renewed is over', async () => {
-    const { actor, context } = await sessionIn({ keepAlive: async () => false });
+    const { actor, context, verify } = await sessionIn({ keepAlive: async () => false });
     await pass(116 * MINUTE);
+    verify.mockResolvedValue(null);
     actor.send({ type: 'STAY' });
     await settle();
     expect(context()).toMatchObject({ user: null, ending: 'expired' });
@@ -331,11 +332,33 @@ describe('endings', () => {
 
   test('a refused call, and another tab, end the session too', async () => {
     const refused = await sessionIn();
+    refused.verify.mockResolvedValue(null);
     refused.actor.send({ type: 'LOST' });
+    await settle();
     expect(refused.context()).toMatchObject({ user: null, ending: 'expired', leftAlone: true });
     const elsewhere = await sessionIn();
     elsewhere.actor.send({ type: 'ENDED_ELSEWHERE', ending: 'signed-out' });
     expect(elsewhere.context()).toMatchObject({ user: null, ending: 'signed-out', leftAlone: true });
+  });
+
+  test.each([{ type: 'LOST' }, { type: 'ENDED_ELSEWHERE', ending: 'expired' }] as const)(
+    '$type is not the end of a browser that has signed in anew',
+    async (event) => {
+      const { actor, verify, context } = await sessionIn();
+      verify.mockResolvedValue(verified(carl));
+      actor.send(event);
+      await settle();
+      expect(actor.getSnapshot().hasTag('signed-in')).toBe(true);
+      expect(context()).toMatchObject({ user: carl, ending: null });
+    },
+  );
+
+  test('a refused session is over, also when nobody can be asked whether there is another', async () => {
+    const { actor, verify, context } = await sessionIn();
+    verify.mockRejectedValue(new ApiError(0));
+    actor.send({ type: 'LOST' });
+    await settle();
+    expect(context()).toMatchObject({ user: null, ending: 'expired' });
   });
 
   test('a sign-in in another tab is looked at', async () => {

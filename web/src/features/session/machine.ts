@@ -69,10 +69,14 @@ export const sessionMachine = session.createMachine({
           },
           { target: 'unauthenticated' },
         ],
-        onError: {
-          target: 'unreachable',
-          actions: assign({ problem: ({ event }) => messageOf(event.error) }),
-        },
+        onError: [
+          // It was refused before, and whether another one stands cannot be asked.
+          { guard: ({ context }) => context.ending !== null, target: 'unauthenticated' },
+          {
+            target: 'unreachable',
+            actions: assign({ problem: ({ event }) => messageOf(event.error) }),
+          },
+        ],
       },
     },
     unreachable: { tags: 'settled', on: { RETRY: 'checking' } },

@@ -78,16 +78,16 @@ export function startSession() {
   );
 
   let signedIn = false;
-  let signingIn = false;
+  let before = actor.getSnapshot();
   actor.subscribe((snapshot) => {
     const now = snapshot.hasTag('signed-in');
     const { user, ending, leftAlone } = snapshot.context;
     impersonation.sync(user?.role === 'ClientUser' ? null : (user?.actingAs ?? null));
-    if (now && !signedIn) {
+    if (now && !before.hasTag('signed-in')) {
       forgetFarewell();
       clearForceLogout();
     }
-    if (now && signingIn) tell({ type: 'SIGNED_IN' });
+    if (now && before.hasTag('signing-in')) tell({ type: 'SIGNED_IN' });
     if (signedIn && snapshot.matches('unauthenticated') && ending) {
       keepFarewell(ending);
       markForceLogout(ending);
@@ -95,7 +95,7 @@ export function startSession() {
       tell({ type: 'ENDED', ending });
     }
     if (now || snapshot.matches('unauthenticated')) signedIn = now;
-    signingIn = snapshot.hasTag('signing-in');
+    before = snapshot;
   });
   actor.start();
   stopOnBack(

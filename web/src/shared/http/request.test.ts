@@ -58,6 +58,31 @@ test('calls that are refused together share one refresh', async () => {
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
+test('a refresh waits for what sets cookies in another tab', async () => {
+  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
+  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  const { promise: signedIn, resolve: signIn } = Promise.withResolvers<void>();
+  let waited = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    waited = resolve;
+  });
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (_name: string, act: () => Promise<unknown>) => {
+        waited();
+        await signedIn;
+        return act();
+      },
+    },
+  });
+  const called = request('/api/geo/datasets');
+  await waiting;
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
+  signIn();
+  expect(await called).toBe(1);
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
+});
+
 test('only a failed refresh ends the session', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);

@@ -1,5 +1,6 @@
 import { STATUS } from '../status-texts.ts';
 import { ApiError, errorOf } from './errors.ts';
+import { inTurn } from './in-turn.ts';
 import { minimumPosition, rememberPosition } from './position.ts';
 
 type Value = string | number | boolean | undefined | null;
@@ -123,7 +124,7 @@ let refreshing: Promise<boolean> | undefined;
  * false when the session is over. A server that cannot be reached ends no session: it throws.
  */
 export function refreshSession(): Promise<boolean> {
-  refreshing ??= refresh().finally(() => {
+  refreshing ??= inTurn(refresh).finally(() => {
     refreshing = undefined;
   });
   return refreshing;

@@ -1,3 +1,4 @@
+import { inTurn } from '../../../shared/http/in-turn.ts';
 import { request } from '../../../shared/http/request.ts';
 import type { Door } from '../user.ts';
 
@@ -5,5 +6,5 @@ const PATHS: Record<Door, string> = { staff: '/api/auth/logout', client: '/api/a
 
 /** Ends the session and clears its cookies. */
 export function logout(door: Door): Promise<void> {
-  return request(PATHS[door], { method: 'POST' });
+  return inTurn(() => request(PATHS[door], { method: 'POST' }));
 }
