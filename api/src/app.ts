@@ -2,6 +2,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { candidatesRoutes } from './candidates/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
+import { contentRequestRoutes } from './content-requests/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
@@ -56,6 +57,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   brandingRoutes,
   widgetRoutes,
   conversationRoutes,
+  contentRequestRoutes,
 ];
 
 /** All routes there are. */

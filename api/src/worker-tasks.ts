@@ -1,4 +1,5 @@
 import { clientReactor, clientTasks } from './clients/tasks.ts';
+import { contentRequestReactor, contentRequestTasks } from './content-requests/tasks.ts';
 import type { Deps } from './deps.ts';
 import { environmentReactor, environmentTasks } from './environment/tasks.ts';
 import { identityReactor, identityTasks } from './identity/tasks.ts';
@@ -13,6 +14,7 @@ import { widgetTasks } from './widget/loads.ts';
 /** What each capability does because of events. */
 export const REACTORS: readonly Reactor[] = [
   clientReactor,
+  contentRequestReactor,
   environmentReactor,
   identityReactor,
   impersonationReactor,
@@ -24,6 +26,7 @@ export const REACTORS: readonly Reactor[] = [
 /** What each capability does in the background. */
 const CAPABILITIES: readonly Tasks[] = [
   clientTasks,
+  contentRequestTasks,
   environmentTasks,
   identityTasks,
   impersonationTasks,

@@ -8,6 +8,7 @@ export const streams = {
   newsletterSubscriber: (id: string) => `newsletterSubscriber-${id}`,
   impersonation: (id: string) => `impersonation-${id}`,
   reservation: (hmac: string) => `reservation-${hmac}`,
+  contentRequest: (id: string) => `contentRequest-${id}`,
   page: (id: string) => `page-${id}`,
   site: (clientId: string) => `site-${clientId}`,
   dataset: (key: string) => `dataset-${key}`,

@@ -80,3 +80,8 @@ export type NoteType = z.infer<typeof noteType>;
 export const NOTE_PRIORITIES = ['low', 'medium', 'high'] as const;
 export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
+
+/** How pressing a content request is: medium unless said (spec 002 §9). */
+export const CONTENT_REQUEST_PRIORITIES = ['low', 'medium', 'high'] as const;
+export const contentRequestPriority = z.enum(CONTENT_REQUEST_PRIORITIES);
+export type ContentRequestPriority = z.infer<typeof contentRequestPriority>;

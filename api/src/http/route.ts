@@ -25,6 +25,7 @@ export const READ_MODELS = [
   'pages',
   'widgets',
   'conversations',
+  'content-requests',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { type CausedNotification, NOTIFICATION_CHANNEL } from './channel.ts';
-import { NOTIFICATION_KINDS, notificationKind } from './contract.ts';
+import { NOTIFICATION_KINDS, type NotificationKind, notificationKind } from './contract.ts';
 
 const job = z.object({
   id: z.string(),
@@ -18,7 +18,10 @@ const job = z.object({
 });
 
 /** Nobody is told of what Landline did by itself at its first start. */
-function clientUpdate(what: string) {
+const clientUpdate = (what: string) => told('clientUpdate', what);
+const scrapingUpdate = (what: string) => told('scrapingUpdate', what);
+
+function told(kind: NotificationKind, what: string) {
   return ({
     id,
     data,
@@ -28,7 +31,7 @@ function clientUpdate(what: string) {
     if (actor.id === SYSTEM.id) return [];
     const payload: z.infer<typeof job> = {
       id,
-      kind: 'clientUpdate',
+      kind,
       client_id: data.client_id,
       what,
       at,
@@ -62,6 +65,10 @@ export const notificationReactor = defineReactor({
     ClientDeactivated: clientUpdate('was deactivated'),
     ClientReactivated: clientUpdate('is active again'),
     ClientClosed: clientUpdate('was closed'),
+    ContentRequestSubmitted: (event) => scrapingUpdate(`asks for content: ${event.data.url}`)(event),
+    ContentRequestProcessingStarted: scrapingUpdate('has a content request that is being processed'),
+    ContentRequestCompleted: scrapingUpdate('has a content request that is completed'),
+    ContentRequestRejected: scrapingUpdate('has a content request that was rejected'),
   },
 });
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { EventMetadata } from '../metadata.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
+import { contentRequestEvents } from './content-request.ts';
 import { conversationEvents } from './conversation.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
 
@@ -45,6 +46,7 @@ export const eventDefinitions = {
   ...siteEvents,
   ...widgetEvents,
   ...conversationEvents,
+  ...contentRequestEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

@@ -3,6 +3,7 @@ import { audit } from './audit.ts';
 import { candidates } from './candidates.ts';
 import { classifications } from './classifications.ts';
 import { clients } from './clients.ts';
+import { contentRequests } from './content-requests.ts';
 import { conversations } from './conversations.ts';
 import { datasets } from './datasets.ts';
 import { environment } from './environment.ts';
@@ -35,4 +36,5 @@ export const projectors: readonly Projector[] = [
   audit,
   widgets,
   conversations,
+  contentRequests,
 ];

@@ -1,0 +1,42 @@
+import { test } from 'vitest';
+import { specification } from '../testing/decider.ts';
+import { contentRequest } from './content-request.ts';
+
+const given = specification(contentRequest);
+const of = { request_id: 'r1', client_id: 'c1' };
+const data = { ...of, url: 'https://a.example/', description: '', priority: 'medium' } as const;
+const submitted = { type: 'ContentRequestSubmitted', data } as const;
+const answer = (step: 'PROCESS' | 'COMPLETE' | 'REJECT', admin_notes = '') =>
+  ({ type: 'answer', step, admin_notes }) as const;
+const started = { type: 'ContentRequestProcessingStarted', data: { ...of, admin_notes: '' } } as const;
+
+test('a request is submitted once', () => {
+  given()
+    .when({ type: 'submit', ...data })
+    .then(submitted);
+  given(submitted)
+    .when({ type: 'submit', ...data })
+    .thenNothing();
+});
+test('a pending request is processed, then completed', () => {
+  given(submitted).when(answer('PROCESS')).then(started);
+  given(submitted, started)
+    .when(answer('COMPLETE', 'Done'))
+    .then({ type: 'ContentRequestCompleted', data: { ...of, admin_notes: 'Done' } });
+});
+test('a pending request is rejected', () => {
+  given(submitted)
+    .when(answer('REJECT', 'No'))
+    .then({ type: 'ContentRequestRejected', data: { ...of, admin_notes: 'No' } });
+});
+test('steps that its status does not take are refused', () => {
+  given(submitted).when(answer('COMPLETE')).thenRefused('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(answer('REJECT')).thenRefused('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(answer('PROCESS')).thenRefused('CONTENT_REQUEST_STATUS');
+  given(submitted, { type: 'ContentRequestRejected', data: { ...of, admin_notes: '' } })
+    .when(answer('PROCESS'))
+    .thenRefused('CONTENT_REQUEST_STATUS');
+});
+test('nothing becomes of a request that nobody made', () => {
+  given().when(answer('PROCESS')).thenRefused('CONTENT_REQUEST_UNKNOWN');
+});

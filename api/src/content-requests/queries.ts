@@ -1,0 +1,61 @@
+import { contentRequestPriority } from '@landline/event-schemas';
+import { contentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import type { ContentRequestList, ContentRequestRecord, PendingContentRequests } from './contract.ts';
+
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'content-requests')`;
+const CLIENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'clients')`;
+const iso = (at: number) => new Date(at).toISOString();
+
+const row = z.object({
+  id: z.string(),
+  client_id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  priority: contentRequestPriority,
+  status: contentRequestStatus,
+  adminNotes: z.string().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+const pendingRow = row.extend({ client_name: z.string() });
+
+const COLUMNS = sql.fragment`request.request_id AS id, request.client_id, request.url, request.description,
+  request.priority, request.status, request.admin_notes AS "adminNotes", request.created_at, request.updated_at`;
+
+const toRecord = <T extends z.infer<typeof row>>({
+  created_at,
+  updated_at,
+  ...rest
+}: T): Omit<T, 'created_at' | 'updated_at'> & Pick<ContentRequestRecord, 'created_at' | 'updated_at'> => ({
+  ...rest,
+  created_at: iso(created_at),
+  updated_at: iso(updated_at),
+});
+
+/** What a client asked for, the newest first. */
+export async function listContentRequests(
+  db: CommonQueryMethods,
+  clientId: string,
+): Promise<ContentRequestList> {
+  const rows = await db.any(sql.type(row)`
+    SELECT ${COLUMNS} FROM read.content_request AS request
+    WHERE generation = ${LIVE} AND client_id = ${clientId}
+    ORDER BY created_at DESC, request_id
+  `);
+  return { requests: rows.map(toRecord) };
+}
+
+/** What waits for staff, of clients that are not closed: the most pressing first. */
+export async function listPending(db: CommonQueryMethods): Promise<PendingContentRequests> {
+  const rows = await db.any(sql.type(pendingRow)`
+    SELECT ${COLUMNS}, client.name AS client_name
+    FROM read.content_request AS request
+    JOIN read.client AS client ON client.generation = ${CLIENTS} AND client.client_id = request.client_id
+      AND client.closed_at IS NULL
+    WHERE request.generation = ${LIVE} AND request.status = 'pending'
+    ORDER BY array_position(ARRAY['high', 'medium', 'low'], request.priority), request.created_at, request.request_id
+  `);
+  return { requests: rows.map(toRecord) };
+}

@@ -1,0 +1,101 @@
+import { streams } from '@landline/event-schemas';
+import {
+  CONTENT_REQUEST_STEPS,
+  contentRequestStepTo,
+} from '@landline/event-schemas/lifecycles/content-request';
+import { z } from 'zod';
+import { client, clientNotFound, isInUse } from '../clients/client.ts';
+import type { Deps } from '../deps.ts';
+import { assertOwn } from '../http/access.ts';
+import { type Route, route } from '../http/route.ts';
+import { contentRequest, contentRequestUnknown, notFrom } from './content-request.ts';
+import {
+  CONTENT_REQUEST_TEXTS,
+  contentRequestAnswered,
+  contentRequestBody,
+  contentRequestList,
+  contentRequestStatusBody,
+  contentRequestSubmitted,
+  pendingContentRequests,
+} from './contract.ts';
+import { listContentRequests, listPending } from './queries.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const READS = ['content-requests'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const aClient = z.object({ clientId: z.string().max(100) });
+
+/** What clients ask the assistant to learn, and what staff make of it (spec 000 §7, 002 §7). */
+export function contentRequestRoutes({ pool, commands }: Deps): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/ai/content-requests',
+      may: ['ClientUser', ...STAFF],
+      ofClient,
+      summary: 'Ask that the assistant learns a page',
+      body: contentRequestBody,
+      response: contentRequestSubmitted,
+      async handle({ body: { clientId, url, description, priority }, session, execute, newId }) {
+        assertOwn(clientId, session);
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!isInUse(state)) throw clientNotFound();
+        const id = newId('content-request');
+        await execute(contentRequest, {
+          stream: streams.contentRequest(id),
+          command: { type: 'submit', request_id: id, client_id: clientId, url, description, priority },
+        });
+        return { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/content-requests/client/:clientId',
+      may: ['ClientUser', ...STAFF],
+      ofClient,
+      summary: 'What a client asked for, the newest first',
+      params: aClient,
+      response: contentRequestList,
+      reads: READS,
+      handle: ({ params: { clientId } }) => listContentRequests(pool, clientId),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/admin-content-requests/client/:clientId',
+      may: STAFF,
+      summary: 'The content requests of a client, for staff',
+      params: aClient,
+      response: contentRequestList,
+      reads: READS,
+      handle: ({ params: { clientId } }) => listContentRequests(pool, clientId),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/admin-content-requests/pending',
+      may: STAFF,
+      summary: 'The content requests that wait for staff, of all clients',
+      response: pendingContentRequests,
+      reads: [...READS, 'clients'],
+      handle: () => listPending(pool),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/ai/admin-content-requests/:id/status',
+      may: STAFF,
+      summary: 'Process, complete or reject a content request',
+      params: z.object({ id: z.string().max(100) }),
+      body: contentRequestStatusBody,
+      response: contentRequestAnswered,
+      async handle({ params: { id }, body: { status, adminNotes }, execute }) {
+        const stream = streams.contentRequest(id);
+        const { state } = await commands.load(contentRequest, stream);
+        if (!state) throw contentRequestUnknown();
+        const step = contentRequestStepTo(state.status, status);
+        if (step === undefined) throw notFrom(state.status);
+        const admin_notes = adminNotes || CONTENT_REQUEST_STEPS[step].note;
+        await execute(contentRequest, { stream, command: { type: 'answer', step, admin_notes } });
+        return { success: true as const, message: CONTENT_REQUEST_TEXTS.answered(status) };
+      },
+    }),
+  ];
+}
