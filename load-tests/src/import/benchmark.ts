@@ -5,8 +5,9 @@ import pg from 'pg';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { signIn, startProduct } from '../product.ts';
 import { until } from '../until.ts';
-import { peakMemory } from './memory.ts';
+
 import { writeParcels } from './parcels.ts';
+import { peakMemory, processorSeconds } from './processes.ts';
 import { type Api, datasetOf, importOf, uploadAndStart } from './upload.ts';
 
 const ROWS = 100_000;
@@ -19,6 +20,8 @@ const PATIENCE = { pollMs: 100, timeoutMs: 120_000 };
 interface Round {
   readonly visibleMs: number;
   readonly scoredMs: number;
+  /** Of the processor, on all cores. */
+  readonly processorMs: number;
 }
 
 /**
@@ -39,10 +42,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     await importOnce(api, db, file, 'bench-warm');
     const rounds: Round[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const measured = await importOnce(api, db, file, `bench-${round}`);
+      const before = await processorSeconds(product.pid);
+      const took = await importOnce(api, db, file, `bench-${round}`);
+      const measured = { ...took, processorMs: ((await processorSeconds(product.pid)) - before) * 1000 };
       rounds.push(measured);
       progress(
-        `visible after ${(measured.visibleMs / 1000).toFixed(2)} s (${perSecond(measured.visibleMs)} rows/s), scored after ${(measured.scoredMs / 1000).toFixed(2)} s`,
+        `visible after ${(measured.visibleMs / 1000).toFixed(2)} s (${perSecond(measured.visibleMs)} rows/s), scored after ${(measured.scoredMs / 1000).toFixed(2)} s, ${(measured.processorMs / 1000).toFixed(2)} s of processor time`,
       );
     }
     return { name: 'import', figures: [...speeds(rounds), ...memory(await peakMemory(product.pid))] };
@@ -53,7 +58,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-async function importOnce(api: Api, db: pg.Client, file: string, key: string): Promise<Round> {
+async function importOnce(
+  api: Api,
+  db: pg.Client,
+  file: string,
+  key: string,
+): Promise<Omit<Round, 'processorMs'>> {
   const begun = performance.now();
   const id = await uploadAndStart(api, file, key);
   const found = await until(`import ${id} is over`, PATIENCE, async () => {
@@ -102,6 +112,10 @@ function speeds(rounds: readonly Round[]): Figure[] {
     figure(
       'import_scored_rows_per_s',
       rounds.map(({ scoredMs }) => perSecond(scoredMs)),
+    ),
+    figure(
+      'import_rows_per_processor_s',
+      rounds.map(({ processorMs }) => perSecond(processorMs)),
     ),
   ];
 }
