@@ -18,6 +18,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { mapRoutes } from './map/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { promptRoutes } from './prompts/routes.ts';
 import { quoteRoutes } from './quotes/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
@@ -58,6 +59,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   widgetRoutes,
   conversationRoutes,
   contentRequestRoutes,
+  promptRoutes,
 ];
 
 /** All routes there are. */

@@ -24,6 +24,7 @@ export const streams = {
   widgetGlobals: () => 'widgetGlobals-landline',
   widgetLoads: (clientId: string) => `widgetLoads-${clientId}`,
   conversation: (id: string) => `conversation-${id}`,
+  prompt: (id: string) => `prompt-${id}`,
   leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
 } as const;

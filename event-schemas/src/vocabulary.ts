@@ -73,6 +73,18 @@ export type WidgetPosition = z.infer<typeof widgetPosition>;
 export const conversationSource = z.enum(['website', 'test', 'console']);
 export type ConversationSource = z.infer<typeof conversationSource>;
 
+/** What a client's own words to the assistant are about (spec 002 §3). */
+export const PROMPT_TYPES = [
+  'event_handling',
+  'structured_data',
+  'product_info',
+  'faq',
+  'external_links',
+  'custom',
+] as const;
+export const promptType = z.enum(PROMPT_TYPES);
+export type PromptType = z.infer<typeof promptType>;
+
 /** Kinds of notes about a property, and how pressing they are (spec 001 §9). */
 export const NOTE_TYPES = ['general', 'follow_up', 'decision', 'site_visit'] as const;
 export const noteType = z.enum(NOTE_TYPES);

@@ -1,7 +1,13 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { ClientIndexes } from './client-indexes.ts';
-import { type AnswerPart, type Citation, DO_NOT_KNOW, type Turn } from './contract.ts';
+import {
+  type AnswerPart,
+  type Citation,
+  DO_NOT_KNOW,
+  type Turn,
+  QUOTED_FROM_PAGES as writing,
+} from './contract.ts';
 import { contextOf } from './follow-up.ts';
 import { excerptOf } from './retrieval/excerpt.ts';
 import type { Found } from './retrieval/passage-index.ts';
@@ -47,7 +53,7 @@ export function createAnswers(pool: DatabasePool): Answers {
       const quoted = excerptOf(question, stems, passages, (stem) => index.weightOf(stem));
       if (quoted.length === 0) {
         yield { type: 'text', text: DO_NOT_KNOW };
-        yield { type: 'done', confidence, answered: false };
+        yield { type: 'done', confidence, answered: false, writing };
         return;
       }
       const citations: Citation[] = [];
@@ -56,7 +62,7 @@ export function createAnswers(pool: DatabasePool): Answers {
         yield { type: 'text', text: `${i === 0 ? '' : ' '}${sentence} [${number}]` };
       }
       yield { type: 'citations', citations };
-      yield { type: 'done', confidence, answered: true };
+      yield { type: 'done', confidence, answered: true, writing };
     },
   };
 }

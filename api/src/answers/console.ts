@@ -21,6 +21,7 @@ export async function answerStaff(
   const question = { clientId, question: message, history, signal: gone.signal };
   for await (const part of answers.answer(question)) {
     if (part.type === 'text') text += part.text;
+    else if (part.type === 'restart') text = '';
     else if (part.type === 'citations') citations = part.citations;
     else outcome = { confidence: part.confidence, answered: part.answered };
   }

@@ -17,14 +17,37 @@ export type Citation = z.infer<typeof citation>;
 export const turn = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
 export type Turn = z.infer<typeof turn>;
 
+/** Who wrote an answer, and what it took. */
+export interface Writing {
+  /** The model that wrote it; null: it is quoted from the pages. */
+  readonly model: string | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** It had been given before, and nothing that it rests on has changed since. */
+  readonly cached: boolean;
+}
+export const QUOTED_FROM_PAGES: Writing = {
+  model: null,
+  inputTokens: null,
+  outputTokens: null,
+  cached: false,
+};
+
 /**
  * A piece of an answer, as it is written: text that is appended to what came before, then what it cites, then how sure
- * it is. `answered` is false when the client's pages do not say: the text then says so.
+ * it is. `answered` is false when the client's pages do not say: the text then says so. After `restart` the answer begins
+ * anew, and what was told before is no part of it.
  */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'restart' }
   | { readonly type: 'citations'; readonly citations: readonly Citation[] }
-  | { readonly type: 'done'; readonly confidence: number; readonly answered: boolean };
+  | {
+      readonly type: 'done';
+      readonly confidence: number;
+      readonly answered: boolean;
+      readonly writing: Writing;
+    };
 
 /** The longest question that is read. */
 export const QUESTION_LENGTH = 2_000;

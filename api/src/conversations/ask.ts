@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, streams, VISITOR } from '@landline/event-schemas';
-import type { Citation, Turn } from '../answers/contract.ts';
+import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
 import type { Deps } from '../deps.ts';
 import type { Visitor } from '../widget/visitors.ts';
 import type { AnswerEvents, AskBody, CitedPage } from './contract.ts';
@@ -47,7 +47,7 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
   if (isFinal(known)) {
     yield { event: 'text', data: { text: known.text } };
     yield { event: 'citations', data: { citations: known.citations } };
-    yield { event: 'done', data: known };
+    yield { event: 'done', data: { confidence: known.confidence, answered: known.answered } };
     return;
   }
 
@@ -72,6 +72,7 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
 
   const so_far = { text: '', citations: [] as CitedPage[], first_token_ms: 0 };
   let outcome: { confidence: number; answered: boolean } | undefined;
+  let writing: Writing = QUOTED_FROM_PAGES;
   const answered = () =>
     execute({
       ...of,
@@ -81,15 +82,24 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
       answered: outcome?.answered ?? true,
       stopped: outcome === undefined,
       duration_ms: Math.round(performance.now() - started),
+      model: writing.model,
+      input_tokens: writing.inputTokens,
+      output_tokens: writing.outputTokens,
+      cached: writing.cached,
     });
   try {
     for await (const part of parts) {
       await asked;
       if (part.type === 'done') {
         outcome = { confidence: part.confidence, answered: part.answered };
+        writing = part.writing;
         continue;
       }
-      if (part.type === 'text') {
+      if (part.type === 'restart') {
+        so_far.text = '';
+        so_far.citations = [];
+        yield { event: 'restart', data: {} };
+      } else if (part.type === 'text') {
         if (so_far.text === '') so_far.first_token_ms = Math.round(performance.now() - started);
         so_far.text += part.text;
         yield { event: 'text', data: { text: part.text } };

@@ -15,6 +15,10 @@ const answer = {
   stopped: false,
   first_token_ms: 5,
   duration_ms: 9,
+  model: null,
+  input_tokens: null,
+  output_tokens: null,
+  cached: false,
 };
 const started = { type: 'ConversationStarted', data: { ...of, ...start } } as const;
 const asked = { type: 'QuestionAsked', data: { ...q1, text: 'Open?', page_url: null } } as const;

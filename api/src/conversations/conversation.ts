@@ -11,10 +11,7 @@ export type ConversationEvent = DomainEvent<
   | 'AnswerRated'
 >;
 
-type Answer = Pick<
-  EventData<'QuestionAnswered'>,
-  'text' | 'citations' | 'confidence' | 'answered' | 'stopped' | 'first_token_ms' | 'duration_ms'
->;
+type Answer = Omit<EventData<'QuestionAnswered'>, keyof OfQuestion>;
 
 export interface Exchange {
   question: string;

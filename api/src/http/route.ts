@@ -26,6 +26,7 @@ export const READ_MODELS = [
   'widgets',
   'conversations',
   'content-requests',
+  'prompts',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 

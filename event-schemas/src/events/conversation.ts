@@ -41,6 +41,7 @@ export const conversationEvents = {
     personal: [{ fields: ['text', 'page_url'], subject: ofConversation }],
   }),
   QuestionAnswered: defineEvent({
+    version: 2,
     data: aQuestion.extend({
       text: z.string(),
       citations: z.array(citation),
@@ -52,7 +53,17 @@ export const conversationEvents = {
       stopped: z.boolean(),
       first_token_ms: z.int(),
       duration_ms: z.int(),
+      /** The model that wrote it; null: it is quoted from the pages. */
+      model: z.string().nullable(),
+      /** What the model counted; null where no model was asked, or it did not say. */
+      input_tokens: z.int().nullable(),
+      output_tokens: z.int().nullable(),
+      /** It had been given before, and nothing that it rests on has changed since. */
+      cached: z.boolean(),
     }),
+    upcasters: {
+      1: (data) => ({ ...data, model: null, input_tokens: null, output_tokens: null, cached: false }),
+    },
     personal: [{ fields: ['text'], subject: ofConversation }],
   }),
   /** No answer came, and the visitor was told so. */

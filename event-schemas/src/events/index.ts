@@ -18,6 +18,7 @@ import { noteEvents, reviewEvents } from './note.ts';
 
 import { pageEvents, siteEvents } from './page.ts';
 
+import { promptEvents } from './prompt.ts';
 import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
@@ -47,6 +48,7 @@ export const eventDefinitions = {
   ...widgetEvents,
   ...conversationEvents,
   ...contentRequestEvents,
+  ...promptEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

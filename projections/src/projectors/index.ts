@@ -15,6 +15,7 @@ import { notes } from './notes.ts';
 
 import { pages } from './pages.ts';
 
+import { prompts } from './prompts.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
 import { widgets } from './widgets.ts';
@@ -37,4 +38,5 @@ export const projectors: readonly Projector[] = [
   widgets,
   conversations,
   contentRequests,
+  prompts,
 ];

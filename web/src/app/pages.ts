@@ -86,6 +86,7 @@ export const PAGES: readonly PageRow[] = [
     aiPage(path, 'Widget Configuration', '/ai/client/:clientId'),
   ),
   aiPage('/ai/client-conversations/:clientId', 'Conversations', '/ai/client/:clientId'),
+  aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
   aiPage('/ai/widget/test', 'Widget Testing'),
   aiPage('/ai/widget/global', 'Global Widget Templates'),
 
@@ -127,6 +128,10 @@ export const REDIRECTS: readonly { path: string; to: string }[] = [
   { path: '/signup', to: '/SalesQuotePage' },
   { path: '/register', to: '/SalesQuotePage' },
   { path: '/verify-email', to: '/login-selection' },
+  ...['client-prompts', 'client-conversations', 'widget/client', 'client-config'].map((page) => ({
+    path: `/ai/${page}`,
+    to: '/ai/clients',
+  })),
   { path: '/ai-client/login', to: '/client/login' },
   { path: '/ai-client/setup', to: '/client/setup' },
   { path: '/ai-client/dashboard', to: '/client/portal' },

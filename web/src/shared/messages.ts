@@ -102,6 +102,15 @@ export const WIDGET = {
   exampleCopied: 'Example URL copied to clipboard',
 } as const;
 
+/** Spec 002 §2, §4, §8. */
+export const PROMPTS = {
+  saved: 'Prompt saved successfully!',
+  /** Ours: the document has none. */
+  saveFailed: 'Failed to save prompt',
+  deleteFailed: 'Failed to delete prompt',
+  confirmDelete: 'Are you sure you want to delete this prompt?',
+} as const;
+
 export const SECURITY = { saved: 'Security settings saved successfully' } as const;
 
 export const ANALYTICS = {

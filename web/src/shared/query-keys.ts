@@ -95,6 +95,10 @@ export const keys = {
     of: (clientId: string, what: string) => ['widget', 'of', clientId, what],
     templates: () => ['widget', 'templates'],
   },
+  prompts: {
+    all: ['prompts'],
+    of: (clientId: string) => ['prompts', clientId],
+  },
   conversations: {
     all: ['conversations'],
     list: (clientId: string, query: Readonly<Record<string, unknown>>) => ['conversations', clientId, query],

@@ -3,6 +3,7 @@ import {
   IconArrowLeft,
   IconBuildingStore,
   IconDeviceDesktop,
+  IconMessageCog,
   IconMessages,
   IconPalette,
 } from '@tabler/icons-react';
@@ -75,6 +76,9 @@ export function Component() {
           </LinkCard>
           <LinkCard title="Widget Demo" to={`/ai/widget/test?clientId=${client.id}`} icon={IconDeviceDesktop}>
             The widget on a simulated page.
+          </LinkCard>
+          <LinkCard title="Custom Prompts" to={`/ai/client-prompts/${client.id}`} icon={IconMessageCog}>
+            Facts and tone that the assistant is told beside the pages.
           </LinkCard>
           <LinkCard title="Conversations" to={`/ai/client-conversations/${client.id}`} icon={IconMessages}>
             What visitors asked, and the messages they left.

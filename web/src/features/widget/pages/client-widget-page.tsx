@@ -1,13 +1,12 @@
 import { Anchor, Group, Skeleton } from '@mantine/core';
-import { IconBuildingStore } from '@tabler/icons-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, useParams } from 'react-router-dom';
-import { hasStatus } from '../../../shared/http/errors.ts';
 import { WIDGET } from '../../../shared/messages.ts';
 import { Page } from '../../../shared/ui/page.tsx';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { ErrorState } from '../../../shared/ui/states.tsx';
 import { TabBar } from '../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../clients/api/get-client.ts';
+import { ClientMissing } from '../../clients/components/client-missing.tsx';
 import { useBranding } from '../api/branding.ts';
 import { useConfiguration } from '../api/of-client.ts';
 import { BrandingForm } from '../components/branding-form.tsx';
@@ -32,27 +31,8 @@ export function Component() {
   const { data: client, error, refetch } = useClientRecord(clientId);
   const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('settings'));
   useLivePreview(client ? clientId : null);
-  if (!client) {
-    return (
-      <Page title={hasStatus(error, 404) ? 'Client Not Found' : 'Widget Configuration'}>
-        {hasStatus(error, 404) ? (
-          <EmptyState
-            title="Client information not found"
-            icon={<IconBuildingStore size={24} stroke={1.5} />}
-            action={
-              <Anchor component={Link} to="/ai/clients" size="sm">
-                Back to Client List
-              </Anchor>
-            }
-          />
-        ) : error ? (
-          <ErrorState title="Error Loading Client" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={420} role="status" aria-label="Loading the client" />
-        )}
-      </Page>
-    );
-  }
+  if (!client)
+    return <ClientMissing title="Widget Configuration" error={error} onRetry={() => void refetch()} />;
   return (
     <Page title="Widget Configuration" subtitle={client.name} names={{ clientId: client.name }}>
       <Group gap="lg" mb="md">

@@ -1,0 +1,37 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { hasStatus } from '../../../shared/http/errors.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+
+interface ClientMissingProps {
+  /** Of the page, once the client is known. */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** A client's page while the client is not known: it loads, it failed, or there is none (spec 002 §2). */
+export function ClientMissing({ title, error, onRetry }: ClientMissingProps) {
+  const isUnknown = hasStatus(error, 404);
+  return (
+    <Page title={isUnknown ? 'Client Not Found' : title}>
+      {isUnknown ? (
+        <EmptyState
+          title="Client information not found"
+          icon={<IconBuildingStore size={24} stroke={1.5} />}
+          action={
+            <Anchor component={Link} to="/ai/clients" size="sm">
+              Back to Client List
+            </Anchor>
+          }
+        />
+      ) : error ? (
+        <ErrorState title="Error Loading Client" error={error} onRetry={onRetry} />
+      ) : (
+        <Skeleton height={420} role="status" aria-label="Loading the client" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ClientPrompt, PromptBody } from '@landline/api/prompts/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../../shared/http/request.ts';
+import { keys } from '../../../shared/query-keys.ts';
+
+const path = (clientId: string, promptId?: string) =>
+  ['/api/ai/client-prompts', clientId, ...(promptId === undefined ? [] : [promptId])]
+    .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
+    .join('/');
+
+/** GET /api/ai/client-prompts/:clientId */
+export function usePrompts(clientId: string) {
+  return useQuery({
+    queryKey: keys.prompts.of(clientId),
+    queryFn: ({ signal }) => request<ClientPrompt[]>(path(clientId), { signal }),
+  });
+}
+
+/** POST of a new prompt, or PUT of a known one. */
+export function useSavePrompt(clientId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ promptId, ...body }: PromptBody & { promptId: string | undefined }) =>
+      request<ClientPrompt>(path(clientId, promptId), {
+        method: promptId === undefined ? 'POST' : 'PUT',
+        body: { ...body, client_id: clientId },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.prompts.all }),
+  });
+}
+
+/** DELETE /api/ai/client-prompts/:clientId/:promptId */
+export function useDeletePrompt(clientId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (promptId: string) => request(path(clientId, promptId), { method: 'DELETE' }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.prompts.all }),
+  });
+}

@@ -1,0 +1,39 @@
+import type { ClientPrompt } from '@landline/api/prompts/contract';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../shared/notice/use-notice.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { useClientRecord } from '../../clients/api/get-client.ts';
+import { ClientMissing } from '../../clients/components/client-missing.tsx';
+import { PromptForm } from '../components/prompt-form.tsx';
+import { PromptList } from '../components/prompt-list.tsx';
+import classes from '../components/prompts.module.css';
+
+/** /ai/client-prompts/:clientId: what a client's assistant is told beside its pages (spec 002 §2). */
+export function Component() {
+  const { clientId = '' } = useParams();
+  const { data: client, error, refetch } = useClientRecord(clientId);
+  const [edited, setEdited] = useState<ClientPrompt>();
+  const { notice, show } = useNotice();
+  const stop = () => setEdited(undefined);
+  if (!client) return <ClientMissing title="Custom Prompts" error={error} onRetry={() => void refetch()} />;
+  return (
+    <Page
+      title="Custom Prompts"
+      subtitle={`What ${client.name}'s assistant is told beside the pages it has read.`}
+      names={{ clientId: client.name }}
+    >
+      <NoticeAlert notice={notice} />
+      <div className={classes.columns}>
+        <PromptForm key={edited?.id ?? 'new'} clientId={clientId} prompt={edited} onDone={stop} show={show} />
+        <PromptList
+          clientId={clientId}
+          onEdit={setEdited}
+          onDeleted={(promptId) => edited?.id === promptId && stop()}
+          show={show}
+        />
+      </div>
+    </Page>
+  );
+}
