@@ -1,6 +1,7 @@
 /** Names of streams: `category-id`. The scope of a judgement is `everyone` or a client's id. */
 export const streams = {
   log: () => 'log-landline',
+  anchors: () => 'anchors-landline',
   staffUser: (id: string) => `staffUser-${id}`,
   client: (id: string) => `client-${id}`,
   clientUser: (id: string) => `clientUser-${id}`,

@@ -5,6 +5,8 @@ import { z } from 'zod';
 const services = z.object({
   databaseUrl: z.string(),
   eventStoreUrl: z.string(),
+  /** Where the embedded event store keeps its rows; a cluster keeps its own. */
+  eventStoreDatabaseUrl: z.string().optional(),
   apiUrl: z.string(),
   /** Where people's browsers are signed in. */
   publicUrl: z.string(),

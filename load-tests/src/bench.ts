@@ -13,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   answers: async () => (await import('./answers/benchmark.ts')).benchmark,
   http: async () => (await import('./http/benchmark.ts')).benchmark,
   hub: async () => (await import('./hub/benchmark.ts')).benchmark,
+  verify: async () => (await import('./verify/benchmark.ts')).benchmark,
   environment: async () => (await import('./environment/benchmark.ts')).benchmark,
 };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EventMetadata } from '../metadata.ts';
+import { anchorEvents } from './anchor.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
 import { contentRequestEvents } from './content-request.ts';
@@ -28,6 +29,7 @@ import { widgetEvents } from './widget.ts';
 /** Every event type that Landline writes. */
 export const eventDefinitions = {
   ...logEvents,
+  ...anchorEvents,
   ...reservationEvents,
   ...staffUserEvents,
   ...clientEvents,

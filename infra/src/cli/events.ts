@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { count, place } from './arguments.ts';
 import { connect } from './connection.ts';
 import { say, sayJson } from './output.ts';
+import { addVerifyCommands } from './verify.ts';
 
 interface ReadOptions {
   stream?: string;
@@ -62,6 +63,7 @@ export function addEventCommands(program: Command): void {
       for await (const resolved of subscription) sayEvent(resolved, options.json);
       await client.dispose();
     });
+  addVerifyCommands(events);
 }
 
 function sayEvent({ event }: ResolvedEvent, json = false): void {

@@ -1,5 +1,5 @@
 import type { ContentType } from './proposed-event.ts';
-import { UUID_LENGTH, writeUuid } from './uuid.ts';
+import { decodeUuid, UUID_LENGTH, writeUuid } from './uuid.ts';
 import { FieldReader, FieldWriter, fieldSize, MalformedMessage, varintSize } from './wire.ts';
 
 /** An event in its place in the log, in the form in which readers receive it. */
@@ -29,6 +29,7 @@ export interface EventToRecord {
 const UUID_FIELD_SIZE = 40; // tag, length, and a message of tag, length and 36 characters
 const LAST_REVISION = Buffer.from('ffffffffffffffff7f', 'hex'); // 2^63 - 1, a tombstone's
 const TICKS_DIGITS = 17;
+const EMPTY: Buffer = Buffer.alloc(0);
 
 const CREATED_ENTRY = mapEntry('created', '0'.repeat(TICKS_DIGITS));
 const CREATED_PREFIX = CREATED_ENTRY.subarray(0, CREATED_ENTRY.length - TICKS_DIGITS);
@@ -134,4 +135,97 @@ function mapEntry(key: string, value: string): Buffer {
   writer.bytesField(1, Buffer.from(key));
   writer.bytesField(2, Buffer.from(value));
   return writer.buffer;
+}
+
+/** All that a reader receives of an event. Texts are their bytes: views of the message. */
+export interface ReadEvent {
+  readonly id: Buffer;
+  readonly stream: Buffer;
+  readonly revision: number | undefined;
+  readonly position: number;
+  readonly type: Buffer;
+  readonly contentType: Buffer;
+  /** Ticks of 100 ns, in digits. */
+  readonly created: Buffer;
+  readonly customMetadata: Buffer;
+  readonly data: Buffer;
+}
+
+/** The event in a `ReadResp`; undefined when it carries none. Throws MalformedMessage. */
+export function decodeReadEvent(encoded: Buffer): ReadEvent | undefined {
+  const response = new FieldReader(encoded);
+  while (response.next()) {
+    if (response.field === 1) return decodeRecorded(enter(response.message(), 1));
+    response.skip();
+  }
+  return undefined;
+}
+
+function decodeRecorded(recorded: FieldReader): ReadEvent {
+  const event = {
+    id: EMPTY,
+    stream: EMPTY,
+    revision: undefined as number | undefined,
+    position: Number.NaN,
+    type: EMPTY,
+    contentType: EMPTY,
+    created: EMPTY,
+    customMetadata: EMPTY,
+    data: EMPTY,
+  };
+  while (recorded.next()) {
+    switch (recorded.field) {
+      case 1:
+        event.id = decodeUuid(recorded.bytes());
+        break;
+      case 2:
+        event.stream = nameIn(recorded.message());
+        break;
+      case 3: {
+        const revision = recorded.varint();
+        event.revision = Number.isSafeInteger(revision) ? revision : undefined;
+        break;
+      }
+      case 5:
+        event.position = recorded.varint();
+        break;
+      case 6: {
+        const [key, value] = entryIn(recorded.message());
+        if (key === 'type') event.type = value;
+        else if (key === 'content-type') event.contentType = value;
+        else if (key === 'created') event.created = value;
+        break;
+      }
+      case 7:
+        event.customMetadata = recorded.bytes();
+        break;
+      case 8:
+        event.data = recorded.bytes();
+        break;
+      default:
+        recorded.skip();
+    }
+  }
+  if (event.id.length === 0 || !Number.isSafeInteger(event.position))
+    throw new MalformedMessage('an event without its id or its place');
+  return event;
+}
+
+function nameIn(identifier: FieldReader): Buffer {
+  while (identifier.next()) {
+    if (identifier.field === 3) return identifier.bytes();
+    identifier.skip();
+  }
+  return EMPTY;
+}
+
+function entryIn(entry: FieldReader): [key: string, value: Buffer] {
+  let key = '';
+  let value = EMPTY;
+  while (entry.next()) {
+    if (entry.field === 1) key = entry.string();
+    else if (entry.field === 2) value = entry.bytes();
+    else entry.skip();
+  }
+  return [key, value];
 }

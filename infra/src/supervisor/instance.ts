@@ -79,9 +79,17 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
       run('scoring-engine', 'scoring-engine/src/main.ts', shared, { semiSpace: 8 }),
       run('api', 'api/src/main.ts', api),
       run('worker', 'api/src/worker.ts', api),
+      run('anchor', 'infra/src/anchor/main.ts', { ...shared, DATA_DIR: config.dataDir }),
     ]);
     const apiUrl = `http://127.0.0.1:${config.PORT}`;
-    const services = { databaseUrl, eventStoreUrl, apiUrl, publicUrl: config.publicUrl };
+    const services: Services = {
+      databaseUrl,
+      eventStoreUrl,
+      ...(postgres &&
+        config.EVENTSTORE_URL === undefined && { eventStoreDatabaseUrl: postgres.url('eventstore') }),
+      apiUrl,
+      publicUrl: config.publicUrl,
+    };
     await healthy(services.apiUrl);
     await writeServices(config.dataDir, services);
     if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {

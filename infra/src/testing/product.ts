@@ -13,7 +13,7 @@ export interface Product {
   readonly dataDir: string;
   readonly services: Services;
   readonly superAdmin: { readonly email: string; readonly password: string };
-  /** Ids of the running processes: postgres, event-store, projections, scoring-engine, api, worker. */
+  /** Ids of the running processes: postgres, event-store, projections, scoring-engine, api, worker, anchor. */
   pids(): Promise<Record<string, number>>;
   /** Sends the signal to the supervisor itself. */
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -65,6 +65,7 @@ const ENTRIES: Record<string, string> = {
   'scoring-engine/src/main.ts': 'scoring-engine',
   'api/src/main.ts': 'api',
   'api/src/worker.ts': 'worker',
+  'infra/src/anchor/main.ts': 'anchor',
 };
 
 async function childrenOf(pid: number): Promise<Record<string, number>> {

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { ReadEvent } from '../event-store/recorded-event.ts';
+
+const LEAF = 0x00;
+const NUMBERS = 1 + 8 + 8 + 16;
+/** A tombstone's: it stands after every possible revision. */
+const NO_REVISION = 2n ** 63n - 1n;
+
+let scratch = Buffer.alloc(64 * 1024);
+
+/**
+ * The hash of an event as a leaf of the tree: over all that a reader receives of it (where it stands, its id, type,
+ * content type, time, metadata and data), each with its length, so that no two events give the same bytes.
+ */
+export function leafOf(event: ReadEvent): Buffer {
+  const { stream, type, contentType, created, customMetadata, data } = event;
+  const texts = [stream, type, contentType, created, customMetadata, data];
+  let size = NUMBERS + 4 * texts.length;
+  for (const text of texts) size += text.length;
+  if (scratch.length < size) scratch = Buffer.alloc(size * 2);
+  scratch[0] = LEAF;
+  scratch.writeBigUInt64BE(BigInt(event.position), 1);
+  scratch.writeBigUInt64BE(event.revision === undefined ? NO_REVISION : BigInt(event.revision), 9);
+  scratch.set(event.id, 17);
+  let at = NUMBERS;
+  for (const text of texts) {
+    at = scratch.writeUInt32BE(text.length, at);
+    scratch.set(text, at);
+    at += text.length;
+  }
+  return hash('sha256', scratch.subarray(0, size), 'buffer');
+}

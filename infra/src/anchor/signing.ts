@@ -1,0 +1,52 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { EventData } from '@landline/event-schemas';
+
+type Anchor = EventData<'LogAnchored'>;
+
+/** The private half signs anchors. It stays out of every database: whoever can change the log must not be able to sign it. */
+export const keyFile = (dataDir: string) => path.join(dataDir, 'anchor-key.pem');
+
+/** The key of this installation: `ANCHOR_KEY` (PKCS #8, PEM), else a file in `DATA_DIR` that is made once. */
+export async function signingKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
+  if (given !== undefined) return createPrivateKey(given);
+  const kept = await readFile(keyFile(dataDir), 'utf8').catch(() => undefined);
+  if (kept !== undefined) return createPrivateKey(kept);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(keyFile(dataDir), privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  return privateKey;
+}
+
+export const publicKeyOf = (key: KeyObject): KeyObject =>
+  key.type === 'private' ? createPublicKey(key) : key;
+
+/** Names a key: the beginning of its hash. */
+export function keyIdOf(key: KeyObject): string {
+  const der = publicKeyOf(key).export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(der).digest('hex').slice(0, 16);
+}
+
+const statementOf = ({ log_id, from, size, position, root, peaks, fingerprints, key_id }: Anchor) =>
+  Buffer.from(JSON.stringify([log_id, from, size, position, root, peaks, fingerprints, key_id]));
+
+export function signed(anchor: Omit<Anchor, 'key_id' | 'signature'>, key: KeyObject): Anchor {
+  const unsigned = { ...anchor, key_id: keyIdOf(key), signature: '' };
+  return { ...unsigned, signature: sign(null, statementOf(unsigned), key).toString('base64') };
+}
+
+export function isSignedBy(anchor: Anchor, key: KeyObject): boolean {
+  return verify(null, statementOf(anchor), publicKeyOf(key), Buffer.from(anchor.signature, 'base64'));
+}

@@ -1,0 +1,172 @@
+import { generateKeyPairSync, hash, type KeyObject, randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServices, type TestServices } from '../testing/services.ts';
+import { anchorLog, ForgedAnchorError } from './anchor.ts';
+import { readHeadFile } from './head-file.ts';
+import { MerkleTree } from './merkle.ts';
+import { verifyLog } from './verify.ts';
+
+const EVENTS = 120;
+
+let services: TestServices;
+let rows: pg.Client;
+let client: EventStoreDBClient;
+let eventStoreDatabaseUrl: string;
+let dataDir: string;
+let key: KeyObject;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  eventStoreDatabaseUrl = await services.postgres.database('events');
+  rows = new pg.Client({ connectionString: eventStoreDatabaseUrl });
+  await rows.connect();
+  client = EventStoreDBClient.connectionString(services.eventStoreUrl);
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-anchor-'));
+  key = generateKeyPairSync('ed25519').privateKey;
+  await happen('LogCreated', 'log-landline', { log_id: randomUUID() });
+  for (let n = 0; n < EVENTS; n++) {
+    await happen('NoteAdded', `notes-${n % 7}`, { n, text: `note ${n}`, size: 1e21 });
+    if (n % 40 === 39) await anchor();
+  }
+});
+afterAll(async () => {
+  await client?.dispose();
+  await rows?.end();
+  await services?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const happen = (type: string, stream: string, data: Record<string, unknown>) =>
+  client.appendToStream(stream, [
+    jsonEvent({ type, data, metadata: { at: '2026-01-01', schemaVersion: 1 } }),
+  ]);
+const anchor = () => anchorLog({ client, key, dataDir });
+const verify = async (asReader = false) =>
+  verifyLog({
+    source: {
+      eventStoreUrl: services.eventStoreUrl,
+      eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl,
+    },
+    key,
+    kept: await readHeadFile(dataDir),
+  });
+
+/** Does something to the stored log, looks, and undoes it. */
+async function tampered(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
+  await rows.query('CREATE TABLE kept AS SELECT * FROM event_store.event');
+  try {
+    await rows.query(change, values);
+    await look();
+  } finally {
+    await rows.query('TRUNCATE event_store.event');
+    await rows.query('INSERT INTO event_store.event SELECT * FROM kept');
+    await rows.query('DROP TABLE kept');
+  }
+}
+
+describe('the log is proven against its anchors', () => {
+  test('as its rows hold it and as its readers receive it; the tail is counted', async () => {
+    for (const asReader of [false, true]) {
+      const { misfit, anchors, tail, anchored, events } = await verify(asReader);
+      expect(misfit).toBeNull();
+      expect(anchors).toBe(3);
+      expect(tail).toBe(1);
+      // The store's own first event, the log's, the notes, and two anchors under the third.
+      expect(anchored).toBe(1 + 1 + EVENTS + 2);
+      expect(events).toBe(anchored + 1);
+    }
+  });
+
+  test('an idle log is not anchored for the sake of its anchors', async () => {
+    expect(await anchor()).toBe(0);
+  });
+
+  test('any flipped bit of a message is found, and its event named', { timeout: 120_000 }, async () => {
+    const seed = randomInt(2 ** 30);
+    for (let round = 0; round < 40; round++) {
+      const position = (seed + 7 * round) % (EVENTS + 4);
+      const { rows: found } = await rows.query(
+        'SELECT length(encoded) AS bytes FROM event_store.event WHERE position = $1',
+        [position],
+      );
+      const bit = (seed * (round + 1)) % (8 * found[0].bytes);
+      const flip =
+        'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
+      await tampered(flip, [position, bit], async () => {
+        const { misfit } = await verify();
+        expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
+      });
+    }
+  });
+
+  test.each([
+    ['id', `set_byte(uuid_send(id), 3, get_byte(uuid_send(id), 3) # 4)`, `encode(%, 'hex')::uuid`],
+    ['type', `set_byte(type::bytea, 2, get_byte(type::bytea, 2) # 1)`, `convert_from(%, 'UTF8')`],
+    ['stream', `set_byte(stream::bytea, 1, get_byte(stream::bytea, 1) # 1)`, `convert_from(%, 'UTF8')`],
+    ['revision', 'revision # 1024', '%'],
+    ['repeat', 'repeat # 2048', '%'],
+    ['position', 'position # 4096', '%'],
+  ])('a flipped bit of the column %s', async (column, flipped, written) => {
+    const position = 57;
+    const change = `UPDATE event_store.event SET ${column} = ${written.replace('%', flipped)} WHERE position = $1`;
+    await tampered(change, [position], async () => {
+      const { misfit } = await verify();
+      const named = column === 'position' ? position ^ 4096 : position;
+      expect([position, position + 1, named]).toContain(misfit?.position);
+      expect(misfit?.reason).toMatch(new RegExp(column === 'position' ? 'position|taken out' : column));
+    });
+  });
+
+  test('an event that is taken out, and an end that is cut off', async () => {
+    await tampered('DELETE FROM event_store.event WHERE position = 60', [], async () => {
+      expect((await verify()).misfit).toMatchObject({
+        position: 61,
+        reason: expect.stringContaining('taken out'),
+      });
+    });
+    await tampered('DELETE FROM event_store.event WHERE position > 90', [], async () => {
+      expect((await verify()).misfit?.reason).toContain('the log ends here');
+    });
+  });
+
+  test('a log that somebody else has signed', async () => {
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
+    const { misfit } = await verifyLog({ source, key: other, kept: undefined });
+    expect(misfit).toMatchObject({ type: 'LogAnchored', reason: expect.stringContaining('another key') });
+    await expect(anchorLog({ client, key: other, dataDir })).rejects.toThrow(ForgedAnchorError);
+  });
+});
+
+test('the tree is RFC 6962: known roots', () => {
+  const leaves = [
+    '',
+    '00',
+    '10',
+    '2021',
+    '3031',
+    '40414243',
+    '5051525354555657',
+    '606162636465666768696a6b6c6d6e6f',
+  ];
+  const roots = [
+    '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+    'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+    'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+    'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+    '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+    '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+    'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+    '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+  ];
+  const tree = new MerkleTree();
+  for (const [index, leaf] of leaves.entries()) {
+    tree.push(hash('sha256', Buffer.from(`00${leaf}`, 'hex'), 'buffer'));
+    expect(tree.root().toString('hex')).toBe(roots[index]);
+  }
+});
