@@ -1,4 +1,6 @@
+import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { candidatesRoutes } from './candidates/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
@@ -60,6 +62,8 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   conversationRoutes,
   contentRequestRoutes,
   promptRoutes,
+  analyticsRoutes,
+  billingRoutes,
 ];
 
 /** All routes there are. */

@@ -26,6 +26,8 @@ export const streams = {
   widgetLoads: (clientId: string) => `widgetLoads-${clientId}`,
   conversation: (id: string) => `conversation-${id}`,
   prompt: (id: string) => `prompt-${id}`,
+  analytics: (clientId: string) => `analytics-${clientId}`,
+  billing: (clientId: string) => `billing-${clientId}`,
   leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
 } as const;

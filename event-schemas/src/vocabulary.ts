@@ -97,3 +97,7 @@ export type NotePriority = z.infer<typeof notePriority>;
 export const CONTENT_REQUEST_PRIORITIES = ['low', 'medium', 'high'] as const;
 export const contentRequestPriority = z.enum(CONTENT_REQUEST_PRIORITIES);
 export type ContentRequestPriority = z.infer<typeof contentRequestPriority>;
+/** How much the analytics leave out of what visitors wrote; each level leaves out what the ones before it do (spec 002 §7). */
+export const CONTENT_FILTER_LEVELS = ['basic', 'moderate', 'strict'] as const;
+export const contentFilterLevel = z.enum(CONTENT_FILTER_LEVELS);
+export type ContentFilterLevel = z.infer<typeof contentFilterLevel>;

@@ -20,7 +20,9 @@ export type Change =
     }
   | { readonly change: 'remove'; readonly table: AnyTable; readonly key: Values }
   /** The escape, for what rows by key cannot express: a statement with the generation as `$1`, run in its place. */
-  | { readonly change: 'sql'; readonly text: string; readonly values: readonly unknown[] };
+  | { readonly change: 'sql'; readonly text: string; readonly values: readonly unknown[] }
+  /** The same for many events at once: at the end of a batch the statement runs over all that was given with it. */
+  | { readonly change: 'settle'; readonly text: string; readonly row: Values };
 
 type NumericColumns<T extends AnyTable> = {
   [N in keyof WrittenRow<T>]: WrittenRow<T>[N] extends number | null ? N : never;
@@ -58,6 +60,12 @@ export const remove = <T extends AnyTable>(table: T, key: KeyOf<T>): Change => (
 
 /** The marked escape (DESIGN §4). */
 export const sql = (text: string, ...values: unknown[]): Change => ({ change: 'sql', text, values });
+
+/**
+ * The marked escape, once for a whole batch: after its rows are written, `text` runs with the generation as `$1` and
+ * the distinct `row`s that were given with it as JSON in `$2`. For figures that are counted again from rows.
+ */
+export const settle = (text: string, row: Values): Change => ({ change: 'settle', text, row });
 
 /** Pure: the same event always gives the same changes. An event whose handler throws is parked. */
 export type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];

@@ -131,6 +131,7 @@ describe('every route', () => {
       'GET /api/client-admin/validate-setup-token/:token',
       'GET /api/forms/:form/token',
       'GET /api/health',
+      'GET /api/public/analytics-report/:token',
       'GET /api/public/showcase',
       'POST /api/ai/chat',
       'POST /api/ai/chat/conversation',

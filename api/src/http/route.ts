@@ -27,6 +27,7 @@ export const READ_MODELS = [
   'conversations',
   'content-requests',
   'prompts',
+  'analytics',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 

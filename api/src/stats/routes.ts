@@ -6,10 +6,10 @@ import { systemStats } from './contract.ts';
 const liveGeneration = (name: string) =>
   sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${name})`;
 
-const counted = systemStats.pick({ totalClients: true, totalUsers: true });
+const counted = systemStats.omit({ recentRequests: true });
 
-/** No event is an answer of the assistant or a content request: there have been none. */
-const NONE_YET = { totalAIMessages: 0, recentRequests: 0 };
+/** No event is a content request: there have been none. */
+const NONE_YET = { recentRequests: 0 };
 
 /** GET /api/system-stats: the statistic cards of the system overview (spec 000 §2, §3). */
 export function statsRoutes({ pool }: Deps): Route[] {
@@ -20,7 +20,7 @@ export function statsRoutes({ pool }: Deps): Route[] {
       may: ['SuperAdmin'],
       summary: 'How many clients, users, answers and recent content requests there are',
       response: systemStats,
-      reads: ['clients', 'staff'],
+      reads: ['clients', 'staff', 'analytics'],
       async handle() {
         const figures = await pool.one(sql.type(counted)`
           SELECT
@@ -28,7 +28,9 @@ export function statsRoutes({ pool }: Deps): Route[] {
              WHERE generation = ${liveGeneration('clients')} AND closed_at IS NULL) AS "totalClients",
             (SELECT count(*)::int FROM read.staff_user WHERE generation = ${liveGeneration('staff')})
             + (SELECT count(*)::int FROM read.client_user JOIN read.client USING (generation, client_id)
-               WHERE generation = ${liveGeneration('clients')} AND closed_at IS NULL) AS "totalUsers"
+               WHERE generation = ${liveGeneration('clients')} AND closed_at IS NULL) AS "totalUsers",
+            (SELECT coalesce(sum(answers), 0)::int FROM read.billing_day
+             WHERE generation = ${liveGeneration('analytics')}) AS "totalAIMessages"
         `);
         return { ...figures, ...NONE_YET };
       },

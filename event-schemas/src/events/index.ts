@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EventMetadata } from '../metadata.ts';
+import { analyticsEvents, billingEvents } from './analytics.ts';
 import { anchorEvents } from './anchor.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
@@ -51,6 +52,8 @@ export const eventDefinitions = {
   ...conversationEvents,
   ...contentRequestEvents,
   ...promptEvents,
+  ...analyticsEvents,
+  ...billingEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

@@ -1,4 +1,5 @@
 import type { Projector } from '../projector.ts';
+import { analytics } from './analytics.ts';
 import { audit } from './audit.ts';
 import { candidates } from './candidates.ts';
 import { classifications } from './classifications.ts';
@@ -39,4 +40,5 @@ export const projectors: readonly Projector[] = [
   conversations,
   contentRequests,
   prompts,
+  analytics,
 ];

@@ -21,24 +21,45 @@ export type Step = FoldedRows | Extract<Change, { change: 'sql' }>;
 
 /** Folds changes by key, oldest first, so that a batch is written set-wise. */
 export class Fold {
-  readonly steps: Step[] = [];
+  readonly #steps: Step[] = [];
+  /** What is settled at the end, by statement: its rows, each once. */
+  readonly #settled = new Map<string, Map<string, Values>>();
   #rows: FoldedRows | undefined;
+
+  get steps(): readonly Step[] {
+    const settled = [...this.#settled].map(([text, rows]) => ({
+      change: 'sql' as const,
+      text,
+      values: [JSON.stringify([...rows.values()])],
+    }));
+    return [...this.#steps, ...settled];
+  }
 
   /** Takes all the changes of an event, or throws before it has taken any. */
   take(changes: readonly Change[]): void {
     const keys = changes.map(keyOf);
     for (const [index, change] of changes.entries()) {
       if (change.change === 'sql') {
-        this.steps.push(change);
+        this.#steps.push(change);
         this.#rows = undefined;
-      } else this.#takeRow(change, keys[index] as string);
+      } else if (change.change === 'settle') this.#settle(change);
+      else this.#takeRow(change, keys[index] as string);
     }
   }
 
-  #takeRow(change: Exclude<Change, { change: 'sql' }>, key: string): void {
+  #settle({ text, row }: Extract<Change, { change: 'settle' }>): void {
+    let rows = this.#settled.get(text);
+    if (rows === undefined) {
+      rows = new Map();
+      this.#settled.set(text, rows);
+    }
+    rows.set(JSON.stringify(row), row);
+  }
+
+  #takeRow(change: Exclude<Change, { change: 'sql' | 'settle' }>, key: string): void {
     if (this.#rows === undefined) {
       this.#rows = new Map();
-      this.steps.push(this.#rows);
+      this.#steps.push(this.#rows);
     }
     let rows = this.#rows.get(change.table);
     if (rows === undefined) {
@@ -52,7 +73,7 @@ export class Fold {
 
 function after(
   before: RowOutcome | undefined,
-  change: Exclude<Change, { change: 'sql' | 'append' }>,
+  change: Exclude<Change, { change: 'sql' | 'settle' | 'append' }>,
 ): RowOutcome {
   switch (change.change) {
     case 'put':
@@ -110,7 +131,7 @@ const without = <V>(values: Readonly<Record<string, V>>, names: Values): Record<
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(names, name)));
 
 function keyOf(change: Change): string {
-  if (change.change === 'sql' || change.change === 'append') return '';
+  if (change.change === 'sql' || change.change === 'settle' || change.change === 'append') return '';
   const { table } = change;
   const values = change.change === 'put' ? change.row : change.key;
   const parts = table.key.map((name: string) => {

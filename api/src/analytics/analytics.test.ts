@@ -1,0 +1,378 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../clients/clients.ts';
+import { eventually, startTestApi, testClient } from '../testing/api.ts';
+import { converse } from '../testing/conversations.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: Sibling;
+let staff: string;
+let owner: { token: string; clientId: string };
+let stranger: { token: string; clientId: string };
+
+const DAY_MS = 86_400_000;
+const now = Date.now();
+/** The beginning of a day so many days ago, in UTC as the clients of this test are. */
+const dayBegin = (daysAgo: number) =>
+  `${new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00:00.500Z`;
+const dateOf = (daysAgo: number) => dayBegin(daysAgo).slice(0, 10);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startSibling('projections', api.services);
+  staff = (await api.signIn('SuperAdmin')).token;
+  const signIn = async () => {
+    const { token, clientId = '' } = await api.signIn('ClientUser');
+    return { token, clientId };
+  };
+  owner = await signIn();
+  stranger = await signIn();
+  const { clientId } = owner;
+  await converse(api.deps, clientId, [
+    { question: 'How much does delivery cost?', at: dayBegin(1), answered: true, rating: 'up' },
+    { question: 'What is the price of delivery, much?', at: dayBegin(1), answered: true, confidence: 0.5 },
+    { question: 'hello', at: dayBegin(1), answered: false, confidence: 0.1 },
+  ]);
+  await converse(api.deps, clientId, [
+    { question: 'Do you repair bicycles on Sundays?', at: dayBegin(3), answered: false, confidence: 0.2 },
+    { question: 'Is there parking for trailers?', at: dayBegin(3), answered: true, rating: 'down' },
+    { question: 'Is the workshop open tomorrow?', at: dayBegin(3) },
+  ]);
+  await converse(api.deps, clientId, [
+    { question: 'Long ago, what was it?', at: dayBegin(100), answered: true },
+  ]);
+  await converse(
+    api.deps,
+    clientId,
+    [{ question: 'Our own test of this', at: dayBegin(1), answered: true }],
+    'test',
+  );
+  await converse(api.deps, stranger.clientId, [
+    { question: 'Only theirs to know?', at: dayBegin(2), answered: true },
+  ]);
+  await api.deps.commands.append({
+    stream: streams.widgetLoads(clientId),
+    events: [
+      {
+        type: 'WidgetLoadsCounted',
+        data: {
+          client_id: clientId,
+          minute: dayBegin(1),
+          loads: [
+            { kind: 'dynamic', domain: 'acme.example', count: 5 },
+            { kind: 'direct', domain: 'acme.example', count: 2 },
+            { kind: 'dynamic', domain: 'shop.example', count: 1 },
+          ],
+        },
+      },
+    ],
+    expectedRevision: 'any',
+    commandId: clientId,
+    actor: SYSTEM,
+    correlationId: clientId,
+  });
+  await eventually('everything is counted', async () => {
+    const { body } = await of(owner.clientId, 'usage-analytics');
+    return (
+      body?.load_stats?.total_loads === 8 &&
+      (await ofAll('usage-analytics')).body.usage_stats.ai_responses > 4
+    );
+  });
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const get = (view: string, query: Record<string, string>, token = staff) =>
+  api.call('GET', `/api/ai/analytics/${view}?${new URLSearchParams(query)}`, { token });
+const of = (clientId: string, view: string, query: Record<string, string> = {}) =>
+  get(view, { clientId, ...query });
+const ofAll = (view: string) => get(view, {});
+
+describe('usage', () => {
+  test('counts messages, sessions and loads of a month, day by day', async () => {
+    const { status, body } = await of(owner.clientId, 'usage-analytics');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      clientId: owner.clientId,
+      timeframe: '30d',
+      filterContent: true,
+      filterLevel: 'basic',
+      usage_stats: {
+        total_messages: 11,
+        ai_responses: 5,
+        user_messages: 6,
+        unique_sessions: 2,
+        average_messages_per_session: 5.5,
+      },
+      filtered_messages: 0,
+      load_stats: { total_loads: 8, dynamic_loads: 6, direct_loads: 2, unique_domains: 2 },
+      top_domains: [
+        { domain: 'acme.example', load_count: 7 },
+        { domain: 'shop.example', load_count: 1 },
+      ],
+      response_times: {
+        first_word: { p50: 40, p90: 40, p95: 40 },
+        whole_answer: { p50: 120, p90: 120, p95: 120 },
+      },
+      billing_info: { plan_tier: 'pro', included_messages: 4000 },
+    });
+    expect(body.daily_usage).toHaveLength(30);
+    expect(body.daily_usage.filter((day: { total_messages: number }) => day.total_messages > 0)).toEqual([
+      { date: dateOf(3), total_messages: 5, ai_messages_count: 2, non_billable_count: 3 },
+      { date: dateOf(1), total_messages: 6, ai_messages_count: 3, non_billable_count: 3 },
+    ]);
+  });
+
+  test.each([
+    ['7d', 5],
+    ['30d', 5],
+    ['90d', 5],
+    ['180d', 6],
+    ['1y', 6],
+  ])('of %s has %d answers', async (timeframe, answers) => {
+    const { body } = await of(owner.clientId, 'usage-analytics', { timeframe });
+    expect(body.usage_stats.ai_responses).toBe(answers);
+  });
+
+  test('leaves out by level what its filter says, and nothing without a filter', async () => {
+    const shown = async (query: Record<string, string>) => {
+      const { body } = await of(owner.clientId, 'usage-analytics', query);
+      return [body.usage_stats.total_messages, body.filtered_messages];
+    };
+    expect(await shown({ filterLevel: 'basic' })).toEqual([11, 0]);
+    expect(await shown({ filterLevel: 'moderate' })).toEqual([9, 2]);
+    expect(await shown({ filterLevel: 'strict' })).toEqual([9, 2]);
+    expect(await shown({ filterLevel: 'strict', filterContent: 'false' })).toEqual([11, 0]);
+  });
+
+  test('of all clients is the sum, for staff', async () => {
+    const { body } = await ofAll('usage-analytics');
+    expect(body).toMatchObject({
+      clientId: null,
+      usage_stats: { ai_responses: 6, user_messages: 7, unique_sessions: 3 },
+      billing_info: null,
+    });
+  });
+
+  test('of a client that is not there, or asked for in other words, is refused', async () => {
+    expect((await of('nobody', 'usage-analytics')).status).toBe(404);
+    for (const query of [{ timeframe: '31d' }, { filterLevel: 'none' }, { filterContent: 'maybe' }]) {
+      expect((await of(owner.clientId, 'usage-analytics', query)).status).toBe(400);
+    }
+  });
+});
+
+const VIEWS = [
+  'usage-analytics',
+  'faq-analytics',
+  'answer-quality-analytics',
+  'word-cloud',
+  'gaps',
+  'shareable-analytics',
+];
+
+test.each(VIEWS)('%s is a client’s own: no name, or its own name', async (view) => {
+  const own = await get(view, {}, owner.token);
+  expect(own.status).toBe(200);
+  expect(JSON.stringify(own.body)).not.toMatch(/theirs/);
+  expect((await get(view, { clientId: owner.clientId }, owner.token)).status).toBe(200);
+  expect((await get(view, { clientId: stranger.clientId }, owner.token)).status).toBe(403);
+  expect((await get(view, { clientId: owner.clientId }, stranger.token)).status).toBe(403);
+});
+
+test('an export is a client’s own too', async () => {
+  expect((await get('export', { view: 'faq', clientId: stranger.clientId }, owner.token)).status).toBe(403);
+  const { status, headers, body } = await get('export', { view: 'faq' }, owner.token);
+  expect(status).toBe(200);
+  expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(body.split('\r\n')[0]).toContain('"question","count"');
+  expect(body).toContain('delivery');
+  expect(body).not.toContain('theirs');
+});
+
+describe('questions', () => {
+  test('that ask the same are one', async () => {
+    const { body } = await of(owner.clientId, 'faq-analytics');
+    expect(body.total_questions).toBe(6);
+    expect(body.questions[0]).toMatchObject({
+      question: 'How much does delivery cost?',
+      count: 2,
+      variants: 2,
+      answered: 2,
+      average_score: 0.8,
+      thumbs_up: 1,
+    });
+    expect(body.questions).toHaveLength(5);
+    const strict = await of(owner.clientId, 'faq-analytics', { filterLevel: 'moderate' });
+    expect(strict.body.questions.map(({ question }: { question: string }) => question)).not.toContain(
+      'hello',
+    );
+  });
+
+  test('give the words of the cloud', async () => {
+    const { body } = await of(owner.clientId, 'word-cloud');
+    expect(body.words[0]).toEqual({ word: 'delivery', count: 2 });
+    expect(body.words).toContainEqual({ word: 'parking', count: 1 });
+  });
+
+  test('that were not answered, failed, or were answered badly are gaps', async () => {
+    const { body } = await of(owner.clientId, 'gaps', { filterLevel: 'strict' });
+    expect(
+      body.gaps
+        .map(({ question, unanswered, rated_down }: Record<string, unknown>) => [
+          question,
+          unanswered,
+          rated_down,
+        ])
+        .sort(),
+    ).toEqual([
+      ['Do you repair bicycles on Sundays?', 1, 0],
+      ['Is the workshop open tomorrow?', 1, 0],
+      ['Is there parking for trailers?', 0, 1],
+    ]);
+  });
+});
+
+test('answers are counted by how good they were', async () => {
+  const { body } = await of(owner.clientId, 'answer-quality-analytics');
+  // By hand: 1 (0.8 and a thumb up), 0.6, 0 and 0 (not known), 0.4 (0.8 and a thumb down).
+  expect(body).toMatchObject({
+    totalResponses: 5,
+    averageScore: 0.4,
+    averageConfidence: 0.46,
+    qualityDistribution: { excellent: 1, good: 1, fair: 1, poor: 2 },
+    unanswered: 2,
+    failed: 1,
+    thumbs_up: 1,
+    thumbs_down: 1,
+  });
+});
+
+describe('a report', () => {
+  test('tells figures, and nothing that anybody wrote', async () => {
+    const { body } = await get(`shareable-analytics/${owner.clientId}`, {});
+    expect(body).toMatchObject({
+      client_name: `Client ${owner.clientId}`,
+      report_period: { timeframe: '30d', to: dateOf(0) },
+      billing_summary: { included_messages: 4000, overage_cost: 0 },
+      usage_stats: { ai_responses: 5 },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/delivery|workshop/);
+    expect((await get('shareable-analytics', {})).status).toBe(400);
+  });
+
+  test('is read by whoever has its link, until it expires, and by nobody with another', async () => {
+    const path = `/api/ai/analytics/shareable-analytics/${owner.clientId}/link`;
+    const { status, body } = await api.call('POST', path, { token: owner.token, body: { expiresInDays: 1 } });
+    expect(status).toBe(200);
+    expect(Date.parse(body.expires_at) - Date.now()).toBeLessThanOrEqual(DAY_MS);
+    const token = body.url.split('/report/')[1];
+    const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
+    const shown = await open(token);
+    expect(shown.body.report).toMatchObject({
+      client_name: `Client ${owner.clientId}`,
+      usage_stats: { ai_responses: 5 },
+    });
+    const [claims, proof] = token.split('.');
+    const others = {
+      ...JSON.parse(Buffer.from(claims, 'base64url').toString()),
+      clientId: stranger.clientId,
+    };
+    const forged = `${Buffer.from(JSON.stringify(others)).toString('base64url')}.${proof}`;
+    const expired = reportTokenOf({ ...others, expiresAt: new Date(Date.now() - 1).toISOString() });
+    for (const wrong of [forged, expired, 'x', `${claims}.`]) {
+      const refused = await open(wrong);
+      expect([refused.status, refused.body.message]).toEqual([
+        404,
+        'The link you followed is invalid or has expired.',
+      ]);
+    }
+    expect((await api.call('POST', path, { token: stranger.token, body: {} })).status).toBe(403);
+  });
+});
+
+const reportTokenOf = (claims: object) => {
+  const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${text}.${api.deps.secrets.hmac('analytics report', text).toString('base64url')}`;
+};
+
+describe('a bill', () => {
+  test('counts answers by months, with what went beyond the plan of each', async () => {
+    const id = 'billed';
+    await createClient(
+      api.deps,
+      { ...testClient(id), plan_tier: 'starter' },
+      { actor: SYSTEM, correlationId: id },
+    );
+    const at = dayBegin(0);
+    const past = `${new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 0)).toISOString().slice(0, 10)}T23:59:59.999Z`;
+    const many = (count: number, when: string) =>
+      converse(
+        api.deps,
+        id,
+        Array.from({ length: count }, () => ({ question: 'When?', at: when, answered: true })),
+      );
+    await many(1013, at);
+    await many(7, past);
+    await converse(api.deps, id, [{ question: 'No answer came', at }]);
+    const { body } = await eventually('it is billed', async () => {
+      const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+      return answer.body.ai_messages_this_month === 1013 && answer.body.months?.length === 2 && answer;
+    });
+    // By hand: 13 beyond 1,000 at $0.08.
+    expect(body.billing_info).toEqual({
+      plan_tier: 'starter',
+      monthly_price: 99,
+      included_messages: 1000,
+      messages_remaining: 0,
+      overage_messages: 13,
+      overage_rate: 0.08,
+      overage_cost: 1.04,
+      usage_percentage: 101.3,
+      status: 'over',
+    });
+    expect(body.months).toMatchObject([
+      { month: at.slice(0, 7), ai_messages: 1013 },
+      { month: past.slice(0, 7), ai_messages: 7, billing_info: { overage_cost: 0, usage_percentage: 0.7 } },
+    ]);
+    const { body: all } = await api.call('GET', '/api/ai/billing/usage', { token: staff });
+    expect(all.clients[0]).toMatchObject({ clientId: id, ai_messages_this_month: 1013 });
+    expect((await api.call('GET', `/api/ai/billing/usage/${id}`, { token: owner.token })).status).toBe(403);
+  });
+});
+
+// Last: what it starts again is what the others read.
+test('a reset is confirmed to the letter, starts the figures again, and leaves bills and the log', async () => {
+  const path = `/api/ai/analytics/reset-client-data/${owner.clientId}`;
+  for (const body of [{}, { confirmation: 'delete' }]) {
+    const { status, body: refused } = await api.call('DELETE', path, { token: owner.token, body });
+    expect([status, refused.message]).toEqual([422, 'Type DELETE_ALL_DATA to reset the analytics data.']);
+  }
+  const confirmed = { token: owner.token, body: { confirmation: 'DELETE_ALL_DATA' } };
+  expect((await api.call('DELETE', `${path}x`, { ...confirmed, token: staff })).status).toBe(404);
+  const billed = await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff });
+  const { status, body, headers } = await api.call('DELETE', path, confirmed);
+  expect([status, body]).toEqual([200, { success: true, message: 'Analytics data reset successfully' }]);
+  const after = { 'X-Min-Position': headers.get('X-Event-Position') ?? '' };
+  const usage = await api.call(
+    'GET',
+    `/api/ai/analytics/usage-analytics?clientId=${owner.clientId}&timeframe=1y`,
+    {
+      token: staff,
+      headers: after,
+    },
+  );
+  expect(usage.body).toMatchObject({
+    usage_stats: { total_messages: 0, unique_sessions: 0 },
+    load_stats: { total_loads: 0 },
+    response_times: { first_word: null },
+  });
+  expect((await of(owner.clientId, 'faq-analytics', { timeframe: '1y' })).body.questions).toEqual([]);
+  expect((await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff })).body).toEqual(
+    billed.body,
+  );
+  expect((await of(stranger.clientId, 'usage-analytics')).body.usage_stats.ai_responses).toBe(1);
+});

@@ -1,0 +1,33 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../commands/decider.ts';
+import { DomainError } from '../errors.ts';
+import { RESET_CONFIRMATION } from './contract.ts';
+
+type AnalyticsCommand =
+  | { type: 'reset'; client_id: string; confirmation: string | undefined }
+  | ({ type: 'share' } & EventData<'AnalyticsReportShared'>);
+
+/** What is done to a client's figures beside counting them: each time is one of its own. */
+export const clientAnalytics: Decider<
+  null,
+  AnalyticsCommand,
+  DomainEvent<'AnalyticsReset' | 'AnalyticsReportShared'>
+> = {
+  initialState: null,
+  toldByLastEvent: true,
+  evolve: () => null,
+  decide(command) {
+    if (command.type === 'share') {
+      const { type: _, ...data } = command;
+      return [{ type: 'AnalyticsReportShared', data }];
+    }
+    if (command.confirmation !== RESET_CONFIRMATION) {
+      throw new DomainError(
+        'rule_broken',
+        'CONFIRMATION_REQUIRED',
+        `Type ${RESET_CONFIRMATION} to reset the analytics data.`,
+      );
+    }
+    return [{ type: 'AnalyticsReset', data: { client_id: command.client_id } }];
+  },
+};

@@ -1,0 +1,115 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { clientBilling } from '../billing/queries.ts';
+import type { DailyUsage, UsageAnalytics } from './contract.ts';
+import { daysOf } from './days.ts';
+import { inDays, questionsIn, shownView, strictness, type View } from './view.ts';
+
+/** Domains that are listed (spec 000 §9). */
+const TOP_DOMAINS = 10;
+
+const day = z.object({
+  date: z.string(),
+  sessions: z.number(),
+  questions: z.number(),
+  answers: z.number(),
+  filtered: z.number(),
+});
+
+async function daysIn(db: CommonQueryMethods, view: View) {
+  const shown = sql.fragment`FILTER (WHERE level > ${strictness(view)}::int)`;
+  return db.any(sql.type(day)`
+    SELECT day AS date, sum(sessions)::int AS sessions,
+      coalesce(sum(questions) ${shown}, 0)::int AS questions, coalesce(sum(answers) ${shown}, 0)::int AS answers,
+      coalesce(sum(questions + answers) FILTER (WHERE level <= ${strictness(view)}::int), 0)::int AS filtered
+    FROM read.analytics_day WHERE ${inDays(view)} GROUP BY day
+  `);
+}
+
+const loads = z.object({ kind: z.enum(['direct', 'dynamic']), domain: z.string(), loads: z.number() });
+
+async function loadsIn(db: CommonQueryMethods, view: View) {
+  const rows = await db.any(sql.type(loads)`
+    SELECT kind, domain, sum(loads)::int AS loads FROM read.widget_load_day WHERE ${inDays(view)} GROUP BY kind, domain
+  `);
+  const total = (of: typeof rows) => of.reduce((sum, row) => sum + row.loads, 0);
+  const byDomain = [
+    ...Map.groupBy(
+      rows.filter(({ domain }) => domain !== ''),
+      ({ domain }) => domain,
+    ),
+  ].map(([domain, of]) => ({ domain, load_count: total(of) }));
+  return {
+    load_stats: {
+      total_loads: total(rows),
+      dynamic_loads: total(rows.filter(({ kind }) => kind === 'dynamic')),
+      direct_loads: total(rows.filter(({ kind }) => kind === 'direct')),
+      unique_domains: byDomain.length,
+    },
+    top_domains: byDomain
+      .sort((a, b) => b.load_count - a.load_count || (a.domain < b.domain ? -1 : 1))
+      .slice(0, TOP_DOMAINS),
+  };
+}
+
+const times = z.object({
+  first_word: z.array(z.number()).nullable(),
+  whole_answer: z.array(z.number()).nullable(),
+});
+
+async function responseTimes(db: CommonQueryMethods, view: View): Promise<UsageAnalytics['response_times']> {
+  const { first_word, whole_answer } = await db.one(sql.type(times)`
+    SELECT percentile_disc(ARRAY[0.5, 0.9, 0.95]) WITHIN GROUP (ORDER BY first_token_ms) AS first_word,
+      percentile_disc(ARRAY[0.5, 0.9, 0.95]) WITHIN GROUP (ORDER BY duration_ms) AS whole_answer
+    FROM ${questionsIn(view)} WHERE q.answered_at IS NOT NULL
+  `);
+  return { first_word: percentiles(first_word), whole_answer: percentiles(whole_answer) };
+}
+
+function percentiles(of: readonly number[] | null) {
+  const [p50, p90, p95] = of ?? [];
+  return p50 === undefined || p90 === undefined || p95 === undefined ? null : { p50, p90, p95 };
+}
+
+/** Stat cards, the daily chart, the widget's loads, and what is billed (spec 002 §3). */
+export async function usageAnalytics(db: CommonQueryMethods, view: View): Promise<UsageAnalytics> {
+  const [days, widgetLoads, response_times, billing] = await Promise.all([
+    daysIn(db, view),
+    loadsIn(db, view),
+    responseTimes(db, view),
+    view.clientId === undefined ? undefined : clientBilling(db, view.clientId),
+  ]);
+  const known = new Map(days.map((row) => [row.date, row]));
+  const daily_usage = daysOf(view, known.keys()).map((date): DailyUsage => {
+    const { questions = 0, answers = 0 } = known.get(date) ?? {};
+    return {
+      date,
+      total_messages: questions + answers,
+      ai_messages_count: answers,
+      non_billable_count: questions,
+    };
+  });
+  const sum = (of: (row: z.infer<typeof day>) => number) => days.reduce((total, row) => total + of(row), 0);
+  const user_messages = sum(({ questions }) => questions);
+  const ai_responses = sum(({ answers }) => answers);
+  const unique_sessions = sum(({ sessions }) => sessions);
+  const total_messages = user_messages + ai_responses;
+  return {
+    ...shownView(view),
+    clientName: view.clientName,
+    usage_stats: {
+      total_messages,
+      ai_responses,
+      user_messages,
+      unique_sessions,
+      average_messages_per_session:
+        unique_sessions === 0 ? 0 : Math.round((total_messages / unique_sessions) * 10) / 10,
+    },
+    filtered_messages: sum(({ filtered }) => filtered),
+    daily_usage,
+    ...widgetLoads,
+    response_times,
+    ai_messages_this_month: billing?.ai_messages_this_month ?? null,
+    billing_info: billing?.billing_info ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+import { planTier } from '@landline/event-schemas';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { clientNotFound } from '../clients/client.ts';
+import type { BillingOverview, ClientBilling } from './contract.ts';
+import { billingInfo } from './usage.ts';
+
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'analytics')`;
+/** Months before this one that are listed. */
+const PAST_MONTHS = 12;
+
+const THIS_MONTH = sql.fragment`to_char(now() AT TIME ZONE c.time_zone, 'YYYY-MM')`;
+
+const overviewRow = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  plan_tier: planTier,
+  month: z.string(),
+  answers: z.number(),
+});
+
+/** What every client with the assistant has used this month, the fullest first. */
+export async function billingOverview(db: CommonQueryMethods): Promise<BillingOverview> {
+  const rows = await db.any(sql.type(overviewRow)`
+    SELECT c.client_id, c.name, c.plan_tier, ${THIS_MONTH} AS month, coalesce(d.answers, 0)::int AS answers
+    FROM read.analytics_client c
+    LEFT JOIN LATERAL (
+      SELECT sum(answers) AS answers FROM read.billing_day d
+      WHERE d.generation = c.generation AND d.client_id = c.client_id AND d.day >= ${THIS_MONTH} || '-01'
+    ) AS d ON true
+    WHERE c.generation = ${LIVE} AND c.has_ai_assistant AND NOT c.closed
+  `);
+  const clients = rows.map(({ client_id, name, plan_tier, month, answers }) => ({
+    clientId: client_id,
+    clientName: name,
+    month,
+    ai_messages_this_month: answers,
+    billing_info: billingInfo(plan_tier, answers),
+  }));
+  const fullness = ({ billing_info }: (typeof clients)[number]) => billing_info.usage_percentage ?? -1;
+  return {
+    clients: clients.sort(
+      (a, b) =>
+        fullness(b) - fullness(a) || (a.clientName.toLowerCase() < b.clientName.toLowerCase() ? -1 : 1),
+    ),
+  };
+}
+
+const clientRow = z.object({
+  name: z.string(),
+  time_zone: z.string(),
+  plan_tier: planTier,
+  month: z.string(),
+  period_start: z.string(),
+  period_end: z.string(),
+});
+const monthRow = z.object({
+  month: z.string(),
+  ai_messages: z.number(),
+  user_messages: z.number(),
+  plan_tier: planTier,
+});
+const alertRow = z.object({
+  month: z.string(),
+  percentage: z.number(),
+  used_messages: z.number(),
+  raised_at: z.number(),
+});
+
+/** A client's bill: this month so far and the months before it, each by the plan that it ended with. */
+export async function clientBilling(db: CommonQueryMethods, clientId: string): Promise<ClientBilling> {
+  const of = sql.fragment`generation = ${LIVE} AND client_id = ${clientId}`;
+  const [found, months, alerts] = await Promise.all([
+    db.maybeOne(sql.type(clientRow)`
+      SELECT name, time_zone, plan_tier, ${THIS_MONTH} AS month,
+        date_trunc('month', now() AT TIME ZONE c.time_zone)::date::text AS period_start,
+        (date_trunc('month', now() AT TIME ZONE c.time_zone) + interval '1 month - 1 day')::date::text AS period_end
+      FROM read.analytics_client c WHERE ${of}
+    `),
+    db.any(sql.type(monthRow)`
+      SELECT month, answers::int AS ai_messages, questions::int AS user_messages, plan.plan_tier
+      FROM (
+        SELECT left(day, 7) AS month, sum(answers) AS answers, sum(questions) AS questions
+        FROM read.billing_day WHERE ${of} GROUP BY 1 ORDER BY 1 DESC LIMIT ${PAST_MONTHS + 1}
+      ) AS months
+      JOIN read.analytics_client c ON c.generation = ${LIVE} AND c.client_id = ${clientId}
+      CROSS JOIN LATERAL (
+        SELECT plan_tier FROM read.billing_plan p
+        WHERE p.generation = ${LIVE} AND p.client_id = ${clientId}
+        ORDER BY since < ((month || '-01')::date + interval '1 month') AT TIME ZONE c.time_zone DESC,
+          CASE WHEN since < ((month || '-01')::date + interval '1 month') AT TIME ZONE c.time_zone THEN since END DESC,
+          since
+        LIMIT 1
+      ) AS plan
+      ORDER BY month DESC
+    `),
+    db.any(sql.type(alertRow)`
+      SELECT month, percentage, used_messages, raised_at FROM read.billing_alert WHERE ${of}
+      ORDER BY raised_at DESC LIMIT 24
+    `),
+  ]);
+  if (!found) throw clientNotFound();
+  const { name, time_zone, plan_tier, month, ...period } = found;
+  const used = months.find((each) => each.month === month)?.ai_messages ?? 0;
+  return {
+    clientId,
+    clientName: name,
+    time_zone,
+    ...period,
+    ai_messages_this_month: used,
+    billing_info: billingInfo(plan_tier, used),
+    months: months.map(({ plan_tier: tier, ...rest }) => ({
+      ...rest,
+      billing_info: billingInfo(tier, rest.ai_messages),
+    })),
+    alerts: alerts.map(({ raised_at, ...rest }) => ({
+      ...rest,
+      raised_at: new Date(raised_at).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import { ERASED } from '@landline/event-schemas/personal';
+import { expect, test } from 'vitest';
+import { NEVER_LEFT_OUT, questionText } from './question-text.ts';
+
+test('questions of the same words are of one topic, whatever their order and forms', () => {
+  const topics = ['How much does delivery cost?', 'What are the costs of delivery', 'cost … DELIVERY!'];
+  expect(topics.map((text) => questionText(text).topic)).toEqual(
+    Array(3)
+      .fill('cost deliveri much')
+      .map((topic, i) => (i === 0 ? topic : 'cost deliveri')),
+  );
+});
+
+test('a word stands once in a question, as it was written first', () => {
+  expect(questionText('Permit? Permits for a garage, 2026').words).toEqual(['permit permit', 'garag garage']);
+});
+
+test.each([
+  ['', 1],
+  ['???', 1],
+  ['12345', 1],
+  ['this is bullshit, honestly', 1],
+  ['You stupid bot, answer me', 1],
+  ['hi', 2],
+  ['Thank you very much', 2],
+  ['please write to ada@example.com about this', 2],
+  ['call me at +1 (555) 010-9999 tomorrow morning', 2],
+  ['opening hours', 3],
+  ['what does https://example.com say about it', 3],
+  ['WHY IS THIS SO SLOW', 3],
+  ['When do you open on Sunday?', NEVER_LEFT_OUT],
+  ['Ist das Geschäft am Sonntag offen?', NEVER_LEFT_OUT],
+])('%j is left out from level %d on', (text, level) => {
+  expect(questionText(text).left_out_from).toBe(level);
+});
+
+test('what was erased is counted, and is about nothing', () => {
+  expect(questionText(ERASED)).toEqual({ topic: null, words: [], left_out_from: NEVER_LEFT_OUT });
+});

@@ -1,0 +1,84 @@
+import { ERASED } from '@landline/event-schemas/personal';
+import { stemmer } from 'stemmer';
+
+/** What the analytics make of a question's text. */
+export interface QuestionText {
+  /** What it is about: the stems of its words, in the alphabet's order. Null: nothing that can be told. */
+  readonly topic: string | null;
+  /** Its words for the word cloud, each as `stem word`: every stem once. */
+  readonly words: readonly string[];
+  /** The least strict level that leaves it out; `NEVER_LEFT_OUT`: none does. */
+  readonly left_out_from: number;
+}
+
+/** In the order of `CONTENT_FILTER_LEVELS`, from 1. */
+const BASIC = 1;
+const MODERATE = 2;
+const STRICT = 3;
+export const NEVER_LEFT_OUT = 4;
+
+const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
+const MARKS = /\p{M}+/gu;
+/** A topic is compared, not read: a longer one says no more. */
+const TOPIC_WORDS = 12;
+const MOST_WORDS = 40;
+
+const set = (words: string) => new Set(words.trim().split(/\s+/));
+
+/** Words that hold a sentence together and say nothing of what is asked. */
+const EMPTY =
+  set(`a about all also an and any are as at be been but by can could did do does for from get give had has
+  have having he her here him his how i if im in into is it its ive just like may me might mine must my no not of on or
+  our ours out please shall she should so some tell than that the their them then there these they this those to us
+  was we were what when where which who whom whose why will with would you your yours am d ll m re s t ve`);
+
+/** Said to be polite, or to see whether it works. */
+const SMALL_TALK =
+  set(`hi hello hey hiya yo good morning afternoon evening night day thanks thank thx ty cheers bye
+  goodbye ok okay k cool nice great awesome perfect yes yeah yep no nope sure test testing ping lol haha hmm welcome
+  there you very much so are how`);
+
+/** Insults and obscenities, with the endings that they take. */
+const ABUSE =
+  /\b(?:fuck|motherfuck|shit|bullshit|bitch|cunt|asshole|arsehole|bastard|dickhead|wank|slut|whore|faggot|nigg(?:er|a)|retard|twat|prick|moron|idiot|stupid bot)(?:s|ed|er|ers|ing|y)?\b/i;
+
+/** Who somebody is: an address, a telephone number, a card's number. */
+const PERSONAL = /[^\s@]+@[^\s@]+\.[^\s@]+|(?:\+?\d[\s().-]{0,3}){8,}/;
+const LINK = /\bhttps?:\/\/|\bwww\./i;
+/** A question of fewer words is a search rather than a question. */
+const LEAST_WORDS = 3;
+
+/** What is kept of a question beside its text: what it is about, and which content filter leaves it out (spec 002 §7). */
+export function questionText(text: string): QuestionText {
+  if (text === ERASED) return { topic: null, words: [], left_out_from: NEVER_LEFT_OUT };
+  const all = [...text.matchAll(WORD)].map(([word]) => plain(word));
+  const stems = new Map<string, string>();
+  for (const word of all) {
+    if (EMPTY.has(word) || word.length < 2 || /^\d+$/.test(word) || stems.size >= MOST_WORDS) continue;
+    const stem = stemOf(word);
+    if (!stems.has(stem)) stems.set(stem, word);
+  }
+  return {
+    topic: stems.size === 0 ? null : [...stems.keys()].sort().slice(0, TOPIC_WORDS).join(' '),
+    words: [...stems].map(([stem, word]) => `${stem} ${word}`),
+    left_out_from: leftOutFrom(text, all),
+  };
+}
+
+/**
+ * - basic: abuse, and what holds no word;
+ * - moderate: small talk too, and what holds an e-mail address or a long number;
+ * - strict: fewer than three words too, links, and what is written in capitals.
+ */
+function leftOutFrom(text: string, words: readonly string[]): number {
+  if (!/\p{L}/u.test(text) || ABUSE.test(text)) return BASIC;
+  if (words.every((word) => SMALL_TALK.has(word)) || PERSONAL.test(text)) return MODERATE;
+  const shouts = text.length > 10 && text === text.toUpperCase() && text !== text.toLowerCase();
+  if (words.length < LEAST_WORDS || LINK.test(text) || shouts) return STRICT;
+  return NEVER_LEFT_OUT;
+}
+
+const plain = (word: string) =>
+  word.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll(/['’]/g, '');
+
+const stemOf = (word: string) => (/^\p{Script=Latin}{3,}$/u.test(word) ? stemmer(word) : word);
