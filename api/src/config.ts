@@ -3,7 +3,9 @@ import { z } from 'zod';
 const flag = z.stringbool().default(false);
 const port = z.coerce.number().int().min(0).max(65_535);
 
-const environment = z.object({
+const OPENAI = 'https://api.openai.com/v1';
+
+const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   EVENTSTORE_URL: z.string().startsWith('esdb'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -38,9 +40,27 @@ const environment = z.object({
   CRAWL_ALLOW_PRIVATE: flag,
   /** Milliseconds between two requests to one website. */
   CRAWL_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(250),
+  /** A server that speaks OpenAI's chat completions, up to and with its version: `https://api.openai.com/v1`. */
+  OPENAI_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => URL.parse(url)?.username === '', { message: 'an address without a user' })
+    .default(OPENAI),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  /** The model that writes the answers; without it they are quoted from the pages. */
+  OPENAI_MODEL: z.string().min(1).optional(),
+  /** Until a model's first word and from one to the next; then the pages are quoted. */
+  OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** The built web, served when set. */
   WEB_DIR: z.string().min(1).optional(),
 });
+const environment = variables.refine(
+  ({ OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL }) =>
+    OPENAI_MODEL === undefined || OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== OPENAI,
+  {
+    path: ['OPENAI_API_KEY'],
+    message: 'required with OPENAI_MODEL, unless OPENAI_BASE_URL is a server of your own',
+  },
+);
 export type Config = z.infer<typeof environment>;
 
 /** Reads the configuration of api and worker. Throws an error that names every bad value, without showing it. */

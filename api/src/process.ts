@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createAnswers } from './answers/answers.ts';
+import { createAnswers, modelOf } from './answers/answers.ts';
 import { createColumnService } from './candidates/columns/service.ts';
 import { connectEventStore } from './commands/event-store.ts';
 import { ensureLog } from './commands/log.ts';
@@ -81,7 +81,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     links: createLinks(pool),
     twoFactor: createTwoFactor(pool),
     mailer: createMailer(config),
-    answers: createAnswers(pool),
+    answers: createAnswers({ pool, log, model: modelOf(config) }),
     async close() {
       await Promise.allSettled([columns.stop(), eventStore.dispose(), pool.end(), pg.end()]);
     },

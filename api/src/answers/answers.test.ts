@@ -2,13 +2,16 @@ import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../clients/clients.ts';
 import { startTestApi, testClient } from '../testing/api.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
 import { forgetPages, learnPage } from './knowledge.ts';
 import { passagesOf } from './passages.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: Sibling;
 let token: string;
 beforeAll(async () => {
   api = await startTestApi();
+  projections = await startSibling('projections', api.services);
   token = (await api.signIn('Admin')).token;
   for (const id of ['bakery', 'garage'])
     await createClient(api.deps, testClient(id), { actor: SYSTEM, correlationId: id });
@@ -18,7 +21,10 @@ beforeAll(async () => {
   );
   await learn('garage', 'Our mechanics repair brakes and gearboxes of vans.');
 });
-afterAll(() => api?.stopAll());
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
 
 async function learn(client: string, text: string, pageId = 'home'): Promise<void> {
   await learnPage(

@@ -1,6 +1,9 @@
+import type { Logger } from 'pino';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { ClientIndexes } from './client-indexes.ts';
+import { AnswerCache, type KeptAnswer } from './answer-cache.ts';
+import { Citations, type Passage } from './citations.ts';
+import { ClientIndexes, factKey, type Knowledge } from './client-indexes.ts';
 import {
   type AnswerPart,
   type Citation,
@@ -9,8 +12,10 @@ import {
   QUOTED_FROM_PAGES as writing,
 } from './contract.ts';
 import { contextOf } from './follow-up.ts';
+import { type ChatModel, createChatModel } from './model/chat-model.ts';
+import { createWriter } from './model/written-answer.ts';
 import { excerptOf } from './retrieval/excerpt.ts';
-import type { Found } from './retrieval/passage-index.ts';
+import type { Found, Search } from './retrieval/passage-index.ts';
 
 export interface Question {
   readonly clientId: string;
@@ -27,10 +32,11 @@ export interface Answers {
 
 /** Below it the pages do not say: nine in ten questions of another field are, and one in thirty of the own. */
 export const LEAST_CONFIDENCE = 0.38;
-/** Passages that an answer may quote. */
+/** Passages that an answer may quote, and that a model is given. */
 const QUOTED = 5;
+const GIVEN = 8;
 
-const passage = z.object({
+const row = z.object({
   page_id: z.string(),
   number: z.number(),
   url: z.string(),
@@ -38,62 +44,142 @@ const passage = z.object({
   heading: z.string(),
   text: z.string(),
 });
-type Passage = z.infer<typeof passage> & { score: number };
 
-/** The assistant's answers: the sentences of the client's pages that say it, numbered, with where they stand. */
-export function createAnswers(pool: DatabasePool): Answers {
+interface AnswersDeps {
+  readonly pool: DatabasePool;
+  readonly log: Logger;
+  /** Writes the answers; without it they are quoted from the pages. */
+  readonly model: ChatModel | undefined;
+}
+
+/**
+ * The assistant's answers. A model writes them out of the passages that were found; without one, or when it fails, the
+ * sentences that say it are quoted, numbered, with where they stand.
+ */
+export function createAnswers({ pool, log, model }: AnswersDeps): Answers {
   const indexes = new ClientIndexes(pool);
+  const writer = model && createWriter(model, log);
+  const cache = new AnswerCache();
+
+  /** True when the answer may be given again: that of a model's failure may not. */
+  async function* fresh(asked: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
+    const { clientId, question, history, signal } = asked;
+    const search = knowledge.index.search(question, contextOf(question, history));
+    const { confidence } = search;
+    const isTold = confidence >= LEAST_CONFIDENCE;
+    const found = isTold ? search.found.slice(0, writer ? GIVEN : QUOTED) : [];
+    const passages = await passagesAt(pool, clientId, found, knowledge);
+    if (signal.aborted) return false;
+    if (writer && passages.length > 0) {
+      const { prompts } = knowledge;
+      if (yield* writer.write({ question, history, passages, prompts, confidence, signal })) return true;
+    }
+    yield* quoted(question, search, passages.slice(0, QUOTED), knowledge);
+    return writer === undefined || passages.length === 0;
+  }
+
   return {
-    async *answer({ clientId, question, history, signal }) {
-      const index = await indexes.of(clientId);
-      const { found, stems, confidence } = index.search(question, contextOf(question, history));
-      const passages =
-        confidence < LEAST_CONFIDENCE ? [] : await passagesAt(pool, clientId, found.slice(0, QUOTED));
-      if (signal.aborted) return;
-      const quoted = excerptOf(question, stems, passages, (stem) => index.weightOf(stem));
-      if (quoted.length === 0) {
-        yield { type: 'text', text: DO_NOT_KNOW };
-        yield { type: 'done', confidence, answered: false, writing };
+    async *answer(asked) {
+      const { clientId, question, history, signal } = asked;
+      const knowledge = await indexes.of(clientId);
+      const context = writer ? history : contextOf(question, history);
+      const key = { clientId, version: knowledge.version, question, context };
+      const known = cache.get(key);
+      if (known) {
+        yield* again(known);
         return;
       }
-      const citations: Citation[] = [];
-      for (const [i, { source, sentence }] of quoted.entries()) {
-        const number = numberOf(citations, source, sentence);
-        yield { type: 'text', text: `${i === 0 ? '' : ' '}${sentence} [${number}]` };
+      const parts = fresh(asked, knowledge);
+      const told = { text: '', citations: [] as readonly Citation[] };
+      let kept: KeptAnswer | undefined;
+      for (;;) {
+        const each = await parts.next();
+        if (each.done) {
+          if (each.value && kept && !signal.aborted) cache.set(key, kept);
+          return;
+        }
+        const part = each.value;
+        if (part.type === 'text') told.text += part.text;
+        else if (part.type === 'restart') told.text = '';
+        else if (part.type === 'citations') told.citations = part.citations;
+        else kept = { ...told, ...part };
+        yield part;
       }
-      yield { type: 'citations', citations };
-      yield { type: 'done', confidence, answered: true, writing };
     },
   };
 }
 
+/** The model of the configuration; undefined where none is set. */
+export function modelOf(config: {
+  OPENAI_BASE_URL: string;
+  OPENAI_API_KEY?: string | undefined;
+  OPENAI_MODEL?: string | undefined;
+  OPENAI_TIMEOUT_MS: number;
+}): ChatModel | undefined {
+  if (config.OPENAI_MODEL === undefined) return undefined;
+  return createChatModel({
+    baseUrl: config.OPENAI_BASE_URL,
+    apiKey: config.OPENAI_API_KEY,
+    model: config.OPENAI_MODEL,
+    timeoutMs: config.OPENAI_TIMEOUT_MS,
+  });
+}
+
+function* again({ text, citations, confidence, answered, writing }: KeptAnswer): Generator<AnswerPart> {
+  yield { type: 'text', text };
+  if (citations.length > 0) yield { type: 'citations', citations };
+  yield { type: 'done', confidence, answered, writing: { ...writing, cached: true } };
+}
+
+/** The sentences that say it, each with the number of where it stands. */
+function* quoted(
+  question: string,
+  { stems, confidence }: Search,
+  passages: readonly Passage[],
+  { index }: Knowledge,
+): Generator<AnswerPart> {
+  const sentences = excerptOf(question, stems, passages, (stem) => index.weightOf(stem));
+  if (sentences.length === 0) {
+    yield { type: 'text', text: DO_NOT_KNOW };
+    yield { type: 'done', confidence, answered: false, writing };
+    return;
+  }
+  const citations = new Citations();
+  for (const [i, { source, sentence }] of sentences.entries()) {
+    const number = citations.cite(source, sentence.replaceAll(/^…|…$/g, ''));
+    yield { type: 'text', text: `${i === 0 ? '' : ' '}${sentence}${number === 0 ? '' : ` [${number}]`}` };
+  }
+  yield { type: 'citations', citations: citations.list() };
+  yield { type: 'done', confidence, answered: true, writing };
+}
+
 /** Passages in their order, those that are still there. The client is part of the question, not of a filter behind it. */
-async function passagesAt(pool: DatabasePool, clientId: string, found: readonly Found[]): Promise<Passage[]> {
-  const rows = await pool.any(sql.type(passage)`
+async function passagesAt(
+  pool: DatabasePool,
+  clientId: string,
+  found: readonly Found[],
+  { facts }: Knowledge,
+): Promise<Passage[]> {
+  const wanted = found.filter(({ pageId, number }) => !facts.has(factKey(pageId, number)));
+  const rows =
+    wanted.length === 0
+      ? []
+      : await pool.any(sql.type(row)`
     SELECT chunk.page_id, chunk.number, content.url, content.title, chunk.heading, chunk.text
     FROM ${sql.unnest(
-      found.map(({ pageId, number }) => [pageId, number]),
+      wanted.map(({ pageId, number }) => [pageId, number]),
       ['text', 'int4'],
     )} AS wanted (page_id, number)
     JOIN api.chunk ON chunk.client_id = ${clientId} AND chunk.page_id = wanted.page_id AND chunk.number = wanted.number
     JOIN api.page_content content ON content.client_id = ${clientId} AND content.page_id = chunk.page_id
       AND NOT content.removed
   `);
-  return found.flatMap(({ pageId, number, score }) => {
-    const row = rows.find((each) => each.page_id === pageId && each.number === number);
-    return row ? [{ ...row, score }] : [];
+  return found.flatMap(({ pageId, number, score }): Passage[] => {
+    const fact = facts.get(factKey(pageId, number));
+    if (fact) return [{ ...fact, score }];
+    const at = rows.find((each) => each.page_id === pageId && each.number === number);
+    if (!at) return [];
+    const { page_id: _, ...rest } = at;
+    return [{ ...rest, pageId, score }];
   });
-}
-
-/** Sentences of one passage share a number. */
-function numberOf(citations: Citation[], source: Passage, sentence: string): number {
-  const { page_id: pageId, url, title, heading } = source;
-  const known = citations.findIndex(
-    (each) => each.pageId === pageId && each.heading === heading && source.text.includes(each.quote),
-  );
-  const cited = citations[known];
-  if (cited) return cited.number;
-  const quote = sentence.replaceAll(/^…|…$/g, '');
-  citations.push({ number: citations.length + 1, pageId, url, title, heading, quote });
-  return citations.length;
 }

@@ -1,6 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { ClientPrompt } from '../prompts/contract.ts';
+import { promptsMark, promptsOf } from '../prompts/queries.ts';
+import type { Passage } from './citations.ts';
+import { factsOf } from './facts.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
 /** Words held in memory by all indexes of a process: some 12 bytes each. */
@@ -8,14 +12,33 @@ const MOST_WORDS = 12_000_000;
 /** Pages read at a time, between which others get their turn. */
 const PAGES_AT_ONCE = 50;
 
+/** What a client's assistant knows at this moment. */
+export interface Knowledge {
+  readonly index: PassageIndex;
+  readonly prompts: readonly ClientPrompt[];
+  /** Facts of the prompts, by page and number as they are indexed. */
+  readonly facts: ReadonlyMap<string, Omit<Passage, 'score'>>;
+  /** Another one: something that answers rest on has changed. */
+  readonly version: string;
+}
+
 interface Kept {
   index: PassageIndex;
   version: bigint;
+  prompts: readonly ClientPrompt[];
+  promptsMark: string;
+  facts: Map<string, Omit<Passage, 'score'>>;
   /** The update that is under way: one at a time. */
   updating: Promise<unknown>;
 }
 
-const version = z.object({ version: z.bigint() });
+interface Present {
+  readonly version: bigint;
+  readonly prompts: string;
+}
+
+const present = z.object({ version: z.bigint(), prompts: z.string() });
+export const factKey = (pageId: string, number: number) => `${pageId} ${number}`;
 const page = z.object({
   page_id: z.string(),
   url: z.string(),
@@ -39,24 +62,52 @@ export class ClientIndexes {
     this.#pool = pool;
   }
 
-  async of(clientId: string): Promise<PassageIndex> {
-    const present = await this.#pool.maybeOneFirst(sql.type(version)`
-      SELECT version FROM api.knowledge WHERE client_id = ${clientId}
+  async of(clientId: string): Promise<Knowledge> {
+    const now: Present = await this.#pool.one(sql.type(present)`
+      SELECT coalesce((SELECT version FROM api.knowledge WHERE client_id = ${clientId}), 0) AS version,
+        ${promptsMark(clientId)} AS prompts
     `);
     const kept = this.#kept.get(clientId) ?? {
       index: new PassageIndex(),
       version: 0n,
+      prompts: [],
+      promptsMark: '',
+      facts: new Map(),
       updating: Promise.resolve(),
     };
     // Who was asked last stands last.
     this.#kept.delete(clientId);
     this.#kept.set(clientId, kept);
-    if (present !== null && kept.version < present) {
-      kept.updating = kept.updating.catch(() => undefined).then(() => this.#update(clientId, kept, present));
+    if (kept.version < now.version || kept.promptsMark !== now.prompts) {
+      kept.updating = kept.updating.catch(() => undefined).then(() => this.#bringUpTo(now, clientId, kept));
     }
     await kept.updating;
     this.#forgetOldest();
-    return kept.index;
+    const { index, prompts, facts } = kept;
+    return { index, prompts, facts, version: `${kept.version} ${kept.promptsMark}` };
+  }
+
+  async #bringUpTo(now: Present, clientId: string, kept: Kept): Promise<void> {
+    if (kept.version < now.version) await this.#update(clientId, kept, now.version);
+    if (kept.promptsMark !== now.prompts) await this.#updatePrompts(clientId, kept, now.prompts);
+  }
+
+  /** The facts of prompts are found as pages are: each prompt is one. */
+  async #updatePrompts(clientId: string, kept: Kept, mark: string): Promise<void> {
+    const prompts = await promptsOf(this.#pool, clientId);
+    for (const { id } of kept.prompts) kept.index.remove(pageOf(id));
+    kept.facts = new Map();
+    for (const { id, prompt_content } of prompts) {
+      const pageId = pageOf(id);
+      const passages = factsOf(prompt_content).map((fact, number) => ({ number, ...fact }));
+      for (const { number, heading, text, url } of passages) {
+        const fact = { pageId, number, url, title: url === '' ? '' : text, heading, text };
+        kept.facts.set(factKey(pageId, number), fact);
+      }
+      if (passages.length > 0) kept.index.put({ pageId, url: '', title: '', passages });
+    }
+    kept.prompts = prompts;
+    kept.promptsMark = mark;
   }
 
   async #update(clientId: string, kept: Kept, upTo: bigint): Promise<void> {
@@ -64,6 +115,8 @@ export class ClientIndexes {
     if (kept.index.isWorn) {
       kept.index = new PassageIndex();
       kept.version = 0n;
+      // Its prompts are put again.
+      kept.promptsMark = 'none yet';
     }
     const { index } = kept;
     // All pages of the known version are known.
@@ -98,3 +151,5 @@ export class ClientIndexes {
     }
   }
 }
+
+const pageOf = (promptId: string) => `prompt:${promptId}`;

@@ -17,13 +17,16 @@ export async function answerStaff(
   ctx.res.once('close', () => gone.abort());
   let text = '';
   let citations: readonly Citation[] = [];
-  let outcome = { confidence: 0, answered: false };
+  let outcome = { confidence: 0, answered: false, model: null as string | null, cached: false };
   const question = { clientId, question: message, history, signal: gone.signal };
   for await (const part of answers.answer(question)) {
     if (part.type === 'text') text += part.text;
     else if (part.type === 'restart') text = '';
     else if (part.type === 'citations') citations = part.citations;
-    else outcome = { confidence: part.confidence, answered: part.answered };
+    else {
+      const { model, cached } = part.writing;
+      outcome = { confidence: part.confidence, answered: part.answered, model, cached };
+    }
   }
   return { message: text, citations: [...citations], ...outcome };
 }

@@ -65,6 +65,9 @@ export const staffChatResponse = z.object({
   citations: z.array(citation),
   confidence: z.number(),
   answered: z.boolean(),
+  /** The model that wrote it; null: it is quoted from the pages. */
+  model: z.string().nullable(),
+  cached: z.boolean(),
 });
 export type StaffChatResponse = z.infer<typeof staffChatResponse>;
 

@@ -64,6 +64,7 @@ export function visitorRoutes(deps: Deps): Route[] {
     route({
       method: 'POST',
       path: '/api/ai/chat',
+      reads: ['prompts'],
       may: 'anyone',
       anyOrigin: true,
       summary: "Ask the assistant: a widget's visitor (the answer is streamed), or staff of any client",

@@ -28,3 +28,8 @@ export async function promptsOf(db: CommonQueryMethods, clientId: string): Promi
     updated_at: new Date(changed_at).toISOString(),
   }));
 }
+
+/** Another one as soon as one of a client's prompts is another: a fragment of a query. */
+export const promptsMark = (clientId: string) => sql.fragment`
+  coalesce((SELECT string_agg(prompt_id || ' ' || extract(epoch FROM changed_at), ',' ORDER BY prompt_id)
+    FROM read.client_prompt WHERE generation = ${LIVE} AND client_id = ${clientId}), '')`;
