@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{event-schemas,scoring-engine,projections,api,infra,load-tests,web}/src/**/*.test.{ts,tsx}'],
+    // Needs Java: `npm run test:distributed`.
+    exclude: [...configDefaults.exclude, '**/*.distributed.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -9,6 +9,7 @@ const configuration = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url().optional(),
   EVENTSTORE_URL: z.string().min(1).optional(),
+  KAFKA_BROKERS: z.string().min(1).optional(),
   PUBLIC_URL: z.url().optional(),
   JWT_SECRET: z.string().min(32).optional(),
   SUPERADMIN_EMAIL: z.email().optional(),

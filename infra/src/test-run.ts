@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm test`: everything that decides whether main is good, in order of how soon it tells. Ends with the line
- * `N passed, N failed, N skipped`; a check counts as one test.
+ * `npm test`: everything that decides whether main is good, in order of how soon it tells; `npm run test:distributed`:
+ * what needs a real broker. Ends with the line `N passed, N failed, N skipped`; a check counts as one test.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = path.join(root, 'test-results');
@@ -58,39 +58,52 @@ async function suite(
   count(title, tally);
 }
 
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+}
+
+async function vitest(title: string, report: string, ...args: string[]): Promise<void> {
+  const file = `--outputFile.json=${path.join(reports, report)}`;
+  await suite(
+    title,
+    bin('vitest'),
+    ['run', ...args, '--reporter=default', '--reporter=json', file],
+    report,
+    (json: VitestReport) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+      skipped: json.numPendingTests + json.numTodoTests,
+    }),
+  );
+}
+
+async function here(): Promise<void> {
+  await check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']);
+  await check('Types of the servers', bin('tsc'), ['-p', 'tsconfig.json']);
+  await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
+  await check('Dead code', bin('knip'), []);
+  await vitest('Unit and integration', 'vitest.json');
+  await suite(
+    'Browser',
+    bin('playwright'),
+    ['test', '--reporter=list,json'],
+    'playwright.json',
+    (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
+      passed: json.stats.expected,
+      failed: json.stats.unexpected + json.stats.flaky,
+      skipped: json.stats.skipped,
+    }),
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'playwright.json') },
+  );
+}
+
 await mkdir(reports, { recursive: true });
-await check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']);
-await check('Types of the servers', bin('tsc'), ['-p', 'tsconfig.json']);
-await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
-await check('Dead code', bin('knip'), []);
-await suite(
-  'Unit and integration',
-  bin('vitest'),
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(reports, 'vitest.json')}`],
-  'vitest.json',
-  (json: {
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-    numTodoTests: number;
-  }) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests,
-    skipped: json.numPendingTests + json.numTodoTests,
-  }),
-);
-await suite(
-  'Browser',
-  bin('playwright'),
-  ['test', '--reporter=list,json'],
-  'playwright.json',
-  (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
-    passed: json.stats.expected,
-    failed: json.stats.unexpected + json.stats.flaky,
-    skipped: json.stats.skipped,
-  }),
-  { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'playwright.json') },
-);
+if (process.argv.includes('--distributed'))
+  await vitest('Distributed', 'distributed.json', '--config', 'vitest.distributed.config.ts');
+else await here();
 
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { count, place } from './arguments.ts';
 import { connect } from './connection.ts';
 import { say, sayJson } from './output.ts';
+import { addSchemaCommand } from './schemas.ts';
 import { addVerifyCommands } from './verify.ts';
 
 interface ReadOptions {
@@ -20,7 +21,7 @@ interface ReadOptions {
   json?: boolean;
 }
 
-/** `events read` and `events tail`: the log as the event store hands it out; personal fields stay sealed. */
+/** `events read`, `events tail` and `events schemas`: the log as the event store hands it out; personal fields stay sealed. */
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('read the log');
   events
@@ -49,6 +50,7 @@ export function addEventCommands(program: Command): void {
       for await (const resolved of read) sayEvent(resolved, options.json);
       await client.dispose();
     });
+  addSchemaCommand(events);
   events
     .command('tail')
     .description('print events as they are appended, until Ctrl-C')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stopWithUs } from '../watchdog.ts';
 import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { takeOver } from './orphans.ts';
@@ -98,7 +99,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
     await log.close();
   }
   const pid = child.pid as number; // set once 'spawn' has fired
-  const watchdog = watch(pid);
+  const watchdog = stopWithUs(pid, 'INT');
   void exited.then(() => watchdog.kill());
 
   if (!(await ready(cluster.dir, child))) {
@@ -126,17 +127,6 @@ async function started(child: ChildProcess): Promise<void> {
     child.once('spawn', resolve);
     child.once('error', reject);
   });
-}
-
-/** A shell that reads from a pipe of ours: the pipe ends when we die, however we die, and then the server is stopped. */
-function watch(pid: number): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${pid}`], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  watchdog.unref();
-  return watchdog;
 }
 
 /** Whether the server gets so far as to write `ready` into its lock file, where `pg_ctl` looks for it as well. */

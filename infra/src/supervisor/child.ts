@@ -11,6 +11,8 @@ export interface ChildSpec {
   readonly env: NodeJS.ProcessEnv;
   /** Megabytes of each half of its nursery. */
   readonly semiSpace?: number;
+  /** A warning of Node's that says nothing about us. */
+  readonly knownWarning?: string;
 }
 
 /** A process that is kept running: what dies is started again, sooner at first, then every few seconds. */
@@ -58,7 +60,8 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
-    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), spec.entry], {
+    const quiet = spec.knownWarning === undefined ? [] : [`--disable-warning=${spec.knownWarning}`];
+    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), ...quiet, spec.entry], {
       env: { ...ALLOCATOR, ...spec.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -12,6 +12,8 @@ import { startTestPostgres } from './services.ts';
 /** With credentials the client uses the append that honours a deadline. */
 export const CALL = { credentials: { username: 'landline', password: 'landline' }, deadline: 5_000 };
 
+type Encoded = ReturnType<typeof encodeEvent>;
+
 /** PostgreSQL and a log, each of which can be killed and comes back at the same address, and processes upon them. */
 export async function startCrashableServices() {
   const testPostgres = await startTestPostgres();
@@ -30,11 +32,15 @@ export async function startCrashableServices() {
   const children = new Set<ChildProcess>();
 
   /** Appends, however often the services fail meanwhile: the same event ids are taken once. */
-  async function append(stream: string, events: readonly DomainEvent[]): Promise<bigint> {
+  async function append(
+    stream: string,
+    events: readonly DomainEvent[],
+    change: (encoded: Encoded) => Encoded = (encoded) => encoded,
+  ): Promise<bigint> {
     const encoded = events.map((event) => {
       const id = randomUUID();
       const context = { actor: SYSTEM, correlationId: id, commandId: id, at: new Date().toISOString() };
-      return jsonEvent({ ...encodeEvent(event, context), id } as never); // our metadata is not an index type
+      return jsonEvent({ ...change(encodeEvent(event, context)), id } as never); // our metadata is not an index type
     });
     const { position } = await until('the event store takes an append', () =>
       client.appendToStream(stream, encoded, CALL),
@@ -61,7 +67,7 @@ export async function startCrashableServices() {
     },
     killChildren,
     /** Starts an entry point in a process of its own; resolves when it says that it is ready. */
-    async startProcess(main: string): Promise<ChildProcess> {
+    async startProcess(main: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
       const child = fork(main, {
         execArgv: [],
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -70,6 +76,7 @@ export async function startCrashableServices() {
           DATABASE_URL: databaseUrl,
           EVENTSTORE_URL: eventStore.url,
           LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+          ...env,
         },
       });
       children.add(child);

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const POM = fileURLToPath(new URL('../../kafka/pom.xml', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
+const COPY_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+
+/** The folder with the jars of a broker; Maven fetches them the first time. Rejects with what Maven says. */
+export async function kafkaJars(): Promise<string> {
+  const pom = await readFile(POM);
+  const dir = path.join(CACHE, `kafka-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
+  if (existsSync(dir)) return dir;
+  const partial = await mkdtemp(`${dir}-`);
+  const args = [
+    '-q',
+    '-B',
+    '-f',
+    POM,
+    COPY_DEPENDENCIES,
+    `-DoutputDirectory=${partial}`,
+    '-DincludeScope=runtime',
+  ];
+  await promisify(execFile)('mvn', args).catch((error: { stdout?: string; message: string }) => {
+    throw new Error(`Kafka could not be fetched: ${error.stdout?.trim() || error.message}`);
+  });
+  // Another process may have been as far first.
+  await rename(partial, dir).catch(async (error) => {
+    if (!existsSync(dir)) throw error;
+    await rm(partial, { recursive: true });
+  });
+  return dir;
+}

@@ -1,0 +1,210 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type DomainEvent, type EventType, eventDefinitions, streams } from '@landline/event-schemas';
+import { jsonSchemaOf } from '@landline/event-schemas/kafka';
+import { seal, subjectsOf } from '@landline/event-schemas/personal';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { killed, startCrashableServices, until } from '../testing/crashable-services.ts';
+import { type KafkaBroker, startKafka } from './broker.ts';
+
+const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../examples/judgements.ts', import.meta.url));
+const SECRET = 'The owner, Mrs. Alder, says no';
+const PATIENCE_MS = 60_000;
+
+interface Received {
+  readonly topic: string;
+  readonly partition: number;
+  readonly key: string;
+  readonly value: { type: EventType; data: Record<string, unknown>; metadata: unknown };
+  readonly position: number;
+  readonly text: string;
+}
+
+let services: Awaited<ReturnType<typeof startCrashableServices>>;
+let dataDir: string;
+let broker: KafkaBroker;
+const consumers: Consumer[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
+  [services, broker] = await Promise.all([startCrashableServices(), startKafka({ dataDir })]);
+});
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.disconnect()));
+  await services.killChildren();
+});
+afterAll(async () => {
+  await broker.stop();
+  await services.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const relay = () => services.startProcess(RELAY, { KAFKA_BROKERS: broker.brokers });
+
+/** A judgement with a text that is nobody's business, sealed as the api seals it. */
+function judgement(number: number): [stream: string, event: DomainEvent] {
+  const candidate_id = randomUUID();
+  const event = {
+    type: 'PropertyClassified',
+    data: {
+      dataset_key: 'hawthorne',
+      scope: 'everyone',
+      candidate_id,
+      judged_by: 'somebody',
+      property_type: 'adu',
+      classification: number % 2 === 0 ? 'good' : 'bad',
+      notes: SECRET,
+      factor_ids: [],
+      original_score: 71.5,
+    },
+  } satisfies DomainEvent;
+  return [streams.judgement('everyone', candidate_id), event];
+}
+
+/** Sealed texts do not pass the schema that the api checks before it seals. */
+async function judge(count: number): Promise<bigint> {
+  let last = -1n;
+  for (let number = 0; number < count; number++) {
+    const [stream, event] = judgement(number);
+    const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
+    last = await services.append(stream, [event], (encoded) => ({
+      ...encoded,
+      data: seal({ type: event.type, data: encoded.data }, keys).data,
+    }));
+  }
+  return last;
+}
+
+/** Everything that is in Kafka, as it comes. */
+async function receive(): Promise<Received[]> {
+  const kafka = new Kafka({ clientId: 'test', brokers: [broker.brokers], logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  const topics = ['landline.log', 'landline.judgement'];
+  await until('the topics are there', async () => {
+    const known = await admin.listTopics();
+    return topics.every((topic) => known.includes(topic));
+  });
+  await admin.disconnect();
+  const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
+  consumers.push(consumer);
+  const received: Received[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ topic, partition, message }) => {
+      const text = String(message.value);
+      const position = Number(message.headers?.position);
+      received.push({ topic, partition, key: String(message.key), value: JSON.parse(text), position, text });
+    },
+  });
+  return received;
+}
+
+/** What a consumer keeps that drops what is not after the last position of its partition. */
+function once(received: readonly Received[]): Received[] {
+  const last = new Map<string, number>();
+  return received.filter(({ topic, partition, position }) => {
+    const key = `${topic} ${partition}`;
+    if (position <= (last.get(key) ?? -1)) return false;
+    last.set(key, position);
+    return true;
+  });
+}
+
+/** The positions of our events in the log. */
+async function logged(): Promise<number[]> {
+  const positions: number[] = [];
+  for await (const { event } of services.client.readAll())
+    if (event && event.type in eventDefinitions) positions.push(Number(event.position.commit));
+  return positions;
+}
+
+const positionsOf = (received: readonly Received[]) =>
+  received.map(({ position }) => position).sort((a, b) => a - b);
+
+test('the log is in Kafka: once, in order, as its schemas say, and without personal text', async () => {
+  await judge(200);
+  await relay();
+  const received = await relayed(await logged());
+  expect(positionsOf(received)).toEqual(await logged());
+  for (const { topic, key } of received) expect(topic).toBe(`landline.${key.slice(0, key.indexOf('-'))}`);
+  for (const key of new Set(received.map((each) => each.key))) {
+    const positions = received.filter((each) => each.key === key).map(({ position }) => position);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+  }
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  for (const { value, text } of received) {
+    expect(text).not.toContain('Alder');
+    expect(ajv.validate(jsonSchemaOf(value.type), value), ajv.errorsText()).toBe(true);
+  }
+});
+
+/** Waits until all of these are received. */
+async function relayed(positions: readonly number[]): Promise<Received[]> {
+  const received = await receive();
+  await until(
+    `${positions.length} events are in Kafka`,
+    async () => new Set(received.map(({ position }) => position)).size >= positions.length,
+    PATIENCE_MS,
+  );
+  return received;
+}
+
+test('there is a schema for every event type, which its own events meet', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  for (const type of Object.keys(eventDefinitions) as EventType[]) {
+    expect(() => ajv.compile(jsonSchemaOf(type)), type).not.toThrow();
+  }
+});
+
+test('nothing is lost, whoever dies: relays, the broker, the event store, PostgreSQL', async () => {
+  let leader = await relay();
+  const standby = await relay(); // started by mistake: it does no harm
+  const appending = judge(400);
+  for (const crash of [
+    async () => {
+      await killed(leader);
+      leader = await relay();
+    },
+    async () => {
+      await broker.kill();
+      broker = await startKafka({ dataDir });
+    },
+    () => services.crashEventStore(),
+    () => services.crashPostgres(),
+    () => killed(standby),
+  ]) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await crash();
+  }
+  await appending;
+  const positions = await logged();
+  const received = await relayed(positions);
+  expect(positionsOf(once(received))).toEqual(positions);
+});
+
+test('the example prints every judgement once', async () => {
+  await relay();
+  const count = (await logged()).length;
+  await relayed(await logged());
+  const example: ChildProcess = fork(EXAMPLE, {
+    env: { ...process.env, KAFKA_BROKERS: broker.brokers, KAFKA_GROUP: randomUUID() },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const lines: string[] = [];
+  if (example.stdout) createInterface({ input: example.stdout }).on('line', (line) => lines.push(line));
+  const judgements = count - 1; // the log's own first event is none
+  await until('all are printed', async () => lines.length >= judgements, PATIENCE_MS);
+  await killed(example, 'SIGTERM');
+  expect(new Set(lines).size).toBe(judgements);
+  expect(lines).toHaveLength(judgements);
+  expect(lines.join('\n')).toMatch(/PropertyClassified [0-9a-f-]{36} good/);
+});

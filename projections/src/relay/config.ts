@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const environment = z.object({
+  DATABASE_URL: z.url(),
+  EVENTSTORE_URL: z.string().min(1),
+  /** `host:port`, several with commas between. */
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform((brokers) => brokers.split(',').map((broker) => broker.trim())),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/** Parses the environment. A bad value ends the process with status 1 and a line that names it. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): z.infer<typeof environment> {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues)
+    process.stderr.write(`${path.join('.')}: ${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,34 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { Kafka, logLevel } from 'kafkajs';
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { runRelay } from './relay.ts';
+
+const GOODBYE_MS = 3_000;
+
+const config = readConfig();
+const log = pino({ level: config.LOG_LEVEL, name: 'relay' });
+
+const stop = new AbortController();
+process.once('SIGTERM', () => stop.abort());
+process.once('SIGINT', () => stop.abort());
+if (process.connected) process.once('disconnect', () => stop.abort());
+
+const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+const kafka = new Kafka({
+  clientId: 'landline-relay',
+  brokers: config.KAFKA_BROKERS,
+  // What it tries again is nobody's trouble yet; what it gives up is thrown.
+  logLevel: logLevel.WARN,
+  logCreator:
+    () =>
+    ({ log: { message, ...details } }) =>
+      log.debug(details, message),
+});
+
+process.send?.({ ready: true });
+await runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal: stop.signal });
+// Services that have gone away do not answer goodbyes.
+setTimeout(() => process.exit(0), GOODBYE_MS).unref();
+await client.dispose();
+process.exit(0);

@@ -1,0 +1,70 @@
+import pg from 'pg';
+
+/**
+ * The right to publish the log, and how far it has been published: both live on one connection, so that a relay whose
+ * place was taken cannot move the position any more.
+ */
+export interface Place {
+  /** Aborted when the connection is lost, and the right with it. */
+  readonly lost: AbortSignal;
+  /** The commit position of the last event of this log that is known to be in Kafka; -1 at first. */
+  position(logId: string): Promise<bigint>;
+  move(logId: string, position: bigint): Promise<void>;
+  release(): Promise<void>;
+}
+
+const LOCK = "hashtextextended('landline: relay', 0)";
+const SCHEMA = `
+  CREATE SCHEMA IF NOT EXISTS relay;
+  CREATE TABLE IF NOT EXISTS relay.checkpoint (
+    log_id uuid PRIMARY KEY,
+    position bigint NOT NULL,
+    updated_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+/** Stands by until no other relay leads. Rejects when the database goes away meanwhile, or when the signal ends it. */
+export async function takePlace(databaseUrl: string, signal: AbortSignal): Promise<Place> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'relay',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  const lost = new AbortController();
+  const onLost = () => lost.abort(new Error('The relay lost its place with its connection'));
+  client.on('error', onLost);
+  client.on('end', onLost);
+  const release = () => client.end().catch(() => undefined); // it may be gone already
+  const stop = () => void release();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    await client.connect();
+    await client.query(`SELECT pg_advisory_lock(${LOCK})`);
+    await client.query(SCHEMA);
+    signal.throwIfAborted();
+  } catch (error) {
+    await release();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return {
+    lost: lost.signal,
+    async position(logId) {
+      const { rows } = await client.query<{ position: string }>(
+        'SELECT position FROM relay.checkpoint WHERE log_id = $1',
+        [logId],
+      );
+      return BigInt(rows[0]?.position ?? -1);
+    },
+    async move(logId, position) {
+      await client.query(
+        `INSERT INTO relay.checkpoint (log_id, position) VALUES ($1, $2)
+         ON CONFLICT (log_id) DO UPDATE SET position = excluded.position, updated_at = now()`,
+        [logId, position],
+      );
+    },
+    release,
+  };
+}
