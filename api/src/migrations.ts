@@ -156,6 +156,8 @@ const STEPS = [
     ALTER COLUMN property_type DROP NOT NULL, ADD CHECK (layer IS NOT NULL OR dataset_key IS NOT NULL)`,
   sql.unsafe`ALTER TABLE api.page_content ADD COLUMN content_hash text, ADD COLUMN etag text,
     ADD COLUMN last_modified text`,
+  // Of pages that are blacklisted or deleted, whatever is learned of them.
+  sql.unsafe`ALTER TABLE api.page_content ADD COLUMN withheld boolean NOT NULL DEFAULT false`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -1,6 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Logger as GraphileLogger, run, type WorkerEvents } from 'graphile-worker';
+import {
+  type CronItem,
+  type Logger as GraphileLogger,
+  parseCronItems,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -10,15 +16,17 @@ import { showLife } from './reactors/liveness.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import { runReactors } from './reactors/run-reactors.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
-import { allTasks, REACTORS } from './worker-tasks.ts';
+import { allTasks, CRON, REACTORS } from './worker-tasks.ts';
 
-const CONCURRENCY = 4;
+const CONCURRENCY = 8;
 const RETRY_MS = 1_000;
 
 /** What a worker does: react to events, and run tasks. */
 interface Work {
   reactors: readonly Reactor[];
   tasks: Tasks;
+  /** What is done at certain times. */
+  cron?: readonly CronItem[];
 }
 
 /** Starts the worker: the reactors, and the jobs that they and the capabilities enqueue. */
@@ -26,14 +34,14 @@ export async function startWorker(
   config: Config,
   log: Logger,
   signal: AbortSignal,
-  { reactors, tasks }: Work = { reactors: REACTORS, tasks: allTasks },
+  { reactors, tasks, cron = [] }: Work = { reactors: REACTORS, tasks: allTasks, cron: CRON },
 ): Promise<{ deps: Deps; stop(): Promise<void> }> {
   const deps = await connect(config, log, signal);
   const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
   const stopping = new AbortController();
   const reacting = runReactors(reactors, deps, stopping.signal);
-  const working = runJobs(tasks(deps), deps, logger, stopping.signal);
+  const working = runJobs(tasks(deps), cron, deps, logger, stopping.signal);
   return {
     deps,
     async stop() {
@@ -47,6 +55,7 @@ export async function startWorker(
 /** Runs jobs until `signal`; the runner gives up when its database goes away, and is started again. */
 async function runJobs(
   taskList: Record<string, Task>,
+  cron: readonly CronItem[],
   deps: Deps,
   logger: GraphileLogger,
   signal: AbortSignal,
@@ -61,6 +70,7 @@ async function runJobs(
         connectionString: config.DATABASE_URL,
         taskList,
         concurrency: CONCURRENCY,
+        parsedCronItems: parseCronItems([...cron]),
         noHandleSignals: true,
         events,
         logger,

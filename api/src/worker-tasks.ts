@@ -8,7 +8,7 @@ import { importReactor, importTasks } from './imports/tasks.ts';
 import { notificationReactor, notificationTasks } from './notifications/tasks.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
-import { scrapingReactor, scrapingTasks } from './scraping/tasks.ts';
+import { scrapingCron, scrapingReactor, scrapingTasks } from './scraping/tasks.ts';
 import { widgetTasks } from './widget/loads.ts';
 
 /** What each capability does because of events. */
@@ -35,6 +35,9 @@ const CAPABILITIES: readonly Tasks[] = [
   scrapingTasks,
   widgetTasks,
 ];
+
+/** What they do at certain times. */
+export const CRON = [scrapingCron];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

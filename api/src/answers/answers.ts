@@ -172,7 +172,7 @@ async function passagesAt(
     )} AS wanted (page_id, number)
     JOIN api.chunk ON chunk.client_id = ${clientId} AND chunk.page_id = wanted.page_id AND chunk.number = wanted.number
     JOIN api.page_content content ON content.client_id = ${clientId} AND content.page_id = chunk.page_id
-      AND NOT content.removed
+      AND NOT content.removed AND NOT content.withheld
   `);
   return found.flatMap(({ pageId, number, score }): Passage[] => {
     const fact = facts.get(factKey(pageId, number));

@@ -123,7 +123,7 @@ export class ClientIndexes {
     let at = { version: kept.version + 1n, pageId: '' };
     for (let more = true; more; ) {
       const pages = await this.#pool.any(sql.type(page)`
-        SELECT page_id, url, title, version, removed, coalesce(
+        SELECT page_id, url, title, version, removed OR withheld AS removed, coalesce(
           (SELECT jsonb_agg(jsonb_build_object('number', number, 'heading', heading, 'text', text) ORDER BY number)
             FROM api.chunk WHERE chunk.client_id = ${clientId} AND chunk.page_id = content.page_id), '[]') AS passages
         FROM api.page_content content

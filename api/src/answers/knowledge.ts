@@ -68,6 +68,46 @@ export async function forgetPages(
   });
 }
 
+/**
+ * From now on nothing of these pages is quoted, whatever is or will be learned of them, until they are released: a visit
+ * that is under way cannot bring back what somebody took out.
+ */
+export async function withholdPages(
+  pool: DatabasePool,
+  clientId: string,
+  pages: readonly { page_id: string; url: string }[],
+): Promise<void> {
+  if (pages.length === 0) return;
+  await pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.page_content (client_id, page_id, url, title, version, removed, withheld)
+      SELECT ${clientId}, page_id, url, '', ${version}, true, true
+      FROM ${sql.unnest(
+        pages.map(({ page_id, url }) => [page_id, url]),
+        ['text', 'text'],
+      )} AS page (page_id, url)
+      ON CONFLICT (client_id, page_id) DO UPDATE SET withheld = true, version = EXCLUDED.version
+    `);
+  });
+}
+
+/** Pages are quoted again, as far as anything is known of them. */
+export async function releasePages(
+  pool: DatabasePool,
+  clientId: string,
+  pageIds: readonly string[],
+): Promise<void> {
+  const which = sql.fragment`client_id = ${clientId} AND page_id = ANY(${sql.array([...pageIds], 'text')}) AND withheld`;
+  if (!(await pool.exists(sql.unsafe`SELECT 1 FROM api.page_content WHERE ${which}`))) return;
+  await pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    await transaction.query(sql.unsafe`
+      UPDATE api.page_content SET withheld = false, version = ${version} WHERE ${which}
+    `);
+  });
+}
+
 /** The version that a change of the client's knowledge makes; changes of one client wait for each other. */
 function nextVersion(transaction: CommonQueryMethods, clientId: string): Promise<bigint> {
   return transaction.oneFirst(sql.type(z.object({ version: z.bigint() }))`

@@ -6,11 +6,17 @@ const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name
 const LIVE_CLIENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'clients')`;
 const LIVE_STAFF = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'staff')`;
 
-export const nameOf = ({ type, id }: AuditedEntity) => `${type}:${id}`;
+export const nameOf = ({ type, id }: AuditedEntity | PageEntity) => `${type}:${id}`;
+
+/** A page's history is told among the client's content. */
+interface PageEntity {
+  type: 'page';
+  id: string;
+}
 
 /** Of a history: all of it, or what is a client's own. */
 export interface History {
-  entity: AuditedEntity;
+  entity: AuditedEntity | PageEntity;
   ofClient: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Everything that is not the public internet (IANA's special-purpose registries). */
@@ -52,17 +52,32 @@ export function literalAddress(url: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host;
 }
 
+type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** What may be connected to, and how names are resolved. */
+export interface Reach {
+  readonly isAllowed: (address: string) => boolean;
+  readonly resolve: Resolve;
+}
+export const PUBLIC: Reach = { isAllowed: isPublic, resolve: lookup };
+
 /**
- * Looks a name up once, refuses it when any of its addresses is private, and hands on what was checked: what is
+ * Looks a name up once, refuses it when any of its addresses may not be reached, and hands on what was checked: what is
  * connected to cannot become another address in between.
  */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const [first] = addresses;
-    if (!first || !addresses.every(({ address }) => isPublic(address)))
-      return callback(new PrivateAddressError(`${hostname} is not a public address`), '', 0);
-    if (options.all) return callback(null, addresses);
-    callback(null, first.address, first.family);
-  });
-};
+export function checkedLookup({ isAllowed, resolve }: Reach): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(new PrivateAddressError(`${hostname} is not a public address`), '', 0);
+      if (options.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}

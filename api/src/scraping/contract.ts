@@ -3,13 +3,15 @@ import { z } from 'zod';
 /** Of a page that is scraped: other statuses than the first three are shown neutral (spec 002 §3). */
 export const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
 
+const scrapeStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
+
 export const scrapedPage = z.object({
   id: z.string(),
   url: z.string(),
   priority: z.int(),
   status: pageStatus,
   /** How far it came and why no further. */
-  stage: z.enum(['robots', 'fetched', 'extracted', 'indexed']).nullable(),
+  stage: scrapeStage.nullable(),
   reason: z.string().nullable(),
   title: z.string().nullable(),
   passages: z.int(),
@@ -17,6 +19,49 @@ export const scrapedPage = z.object({
   is_custom: z.boolean(),
 });
 export type ScrapedPageRecord = z.infer<typeof scrapedPage>;
+
+const MOST_PATTERNS = 50;
+export const PATTERN_INVALID = 'A pattern begins with / or * and has no spaces, as in /blog/*';
+const patterns = z
+  .array(
+    z
+      .string()
+      .trim()
+      .max(200, 'A pattern has at most 200 characters')
+      .regex(/^[/*]\S*$/, PATTERN_INVALID),
+  )
+  .max(MOST_PATTERNS, `At most ${MOST_PATTERNS} patterns`);
+
+/**
+ * PUT /api/ai/scraping/settings/{clientId}: patterns of paths as in robots.txt. Without any to include, all pages are; what
+ * is excluded is left out; custom URLs are read in any case.
+ */
+export const siteSettings = z.object({
+  include: patterns,
+  exclude: patterns,
+  recrawl: z.enum(['never', 'daily', 'weekly', 'monthly']),
+});
+export type SiteSettingsBody = z.infer<typeof siteSettings>;
+
+/** GET /api/ai/scraping/pages/{clientId}/{pageId}/history: what became of a page, the newest first. */
+export const pageHistory = z.object({
+  entries: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      type: z.string(),
+      /** Who did it: a name, or Landline itself. */
+      by: z.string().nullable(),
+      status: pageStatus.nullable(),
+      stage: scrapeStage.nullable(),
+      reason: z.string().nullable(),
+      /** Of a visit: whether the page said something new, and how long its server took. */
+      changed: z.boolean().nullable(),
+      fetch_ms: z.int().nullable(),
+      priority: z.int().nullable(),
+    }),
+  ),
+});
+export type PageHistory = z.infer<typeof pageHistory>;
 
 /** GET /api/ai/scraping/pages/{clientId}: with what is under way, and the plan's allowance (spec 002 §9). */
 export const pagesResponse = z.object({
@@ -27,6 +72,10 @@ export const pagesResponse = z.object({
   discovering: z.boolean(),
   scraping: z.boolean(),
   problems: z.array(z.string()),
+  /** When the website was last searched for pages, and all of it last read. */
+  discovered_at: z.iso.datetime().nullable(),
+  scraped_at: z.iso.datetime().nullable(),
+  settings: siteSettings,
 });
 export type PagesResponse = z.infer<typeof pagesResponse>;
 

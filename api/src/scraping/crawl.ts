@@ -1,10 +1,12 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
-import { client as clientDecider, clientNotFound } from '../clients/client.ts';
+import { forgetPages } from '../answers/knowledge.ts';
+import { client as clientDecider, clientNotFound, isInUse } from '../clients/client.ts';
 import { PLACEHOLDER_DOMAIN } from '../clients/domains.ts';
 import type { Origin } from '../commands/commands.ts';
 import type { Deps } from '../deps.ts';
 import { createFetcher, FetchError, type Fetcher } from './fetcher.ts';
-import { pagesToScrape } from './queries.ts';
+import { isWanted } from './patterns.ts';
+import { pagesToScrape, scrapedSince, sitesDue } from './queries.ts';
 import { addPages, type ScrapedPage, scrapePage, type Visit } from './scrape-page.ts';
 import { site as siteDecider } from './site.ts';
 import { pageIdOf } from './urls.ts';
@@ -28,6 +30,7 @@ export async function visitOf(
 ): Promise<Visit> {
   const { state } = await deps.commands.load(clientDecider, streams.client(clientId));
   if (!state) throw clientNotFound();
+  const { settings } = (await deps.commands.load(siteDecider, streams.site(clientId))).state;
   const { CRAWL_ALLOW_PRIVATE, CRAWL_PAUSE_MS } = deps.config;
   const fetcher = createFetcher({ allowPrivate: CRAWL_ALLOW_PRIVATE, pauseMs: CRAWL_PAUSE_MS });
   const { primary_domain } = state;
@@ -36,6 +39,7 @@ export async function visitOf(
     clientId,
     site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
     allowance: PAGE_ALLOWANCE[state.plan_tier],
+    isWanted: (url) => isWanted(url, settings),
     fetcher,
     rulesFor: rulesByHost(fetcher, signal),
     origin,
@@ -46,9 +50,13 @@ export async function visitOf(
 /** Reads each host's robots.txt once. */
 function rulesByHost(fetcher: Fetcher, signal: AbortSignal | undefined): Visit['rulesFor'] {
   const known = new Map<string, Promise<Rules>>();
+  const apply = (host: string) => (rules: Rules) => {
+    fetcher.slowDown(host, rules.pauseMs);
+    return rules;
+  };
   return (url) => {
-    const { origin } = new URL(url);
-    const rules = known.get(origin) ?? readRules(fetcher, origin, signal);
+    const { origin, host } = new URL(url);
+    const rules = known.get(origin) ?? readRules(fetcher, origin, signal).then(apply(host));
     known.set(origin, rules);
     return rules;
   };
@@ -75,7 +83,7 @@ export async function discover(deps: CrawlDeps, clientId: string, signal: AbortS
           signal,
         );
         problems.push(...listed.problems);
-        for (const url of listed.urls) found.add(url);
+        for (const url of listed.urls) if (visit.isWanted(url)) found.add(url);
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
         problems.push(`${visit.site} could not be read: ${error.message}`);
@@ -94,25 +102,34 @@ export async function discover(deps: CrawlDeps, clientId: string, signal: AbortS
 
 /**
  * Scrapes all pages of a client, those of high priority first, and the pages that they lead to, one after the other. What
- * was read before the worker went away is recorded: the repetition of the job begins anew and costs one conditional
- * request for each.
+ * was read before the worker went away is recorded: the repetition of the job goes on with those that were not read since
+ * `requestedAt`.
  */
-export async function scrapeSite(deps: CrawlDeps, clientId: string, signal: AbortSignal): Promise<void> {
+export async function scrapeSite(
+  deps: CrawlDeps,
+  { clientId, requestedAt }: { clientId: string; requestedAt: string },
+  signal: AbortSignal,
+): Promise<void> {
   const origin: Origin = { actor: SYSTEM, correlationId: `scrape-${clientId}` };
   const visit = await visitOf(deps, clientId, origin, signal);
-  const listed = await pagesToScrape(deps.pool, clientId);
+  const listed = await pagesToScrape(deps.pool, clientId, requestedAt);
   const pending: (ScrapedPage & { depth: number })[] = listed.map((each) => ({ ...each, depth: 0 }));
   const known = new Set(pending.map(({ page_id }) => page_id));
   const most = visit.allowance * LISTED_PER_PAGE;
-  let total = 0;
-  let successful = 0;
+  const before = await scrapedSince(deps.pool, clientId, requestedAt);
+  let { total, successful } = before;
   try {
     const home = visit.site;
-    if (home !== undefined && known.size === 0)
-      pending.push({ page_id: pageIdOf(clientId, home), url: home, depth: 0 });
-    if (home !== undefined) await addPages(deps, clientId, [home], origin);
+    if (home !== undefined) {
+      const added = await addPages(deps, clientId, [home], origin);
+      for (const each of added) {
+        known.add(each.page_id);
+        pending.push({ ...each, depth: 0 });
+      }
+    }
     for (let next = pending.shift(); next; next = pending.shift()) {
       signal.throwIfAborted();
+      if (!(await isServed(deps, clientId))) break;
       const { depth } = next;
       const { successful: isGood, links } = await scrapePage(deps, next, visit);
       total++;
@@ -126,11 +143,37 @@ export async function scrapeSite(deps: CrawlDeps, clientId: string, signal: Abor
   } finally {
     await visit.fetcher.close();
   }
+  await forgetClosed(deps, clientId);
   await deps.commands.execute(siteDecider, {
     stream: streams.site(clientId),
     command: { type: 'scraped', client_id: clientId, total, successful },
     ...origin,
   });
+}
+
+/** False once the client is closed, deactivated or without the assistant: then nothing more of its website is read. */
+async function isServed({ commands }: CrawlDeps, clientId: string): Promise<boolean> {
+  const { state } = await commands.load(clientDecider, streams.client(clientId));
+  return isInUse(state) && state?.has_ai_assistant === true;
+}
+
+/** Asks for another visit to each website whose time has come. */
+export async function scrapeDue(deps: CrawlDeps): Promise<void> {
+  for (const client_id of await sitesDue(deps.pool)) {
+    if (!(await isServed(deps, client_id))) continue;
+    await deps.commands.execute(siteDecider, {
+      stream: streams.site(client_id),
+      command: { type: 'scrape', client_id },
+      actor: SYSTEM,
+      correlationId: `recrawl-${client_id}`,
+    });
+  }
+}
+
+/** Nothing that was learned of a client's website outlives the client. */
+export async function forgetClosed({ commands, pool }: CrawlDeps, clientId: string): Promise<void> {
+  const { state } = await commands.load(clientDecider, streams.client(clientId));
+  if (state?.closed) await forgetPages(pool, clientId);
 }
 
 /** Scrapes these pages at once, while the caller waits; `position` is that of the last event. */
@@ -147,7 +190,7 @@ export async function scrapeNow(
     for (const target of targets) {
       const scraped = await scrapePage(deps, target, visit);
       if (scraped.successful) successful++;
-      position = scraped.position;
+      if (scraped.position > position) position = scraped.position;
     }
   } finally {
     await visit.fetcher.close();

@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { isPublic, literalAddress, lookupPublic, PrivateAddressError } from './addresses.ts';
+import { checkedLookup, literalAddress, PrivateAddressError, PUBLIC, type Reach } from './addresses.ts';
 
 /** How we name ourselves to websites, and in robots.txt. */
 export const USER_AGENT = 'LandlineBot/1.0';
@@ -33,6 +33,8 @@ export class FetchError extends Error {
 export interface Fetcher {
   /** GET, redirects followed. Fails with a `FetchError` on what must not be fetched and what goes on too long. */
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Fetched>;
+  /** A host that asks for longer pauses between two requests gets them. */
+  slowDown(host: string, pauseMs: number): void;
   close(): Promise<void>;
 }
 
@@ -42,23 +44,32 @@ interface FetcherOptions {
   readonly pauseMs: number;
   /** For one page, redirects and all. */
   readonly totalMs?: number;
+  /** What counts as public, unless private addresses are allowed. */
+  readonly reach?: Reach;
 }
 
 /** Fetches from websites, politely and warily: at each redirect and DNS answer the address must be public. */
-export function createFetcher({ allowPrivate, pauseMs, totalMs = TOTAL_MS }: FetcherOptions): Fetcher {
+export function createFetcher({
+  allowPrivate,
+  pauseMs,
+  totalMs = TOTAL_MS,
+  reach = PUBLIC,
+}: FetcherOptions): Fetcher {
   const agent = new Agent({
-    connect: { timeout: CONNECT_MS, ...(!allowPrivate && { lookup: lookupPublic }) },
+    connect: { timeout: CONNECT_MS, ...(!allowPrivate && { lookup: checkedLookup(reach) }) },
     headersTimeout: TOTAL_MS,
     bodyTimeout: TOTAL_MS,
     maxHeaderSize: 32_768,
   });
   const nextAt = new Map<string, number>();
+  const slowed = new Map<string, number>();
+  const pauseAt = (host: string) => Math.max(pauseMs, slowed.get(host) ?? 0);
 
   /** One request after the other to a host, with a pause between. */
   async function waitTurn(host: string): Promise<void> {
     const now = Date.now();
     const at = Math.max(now, nextAt.get(host) ?? 0);
-    nextAt.set(host, at + pauseMs);
+    nextAt.set(host, at + pauseAt(host));
     if (nextAt.size > 10_000) nextAt.clear();
     if (at > now) await pause(at - now);
   }
@@ -66,7 +77,7 @@ export function createFetcher({ allowPrivate, pauseMs, totalMs = TOTAL_MS }: Fet
   async function once(url: URL, headers: Record<string, string>, signal: AbortSignal) {
     if (!/^https?:$/.test(url.protocol)) throw new FetchError(`${url.protocol} addresses are not fetched`);
     const literal = literalAddress(url);
-    if (!allowPrivate && literal !== undefined && !isPublic(literal))
+    if (!allowPrivate && literal !== undefined && !reach.isAllowed(literal))
       throw new FetchError('The address is private');
     await waitTurn(url.host);
     return request(url, {
@@ -83,7 +94,8 @@ export function createFetcher({ allowPrivate, pauseMs, totalMs = TOTAL_MS }: Fet
 
   return {
     async get(start, { headers = {}, signal } = {}) {
-      const limit = AbortSignal.any([AbortSignal.timeout(totalMs + pauseMs), ...(signal ? [signal] : [])]);
+      const longest = totalMs + (MOST_REDIRECTS + 1) * pauseAt(URL.parse(start)?.host ?? '');
+      const limit = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]);
       const started = performance.now();
       try {
         let url = new URL(start);
@@ -102,7 +114,7 @@ export function createFetcher({ allowPrivate, pauseMs, totalMs = TOTAL_MS }: Fet
             contentType: first(answer.headers['content-type']) ?? '',
             etag: first(answer.headers.etag),
             lastModified: first(answer.headers['last-modified']),
-            body: await bodyOf(answer.body, first(answer.headers['content-encoding']), limit),
+            body: await bodyOf(answer.body, answer.headers, limit),
             ms: Math.round(performance.now() - started),
           };
         }
@@ -111,14 +123,22 @@ export function createFetcher({ allowPrivate, pauseMs, totalMs = TOTAL_MS }: Fet
         throw asFetchError(error);
       }
     },
+    slowDown: (host, ms) => void slowed.set(host, ms),
     close: () => agent.destroy(),
   };
 }
 
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
-async function bodyOf(raw: Readable, encoding: string | undefined, signal: AbortSignal): Promise<Buffer> {
-  const plain = decompressed(raw, encoding);
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+async function bodyOf(raw: Readable, headers: Headers, signal: AbortSignal): Promise<Buffer> {
+  // What says that it is too large is not begun with.
+  if (Number(first(headers['content-length'])) > MOST_BYTES) {
+    raw.on('error', () => undefined).destroy();
+    throw tooLarge();
+  }
+  const plain = decompressed(raw, first(headers['content-encoding']));
   const chunks: Buffer[] = [];
   let bytes = 0;
   const abort = () => raw.destroy(signal.reason);
@@ -126,7 +146,7 @@ async function bodyOf(raw: Readable, encoding: string | undefined, signal: Abort
   try {
     for await (const chunk of plain) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) throw new FetchError(`It is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+      if (bytes > MOST_BYTES) throw tooLarge();
       chunks.push(chunk);
     }
   } finally {
@@ -135,6 +155,8 @@ async function bodyOf(raw: Readable, encoding: string | undefined, signal: Abort
   }
   return Buffer.concat(chunks);
 }
+
+const tooLarge = () => new FetchError(`It is larger than ${MOST_BYTES / 1024 / 1024} MB`);
 
 function decompressed(raw: Readable, encoding = 'identity'): Readable {
   switch (encoding.trim().toLowerCase()) {

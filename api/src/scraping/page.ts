@@ -22,6 +22,8 @@ export type Page =
       readonly priority: number;
       readonly isCustom: boolean;
       readonly isBlacklisted: boolean;
+      /** What was learned of it was deleted when it was blacklisted. */
+      readonly isContentDeleted: boolean;
     }
   | undefined;
 
@@ -47,14 +49,14 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
   evolve(state, event) {
     if (event.type === 'PageAdded') {
       const { is_custom, ...rest } = event.data;
-      return { ...rest, isCustom: is_custom, isBlacklisted: false };
+      return { ...rest, isCustom: is_custom, isBlacklisted: false, isContentDeleted: false };
     }
     if (!state) return state;
     switch (event.type) {
       case 'PagePriorityChanged':
         return { ...state, priority: event.data.priority };
       case 'PageBlacklisted':
-        return { ...state, isBlacklisted: true };
+        return { ...state, isBlacklisted: true, isContentDeleted: event.data.content_deleted };
       case 'PageRestored':
         return { ...state, isBlacklisted: false };
       case 'PageDeleted':

@@ -1,6 +1,6 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { forgetPages } from '../answers/knowledge.ts';
+import { forgetPages, releasePages, withholdPages } from '../answers/knowledge.ts';
 import { client, clientNotFound } from '../clients/client.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -13,6 +13,7 @@ import {
   customUrlBody,
   customUrlResponse,
   done,
+  pageHistory,
   pagesResponse,
   permanentlyDeleteBody,
   restoreBody,
@@ -20,13 +21,14 @@ import {
   scrapeBody,
   scrapeImmediateBody,
   scrapeImmediateResponse,
+  siteSettings,
   updatePriorityBody,
   workerStatus,
 } from './contract.ts';
 import { PAGE_ALLOWANCE, scrapeNow } from './crawl.ts';
+import { historyOfPage } from './history.ts';
 import { type Page, type PageCommand, page, pageUnknown } from './page.ts';
 import { listBlacklisted, listPages, siteOf, statusOfWorker } from './queries.ts';
-import type { ScrapedPage } from './scrape-page.ts';
 import { site } from './site.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
@@ -34,6 +36,8 @@ const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
 const ofClient = z.object({ clientId: z.string().max(100) });
 const isDone = (message: string) => ({ success: true as const, message });
+
+const idsOf = (pages: readonly { page_id: string }[]) => pages.map(({ page_id }) => page_id);
 
 type Execute = RouteRequest<unknown, unknown, unknown, Session>['execute'];
 
@@ -62,14 +66,12 @@ export function scrapingRoutes(deps: Deps): Route[] {
     for (const { page_id } of pages) await execute(page, { stream: streams.page(page_id), command });
   }
 
-  async function forget(pages: readonly NonNullable<Page>[]): Promise<void> {
-    const byClient = Map.groupBy(pages, ({ client_id }) => client_id);
-    for (const [clientId, its] of byClient)
-      await forgetPages(
-        pool,
-        clientId,
-        its.map(({ page_id }) => page_id),
-      );
+  /** Nothing of them is quoted from now on; what is known of them is kept, or not. */
+  async function withhold(pages: readonly NonNullable<Page>[], { forget }: { forget: boolean }) {
+    for (const [clientId, its] of Map.groupBy(pages, ({ client_id }) => client_id)) {
+      await withholdPages(pool, clientId, its);
+      if (forget) await forgetPages(pool, clientId, idsOf(its));
+    }
   }
 
   /** With the content of the pages also deleted, nothing of them is quoted from now on. */
@@ -84,7 +86,7 @@ export function scrapingRoutes(deps: Deps): Route[] {
       async handle({ body: { client_id, pageIds }, execute }) {
         const pages = await pagesOf(pageIds, client_id);
         await each(pages, { type: 'blacklist', content_deleted }, execute);
-        if (content_deleted) await forget(pages);
+        await withhold(pages, { forget: content_deleted });
         return isDone('Selected URLs have been blacklisted');
       },
     });
@@ -100,8 +102,42 @@ export function scrapingRoutes(deps: Deps): Route[] {
       reads: READS,
       async handle({ params: { clientId } }) {
         const { plan_tier } = await clientOf(clientId);
-        const pages = await listPages(pool, clientId);
-        return { pages, allowance: PAGE_ALLOWANCE[plan_tier], ...(await siteOf(pool, clientId)) };
+        const { state } = await commands.load(site, streams.site(clientId));
+        // First whether all were found, then what was.
+        const present = await siteOf(pool, clientId);
+        return {
+          ...present,
+          pages: await listPages(pool, clientId),
+          allowance: PAGE_ALLOWANCE[plan_tier],
+          settings: state.settings,
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/scraping/pages/:clientId/:pageId/history',
+      may: STAFF,
+      summary: 'What became of a page, the newest first',
+      params: ofClient.extend({ pageId: z.string().max(100) }),
+      response: pageHistory,
+      reads: ['audit', 'staff', 'clients'],
+      handle: ({ params: { clientId, pageId } }) => historyOfPage(deps, clientId, pageId),
+    }),
+    route({
+      method: 'PUT',
+      path: '/api/ai/scraping/settings/:clientId',
+      may: STAFF,
+      summary: "Which pages of a client's website are read, and how often",
+      params: ofClient,
+      body: siteSettings,
+      response: done,
+      async handle({ params: { clientId }, body, execute }) {
+        await clientOf(clientId);
+        await execute(site, {
+          stream: streams.site(clientId),
+          command: { type: 'change_settings', client_id: clientId, ...body },
+        });
+        return isDone('Crawl settings saved');
       },
     }),
     route({
@@ -181,7 +217,7 @@ export function scrapingRoutes(deps: Deps): Route[] {
         await clientOf(clientId);
         const url = normalUrl(body.url);
         if (url === undefined) throw new DomainError('malformed', 'URL_INVALID', SCRAPING_TEXTS.invalidUrl);
-        const target: ScrapedPage = { page_id: pageIdOf(clientId, url), url };
+        const target = { page_id: pageIdOf(clientId, url), url };
         const stream = streams.page(target.page_id);
         const { state } = await execute(page, {
           stream,
@@ -189,8 +225,12 @@ export function scrapingRoutes(deps: Deps): Route[] {
         });
         if (state?.isBlacklisted)
           throw new DomainError('conflict', 'URL_BLACKLISTED', 'This URL is blacklisted. Restore it first.');
+        await releasePages(pool, clientId, [target.page_id]);
         if (!scrapeImmediately) return isDone('URL added successfully');
-        const { summary, position } = await scrapeNow(deps, clientId, [target], { actor, correlationId });
+        const { summary, position } = await scrapeNow(deps, clientId, [{ ...target, is_custom: true }], {
+          actor,
+          correlationId,
+        });
         ctx.set('X-Event-Position', positionToken(logId, position));
         const { successful, total } = summary;
         return {
@@ -225,7 +265,9 @@ export function scrapingRoutes(deps: Deps): Route[] {
       body: restoreBody,
       response: done,
       async handle({ body: { ids, client_id }, execute }) {
-        await each(await pagesOf(ids, client_id), { type: 'restore' }, execute);
+        const pages = await pagesOf(ids, client_id);
+        await each(pages, { type: 'restore' }, execute);
+        await releasePages(pool, client_id, idsOf(pages));
         return isDone('Selected URLs have been restored');
       },
     }),
@@ -245,7 +287,7 @@ export function scrapingRoutes(deps: Deps): Route[] {
             'Only blacklisted URLs are deleted for good.',
           );
         await each(pages, { type: 'delete' }, execute);
-        await forget(pages);
+        await withhold(pages, { forget: true });
         return isDone('Selected URLs have been permanently deleted');
       },
     }),
@@ -262,6 +304,11 @@ export function scrapingRoutes(deps: Deps): Route[] {
         const pages = await listPages(pool, clientId);
         for (const { id } of pages)
           await execute(page, { stream: streams.page(id), command: { type: 'delete' } });
+        await withholdPages(
+          pool,
+          clientId,
+          pages.map(({ id, url }) => ({ page_id: id, url })),
+        );
         await forgetPages(pool, clientId);
         return isDone('All content deleted successfully');
       },

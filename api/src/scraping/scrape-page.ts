@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { streams } from '@landline/event-schemas';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { forgetPages, learnPage } from '../answers/knowledge.ts';
+import { forgetPages, learnPage, releasePages } from '../answers/knowledge.ts';
 import { passagesOf } from '../answers/passages.ts';
 import type { Origin } from '../commands/commands.ts';
 import type { Deps } from '../deps.ts';
@@ -15,6 +15,8 @@ import type { Rules } from './website.ts';
 export interface ScrapedPage {
   readonly page_id: string;
   readonly url: string;
+  /** Staff named it: the site's patterns do not keep it out. */
+  readonly is_custom?: boolean;
 }
 
 export interface Visit {
@@ -22,6 +24,8 @@ export interface Visit {
   /** The client's website; without one only this page is read, and no link is followed. */
   readonly site: string | undefined;
   readonly allowance: number;
+  /** By the patterns of the site. */
+  readonly isWanted: (url: string) => boolean;
   readonly fetcher: Fetcher;
   /** The rules of the host of an address. */
   readonly rulesFor: (url: string) => Promise<Rules>;
@@ -49,16 +53,20 @@ interface Verdict {
 
 /** Fetches a page, reads it, keeps what it says, and records what came of it: each page ends with one event. */
 export async function scrapePage(deps: ScrapeDeps, target: ScrapedPage, visit: Visit): Promise<Scraped> {
+  const stream = streams.page(target.page_id);
+  const before = await deps.commands.load(page, stream);
+  if (!before.state || before.state.isBlacklisted) return { successful: false, position: 0n, links: [] };
   const { result, links = [], forgets } = await verdictOn(deps, target, visit);
   if (forgets) await forgetPages(deps.pool, visit.clientId, [target.page_id]);
   const { state, position } = await deps.commands.execute(page, {
-    stream: streams.page(target.page_id),
+    stream,
     command: result,
     ...visit.origin,
   });
-  // It was blacklisted or deleted while it was read.
-  if (!state || state.isBlacklisted) await forgetPages(deps.pool, visit.clientId, [target.page_id]);
-  return { successful: result.type === 'scraped', position, links };
+  if (state && !state.isBlacklisted) return { successful: result.type === 'scraped', position, links };
+  // It was blacklisted or deleted while it was read, and is withheld: nothing leads on from it.
+  if (!state || state.isContentDeleted) await forgetPages(deps.pool, visit.clientId, [target.page_id]);
+  return { successful: false, position, links: [] };
 }
 
 const ignored = (stage: 'robots' | 'fetched' | 'extracted' | 'indexed', reason: string): Verdict => ({
@@ -66,12 +74,17 @@ const ignored = (stage: 'robots' | 'fetched' | 'extracted' | 'indexed', reason: 
   forgets: true,
 });
 
+const LEFT_OUT = "Left out by the website's patterns";
+
 async function verdictOn(deps: ScrapeDeps, target: ScrapedPage, visit: Visit): Promise<Verdict> {
   const known = await knownOf(deps, visit.clientId, target.page_id);
   const failed = (stage: 'robots' | 'fetched' | 'extracted', reason: string): Verdict => ({
     result: { type: 'failed', stage, reason, kept: known !== null },
   });
   let stage: 'robots' | 'fetched' | 'extracted' = 'robots';
+  // Of what is left out only the way on is read, which starts at the home page.
+  if (!target.is_custom && target.url !== visit.site && !visit.isWanted(target.url))
+    return ignored('robots', LEFT_OUT);
   try {
     const rules = await visit.rulesFor(target.url);
     if (!rules.allows(target.url)) return ignored('robots', 'Blocked by robots.txt');
@@ -127,7 +140,8 @@ async function read(
 ): Promise<Verdict> {
   const extracted = await extract(answer);
   if (extracted === undefined) return ignored('fetched', `It is no page: ${answer.contentType.slice(0, 60)}`);
-  const links = linksOf(extracted, target.url, visit.site);
+  const links = linksOf(extracted, target.url, visit.site).filter(visit.isWanted);
+  if (!target.is_custom && !visit.isWanted(target.url)) return { ...ignored('extracted', LEFT_OUT), links };
   if (extracted.noindex)
     return { ...ignored('extracted', 'The page asks not to be indexed (noindex)'), links };
   const canonical = extracted.canonical && visit.site && onSite(visit.site, extracted.canonical, target.url);
@@ -161,7 +175,8 @@ async function read(
   }
   const twin = await deps.pool.maybeOneFirst(sql.type(z.object({ url: z.string() }))`
     SELECT url FROM api.page_content
-    WHERE client_id = ${visit.clientId} AND content_hash = ${hash} AND page_id <> ${target.page_id} AND NOT removed
+    WHERE client_id = ${visit.clientId} AND content_hash = ${hash} AND page_id <> ${target.page_id}
+      AND NOT removed AND NOT withheld
     LIMIT 1
   `);
   if (twin !== null) return { ...ignored('extracted', `The same content as ${twin}`), links };
@@ -258,25 +273,29 @@ async function remember(
 
 /** Puts addresses on a client's list; those that are there already stay as they are. How many were new. */
 export async function addPages(
-  { commands }: Pick<Deps, 'commands'>,
+  { commands, pool }: Pick<Deps, 'commands' | 'pool'>,
   clientId: string,
   urls: Iterable<string>,
   origin: Origin,
   { priority = DEFAULT_PRIORITY, isCustom = false } = {},
 ): Promise<ScrapedPage[]> {
   const added: ScrapedPage[] = [];
+  const listed: string[] = [];
   const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url }));
   for (let at = 0; at < targets.length; at += AT_ONCE) {
     const outcomes = targets.slice(at, at + AT_ONCE).map(async (target) => {
-      const { events } = await commands.execute(page, {
+      const { events, state } = await commands.execute(page, {
         stream: streams.page(target.page_id),
         command: { type: 'add', ...target, client_id: clientId, priority, is_custom: isCustom },
         ...origin,
       });
+      if (state && !state.isBlacklisted) listed.push(target.page_id);
       return events.length > 0 ? [target] : [];
     });
     added.push(...(await Promise.all(outcomes)).flat());
   }
+  // What was deleted, and is found again, may be quoted again.
+  await releasePages(pool, clientId, listed);
   return added;
 }
 

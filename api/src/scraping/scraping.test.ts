@@ -163,6 +163,93 @@ describe('a website', () => {
 });
 
 describe('staff', () => {
+  test('blacklist a page and keep what is known of it: it is not quoted, and is again once restored', async () => {
+    const id = await idOf('shop', '/new');
+    const body = { urls: [], client_id: 'shop', pageIds: [id] };
+    const asked = shop.requests.length;
+    await command('POST', 'blacklist-by-url', body);
+    expect(await ask('shop', 'What does parking cost?')).toMatchObject({ answered: false, citations: [] });
+    await command('POST', 'restore-blacklisted', { ids: [id], client_id: 'shop' });
+    expect((await ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
+    expect((await pagesOf('shop')).pages.find((each) => each.id === id)).toMatchObject({
+      status: 'completed',
+      passages: 1,
+    });
+    expect(shop.requests.length).toBe(asked);
+  });
+
+  test("leave pages out by patterns; another visit forgets them, and a page's history tells it", {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const settings = { include: [], exclude: ['/new'], recrawl: 'daily' };
+    expect((await api.call('PUT', '/api/ai/scraping/settings/shop', { token, body: settings })).body).toEqual(
+      {
+        success: true,
+        message: 'Crawl settings saved',
+      },
+    );
+    expect((await pagesOf('shop')).settings).toEqual(settings);
+    const before = shop.requests.filter((each) => each === '/new').length;
+    expect((await scraped('shop'))['/new']).toMatchObject({
+      status: 'ignored',
+      reason: "Left out by the website's patterns",
+    });
+    expect(shop.requests.filter((each) => each === '/new').length).toBe(before + 1); // from /old, which leads there
+    expect(await ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
+    const { body } = await api.call(
+      'GET',
+      `/api/ai/scraping/pages/shop/${await idOf('shop', '/new')}/history`,
+      {
+        token,
+        headers: { 'X-Min-Position': position },
+      },
+    );
+    expect(body.entries.slice(0, 3)).toMatchObject([
+      { type: 'PageIgnored', by: 'Landline', reason: "Left out by the website's patterns" },
+      { type: 'PageRestored', by: 'Ada Admin' },
+      { type: 'PageBlacklisted', by: 'Ada Admin' },
+    ]);
+    expect(body.entries.at(-1)).toMatchObject({ type: 'PageAdded', priority: 5 });
+    const none = { include: [], exclude: [], recrawl: 'daily' };
+    await api.call('PUT', '/api/ai/scraping/settings/shop', { token, body: none });
+    await scraped('shop');
+    expect((await ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
+  });
+
+  test.each([
+    [{ include: ['blog'], exclude: [], recrawl: 'daily' }, 'A pattern begins with / or *'],
+    [{ include: [], exclude: ['/a b'], recrawl: 'daily' }, 'A pattern begins with / or *'],
+    [{ include: [], exclude: [], recrawl: 'hourly' }, ''],
+  ])('cannot set %j', async (body, message) => {
+    const answer = await api.call('PUT', '/api/ai/scraping/settings/shop', { token, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test('have a website read again when its time has come, and not before', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const due = () => api.deps.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
+    const last = async () => (await pagesOf('shop')).scraped_at;
+    const before = await last();
+    await due();
+    await eventually('it was looked for', async () => {
+      const { rowCount } = await api.deps.pg.query(
+        `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'scraping.recrawl'`,
+      );
+      return rowCount === 0;
+    });
+    expect(await last()).toBe(before);
+    const asked = shop.requests.length;
+    // A day goes by.
+    await api.deps.pg.query(`UPDATE read.site SET scraped_at = scraped_at - interval '25 hours'`);
+    const shifted = await last();
+    await due();
+    await eventually('it was read again', async () => (await last()) !== shifted, PATIENCE_MS);
+    expect(shop.requests.length).toBeGreaterThan(asked);
+    expect((await pagesOf('shop')).pages.find(({ url }) => url.endsWith('/new'))?.status).toBe('completed');
+  });
+
   test('blacklist a page with its content, restore it, and delete it for good', async () => {
     const id = await idOf('shop', '/new');
     const urls = [`${shop.origin}/new`];
@@ -266,6 +353,25 @@ describe('staff', () => {
   });
 });
 
+test('nothing that was learned of a client outlives it', { timeout: PATIENCE_MS }, async () => {
+  await command('POST', 'add-custom-url', {
+    clientId: 'shop',
+    url: `${shop.origin}/hours`,
+    scrapeImmediately: true,
+  });
+  const kept = async () => {
+    const { rows } = await api.deps.pg.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM api.chunk WHERE client_id = 'shop'`,
+    );
+    return rows[0]?.count;
+  };
+  expect(await kept()).toBe(1);
+  const { token: owner } = await api.signIn('SuperAdmin');
+  const body = { confirmation: 'Client shop' };
+  await api.call('POST', '/api/ai/clients/shop/close', { token: owner, body });
+  await eventually('it was forgotten', async () => (await kept()) === 0);
+});
+
 /** As visitors of that website put them. */
 const QUESTIONS: [string, RegExp][] = [
   ['How do I create an account?', /Follow these steps to create your Login\.gov account/],
@@ -294,10 +400,6 @@ describe.skipIf(!existsSync(LOGIN_GOV))('a real website (../shared/data/sites/lo
       return response.writeHead(404).end();
     });
     try {
-      // The two of them have one domain, which is free again when the first is closed.
-      const { token: owner } = await api.signIn('SuperAdmin');
-      const body = { confirmation: 'Client shop' };
-      await api.call('POST', '/api/ai/clients/shop/close', { token: owner, body });
       await website('login', site.origin);
       await command('POST', 'discover/login');
       await eventually('it was discovered', async () => !(await pagesOf('login')).discovering, PATIENCE_MS);

@@ -39,6 +39,10 @@ export const pageEvents = {
   PageDeleted: defineEvent({ data: z.object({ ...page }) }),
 };
 
+/** How often a website is read again by itself. */
+export const recrawl = z.enum(['never', 'daily', 'weekly', 'monthly']);
+export type Recrawl = z.infer<typeof recrawl>;
+
 /** On `site-{client id}`: what is asked of a whole website, and what came of it. */
 export const siteEvents = {
   SiteDiscoveryRequested: defineEvent({ data: z.object({ client_id: z.string() }) }),
@@ -48,5 +52,14 @@ export const siteEvents = {
   SiteScrapeRequested: defineEvent({ data: z.object({ client_id: z.string() }) }),
   SiteScraped: defineEvent({
     data: z.object({ client_id: z.string(), total: z.int(), successful: z.int() }),
+  }),
+  /** Which of its pages are read, by patterns of their paths, and how often. */
+  SiteSettingsChanged: defineEvent({
+    data: z.object({
+      client_id: z.string(),
+      include: z.array(z.string()),
+      exclude: z.array(z.string()),
+      recrawl,
+    }),
   }),
 };

@@ -38,6 +38,9 @@ export const site = table('site', {
     scraping: boolean(),
     discovered_at: nullable(timestamp()),
     found: nullable(integer()),
+    /** When all of it was last read, and how often it is read again. */
+    scraped_at: nullable(timestamp()),
+    recrawl: nullable(text<EventData<'SiteSettingsChanged'>['recrawl']>()),
     /** What stood in the way of discovery, in words. */
     problems: nullable(text()),
   },
@@ -55,7 +58,7 @@ const siteBusy = (client_id: string, column: 'discovering' | 'scraping', value: 
 
 export const pages: Projector = {
   name: 'pages',
-  version: 1,
+  version: 2,
   tables: [page, site],
   on: {
     PageAdded: ({ data }) =>
@@ -97,10 +100,17 @@ export const pages: Projector = {
         { page_id },
         { status: 'error', stage, reason, last_scraped_at: metadata.at, ...(!kept && { passages: 0 }) },
       ),
-    PageBlacklisted: ({ data: { page_id }, metadata }) =>
-      patch(page, { page_id }, { blacklisted_at: metadata.at, passages: 0 }),
-    PageRestored: ({ data: { page_id } }) =>
-      patch(page, { page_id }, { blacklisted_at: null, status: 'pending', stage: null, reason: null }),
+    // What is kept of it is known again when it is restored.
+    PageBlacklisted: ({ data: { page_id, content_deleted }, metadata }) =>
+      patch(
+        page,
+        { page_id },
+        {
+          blacklisted_at: metadata.at,
+          ...(content_deleted && { status: 'pending', stage: null, reason: null, passages: 0 }),
+        },
+      ),
+    PageRestored: ({ data: { page_id } }) => patch(page, { page_id }, { blacklisted_at: null }),
     PageDeleted: ({ data: { page_id } }) => remove(page, { page_id }),
     SiteDiscoveryRequested: ({ data: { client_id } }) => siteBusy(client_id, 'discovering', true),
     SiteDiscovered: ({ data: { client_id, found, problems }, metadata }) => [
@@ -118,8 +128,16 @@ export const pages: Projector = {
         client_id,
       ),
     ],
-    SiteScraped: ({ data: { client_id } }) => [
+    SiteSettingsChanged: ({ data: { client_id, recrawl } }) =>
+      sql(
+        `INSERT INTO read.site (generation, client_id, discovering, scraping, recrawl) VALUES ($1, $2, false, false, $3)
+         ON CONFLICT (generation, client_id) DO UPDATE SET recrawl = $3`,
+        client_id,
+        recrawl,
+      ),
+    SiteScraped: ({ data: { client_id }, metadata }) => [
       siteBusy(client_id, 'scraping', false),
+      patch(site, { client_id }, { scraped_at: metadata.at }),
       // What was found and could not be reached in this run waits for the next.
       sql(
         `UPDATE read.page SET status = 'pending' WHERE generation = $1 AND client_id = $2 AND status = 'processing'`,
