@@ -65,9 +65,20 @@ export type Config = z.infer<typeof environment>;
 
 /** Reads the configuration of api and worker. Throws an error that names every bad value, without showing it. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const result = environment.safeParse(set);
+  const result = parse(variables);
   if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const wrong = problemsOf(result.error).map(([name, problem]) => `${name}: ${problem}`);
   throw new Error(`Bad configuration\n${wrong.join('\n')}`);
 }
+
+/** What is wrong with it: the names of bad values, and why each is. */
+export function problemsIn(variables: Record<string, string | undefined>): [name: string, problem: string][] {
+  const result = parse(variables);
+  return result.success ? [] : problemsOf(result.error);
+}
+
+const parse = (variables: Record<string, string | undefined>) =>
+  environment.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
+
+const problemsOf = (error: z.ZodError): [string, string][] =>
+  error.issues.map(({ path, message }) => [path.join('.'), message]);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { problemsIn } from '@landline/api/config';
 import { z } from 'zod';
 
 const flag = z.enum(['on', 'off']);
@@ -18,6 +19,13 @@ const configuration = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
 });
 
+/** What the processes want and the supervisor makes where it is not given. */
+const MADE_HERE = {
+  DATABASE_URL: 'postgres://embedded',
+  EVENTSTORE_URL: 'esdb://embedded',
+  JWT_SECRET: 'made at the first start, and kept',
+};
+
 export interface Config extends Omit<z.infer<typeof configuration>, 'DATA_DIR'> {
   /** Absolute path of `DATA_DIR`. */
   readonly dataDir: string;
@@ -26,25 +34,25 @@ export interface Config extends Omit<z.infer<typeof configuration>, 'DATA_DIR'> 
   readonly embedded: boolean;
 }
 
-/** Parses the environment. A bad value ends the process with status 1 and a line that names it. */
+/** Parses the environment, the processes' part of it too. Bad values end the process with status 1 and a line that names each. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = configuration.safeParse(env);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
-      process.stderr.write(`${issue.path.join('.')}: ${issue.message}\n`);
-    }
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = configuration.safeParse(set);
+  const problems = new Map(problemsIn({ ...MADE_HERE, ...set }));
+  for (const { path, message } of parsed.error?.issues ?? []) problems.set(path.join('.'), message);
+  if (set.DATABASE_URL !== undefined) {
+    for (const name of ['JWT_SECRET', 'EVENTSTORE_URL'])
+      if (set[name] === undefined) problems.set(name, 'required when DATABASE_URL is set');
+  }
+  if (!parsed.success || problems.size > 0) {
+    for (const [name, problem] of problems) process.stderr.write(`${name}: ${problem}\n`);
     process.exit(1);
   }
   const { DATA_DIR, ...rest } = parsed.data;
-  const embedded = rest.DATABASE_URL === undefined;
-  if (!embedded && rest.JWT_SECRET === undefined) {
-    process.stderr.write('JWT_SECRET: required when DATABASE_URL is set\n');
-    process.exit(1);
-  }
   return {
     ...rest,
     dataDir: path.resolve(DATA_DIR),
     publicUrl: rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`,
-    embedded,
+    embedded: rest.DATABASE_URL === undefined,
   };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from './config.ts';
 import { type Instance, ROOT, startInstance } from './supervisor/instance.ts';
+import { onParentDeath } from './supervisor/parent.ts';
 import { buildWeb } from './supervisor/web-build.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -13,6 +14,10 @@ const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => stopped.abort());
 }
+// npm hands a signal to its shell, which dies of it and passes nothing on.
+if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopped.abort());
+// That nobody reads any more is no reason to leave without stopping what runs.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
   const demoFile = path.join(config.dataDir, 'demo.json');

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from './postgres/free-port.ts';
+import { startTime } from './postgres/orphans.ts';
+import { ROOT } from './supervisor/instance.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-start-'));
+  await chmod(dataDir, 0o755); // PostgreSQL runs under another account when root starts it
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const BAD = {
+  PORT: 'eighty',
+  PUBLIC_URL: 'landline',
+  SMTP_URL: 'mail.example.com',
+  MAIL_FROM: 'nobody',
+  LOG_LEVEL: 'chatty',
+  DEMO_DATA: 'perhaps',
+  TRUST_PROXY: 'perhaps',
+  SUPERADMIN_EMAIL: 'root',
+  SUPERADMIN_PASSWORD: 'short',
+  JWT_SECRET: 'short',
+  MAP_TILES_URL: 'https://tiles.example.com/',
+  CRAWL_PAUSE_MS: '-1',
+  CRAWL_ALLOW_PRIVATE: 'perhaps',
+  DATABASE_URL: 'mysql://localhost/landline',
+  EVENTSTORE_URL: 'http://localhost',
+};
+
+test('bad settings are all named at once, their values are not, and nothing has been started', async () => {
+  const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
+    env: { ...process.env, ...BAD, DATA_DIR: path.join(dataDir, 'bad') },
+  });
+  const { code, stdout, stderr } = await started.catch((error) => error);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  const named = stderr
+    .trim()
+    .split('\n')
+    .map((line: string) => line.split(':')[0]);
+  expect(named.sort()).toEqual(Object.keys(BAD).sort());
+  expect(stderr).not.toContain(BAD.DATABASE_URL);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('a database of your own wants an event store and a secret', async () => {
+  const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
+    env: { ...process.env, DATABASE_URL: 'postgres://localhost/landline', DATA_DIR: dataDir },
+  });
+  const { code, stderr } = await started.catch((error) => error);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'JWT_SECRET: required when DATABASE_URL is set\nEVENTSTORE_URL: required when DATABASE_URL is set\n',
+  );
+});
+
+/** Process ids of everything below a process. */
+async function below(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  const children = stdout.split('\n').filter(Boolean).map(Number);
+  return [...children, ...(await Promise.all(children.map(below))).flat()];
+}
+
+async function ready(npm: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    npm.once('exit', (code) => reject(new Error(`It ended (exit code ${code})`)));
+    if (npm.stdout)
+      createInterface({ input: npm.stdout }).on('line', (line) => line.startsWith('ready ') && resolve());
+  });
+}
+
+test('a signal to npm start stops everything', { timeout: 180_000 }, async () => {
+  const port = String(await freePort());
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: port, DEMO_DATA: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await ready(npm);
+  const running = await below(npm.pid as number); // it printed `ready`, so it has been spawned
+  expect(running.length).toBeGreaterThan(6);
+  npm.kill('SIGTERM');
+  await expect
+    .poll(async () => (await Promise.all(running.map(startTime))).filter(Boolean), { timeout: 60_000 })
+    .toEqual([]);
+  expect(await readdir(dataDir)).not.toContain('services.json');
+});
