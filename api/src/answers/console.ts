@@ -1,32 +1,38 @@
 import { streams } from '@landline/event-schemas';
-import type { Context } from 'koa';
 import type { z } from 'zod';
 import { client, clientNotFound } from '../clients/client.ts';
 import type { Deps } from '../deps.ts';
-import type { Citation, StaffChatResponse, staffChatBody } from './contract.ts';
+import type { ConsoleEvents, staffChatBody } from './contract.ts';
+
+type Told = { [E in keyof ConsoleEvents]: { event: E; data: ConsoleEvents[E] } }[keyof ConsoleEvents];
 
 /** The staff's console: what would a visitor of this client be told, and why (spec 002 §7). */
-export async function answerStaff(
+export async function* answerStaff(
   { answers, commands }: Pick<Deps, 'answers' | 'commands'>,
   { message, clientId, history }: z.output<typeof staffChatBody>,
-  ctx: Context,
-): Promise<StaffChatResponse> {
+  signal: AbortSignal,
+): AsyncGenerator<Told> {
   const { state } = await commands.load(client, streams.client(clientId));
   if (!state) throw clientNotFound();
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
-  let text = '';
-  let citations: readonly Citation[] = [];
-  let outcome = { confidence: 0, answered: false, model: null as string | null, cached: false };
-  const question = { clientId, question: message, history, signal: gone.signal };
-  for await (const part of answers.answer(question)) {
-    if (part.type === 'text') text += part.text;
-    else if (part.type === 'restart') text = '';
-    else if (part.type === 'citations') citations = part.citations;
-    else {
-      const { model, cached } = part.writing;
-      outcome = { confidence: part.confidence, answered: part.answered, model, cached };
+  const started = performance.now();
+  let firstTokenMs: number | undefined;
+  for await (const part of answers.answer({ clientId, question: message, history, signal })) {
+    firstTokenMs ??= Math.round(performance.now() - started);
+    switch (part.type) {
+      case 'text':
+        yield { event: 'text', data: { text: part.text } };
+        break;
+      case 'restart':
+        yield { event: 'restart', data: {} };
+        break;
+      case 'citations':
+        yield { event: 'citations', data: { citations: part.citations } };
+        break;
+      case 'done': {
+        const { confidence, answered } = part;
+        const { model, cached } = part.writing;
+        yield { event: 'done', data: { confidence, answered, model, cached, firstTokenMs } };
+      }
     }
   }
-  return { message: text, citations: [...citations], ...outcome };
 }

@@ -59,17 +59,21 @@ export const staffChatBody = z.object({
   clientId: z.string().max(100),
   history: z.array(turn).max(20).default([]),
 });
-export const staffChatResponse = z.object({
-  /** The answer. */
-  message: z.string(),
-  citations: z.array(citation),
-  confidence: z.number(),
-  answered: z.boolean(),
-  /** The model that wrote it; null: it is quoted from the pages. */
-  model: z.string().nullable(),
-  cached: z.boolean(),
-});
-export type StaffChatResponse = z.infer<typeof staffChatResponse>;
+/** What staff are told as an answer is written, or all at once with the texts joined as `message`. */
+export interface ConsoleEvents {
+  text: { text: string };
+  /** What was told so far is no part of the answer any more. */
+  restart: Record<string, never>;
+  citations: { citations: readonly Citation[] };
+  done: {
+    confidence: number;
+    answered: boolean;
+    /** The model that wrote it; null: it is quoted from the pages. */
+    model: string | null;
+    cached: boolean;
+    firstTokenMs: number;
+  };
+}
 
 /** Said when the client's pages do not tell; whoever shows it offers a way to leave a message. */
 export const DO_NOT_KNOW =

@@ -16,7 +16,7 @@ const row = z.object({
   product_config: productConfig,
   authorized_domains: z.array(z.string()),
   allowed_email_domains: z.array(z.string()),
-  default_widget_version_id: z.null(),
+  default_widget_version_id: z.string().nullable(),
   time_zone: z.string(),
   adminName: z.string().nullable(),
   email: z.string().nullable(),
@@ -33,10 +33,12 @@ const SELECT = sql.fragment`
     has_custom_solution, coalesce(has_custom_widget, false) AS has_custom_widget, product_config,
     coalesce(authorized_domains, '{}') AS authorized_domains,
     coalesce(allowed_email_domains, '{}') AS allowed_email_domains,
-    NULL::text AS default_widget_version_id, coalesce(time_zone, 'UTC') AS time_zone,
+    widget.default_version_id AS default_widget_version_id, coalesce(time_zone, 'UTC') AS time_zone,
     btrim(first.first_name || ' ' || first.last_name) AS "adminName", first.email,
     coalesce(first.user_count, 0)::int AS user_count, client.created_at, closed_at
   FROM read.client
+  LEFT JOIN read.widget ON widget.client_id = client.client_id
+    AND widget.generation = (SELECT live_generation FROM read.projector WHERE name = 'widgets')
   LEFT JOIN LATERAL (
     SELECT first_name, last_name, email, count(*) OVER () AS user_count
     FROM read.client_user

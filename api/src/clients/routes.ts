@@ -26,7 +26,7 @@ import { newClient } from './new-client.ts';
 import { findClient, listClients } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
-const READS = ['clients'] as const;
+const READS = ['clients', 'widgets'] as const;
 const byId = z.object({ id: z.string().max(100) });
 
 /** Clients: their list, the form that adds one, and what staff change of one (spec 000 §7, spec 002 §5, §7). */

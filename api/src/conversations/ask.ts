@@ -8,7 +8,7 @@ import { type Conversation, conversation, isFinal } from './conversation.ts';
 import { conversationKeyOf } from './keys.ts';
 
 /** One event of an answer as it is written. */
-export type Told = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
+type Told = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
 
 export interface Asking {
   visitor: Visitor;

@@ -10,7 +10,7 @@ import { forbidden } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { isSignedUser, secretOf } from '../widget/identity.ts';
 import { createVisitors, type Visitor } from '../widget/visitors.ts';
-import { type Asking, ask, type Told } from './ask.ts';
+import { type Asking, ask } from './ask.ts';
 import {
   askBody,
   conversationAnswer,
@@ -72,17 +72,17 @@ export function visitorRoutes(deps: Deps): Route[] {
       async handle({ body, ctx, session, correlationId }) {
         if (session && STAFF.includes(session.actor.role)) {
           const { clientId = '', history = [] } = body;
-          ctx.body = await answerStaff(deps, { ...body, clientId, history }, ctx);
+          const gone = goneOf(ctx);
+          await tell(ctx, answerStaff(deps, { ...body, clientId, history }, gone), gone);
           return;
         }
         const visitor = await visitors.authenticate(ctx, 'ask');
         if (body.clientId !== undefined && body.clientId !== visitor.widget.clientId) throw forbidden();
         const user = userOf(visitor, body);
         const conversationId = await conversationIdOf(visitor, body, user);
-        const gone = new AbortController();
-        ctx.res.once('close', () => gone.abort());
-        const asking = { visitor, body, conversationId, user, correlationId, signal: gone.signal };
-        await tell(ctx, ask(deps, asking), gone.signal);
+        const gone = goneOf(ctx);
+        const asking = { visitor, body, conversationId, user, correlationId, signal: gone };
+        await tell(ctx, ask(deps, asking), gone);
       },
     }),
     route({
@@ -164,8 +164,18 @@ export function visitorRoutes(deps: Deps): Route[] {
   ];
 }
 
+/** Aborted when nobody reads the answer any more. */
+function goneOf(ctx: Context): AbortSignal {
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** What is told as an answer is written: a widget's visitor, or staff. */
+type Answering = ReturnType<typeof ask> | ReturnType<typeof answerStaff>;
+
 /** As server-sent events for who can read them, as they come; else all at once, as staff get it. */
-async function tell(ctx: Context, answer: AsyncGenerator<Told>, gone: AbortSignal): Promise<void> {
+async function tell(ctx: Context, answer: Answering, gone: AbortSignal): Promise<void> {
   if (!ctx.get('Accept').includes('text/event-stream')) return tellAtOnce(ctx, answer);
   // What refuses the question is answered as a refusal, not as a stream.
   const first = await answer.next();
@@ -189,7 +199,7 @@ async function tell(ctx: Context, answer: AsyncGenerator<Told>, gone: AbortSigna
   })().catch((error) => stream.destroy(error));
 }
 
-async function tellAtOnce(ctx: Context, answer: AsyncGenerator<Told>): Promise<void> {
+async function tellAtOnce(ctx: Context, answer: Answering): Promise<void> {
   const whole: Record<string, unknown> = { message: '', citations: [] };
   for await (const { event, data } of answer) {
     if (event === 'error') throw new DomainError('unavailable', data.code, data.message, { retryAfter: 5 });

@@ -276,6 +276,16 @@ describe('the loader', () => {
   });
 });
 
+test("a client's default version is told with the client, and another client's is refused", async () => {
+  const { versionId } = (await staff('POST', 'bakery', 'version', { description: 'Blue' })).body;
+  expect((await staff('POST', 'garage', 'default-version', { versionId })).status).toBe(404);
+  const set = await staff('POST', 'bakery', 'default-version', { versionId });
+  expect(set.status).toBe(200);
+  const headers = { 'X-Min-Position': set.headers.get('X-Event-Position') ?? '' };
+  const told = await api.call('GET', '/api/ai/clients/bakery', { token: admin, headers });
+  expect(told.body.default_widget_version_id).toBe(versionId);
+});
+
 test('the rate limit is one for all api processes, and says when to come back', async () => {
   await staff('POST', 'garage', 'security', { rateLimitPerMinute: 5 });
   const origin = 'https://garage.example.com';

@@ -87,6 +87,7 @@ export const PAGES: readonly PageRow[] = [
   ),
   aiPage('/ai/client-conversations/:clientId', 'Conversations', '/ai/client/:clientId'),
   aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
+  aiPage('/ai/chat', 'Chatbot Console'),
   aiPage('/ai/widget/test', 'Widget Testing'),
   aiPage('/ai/widget/global', 'Global Widget Templates'),
 

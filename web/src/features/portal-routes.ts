@@ -48,6 +48,7 @@ export function portalRoutes(): RouteObject[] {
       path: '/ai/client-prompts/:clientId',
       lazy: () => import('./prompts/pages/client-prompts-page.tsx'),
     },
+    { path: '/ai/chat', lazy: () => import('./console/pages/console-page.tsx') },
     { path: '/ai/widget/test', lazy: () => import('./widget/pages/widget-test-page.tsx') },
     { path: '/ai/widget/global', lazy: () => import('./widget/pages/global-widget-page.tsx') },
     ...['/client/portal', '/ClientPortal', '/client/:clientId/portal'].map((path) => ({

@@ -1,6 +1,6 @@
 import type { AnswerEvents, ConversationAnswer } from '@landline/api/conversations/contract';
+import { readEvents } from '../shared/http/server-events.ts';
 import type { PanelHost } from './host.ts';
-import { readEvents } from './server-events.ts';
 
 /** Why a call failed. `status` 0: the server was not reached. */
 export class ChatError extends Error {

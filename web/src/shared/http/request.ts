@@ -2,6 +2,7 @@ import { STATUS } from '../status-texts.ts';
 import { ApiError, errorOf } from './errors.ts';
 import { inTurn } from './in-turn.ts';
 import { minimumPosition, rememberPosition } from './position.ts';
+import { readEvents, type ServerEvent } from './server-events.ts';
 
 type Value = string | number | boolean | undefined | null;
 
@@ -49,6 +50,13 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
 /** The same for an answer that is a file. */
 export async function requestFile(path: string, call: Call = {}): Promise<Blob> {
   return (await succeed(path, call)).blob();
+}
+
+/** The same for an answer that comes piece by piece: its server-sent events. */
+export async function* requestEvents(path: string, call: Call): AsyncGenerator<ServerEvent> {
+  const headers = { Accept: 'text/event-stream', ...minimumPosition(), ...call.headers };
+  const { body } = await succeed(path, { ...call, headers });
+  if (body) yield* readEvents(body);
 }
 
 /** The same with the name that the server gives the file. */

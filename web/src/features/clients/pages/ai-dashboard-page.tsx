@@ -1,4 +1,10 @@
-import { IconDeviceDesktop, IconListSearch, IconPalette, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconDeviceDesktop,
+  IconListSearch,
+  IconMessageChatbot,
+  IconPalette,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 
@@ -9,6 +15,9 @@ export function Component() {
       <LinkCards label="AI area">
         <LinkCard title="Client Management" to="/ai/clients" icon={IconListSearch}>
           Choose a client and manage it.
+        </LinkCard>
+        <LinkCard title="Chatbot Console" to="/ai/chat" icon={IconMessageChatbot}>
+          Ask a client's assistant, and see what its answers rest on.
         </LinkCard>
         <LinkCard title="Add Client" to="/ai/add-client" icon={IconUserPlus}>
           Its products, plan and domains.

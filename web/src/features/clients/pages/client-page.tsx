@@ -3,6 +3,7 @@ import {
   IconArrowLeft,
   IconBuildingStore,
   IconDeviceDesktop,
+  IconMessageChatbot,
   IconMessageCog,
   IconMessages,
   IconPalette,
@@ -73,6 +74,9 @@ export function Component() {
         <LinkCards label="Assistant">
           <LinkCard title="Custom Branding" to={`/ai/widget/client/${client.id}`} icon={IconPalette}>
             The widget: how it looks, where it may stand, its versions.
+          </LinkCard>
+          <LinkCard title="Chat Bot" to={`/ai/chat?clientId=${client.id}`} icon={IconMessageChatbot}>
+            Ask the assistant, and see what its answers rest on.
           </LinkCard>
           <LinkCard title="Widget Demo" to={`/ai/widget/test?clientId=${client.id}`} icon={IconDeviceDesktop}>
             The widget on a simulated page.

@@ -1,4 +1,4 @@
-interface ServerEvent {
+export interface ServerEvent {
   event: string;
   data: unknown;
 }

@@ -1,0 +1,108 @@
+import type { Citation, ConsoleEvents, Turn } from '@landline/api/answers/contract';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../shared/http/errors.ts';
+import { ask, type Told } from './api/ask.ts';
+
+/** A question and what became of it. */
+export interface Exchange {
+  id: number;
+  question: string;
+  text: string;
+  citations: readonly Citation[];
+  state: 'writing' | 'done' | 'stopped' | 'failed';
+  done?: ConsoleEvents['done'];
+  problem?: string;
+}
+
+/** Said before, as far as the next question may lean on it. */
+const REMEMBERED = 6;
+
+/** A conversation with a client's assistant. It is kept nowhere, and another client begins another. */
+export function useConsole(clientId: string) {
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const writing = useRef<AbortController>(undefined);
+  const last = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another client begins anew
+  useEffect(() => {
+    setExchanges([]);
+    return () => writing.current?.abort();
+  }, [clientId]);
+
+  const change = (id: number, by: (before: Exchange) => Exchange) =>
+    setExchanges((all) => all.map((each) => (each.id === id ? by(each) : each)));
+
+  async function answer({ id, question }: Exchange, before: readonly Exchange[]): Promise<void> {
+    const stop = new AbortController();
+    writing.current?.abort();
+    writing.current = stop;
+    let state: Exchange['state'] = 'failed';
+    let problem: string | undefined;
+    try {
+      for await (const told of ask(
+        { clientId, message: question, history: historyOf(before) },
+        stop.signal,
+      )) {
+        if (told.event === 'done') state = 'done';
+        change(id, (each) => after(each, told));
+      }
+      if (state === 'failed') problem = 'The answer broke off.';
+    } catch (error) {
+      problem = messageOf(error);
+    }
+    if (stop.signal.aborted) change(id, (each) => ({ ...each, state: 'stopped' }));
+    else change(id, (each) => ({ ...each, state, ...(problem !== undefined && { problem }) }));
+  }
+
+  return {
+    exchanges,
+    isWriting: exchanges.at(-1)?.state === 'writing',
+    ask(question: string) {
+      const next = fresh(++last.current, question);
+      setExchanges((all) => [...all, next]);
+      void answer(next, exchanges);
+    },
+    retry({ id, question }: Exchange) {
+      const again = fresh(id, question);
+      change(id, () => again);
+      void answer(
+        again,
+        exchanges.filter((each) => each.id < id),
+      );
+    },
+    stop: () => writing.current?.abort(),
+    restart() {
+      writing.current?.abort();
+      setExchanges([]);
+    },
+  };
+}
+
+const fresh = (id: number, question: string): Exchange => ({
+  id,
+  question,
+  text: '',
+  citations: [],
+  state: 'writing',
+});
+
+function after(each: Exchange, told: Told): Exchange {
+  switch (told.event) {
+    case 'text':
+      return { ...each, text: each.text + told.data.text };
+    case 'restart':
+      return { ...each, text: '', citations: [] };
+    case 'citations':
+      return { ...each, citations: told.data.citations };
+    case 'done':
+      return { ...each, done: told.data };
+  }
+}
+
+const historyOf = (before: readonly Exchange[]): Turn[] =>
+  before
+    .filter(({ text }) => text !== '')
+    .slice(-REMEMBERED)
+    .flatMap(({ question, text }) => [
+      { role: 'user' as const, text: question },
+      { role: 'assistant' as const, text },
+    ]);

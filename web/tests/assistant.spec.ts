@@ -1,0 +1,95 @@
+import { request } from '@playwright/test';
+import { learn } from '../../infra/src/testing/learn.ts';
+import { credentials, expect, holds, test, unique, variable } from './support.ts';
+
+const HOSTILE = '<img src=x onerror="attacked=1"> [x](javascript:attacked=1)';
+let clientId: string;
+
+test.beforeAll(async () => {
+  const api = await request.newContext({ baseURL: variable('BASE_URL') });
+  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const name = unique('Harbour Bakery');
+  const made = await api.post('/api/ai/clients', {
+    data: { name, primary_domain: `${unique('b')}.example` },
+  });
+  clientId = (await made.json()).id;
+  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+    url: 'https://bakery.example/hours',
+    title: 'Opening hours',
+    text: `The bakery opens at 7 am from Tuesday to Sunday ${HOSTILE}. It closes at noon.`,
+  });
+  await api.dispose();
+});
+
+test('staff tell the assistant what the pages do not, and ask it', async ({ superAdmin: page }) => {
+  test.slow();
+  const content = page.getByLabel('Prompt content');
+  await test.step('a prompt is checked, made from its sample, changed and shown as text', async () => {
+    await page.goto(`/ai/client/${clientId}`);
+    await page.getByRole('link', { name: /Custom Prompts/ }).click();
+    await expect(page.getByText('No prompts yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Add Prompt' }).click();
+    await expect(page.getByText('Please select a prompt type')).toBeVisible();
+    await expect(page.getByText('Please enter prompt content')).toBeVisible();
+    const type = page.getByLabel('Prompt type');
+    for (const kind of ['Event Handling', 'Structured Data', 'Product Info', 'External Links', 'FAQ']) {
+      await type.selectOption(kind);
+      await page.getByRole('button', { name: 'Use sample template' }).click();
+      await expect(content).not.toHaveValue('');
+    }
+    await type.selectOption('Custom');
+    await expect(page.getByRole('button', { name: 'Use sample template' })).toHaveCount(0);
+    await type.selectOption('FAQ');
+    await page.getByRole('button', { name: 'Add Prompt' }).click();
+    await expect(page.getByText('Prompt saved successfully!')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await content.fill(`Q: Do you sell gift vouchers?\nA: Gift vouchers are sold at the counter. ${HOSTILE}`);
+    await page.getByRole('button', { name: 'Save Prompt' }).click();
+    await expect(page.getByText('Gift vouchers are sold at the counter')).toBeVisible();
+    await holds(page, 'prompts');
+  });
+
+  const question = page.getByRole('textbox', { name: 'Question' });
+  const answers = page.getByRole('list', { name: 'Conversation' });
+  await test.step('the console answers, with sources and confidence, and understands what follows', async () => {
+    await page.goto(`/ai/chat?clientId=${clientId}`);
+    await expect(page.getByText(/visitors would ask/)).toBeVisible();
+    await holds(page, 'console-empty');
+    await question.fill('When does the bakery open?');
+    await question.press('Enter');
+    await expect(answers).toContainText('opens at 7 am');
+    await expect(answers).toContainText(/Confidence \d+ %/);
+    await expect(answers.getByRole('link', { name: '1. Opening hours' })).toHaveAttribute(
+      'href',
+      'https://bakery.example/hours',
+    );
+    await question.fill('And on Sunday?');
+    await question.press('Enter');
+    await expect(answers.getByText('Quoted from the pages')).toHaveCount(2);
+    await question.fill('Do you sell gift vouchers?');
+    await question.press('Enter');
+    await expect(answers).toContainText('Gift vouchers are sold at the counter.');
+    await expect(answers.getByText('Custom prompt')).toBeVisible();
+    await question.fill('Who won the race in Norway?');
+    await question.press('Enter');
+    await expect(answers).toContainText("I don't know");
+    await expect(answers.getByText('Not answered')).toBeVisible();
+    await expect(answers.locator('img')).toHaveCount(0);
+    expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+    await holds(page, 'console');
+  });
+
+  await test.step('a prompt is deleted, once that is confirmed', async () => {
+    await page.goto(`/ai/client-prompts/${clientId}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Are you sure you want to delete this prompt?');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No prompts yet')).toBeVisible();
+  });
+
+  await test.step('of a client that is not there, it is said so', async () => {
+    await page.goto('/ai/client-prompts');
+    await expect(page).toHaveURL(/\/ai\/clients$/);
+  });
+});
