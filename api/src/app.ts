@@ -1,5 +1,6 @@
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { auditorRoutes } from './auditor/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { candidatesRoutes } from './candidates/routes.ts';
@@ -39,6 +40,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   impersonationRoutes,
   clientRoutes,
   auditRoutes,
+  auditorRoutes,
   statsRoutes,
   // Before the datasets by their keys, which would take their addresses.
   grantRoutes,

@@ -49,6 +49,33 @@ export function subjectsOf(events: Iterable<Typed>): string[] {
   return [...subjects];
 }
 
+/** A personal field of an event, as it stands in the log. */
+export interface PersonalField {
+  /** Where it is in the data, e.g. `email`, `rows.0.name`. */
+  readonly path: string;
+  readonly subject: string;
+  /** Puts other words in its place. */
+  replace(words: string): void;
+}
+
+/** The personal fields of an event that are sealed. */
+export function sealedFieldsOf(event: Typed): PersonalField[] {
+  const data = event.data as Data;
+  return eventDefinitions[event.type].personal.flatMap((personal) =>
+    holdersIn(data, personal).flatMap((holder, index) =>
+      personal.fields
+        .filter((field) => isSealed(holder[field]))
+        .map((field) => ({
+          path: personal.at === undefined ? field : `${personal.at}.${index}.${field}`,
+          subject: personal.subject(holder, data),
+          replace: (words: string) => {
+            holder[field] = words;
+          },
+        })),
+    ),
+  );
+}
+
 /** A copy of the event whose personal fields are encrypted under their subjects' keys. Throws when a key is missing. */
 export function seal<E extends Typed>(event: E, keys: SubjectKeys): E {
   const { personal } = eventDefinitions[event.type];

@@ -4,7 +4,8 @@ import type { ContentType } from '../event-store/proposed-event.ts';
 import { decodeReadEvent, encodeRecordedEvent, type ReadEvent } from '../event-store/recorded-event.ts';
 import type { Taken } from './verifier.ts';
 
-const COLUMNS = 'position, revision, repeat, id, stream, type, encoded';
+/** Of the event table, in the order in which its rows are read here. */
+export const LOG_COLUMNS = ['position', 'revision', 'repeat', 'id', 'stream', 'type', 'encoded'] as const;
 type Row = readonly [
   position: Buffer,
   revision: Buffer,
@@ -21,8 +22,9 @@ export async function readRows(databaseUrl: string, take: (row: Taken) => void):
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'landline events verify' });
   await client.connect();
   try {
-    const rows = new CopyRows(`SELECT ${COLUMNS} FROM event_store.event ORDER BY position`, (fields) =>
-      take(takenFrom(fields)),
+    const rows = new CopyRows(
+      `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
+      (fields) => take(takenFrom(fields)),
     );
     client.query(rows);
     await rows.finished;
@@ -31,7 +33,8 @@ export async function readRows(databaseUrl: string, take: (row: Taken) => void):
   }
 }
 
-function takenFrom(fields: readonly Buffer[]): Taken {
+/** A row as it was read, and what is wrong with it by itself. */
+export function takenFrom(fields: readonly Buffer[]): Taken {
   const [at, , , , , , encoded] = fields as Row;
   const position = Number(at.readBigInt64BE());
   try {

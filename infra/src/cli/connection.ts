@@ -39,6 +39,8 @@ async function credentials(): Promise<{ email: string; password: string }> {
 export interface Api {
   /** Throws with the server's own words when it refuses. */
   call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
+  /** The same for an answer that is a file. */
+  stream(route: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
 interface Refusal {
@@ -72,6 +74,13 @@ export async function openApi(): Promise<Api> {
       const answer = (await response.json().catch(() => ({}))) as Answer & Refusal;
       if (!response.ok) throw new Error(inWords(answer) ?? `${method} ${route} answered ${response.status}`);
       return answer;
+    },
+    async stream(route) {
+      const response = await fetch(`${services.apiUrl}${route}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (!response.ok || response.body === null) throw new Error(`GET ${route} answered ${response.status}`);
+      return response.body;
     },
   };
 }

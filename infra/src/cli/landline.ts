@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAuditCommands } from './audit.ts';
 import { addDatasetCommands } from './datasets.ts';
 import { addDemoCommands } from './demo.ts';
 import { addEnvironmentCommands } from './environment.ts';
@@ -16,6 +17,7 @@ addEnvironmentCommands(program);
 addProjectionCommands(program);
 addScoringCommands(program);
 addEventCommands(program);
+addAuditCommands(program);
 addStaffCommands(program);
 addDemoCommands(program);
 

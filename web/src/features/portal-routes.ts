@@ -10,6 +10,7 @@ export function portalRoutes(): RouteObject[] {
         { path: 'client-admin-directory', lazy: () => import('./client-admins/pages/directory-page.tsx') },
         { path: 'client-admin/:adminId', lazy: () => import('./client-admins/pages/client-admin-page.tsx') },
         { path: 'inbox', lazy: () => import('./inbox/pages/inbox-page.tsx') },
+        { path: 'audit', lazy: () => import('./auditor/pages/audit-page.tsx') },
         { path: 'staff', lazy: () => import('./staff/pages/staff-page.tsx') },
         {
           path: 'database-health',

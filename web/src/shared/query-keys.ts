@@ -74,6 +74,11 @@ export const keys = {
   audit: {
     all: ['audit'],
     of: (entity: string, page: number) => ['audit', entity, page],
+    log: (query: Readonly<Record<string, unknown>>) => ['audit', 'log', query],
+    event: (position: string) => ['audit', 'event', position],
+    anchors: () => ['audit', 'anchors'],
+    replay: (query: Readonly<Record<string, unknown>>) => ['audit', 'replay', query],
+    asOf: (query: Readonly<Record<string, unknown>>) => ['audit', 'as-of', query],
   },
   inbox: {
     all: ['inbox'],

@@ -1,4 +1,10 @@
-import { IconCpu, IconDatabaseHeart, IconDeviceDesktopAnalytics, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconCpu,
+  IconDatabaseHeart,
+  IconDeviceDesktopAnalytics,
+  IconListSearch,
+  IconShieldCheck,
+} from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 
 /** Leads to the four system pages (spec 000 §2). */
@@ -24,6 +30,9 @@ export function SystemConfiguration() {
         icon={IconShieldCheck}
       >
         How sign-in and requests are protected.
+      </LinkCard>
+      <LinkCard title="Audit" to="/SuperAdminPortal/audit" icon={IconListSearch}>
+        Everything that anyone ever did: find it, replay it, take it along.
       </LinkCard>
     </LinkCards>
   );

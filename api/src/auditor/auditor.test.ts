@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, startTestApi } from '../testing/api.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: Sibling | undefined;
+let token: string;
+let client: { token: string; userId: string; email: string; clientId: string };
+let position: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startSibling('projections', api.services);
+  token = (await api.signIn('SuperAdmin')).token;
+  const user = await api.signIn('ClientUser');
+  client = { ...user, clientId: user.clientId ?? '' };
+  const products = { has_ai_assistant: true, has_geo_leads: false };
+  const changed = await api.call('POST', `/api/client-admin/client/${client.clientId}/products`, {
+    token,
+    body: products,
+  });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  position = changed.headers.get('X-Event-Position') ?? '';
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const get = async (path: string, as = token) => {
+  const answer = await api.call('GET', `/api/admin/audit/${path}`, {
+    token: as,
+    headers: { 'X-Min-Position': position },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+const list = async (query: Record<string, string>, as = token) =>
+  (await get(`events?${new URLSearchParams(query)}`, as)).data;
+
+describe('the log is browsed and filtered', () => {
+  test('by stream, type, actor, client, correlation and time', async () => {
+    const stream = `client-${client.clientId}`;
+    const [latest, ...older] = await list({ stream });
+    expect(latest).toMatchObject({
+      type: 'ClientProductsChanged',
+      stream,
+      clientId: client.clientId,
+      actor: { role: 'SuperAdmin' },
+    });
+    expect(older.at(-1)).toMatchObject({ type: 'ClientCreated', revision: '0' });
+    const of = async (query: Record<string, string>) =>
+      (await list(query)).map(({ type }: { type: string }) => type);
+    expect(await of({ type: 'ClientProductsChanged' })).toEqual(['ClientProductsChanged']);
+    expect(await of({ actor: latest.actor.id, client: client.clientId })).toEqual(['ClientProductsChanged']);
+    expect(await of({ correlation: latest.correlationId })).toEqual(['ClientProductsChanged']);
+    expect(await of({ stream, to: older[0].at })).toEqual([]);
+    expect(await of({ stream, from: latest.at })).toEqual(['ClientProductsChanged']);
+    expect(await of({ impersonated: 'only' })).toEqual([]);
+  });
+
+  test('page by page', async () => {
+    const first = await get('events?limit=3');
+    const next = await get(`events?limit=3&before=${first.before}`);
+    expect(BigInt(next.data[0].position)).toBeLessThan(BigInt(first.data[2].position));
+  });
+
+  test('what a SuperAdmin does as a client is told apart', async () => {
+    const { token: other } = await api.signIn('SuperAdmin');
+    const path = `/api/ai/client-auth/impersonate/${client.clientId}`;
+    const started = await api.call('POST', path, { token: other });
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    const body = { clientId: client.clientId, url: 'https://example.com/prices' };
+    const asked = await api.call('POST', '/api/ai/content-requests', { token: other, body });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    position = asked.headers.get('X-Event-Position') ?? position;
+    const only = await list({ impersonated: 'only' });
+    expect(only).toHaveLength(1);
+    expect(only[0]).toMatchObject({
+      actor: { role: 'ClientUser' },
+      impersonatedBy: { name: 'Ada SuperAdmin' },
+    });
+    expect(await list({ impersonated: 'without', type: only[0].type })).toEqual([]);
+  });
+});
+
+describe('one event', () => {
+  const created = async (as = token) => {
+    const [event] = await list({ stream: `clientUser-${client.userId}`, type: 'ClientUserCreated' }, as);
+    return (await get(`events/${event.position}`, as)).data;
+  };
+
+  test('with its data, its metadata and its versions; personal fields for those who may read them', async () => {
+    const event = await created();
+    expect(event.data).toMatchObject({ email: client.email, first_name: 'Ada' });
+    expect(event.metadata).toMatchObject({ actor: { id: 'system' }, schemaVersion: event.schemaVersion });
+    expect(event.presentVersion).toBeGreaterThanOrEqual(event.schemaVersion);
+    expect(event.personal).toContainEqual({ path: 'email', state: 'shown' });
+    const { token: admin } = await api.signIn('Admin');
+    const seen = await created(admin);
+    expect(seen.data).toMatchObject({ email: '(hidden)', client_id: client.clientId });
+    expect(seen.personal).toContainEqual({ path: 'email', state: 'hidden' });
+  });
+
+  test('a place without one is not found', async () => {
+    const answer = await api.call('GET', '/api/admin/audit/events/99999999', { token });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('an entity is replayed', () => {
+  test('step by step, with what each event changed', async () => {
+    const stream = `client-${client.clientId}`;
+    const { data } = await get(`replay?stream=${stream}`);
+    expect(data.by).toBe('decider');
+    expect(data.state).toMatchObject({ has_geo_leads: false });
+    expect(data.changes).toContainEqual({ path: 'has_geo_leads', before: true, after: false });
+    const before = (await get(`replay?stream=${stream}&revision=${data.revision - 1}`)).data;
+    expect(before.state).toMatchObject({ has_geo_leads: true });
+    expect(before.lastRevision).toBe(data.lastRevision);
+    const { position: at } = before.event;
+    expect((await get(`replay?stream=${stream}&position=${at}`)).data.state).toEqual(before.state);
+  });
+
+  test('every stream of the log', async () => {
+    const streams = new Set<string>(
+      (await list({ limit: '200' })).map(({ stream }: { stream: string }) => stream),
+    );
+    for (const stream of streams) {
+      const { data } = await get(`replay?${new URLSearchParams({ stream })}`);
+      expect(data.stream).toBe(stream);
+    }
+  });
+});
+
+test('a list as it was', async () => {
+  const [change] = await list({ type: 'ClientProductsChanged' });
+  const earlier = new Date(Date.parse(change.at) - 1).toISOString();
+  const asOf = async (at: string) => {
+    const { data } = await get(`as-of?${new URLSearchParams({ list: 'clients', at })}`);
+    const column = data.columns.indexOf('has_geo_leads');
+    const row = data.rows.find(
+      (each: unknown[]) => each[data.columns.indexOf('client_id')] === client.clientId,
+    );
+    return row?.[column];
+  };
+  expect(await asOf(earlier)).toBe(true);
+  expect(await asOf(change.at)).toBe(false);
+  const { data: none } = await get(
+    `as-of?${new URLSearchParams({ list: 'staff', at: '2001-01-01T00:00:00Z' })}`,
+  );
+  expect(none).toMatchObject({ total: 0, position: null, rows: [] });
+});
+
+test('what is found is taken along, as NDJSON and as CSV', async () => {
+  const query = `export?stream=client-${client.clientId}`;
+  const lines = String(await get(`${query}&format=ndjson`))
+    .trim()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ClientCreated', 'ClientProductsChanged']);
+  const csv = String(await get(`${query}&format=csv`))
+    .trim()
+    .split('\r\n');
+  expect(csv).toHaveLength(3);
+  expect(csv[0]).toContain('"position","at","type"');
+});
+
+test('how the log is secured', async () => {
+  const { data } = await get('anchors');
+  expect(data.last).toBeNull();
+  expect(data.tail).toBeGreaterThan(5);
+  expect(data.types).toContain('LogAnchored');
+});
+
+test('a sign-in tells nothing of the password', async () => {
+  expect(String(await get('export?format=ndjson'))).not.toContain(PASSWORD);
+});

@@ -1,0 +1,154 @@
+import { actorRole } from '@landline/event-schemas';
+import { z } from 'zod';
+
+const position = z.string().regex(/^\d{1,18}$/, 'A commit position is a whole number');
+
+/** What is looked for in the log. */
+const logFilter = z.object({
+  stream: z.string().max(300).optional(),
+  type: z.string().max(100).optional(),
+  /** The id of who acted, or of who impersonated. */
+  actor: z.string().max(100).optional(),
+  client: z.string().max(100).optional(),
+  correlation: z.string().max(100).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  /** `only`: what SuperAdmins did as a client; `without`: everything else. */
+  impersonated: z.enum(['only', 'without']).optional(),
+});
+export type LogFilter = z.infer<typeof logFilter>;
+
+/** GET /api/admin/audit/events, newest first; `before` is the position of the last one seen. */
+export const logQuery = logFilter.extend({
+  before: position.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+const person = z.object({ id: z.string(), name: z.string().nullable() });
+
+export const logRow = z.object({
+  position: z.string(),
+  id: z.string(),
+  type: z.string(),
+  stream: z.string(),
+  revision: z.string(),
+  at: z.iso.datetime(),
+  actor: person.extend({ role: actorRole }),
+  impersonatedBy: person.nullable(),
+  clientId: z.string().nullable(),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  /** The version in which it was written. */
+  schemaVersion: z.int(),
+});
+export type LogRow = z.infer<typeof logRow>;
+
+export const logResponse = z.object({
+  success: z.literal(true),
+  data: z.array(logRow),
+  /** Where the next page begins; null at the beginning of the log. */
+  before: z.string().nullable(),
+});
+export type LogPage = z.infer<typeof logResponse>;
+
+/** How the log is secured. */
+export const anchorsResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    /** Null before the first anchor. */
+    last: z
+      .object({
+        at: z.iso.datetime(),
+        position: z.string(),
+        events: z.int(),
+        root: z.string(),
+        keyId: z.string(),
+      })
+      .nullable(),
+    /** Events that no anchor speaks for yet. */
+    tail: z.int(),
+    /** Event types there are, for the filter. */
+    types: z.array(z.string()),
+  }),
+});
+export type Anchors = z.infer<typeof anchorsResponse>['data'];
+
+/** `hidden`: not for the caller's role; `erased`: its key was destroyed. */
+const personalField = z.object({ path: z.string(), state: z.enum(['shown', 'hidden', 'erased']) });
+
+export const positionParams = z.object({ position });
+
+/** GET /api/admin/audit/events/:position */
+export const eventResponse = z.object({
+  success: z.literal(true),
+  data: logRow.extend({
+    data: z.unknown(),
+    metadata: z.unknown(),
+    /** The version that this build reads it in. */
+    presentVersion: z.int(),
+    personal: z.array(personalField),
+    /** What led to it. */
+    cause: logRow.nullable(),
+    /** What it led to, at most 100. */
+    caused: z.array(logRow),
+  }),
+});
+export type LogEventDetail = z.infer<typeof eventResponse>['data'];
+
+/** GET /api/admin/audit/replay: as of a revision, or of a commit position; at its end without either. */
+export const replayQuery = z.object({
+  stream: z.string().min(1).max(300),
+  revision: z.coerce.number().int().min(0).optional(),
+  position: position.optional(),
+});
+
+const change = z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
+export type StateChange = z.infer<typeof change>;
+
+export const replayResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    stream: z.string(),
+    revision: z.int(),
+    /** Of the stream's last event. */
+    lastRevision: z.int(),
+    event: z.object({ position: z.string(), type: z.string(), at: z.iso.datetime() }),
+    /** `decider`: as the rules see it; `fields`: what its events have set, where nothing decides on it. */
+    by: z.enum(['decider', 'fields']),
+    state: z.unknown(),
+    /** What this event made different. */
+    changes: z.array(change),
+  }),
+});
+export type Replay = z.infer<typeof replayResponse>['data'];
+
+/** The lists that can be shown as they were: those that are made of rows alone. */
+export const AS_OF_LISTS = [
+  { key: 'clients', label: 'Clients' },
+  { key: 'client-users', label: 'Client users' },
+  { key: 'staff', label: 'Staff' },
+  { key: 'datasets-granted', label: 'Dataset access' },
+  { key: 'contact-requests', label: 'Contact requests' },
+  { key: 'subscribers', label: 'Newsletter subscribers' },
+] as const;
+export const asOfList = z.enum(AS_OF_LISTS.map(({ key }) => key));
+export type AsOfListKey = z.infer<typeof asOfList>;
+
+/** GET /api/admin/audit/as-of */
+export const asOfQuery = z.object({ list: asOfList, at: z.iso.datetime({ offset: true }) });
+export const asOfResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    at: z.iso.datetime({ offset: true }),
+    /** The last event that it shows; null before the first. */
+    position: z.string().nullable(),
+    total: z.int(),
+    columns: z.array(z.string()),
+    /** At most 500. */
+    rows: z.array(z.array(z.unknown())),
+  }),
+});
+export type AsOf = z.infer<typeof asOfResponse>['data'];
+
+/** GET /api/admin/audit/export, oldest first. */
+export const exportQuery = logFilter.extend({ format: z.enum(['ndjson', 'csv']) });

@@ -1,0 +1,135 @@
+import { categoryOf, type RecordedEvent } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
+import { client } from '../clients/client.ts';
+import type { Readable } from '../commands/commands.ts';
+import { contentRequest } from '../content-requests/content-request.ts';
+import { conversation } from '../conversations/conversation.ts';
+import { leftMessage } from '../conversations/left-message.ts';
+import { dataset } from '../datasets/dataset.ts';
+import type { Deps } from '../deps.ts';
+import { environmentLayer } from '../environment/environment-layer.ts';
+import { datasetAccess } from '../grants/dataset-access.ts';
+import { clientUser } from '../identity/client-user.ts';
+import { staffUser } from '../identity/staff-user.ts';
+import { impersonation } from '../impersonation/impersonation.ts';
+import { datasetImport } from '../imports/dataset-import.ts';
+import { subscriber } from '../newsletter/subscriber.ts';
+import { notes } from '../notes/note.ts';
+import { contactRequest } from '../quotes/contact-request.ts';
+import { reservation } from '../reservations/reservation.ts';
+import { reviews } from '../reviews/review.ts';
+import { page } from '../scraping/page.ts';
+import { site } from '../scraping/site.ts';
+import { judgement } from '../training/judgement.ts';
+import { widget } from '../widget/widget.ts';
+import type { Replay, StateChange } from './contract.ts';
+import { makeReadable } from './readable.ts';
+
+/** How the rules see the entities of each category of streams. */
+const DECIDERS = {
+  client,
+  clientUser,
+  contactRequest,
+  contentRequest,
+  conversation,
+  dataset,
+  datasetAccess,
+  datasetImport,
+  environmentLayer,
+  impersonation,
+  judgement,
+  leftMessage,
+  newsletterSubscriber: subscriber,
+  notes,
+  page,
+  reservation,
+  reviews,
+  site,
+  staffUser,
+  widget,
+} as unknown as Readonly<Record<string, Readable<unknown, RecordedEvent>>>; // each sees the events of its own streams alone
+
+/** Where nothing decides: what the events have set, the last word counts. */
+const FIELDS: Pick<Readable<unknown, RecordedEvent>, 'initialState' | 'evolve'> = {
+  initialState: {},
+  evolve: (state, { data }) => ({ ...(state as object), ...data }),
+};
+
+/** The events of a stream up to a revision, or up to a commit position, and what comes after. */
+async function readStream(
+  { eventStore }: Pick<Deps, 'eventStore'>,
+  stream: string,
+  until: { revision?: number | undefined; position?: string | undefined },
+): Promise<{ events: RecordedEvent[]; lastRevision: number }> {
+  const events: RecordedEvent[] = [];
+  const last = await eventStore.read(stream, (stored, position) => {
+    if (until.revision !== undefined && stored.revision > BigInt(until.revision)) return;
+    if (until.position !== undefined && (position ?? 0n) > BigInt(until.position)) return;
+    const event = decodeEvent(stored, position ?? 0n);
+    if (event) events.push(event);
+  });
+  return { events, lastRevision: Number(last) };
+}
+
+/** The state of an entity as it was, and what the last event on the way there made different. Undefined: no such event. */
+export async function replay(
+  deps: Pick<Deps, 'eventStore' | 'pool'>,
+  stream: string,
+  until: { revision?: number | undefined; position?: string | undefined },
+  mayRead: boolean,
+): Promise<Replay | undefined> {
+  const { events, lastRevision } = await readStream(deps, stream, until);
+  const last = events.at(-1);
+  if (last === undefined) return undefined;
+  await makeReadable(deps.pool, events, mayRead);
+  const decider = DECIDERS[categoryOf(stream)];
+  const { initialState, evolve } = decider ?? FIELDS;
+  let before: unknown = initialState;
+  let state: unknown = initialState;
+  for (const event of events) {
+    before = state;
+    state = evolve(state, event);
+  }
+  const shown = plain(state);
+  return {
+    stream,
+    revision: Number(last.revision),
+    lastRevision,
+    event: { position: String(last.position), type: last.type, at: last.metadata.at },
+    by: decider ? 'decider' : 'fields',
+    state: shown,
+    changes: differences(plain(before), shown),
+  };
+}
+
+/** As JSON can say it: maps become objects, sets lists. */
+function plain(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Map) return plain(Object.fromEntries(value));
+  if (value instanceof Set) return [...value].map(plain);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([, each]) => each !== undefined && typeof each !== 'function',
+  );
+  return Object.fromEntries(entries.map(([key, each]) => [key, plain(each)]));
+}
+
+/** What became of each field, by its path. */
+export function differences(before: unknown, after: unknown, path = ''): StateChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isObject(before) || !isObject(after)) {
+    if (isObject(after) && before === null) return differences({}, after, path);
+    if (isObject(before) && after === null) return differences(before, {}, path);
+    return [{ path: path || 'state', ...told('before', before), ...told('after', after) }];
+  }
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    differences(before[key], after[key], path === '' ? key : `${path}.${key}`),
+  );
+}
+
+const told = (name: 'before' | 'after', value: unknown) => (value === undefined ? {} : { [name]: value });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,74 @@
+import type {
+  Anchors,
+  AsOf,
+  anchorsResponse,
+  asOfResponse,
+  eventResponse,
+  LogEventDetail,
+  LogFilter,
+  LogPage,
+  Replay,
+  replayResponse,
+} from '@landline/api/auditor/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { addressOf, request } from '../../../shared/http/request.ts';
+import { keys } from '../../../shared/query-keys.ts';
+
+const PATH = '/api/admin/audit';
+
+/** As the address holds it: null for what is not looked for. */
+export type Filter = { readonly [K in keyof LogFilter]-?: Exclude<LogFilter[K], undefined> | null };
+
+/** GET /api/admin/audit/events: a page of the log, newest first. */
+export function useLog(filter: Filter, before: string | null) {
+  const query = { ...filter, before };
+  return useQuery({
+    queryKey: keys.audit.log(query),
+    queryFn: ({ signal }) => request<LogPage>(`${PATH}/events`, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** GET /api/admin/audit/events/:position */
+export function useLogEvent(position: string) {
+  return useQuery({
+    queryKey: keys.audit.event(position),
+    queryFn: async ({ signal }): Promise<LogEventDetail> =>
+      (await request<z.infer<typeof eventResponse>>(`${PATH}/events/${position}`, { signal })).data,
+  });
+}
+
+/** GET /api/admin/audit/anchors */
+export function useAnchors() {
+  return useQuery({
+    queryKey: keys.audit.anchors(),
+    queryFn: async ({ signal }): Promise<Anchors> =>
+      (await request<z.infer<typeof anchorsResponse>>(`${PATH}/anchors`, { signal })).data,
+  });
+}
+
+/** GET /api/admin/audit/replay: at the end of the stream without a revision. */
+export function useReplay(stream: string, revision: number | null) {
+  const query = { stream, revision };
+  return useQuery({
+    queryKey: keys.audit.replay(query),
+    queryFn: async ({ signal }): Promise<Replay> =>
+      (await request<z.infer<typeof replayResponse>>(`${PATH}/replay`, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** GET /api/admin/audit/as-of */
+export function useAsOf(list: string, at: string) {
+  const query = { list, at };
+  return useQuery({
+    queryKey: keys.audit.asOf(query),
+    queryFn: async ({ signal }): Promise<AsOf> =>
+      (await request<z.infer<typeof asOfResponse>>(`${PATH}/as-of`, { query, signal })).data,
+  });
+}
+
+/** GET /api/admin/audit/export: where the browser gets the file. */
+export const exportAddress = (filter: Filter, format: 'ndjson' | 'csv') =>
+  addressOf(`${PATH}/export`, { ...filter, format });

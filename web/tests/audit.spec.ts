@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { expect, holds, test, unique } from './support.ts';
+
+// axe looks at every element, in both schemes and at three widths.
+test.slow();
+
+test('an auditor finds an event, replays its entity, and sees a list as it was', async ({
+  superAdmin: page,
+}) => {
+  const name = unique('Audited');
+  const made = await page.request.post('/api/ai/clients', {
+    data: {
+      name,
+      primary_domain: 'https://audited.example.com',
+      has_ai_assistant: true,
+      has_adu_finder: false,
+    },
+  });
+  expect(made.ok()).toBe(true);
+  const { id } = await made.json();
+  const changed = await page.request.post(`/api/client-admin/client/${id}/products`, {
+    data: { has_ai_assistant: true, has_geo_leads: true },
+  });
+  expect(changed.ok()).toBe(true);
+
+  await page.goto('/SuperAdminPortal?tab=system-config');
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
+  await holds(page, 'audit-events');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('textbox', { name: 'Stream' }).fill(`client-${id}`);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(new RegExp(`stream=client-${id}`));
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export NDJSON' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ClientCreated', 'ClientProductsChanged']);
+
+  await page.getByRole('button', { name: 'ClientProductsChanged' }).click();
+  await expect(page.getByRole('region', { name: 'Data', exact: true }).first()).toContainText(
+    'has_geo_leads',
+  );
+  await expect(page.getByText('A command: no event led to it.')).toBeVisible();
+  await holds(page, 'audit-event');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Replay to here' }).click();
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await expect(page.getByText('has_geo_leads: no → yes')).toBeVisible();
+  await holds(page, 'audit-replay');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByText('1 of 2')).toBeVisible();
+
+  await page.getByRole('link', { name: 'As of a date' }).click();
+  await expect(page.getByText('Properties, scores, conversations and pages cannot')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'The list as it was' })).toContainText(name);
+  await holds(page, 'audit-as-of');
+});
