@@ -19,6 +19,7 @@ import { impersonationRoutes } from './impersonation/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { mapRoutes } from './map/routes.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { promptRoutes } from './prompts/routes.ts';
@@ -35,6 +36,7 @@ import { widgetRoutes } from './widget/routes.ts';
 /** Every capability of the api: each gives its routes. */
 const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   healthRoutes,
+  metricsRoutes,
   identityRoutes,
   mailRoutes,
   impersonationRoutes,

@@ -50,6 +50,8 @@ const variables = z.object({
   OPENAI_MODEL: z.string().min(1).optional(),
   /** Until a model's first word and from one to the next; then the pages are quoted. */
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
+  /** What Prometheus shows to collect /metrics; without it, only this machine may. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   /** The built web, served when set. */
   WEB_DIR: z.string().min(1).optional(),
 });

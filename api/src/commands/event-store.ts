@@ -10,6 +10,7 @@ import {
 import type { StoredEvent } from '@landline/event-schemas/codec';
 import type { Logger } from 'pino';
 import { DomainError } from '../errors.ts';
+import { appendSeconds } from '../metrics/measures.ts';
 import { decodeBytesNatively } from './fast-bytes.ts';
 
 /** How long one call may take, and how long a command goes on trying while the store is away. */
@@ -53,6 +54,8 @@ export interface EventStore {
   ): Promise<{ position: bigint; revision: bigint }>;
   /** The event that stands at this commit position, if one does. */
   readAt(position: bigint): Promise<StoredEvent | undefined>;
+  /** The first event after this commit position, if there is one. */
+  readAfter(position: bigint): Promise<{ created: Date } | undefined>;
   /** Commit position of the log's last event. */
   head(): Promise<bigint>;
   dispose(): Promise<void>;
@@ -153,6 +156,17 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
     return found;
   }
 
+  async function eventAfter(position: bigint): Promise<{ created: Date } | undefined> {
+    const fromPosition = position < 0n ? 'start' : { commit: position, prepare: position };
+    const events = client.readAll({ direction: 'forwards', fromPosition, maxCount: 2 });
+    events.on('error', () => undefined);
+    let found: { created: Date } | undefined;
+    for await (const { event } of events) {
+      if (event !== undefined && event.position.commit > position) found ??= event;
+    }
+    return found;
+  }
+
   const head = () => patiently('answer', (deadline) => within(deadline, lastPosition()));
 
   return {
@@ -179,9 +193,11 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
         within(deadline, oneOf(stream, { direction: 'forwards', fromRevision })),
       ),
     readAt: (position) => patiently('answer', (deadline) => within(deadline, eventAt(position))),
+    readAfter: (position) => patiently('answer', (deadline) => within(deadline, eventAfter(position))),
     async append(stream, events, expectedRevision) {
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
       const written = events.map((event) => jsonEvent(event as never));
+      const measured = appendSeconds.startTimer();
       const result = await patiently('take an append', (deadline) =>
         // The call's own deadline does not cover looking for a server.
         within(
@@ -191,6 +207,7 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
           throw translated(error, stream);
         }),
       );
+      measured();
       return {
         position: result.position?.commit || (await head()),
         revision: result.nextExpectedRevision,

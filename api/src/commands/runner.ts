@@ -3,6 +3,7 @@ import { decodeEvent, encodeEvent } from '@landline/event-schemas/codec';
 import { open, seal, subjectsOf } from '@landline/event-schemas/personal';
 import type { DatabasePool } from 'slonik';
 import { DomainError } from '../errors.ts';
+import { commandConflicts } from '../metrics/measures.ts';
 import type { Commands, Execution, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
@@ -122,6 +123,7 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
           return await attempt(decider, execution, metadata);
         } catch (error) {
           if (!(error instanceof WrongRevisionError)) throw error;
+          commandConflicts.inc({ outcome: retries === MAX_RETRIES ? 'refused' : 'decided_again' });
           if (retries === MAX_RETRIES) throw conflict(error);
         }
       }

@@ -6,6 +6,7 @@ import type { ReadModelPositions } from '../live/read-model-positions.ts';
 import { openToAnyOrigin } from './any-origin.ts';
 import { correlate } from './correlation.ts';
 import { answerError, notFound } from './errors.ts';
+import { measure } from './measure.ts';
 import { openApiRoute } from './openapi.ts';
 import { checkOrigin } from './origin.ts';
 import type { Route } from './route.ts';
@@ -26,7 +27,8 @@ export async function createApp(routes: readonly Route[], deps: AppDeps): Promis
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const router = createRouter([...routes, openApiRoute(routes, config.PRODUCT_NAME)], deps);
 
-  // The outermost, so that nothing that is thrown escapes unanswered.
+  app.use(measure);
+  // Around all others, so that nothing that is thrown escapes unanswered.
   app.use(async (ctx, next) => {
     correlate(ctx);
     try {

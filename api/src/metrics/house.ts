@@ -1,0 +1,72 @@
+import { projectionStatus } from '@landline/projections/admin';
+import { Gauge, Registry } from 'prom-client';
+import type { Deps } from '../deps.ts';
+
+type HouseDeps = Pick<Deps, 'pg' | 'eventStore'>;
+
+interface Depths {
+  waiting: number;
+  failed: number;
+  runs: number;
+}
+
+const DEPTHS = `
+  SELECT
+    (SELECT count(*)::int FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())
+      AS waiting,
+    (SELECT count(*)::int FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed,
+    (SELECT count(*)::int FROM scoring.run WHERE finished_at IS NULL) AS runs`;
+
+/** The latest run of each dataset in a scope that was written whole. */
+const RUNS = `
+  SELECT DISTINCT ON (dataset_key, scope) dataset_key, scope, (rescored ->> 'count')::float8 AS count,
+    (rescored ->> 'milliseconds')::float8 AS milliseconds
+  FROM scoring.run WHERE state = 'completed' AND rescored IS NOT NULL
+  ORDER BY dataset_key, scope, position DESC`;
+
+/** What the database and the log say of everything that runs, whichever process does it: measured when asked for. */
+export async function ofHouse({ pg, eventStore }: HouseDeps): Promise<Registry> {
+  const registry = new Registry();
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name: `landline_${name}`, help, labelNames, registers: [registry] });
+  const [projectors, depths, runs, head] = await Promise.all([
+    projectionStatus(pg),
+    pg.query<Depths>(DEPTHS),
+    pg.query<{ dataset_key: string; scope: string; count: number; milliseconds: number }>(RUNS),
+    eventStore.head(),
+  ]);
+  gauge('log_position', 'Commit position of the last event').set(Number(head));
+
+  const labels = ['projector'] as const;
+  const events = gauge('projection_lag_events', 'Places of the log that a read model is behind', labels);
+  const seconds = gauge('projection_lag_seconds', 'Age of the oldest event it has not taken', labels);
+  const parked = gauge(
+    'projection_parked_events',
+    'Events set aside because they could not be applied',
+    labels,
+  );
+  for (const { name: projector, live, parked: count } of projectors) {
+    parked.set({ projector }, count);
+    if (live === null) continue;
+    const behind = head > live.position ? head - live.position : 0n;
+    events.set({ projector }, Number(behind));
+    seconds.set({ projector }, behind === 0n ? 0 : await ageAfter(eventStore, live.position));
+  }
+
+  const [depth] = depths.rows;
+  const queue = gauge('queue_depth', 'What waits to be done', ['queue'] as const);
+  queue.set({ queue: 'jobs' }, depth?.waiting ?? 0);
+  queue.set({ queue: 'failed_jobs' }, depth?.failed ?? 0);
+  queue.set({ queue: 'rescoring_runs' }, depth?.runs ?? 0);
+
+  const rows = gauge('rescoring_rows_per_second', 'Of the last complete run', ['dataset', 'scope'] as const);
+  for (const { dataset_key: dataset, scope, count, milliseconds } of runs.rows)
+    if (milliseconds > 0) rows.set({ dataset, scope }, (count * 1_000) / milliseconds);
+  return registry;
+}
+
+/** How long ago the first event after a position was written, in seconds. */
+async function ageAfter(eventStore: Deps['eventStore'], position: bigint): Promise<number> {
+  const next = await eventStore.readAfter(position);
+  return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
+}
