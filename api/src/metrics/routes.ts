@@ -20,6 +20,7 @@ export function metricsRoutes(deps: Deps): Route[] {
       async handle({ ctx }) {
         if (!mayCollect(ctx, deps.config.METRICS_TOKEN)) throw forbidden();
         const all = Registry.merge([ofProcess, await ofHouse(deps)]);
+        ctx.set('Cache-Control', 'no-store');
         ctx.type = all.contentType;
         ctx.body = await all.metrics();
       },
