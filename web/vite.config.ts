@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { paletteCss } from './src/shared/palette.ts';
+import { chunks } from './vite/chunks.ts';
 import { firstScreen } from './vite/first-screen.ts';
 import { noCircles } from './vite/no-circles.ts';
 import { precompress } from './vite/precompress.ts';
@@ -19,10 +20,6 @@ const ROUTER = path.join(
   path.dirname(fileURLToPath(import.meta.resolve('react-router/package.json'))),
   'dist/production',
 );
-
-/** With all that only they import: a part of them left behind in a chunk that imports this one would begin too late. */
-const UI =
-  /\/node_modules\/(@mantine\/(core|hooks|notifications|store)|@floating-ui|@tanstack|nuqs|clsx|react-number-format|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|react-textarea-autosize|tabbable)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,12 +39,7 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     target: 'es2023',
-    // Each component of its own would be a request of its own: the portals take them together, the public pages none.
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: 'ui', test: UI }], includeDependenciesRecursively: false },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: chunks } },
     chunkSizeWarningLimit: 1000,
     // Lists of what each chunk imports would stand in the entry, which everybody loads: `firstScreen` names what matters.
     modulePreload: {

@@ -78,7 +78,7 @@ async function ready(npm: ChildProcess): Promise<void> {
   });
 }
 
-test('a signal to npm start stops everything', { timeout: 180_000 }, async () => {
+test('a signal to npm start stops everything', { timeout: 600_000 }, async () => {
   const port = String(await freePort());
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -90,7 +90,7 @@ test('a signal to npm start stops everything', { timeout: 180_000 }, async () =>
   expect(running.length).toBeGreaterThan(6);
   npm.kill('SIGTERM');
   await expect
-    .poll(async () => (await Promise.all(running.map(startTime))).filter(Boolean), { timeout: 60_000 })
+    .poll(async () => (await Promise.all(running.map(startTime))).filter(Boolean), { timeout: 120_000 })
     .toEqual([]);
   expect(await readdir(dataDir)).not.toContain('services.json');
 });

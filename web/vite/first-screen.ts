@@ -1,19 +1,42 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
-const PORTAL = [
+const FRAME = [
   'src/app/portals.ts',
   'src/features/session/session.ts',
   'src/app/frame.tsx',
-  'src/app/shell/workspace.tsx',
   'src/shared/query-client.ts',
 ];
 
-/** What the first screen of an address is drawn by, beside what every page loads. */
-const FIRST_SCREENS: Readonly<Record<string, readonly string[]>> = {
-  '/': ['src/features/public/components/layout.tsx', 'src/features/public/pages/home-page.tsx'],
-  '/login': ['src/features/session/pages/login-page.tsx'],
-  '/SuperAdminPortal': [...PORTAL, 'src/features/super-admin-portal/pages/portal-page.tsx'],
-  '/client/portal': [...PORTAL, 'src/features/client-portal/pages/portal-page.tsx'],
+/** What screens are drawn by, beside what every page loads, and the addresses at which it is wanted at once. */
+export const SCREENS: Readonly<Record<string, { modules: readonly string[]; at: readonly string[] }>> = {
+  home: {
+    modules: ['src/features/public/components/layout.tsx', 'src/features/public/pages/home-page.tsx'],
+    at: ['/'],
+  },
+  login: { modules: ['src/features/session/pages/login-page.tsx'], at: ['/login'] },
+  frame: { modules: FRAME, at: [] },
+  portal: {
+    modules: [
+      ...FRAME,
+      'src/app/shell/workspace.tsx',
+      'src/features/super-admin-portal/pages/portal-page.tsx',
+      'src/features/client-portal/pages/portal-page.tsx',
+    ],
+    at: ['/SuperAdminPortal', '/client/portal'],
+  },
+  /** What they have in common with the screens above has to come without those. */
+  others: {
+    modules: [
+      'src/features/public/pages/about-page.tsx',
+      'src/features/public/pages/contact-page.tsx',
+      'src/features/public/pages/terms-page.tsx',
+      'src/features/public/pages/sales-quote-page.tsx',
+      'src/features/public/components/newsletter-form.tsx',
+      'src/features/session/pages/client-setup-page.tsx',
+      'src/features/session/pages/forgot-password-page.tsx',
+    ],
+    at: [],
+  },
 };
 
 /** The part of the font that our own texts need. */
@@ -38,12 +61,10 @@ export const firstScreen: Plugin = {
         const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
         tags.push({ tag: 'link', attrs, injectTo: 'head-prepend' });
       }
-      const wanted = Object.entries(FIRST_SCREENS).map(([address, modules]) => [
-        address,
-        [...new Set(modules.flatMap((module) => filesOf(chunks, module)))].filter(
-          (file) => !html.includes(file),
-        ),
-      ]);
+      const wanted = Object.values(SCREENS).flatMap(({ modules, at }) => {
+        const drawnBy = new Set(modules.flatMap((module) => filesOf(chunks, module)));
+        return at.map((address) => [address, [...drawnBy].filter((file) => !html.includes(file))]);
+      });
       tags.push({
         tag: 'script',
         children: script(JSON.stringify(Object.fromEntries(wanted))),

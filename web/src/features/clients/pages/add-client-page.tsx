@@ -1,24 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { addClientBody, type ClientRecord } from '@landline/api/clients/contract';
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type AddClientBody, addClientBody, type ClientRecord } from '@landline/api/clients/contract';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { messageOr } from '../../../shared/http/errors.ts';
-import { DOMAINS } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { useAddClient } from '../api/add-client.ts';
-import { DomainsInput } from '../components/domains-input.tsx';
-import { PLAN_OPTIONS } from '../components/plan-badge.tsx';
-import { authorizedDomainProblem, emailDomainProblem } from '../domain-rules.ts';
+import { ClientFields, type ClientValues } from '../components/client-fields.tsx';
 import classes from './client-page.module.css';
 
 const FAILED = 'Failed to add the client. Please try again.';
 
 /** How long the message is read before the page goes on (spec 002 §2). */
 const LEAVES_AFTER_MS = { client: 1_500, superadmin: 2_000 };
+
+interface NewClientValues extends ClientValues {
+  has_ai_assistant: boolean;
+  has_adu_finder: boolean;
+}
+
+const bodyOf = ({ authorized_domains, ...values }: NewClientValues): AddClientBody => ({
+  ...values,
+  authorized_domains: authorized_domains.join(','),
+});
+const newClient = z.custom<NewClientValues>().transform(bodyOf).pipe(addClientBody);
 
 /** /ai/add-client (spec 002 §2, §5). */
 export function Component() {
@@ -27,118 +36,83 @@ export function Component() {
   const add = useAddClient();
   const added = add.data;
   useLeave(added, returnTo);
-  const { control, formState, getValues, handleSubmit, register, watch } = useForm({
-    resolver: zodResolver(addClientBody),
+  const form = useForm({
+    resolver: zodResolver(newClient),
     mode: 'onTouched',
     defaultValues: {
       name: '',
       primary_domain: '',
-      authorized_domains: '',
-      allowed_email_domains: [] as string[],
+      authorized_domains: [],
+      allowed_email_domains: [],
       has_ai_assistant: true,
       has_adu_finder: false,
-      plan_tier: 'starter' as const,
+      plan_tier: 'starter',
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       demo_mode: false,
     },
   });
-  const { errors } = formState;
-  const [name, domain, ai, finder] = watch(['name', 'primary_domain', 'has_ai_assistant', 'has_adu_finder']);
+  const { getValues, handleSubmit, register } = form;
+  const [name, domain, ai, finder] = form.watch([
+    'name',
+    'primary_domain',
+    'has_ai_assistant',
+    'has_adu_finder',
+  ]);
   // The button waits for these three; the rest is said beside its field (spec 002 §5).
-  const incomplete = name.trim() === '' || (!ai && !finder) || (ai && !domain?.trim());
+  const incomplete = name.trim() === '' || (!ai && !finder) || (ai && !domain.trim());
 
   return (
     <Page title="Add Client" subtitle="Its administrators are invited afterwards.">
-      <form onSubmit={handleSubmit(() => add.mutate(getValues()))} noValidate className={classes.form}>
-        <Card title="Client">
-          <Stack gap="md">
-            <TextInput label="Client name" {...register('name')} error={errors.name?.message} required />
-            <TextInput
-              label="Primary domain"
-              placeholder="example.com"
-              {...register('primary_domain')}
-              error={errors.primary_domain?.message}
-              required={ai === true}
-            />
-            <Controller
-              control={control}
-              name="authorized_domains"
-              render={({ field }) => (
-                <DomainsInput
-                  label="Extra authorized domains"
-                  description="Besides the primary domain, where the assistant may appear."
-                  value={(field.value ?? '').split(',').filter(Boolean)}
-                  onChange={(domains) => field.onChange(domains.join(','))}
-                  check={authorizedDomainProblem}
+      <FormProvider {...form}>
+        <form
+          onSubmit={handleSubmit(() => add.mutate(bodyOf(getValues())))}
+          noValidate
+          className={classes.form}
+        >
+          <Card title="Client">
+            <ClientFields domainRequired={ai} />
+          </Card>
+          <Card title="Products">
+            <fieldset className={classes.fieldset}>
+              <legend className={classes.quiet}>Choose at least one.</legend>
+              <Stack gap="sm">
+                <Checkbox
+                  label="AI Assistant"
+                  description="Answers visitors of the client's website."
+                  {...register('has_ai_assistant')}
                 />
-              )}
-            />
-            <NativeSelect label="Plan" data={PLAN_OPTIONS} {...register('plan_tier')} />
-          </Stack>
-        </Card>
-        <Card title="Products">
-          <fieldset className={classes.fieldset}>
-            <legend className={classes.quiet}>Choose at least one.</legend>
-            <Stack gap="sm">
-              <Checkbox
-                label="AI Assistant"
-                description="Answers visitors of the client's website."
-                {...register('has_ai_assistant')}
-              />
-              <Checkbox
-                label="Property Finder"
-                description="Lists scored parcels of the datasets that are granted to it."
-                {...register('has_adu_finder')}
-              />
-            </Stack>
-            {!ai && !finder && (
-              <p role="alert" className={classes.problem}>
-                At least one product must be selected
-              </p>
-            )}
-          </fieldset>
-        </Card>
-        <Card title="Access">
-          <Stack gap="md">
-            <Controller
-              control={control}
-              name="allowed_email_domains"
-              render={({ field }) => (
-                <DomainsInput
-                  label="Allowed email domains"
-                  description="Whose addresses may be invited. An empty list means any."
-                  value={field.value ?? []}
-                  onChange={field.onChange}
-                  check={emailDomainProblem}
-                  duplicate={DOMAINS.duplicate}
+                <Checkbox
+                  label="Property Finder"
+                  description="Lists scored parcels of the datasets that are granted to it."
+                  {...register('has_adu_finder')}
                 />
+              </Stack>
+              {!ai && !finder && (
+                <p role="alert" className={classes.problem}>
+                  At least one product must be selected
+                </p>
               )}
-            />
-            <Checkbox
-              label="Demo account"
-              description="Shows the demo agreement, and closes Billing and Account Settings."
-              {...register('demo_mode')}
-            />
-          </Stack>
-        </Card>
-        <NoticeAlert
-          notice={
-            added
-              ? { kind: 'success', text: `${added.name} was added.` }
-              : add.error
-                ? { kind: 'error', text: messageOr(add.error, FAILED) }
-                : null
-          }
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button component={Link} to={wayOut(returnTo)} variant="default">
-            Cancel
-          </Button>
-          <Button type="submit" disabled={incomplete || added !== undefined} loading={add.isPending}>
-            Add Client
-          </Button>
-        </Group>
-      </form>
+            </fieldset>
+          </Card>
+          <NoticeAlert
+            notice={
+              added
+                ? { kind: 'success', text: `${added.name} was added.` }
+                : add.error
+                  ? { kind: 'error', text: messageOr(add.error, FAILED) }
+                  : null
+            }
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button component={Link} to={wayOut(returnTo)} variant="default">
+              Cancel
+            </Button>
+            <Button type="submit" disabled={incomplete || added !== undefined} loading={add.isPending}>
+              Add Client
+            </Button>
+          </Group>
+        </form>
+      </FormProvider>
     </Page>
   );
 }
