@@ -31,6 +31,8 @@ import { scrapingRoutes } from './scraping/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
+import { viewRoutes } from './views/routes.ts';
+import { visitRoutes } from './visits/routes.ts';
 import { widgetRoutes } from './widget/routes.ts';
 
 /** Every capability of the api: each gives its routes. */
@@ -54,6 +56,8 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   mapRoutes,
   noteRoutes,
   reviewRoutes,
+  viewRoutes,
+  visitRoutes,
   scoringRoutes,
   modelRoutes,
   formRoutes,

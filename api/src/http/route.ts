@@ -18,6 +18,7 @@ export const READ_MODELS = [
   'history',
   'grants',
   'notes',
+  'views',
   'environment',
   'scores',
   'inbox',

@@ -25,6 +25,7 @@ import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
 import { staffUserEvents } from './staff-user.ts';
+import { viewEvents, visitEvents } from './view.ts';
 import { widgetEvents } from './widget.ts';
 
 /** Every event type that Landline writes. */
@@ -44,6 +45,8 @@ export const eventDefinitions = {
   ...judgementEvents,
   ...noteEvents,
   ...reviewEvents,
+  ...viewEvents,
+  ...visitEvents,
   ...scoringEvents,
   ...publicFormEvents,
   ...pageEvents,

@@ -19,6 +19,7 @@ import { pages } from './pages.ts';
 import { prompts } from './prompts.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
+import { views } from './views.ts';
 import { widgets } from './widgets.ts';
 
 /** Every read model that Landline keeps. */
@@ -33,6 +34,7 @@ export const projectors: readonly Projector[] = [
   history,
   grants,
   notes,
+  views,
   inbox,
   pages,
   audit,

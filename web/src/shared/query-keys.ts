@@ -36,6 +36,10 @@ export const keys = {
     decision: (candidateId: string) => ['notes', 'decision', candidateId],
     reviews: (candidateId: string) => ['notes', 'reviews', candidateId],
   },
+  views: {
+    all: ['views'],
+    of: (datasetKey: string) => ['views', datasetKey],
+  },
   environment: {
     all: ['environment'],
     layers: () => ['environment', 'layers'],

@@ -16,6 +16,7 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   runs: [keys.datasets.all, keys.scoring.all],
   grants: [keys.grants.all, keys.datasets.all, keys.candidates.all],
   notes: [keys.notes.all],
+  views: [keys.views.all],
   inbox: [keys.inbox.all],
   widgets: [keys.widget.all],
   conversations: [keys.conversations.all],

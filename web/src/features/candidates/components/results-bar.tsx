@@ -2,6 +2,7 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { formatCount } from '../../../shared/format.ts';
+import { ViewsMenu } from '../../views/components/views-menu.tsx';
 import { useMapShown } from '../list-state.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import type { Density } from './results.tsx';
@@ -25,6 +26,7 @@ export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarPro
       </p>
       <ActiveFilters type={dataset.property_type} />
       <div className={classes.view}>
+        <ViewsMenu dataset={dataset} />
         <Button
           size="xs"
           variant="default"

@@ -1,0 +1,57 @@
+import { expect, holds, importDataset, seriousFindings, test, unique } from './support.ts';
+
+test('a list is kept under a name, opened by its address, updated and deleted', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  const key = unique('views');
+  await importDataset(page, key);
+  const list = new URL(page.url()).pathname;
+  const menu = page.getByRole('button', { name: /^Saved views/ });
+  const item = (name: string) => page.getByRole('menuitem', { name });
+
+  await menu.click();
+  await expect(page.getByText('No views are saved yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${list}?minUnits=12&sortBy=address`);
+  await menu.click();
+  await item('Save this view').click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await expect(dialog.getByRole('button', { name: 'Save View' })).toBeDisabled();
+  await dialog.getByLabel('Name').fill('Many units');
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save View' }).click();
+  await expect(page).toHaveURL(/view=many-units/);
+
+  // The name alone leads to the filters.
+  await page.goto(`${list}?view=many-units`);
+  await expect(page).toHaveURL(/minUnits=12/);
+  await expect(page.getByText('Units from 12')).toBeVisible();
+  await expect(menu).toHaveAccessibleName('Saved views, Many units is open');
+
+  // A name leads to one view.
+  await menu.click();
+  await item('Save this view').click();
+  await dialog.getByLabel('Name').fill('Many Units!');
+  await dialog.getByRole('button', { name: 'Save View' }).click();
+  await expect(dialog.getByText('There is a view “Many Units!” already.')).toBeVisible();
+  expect(problems.splice(0).every((text) => text.includes('409'))).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // What is shown now is the view from now on.
+  await page.getByRole('button', { name: 'Remove Units from 12' }).click();
+  await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
+  await holds(page, 'list-views');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await menu.click();
+  await item('Update “Many units”').click();
+  await expect(item('Update “Many units”')).toHaveCount(0);
+  await menu.click();
+  await expect(item('Delete “Many units”')).toBeVisible();
+  await expect(item('Update “Many units”')).toHaveCount(0);
+  await item('Delete “Many units”').click();
+  await expect(page).not.toHaveURL(/view=/);
+  await menu.click();
+  await expect(page.getByText('No views are saved yet.')).toBeVisible();
+});
