@@ -24,6 +24,8 @@ export interface Table<C extends Columns = Columns, K extends keyof C & string =
   readonly columns: C;
   readonly key: readonly K[];
   readonly indexes: Readonly<Record<string, string>>;
+  /** Columns that a row keeps from its first `put` on, whatever later ones bring; for rows that are never removed. */
+  readonly kept: readonly (keyof C & string)[];
   /** Indexes of earlier versions, dropped where they still are. */
   readonly retiredIndexes: readonly string[];
 }
@@ -35,9 +37,10 @@ export type AnyTable = Table<any, any>;
 /** Declares a table of schema `read`. */
 export function table<C extends Columns, const K extends keyof C & string>(
   name: string,
-  declared: Pick<Table<C, K>, 'columns' | 'key'> & Partial<Pick<Table<C, K>, 'indexes' | 'retiredIndexes'>>,
+  declared: Pick<Table<C, K>, 'columns' | 'key'> &
+    Partial<Pick<Table<C, K>, 'indexes' | 'kept' | 'retiredIndexes'>>,
 ): Table<C, K> {
-  return { name, indexes: {}, retiredIndexes: [], ...declared };
+  return { name, indexes: {}, kept: [], retiredIndexes: [], ...declared };
 }
 
 type ReadOf<C> = C extends Column<infer Read, unknown> ? Read : never;

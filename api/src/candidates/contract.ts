@@ -71,6 +71,8 @@ export const candidateListQuery = z.object({
   search: z.string().trim().max(200).optional(),
   /** Part of a parcel number, with or without its dashes. */
   apn: z.string().trim().max(60).optional(),
+  /** Only what was imported for the first time since the caller's last visit (POST /api/geo/visits). */
+  newOnly: z.literal('true').optional(),
   /** "Search this area": west, south, east, north in degrees, joined by commas. */
   bbox: z.string().refine(isBox, 'An area is four numbers: west, south, east, north.').optional(),
   /** A drawn area: longitude and latitude of 3 to 200 corners in turn, joined by commas; it closes by itself. */
@@ -133,7 +135,9 @@ export const candidateRow = candidateFeatures
     building_data_quality: true,
     data_quality_flag: true,
   })
-  .extend(judged.shape);
+  .extend(judged.shape)
+  /** In milliseconds since 1970; null while the read model is built again. */
+  .extend({ first_imported_at: z.number().nullable() });
 export type CandidateRow = z.infer<typeof candidateRow>;
 
 export const candidateList = z.object({

@@ -19,6 +19,8 @@ export interface Criteria {
   readonly apn?: string;
   readonly classification?: Classification;
   readonly area?: Area;
+  /** Imported for the first time after that, in milliseconds since 1970. */
+  readonly importedAfter?: number;
   /** As far as the caller may see. */
   readonly zips?: readonly string[];
 }
@@ -30,7 +32,10 @@ const tenths = (score: number) => Math.ceil(score * 10 - 1e-9);
  * What a query string asks for of what its caller may see (spec 001 §5). A minimum of 0 asks for nothing: it keeps what is
  * N/A too.
  */
-export function criteriaOf(query: CandidateFilters, { zips }: { zips?: readonly string[] }): Criteria {
+export function criteriaOf(
+  query: CandidateFilters,
+  { zips, newSince }: { zips?: readonly string[]; newSince?: number },
+): Criteria {
   const apn = query.apn?.replaceAll(/[\s-]/g, '');
   const area = areaOf(query);
   return {
@@ -50,6 +55,8 @@ export function criteriaOf(query: CandidateFilters, { zips }: { zips?: readonly 
     ...(apn && { apn }),
     ...(query.classification && { classification: query.classification }),
     ...(area && { area }),
+    // At somebody's first visit nothing is new.
+    ...(query.newOnly && { importedAfter: newSince ?? Number.MAX_SAFE_INTEGER }),
     ...(zips && { zips }),
   };
 }

@@ -37,6 +37,8 @@ export async function liveSetOf(
 export interface Listing extends DatasetView {
   readonly propertyType: PropertyType;
   readonly scope: string;
+  /** Since when candidates are new to who asks, in milliseconds since 1970; undefined: nothing is. */
+  readonly newSince?: number;
   /** Undefined until the dataset is scored for the first time. */
   readonly setId: number | undefined;
   /** As many as were scored last, or a few more or less. */

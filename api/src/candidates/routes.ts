@@ -8,7 +8,9 @@ import { DomainError } from '../errors.ts';
 import type { Access } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
 import { scopeOf } from '../training/scope.ts';
+import { newSince } from '../visits/visit.ts';
 import {
+  type CandidateFilters,
   candidateExportQuery,
   candidateFilters,
   candidateList,
@@ -45,14 +47,19 @@ const noDataset = () =>
   new DomainError('not_found', 'DATASET_NOT_FOUND', 'Dataset not found or access denied');
 
 /** The candidate list, a candidate, and why it has its score (spec 001 §7). */
-export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route[] {
+export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Deps): Route[] {
   const listingOf = listings(pg);
   /** What a caller sees of a dataset. */
-  async function listed(datasetKey: string, actor: Actor, access: Access): Promise<Listing> {
+  async function listed(
+    { datasetKey, newOnly }: Pick<CandidateFilters, 'datasetKey' | 'newOnly'>,
+    actor: Actor,
+    access: Access,
+  ): Promise<Listing> {
     const view = await findView(pool, access, datasetKey);
     const listing = view && (await listingOf(view, scopeOf(actor)));
     if (!listing) throw noDataset();
-    return listing;
+    const since = newOnly && (await newSince(commands, actor, view.datasetKey));
+    return since === undefined ? listing : { ...listing, newSince: since };
   }
   return [
     route({
@@ -65,7 +72,7 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       response: candidateList,
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access }) {
-        const listing = await listed(query.datasetKey, actor, access);
+        const listing = await listed(query, actor, access);
         return listCandidates({ pool, columns }, listing, query);
       },
     }),
@@ -79,7 +86,7 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       response: filterOptions,
       reads: ['candidates', 'scores'],
       async handle({ query, actor, access }) {
-        const listing = await listed(query.datasetKey, actor, access);
+        const listing = await listed(query, actor, access);
         return { success: true, data: await optionsOf({ pool, columns }, listing) };
       },
     }),
@@ -92,7 +99,7 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       query: nonEmpty(candidateFilters),
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access, ctx }) {
-        const listing = await listed(query.datasetKey, actor, access);
+        const listing = await listed(query, actor, access);
         const body = await findPoints({ pool, columns }, listing, query);
         ctx.type = POINTS_TYPE;
         ctx.body = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -107,7 +114,7 @@ export function candidatesRoutes({ pool, columns, eventStore, pg }: Deps): Route
       query: nonEmpty(candidateExportQuery),
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access, ctx }) {
-        const listing = await listed(query.datasetKey, actor, access);
+        const listing = await listed(query, actor, access);
         assertExportable(listing);
         const { sortBy, sortOrder } = query;
         const all = { sortBy, sortOrder, offset: 0, limit: null };

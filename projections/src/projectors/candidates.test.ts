@@ -21,6 +21,11 @@ const imported = (data: Partial<EventData<'CandidatesImported'>>): RecordedEvent
     ...data,
   });
 
+const later = (event: RecordedEvent): RecordedEvent => ({
+  ...event,
+  metadata: { ...event.metadata, at: '2026-04-01T09:00:00.000Z' },
+});
+
 test('a row of the file becomes a candidate; what the file does not have is null', async () => {
   const rows = await given(
     imported({
@@ -35,7 +40,14 @@ test('a row of the file becomes a candidate; what the file does not have is null
   const found = await rows(candidate);
   expect(found).toHaveLength(2);
   const [first, second] = ['1-1', '1-2'].map((apn) => found.find((row) => row.apn === apn));
-  const { dataset_key, property_type, import_id, imported_at, ...features } = first ?? {};
+  const {
+    dataset_key,
+    property_type,
+    import_id,
+    imported_at,
+    first_imported_at: _,
+    ...features
+  } = first ?? {};
   expect(candidateFeatures.parse(features)).toMatchObject({
     id: id('1-1'),
     street_address: '17 Faraway Ln',
@@ -72,7 +84,15 @@ test('a parcel that is imported again is replaced as a whole', async () => {
   const row = (zoning: string | null) => [[id('1-1'), '1-1', zoning]];
   const rows = await given(
     imported({ columns: ['id', 'apn', 'zoning_code'], rows: row('R1') }),
-    imported({ columns: ['id', 'apn', 'city'], rows: row('Lebanon'), import_id: 'i2' }),
+    later(imported({ columns: ['id', 'apn', 'city'], rows: row('Lebanon'), import_id: 'i2' })),
   );
-  expect(await rows(candidate)).toMatchObject([{ zoning_code: null, city: 'Lebanon', import_id: 'i2' }]);
+  expect(await rows(candidate)).toMatchObject([
+    {
+      zoning_code: null,
+      city: 'Lebanon',
+      import_id: 'i2',
+      imported_at: '2026-04-01T09:00:00+00:00',
+      first_imported_at: Date.parse('2026-03-01T09:00:00Z'),
+    },
+  ]);
 });

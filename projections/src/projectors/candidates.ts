@@ -80,7 +80,10 @@ export const candidate = table('candidate', {
     property_type: text<PropertyType>(),
     import_id: text(),
     imported_at: timestamp(),
+    /** When the parcel was imported for the first time, in milliseconds since 1970; later imports leave it. */
+    first_imported_at: double(),
   },
+  kept: ['first_imported_at'],
   indexes: {
     candidate_by_dataset: `USING brin (dataset_key text_bloom_ops(n_distinct_per_range = 16)) WITH (pages_per_range = 32, autosummarize = on)`,
   },
@@ -105,7 +108,9 @@ const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field,
 
 function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
   const { dataset_key, property_type, import_id, columns, rows, owners } = data;
-  const origin = { dataset_key, property_type, import_id, imported_at: metadata.at };
+  const imported_at = metadata.at;
+  const first_imported_at = Date.parse(imported_at);
+  const origin = { dataset_key, property_type, import_id, imported_at, first_imported_at };
   const imported = rows.map((values) => {
     const row: Record<string, unknown> = { ...NOTHING_KNOWN, ...origin };
     for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
@@ -121,7 +126,7 @@ function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
 
 export const candidates: Projector = {
   name: 'candidates',
-  version: 1,
+  version: 2,
   tables: [candidate, candidateVersion],
   on: {
     CandidatesImported: (event) => [

@@ -77,7 +77,7 @@ function after(
 ): RowOutcome {
   switch (change.change) {
     case 'put':
-      return { outcome: 'put', row: change.row };
+      return { outcome: 'put', row: before?.outcome === 'put' ? kept(change, before.row) : change.row };
     case 'remove':
       return { outcome: 'removed', key: change.key };
     case 'patch':
@@ -96,6 +96,12 @@ function after(
       if (before?.outcome === 'removed') return before;
       return incremented(change.key, before ?? { set: {}, add: {} }, change.by);
   }
+}
+
+/** The row that is put, with what its table keeps of the one before. */
+function kept({ table, row }: Extract<Change, { change: 'put' }>, before: Values): Values {
+  if (table.kept.length === 0) return row;
+  return { ...row, ...Object.fromEntries(table.kept.map((name: string) => [name, before[name]])) };
 }
 
 /** What a column was set to in this batch grows at once; what the database holds grows when it is written. */

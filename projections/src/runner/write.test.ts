@@ -124,6 +124,14 @@ test('a patch that sets nothing leaves its row as it is', async () => {
   expect(await rows(generation)).toEqual([{ ...row, doubled: 2 }]);
 });
 
+test('a row keeps what its table keeps, in one batch and in several', async () => {
+  const keeping = { ...thing, kept: ['count'] as const };
+  const one = (count: number) =>
+    put(keeping, { kind: 'a', id: 1, name: `${count}`, tags: [], detail: null, size: null, count });
+  await apply(1_000_002, [[one(1), one(2)], [one(3)], [one(4), one(5)]]);
+  expect(await rows(1_000_002)).toMatchObject([{ name: '5', count: 1 }]);
+});
+
 test('a large batch of puts replaces the rows that are there, each once', async () => {
   const generation = 1_000_000;
   const all = (from: number, count: number) =>

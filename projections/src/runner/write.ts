@@ -38,8 +38,8 @@ async function writeTable(
   const isBulk = puts.length >= BULK_ROWS && puts.length === replaced.length;
   if (!(isBulk && (await copiedAsNew(client, table, generation, puts)))) {
     // Delete and COPY rather than an upsert: measured, it is the fastest for a large batch and no slower for a small one.
-    if (replaced.length > 0) await deleteRows(client, table, generation, replaced);
-    if (puts.length > 0) await copyRows(client, table, generation, puts);
+    const before = replaced.length > 0 ? await deleteRows(client, table, generation, replaced) : [];
+    if (puts.length > 0) await copyRows(client, table, generation, keeping(table, puts, before));
   }
   if (appended.length > 0) await copyRows(client, table, generation, appended);
   for (const alike of byColumns(changed)) await updateRows(client, table, generation, alike);
@@ -66,17 +66,31 @@ async function copiedAsNew(client: PoolClient, table: AnyTable, generation: numb
  * The LIMIT, which a key needs not, keeps the planner to one look into the primary key for each row. Left to itself
  * it believes the statistics of a table that has just grown, and reads all of it for every batch.
  */
-async function deleteRows(client: PoolClient, table: AnyTable, generation: number, keys: readonly Values[]) {
+async function deleteRows(
+  client: PoolClient,
+  table: AnyTable,
+  generation: number,
+  keys: readonly Values[],
+): Promise<Values[]> {
   const arrays = table.key.map((name: string, index: number) => `$${index + 2}::${typeOf(table, name)}[]`);
-  await client.query(
+  const { rows } = await client.query<Values>(
     `DELETE FROM read.${table.name} WHERE ctid = ANY(ARRAY(
        SELECT t.ctid FROM unnest(${arrays.join(', ')}) AS k(${table.key.join(', ')})
        CROSS JOIN LATERAL (
          SELECT t.ctid FROM read.${table.name} AS t WHERE t.generation = $1 AND ${sameKey(table, 'k')} LIMIT 1
        ) AS t
-     ))`,
+     ))${table.kept.length === 0 ? '' : ` RETURNING ${[...table.key, ...table.kept].join(', ')}`}`,
     [generation, ...table.key.map((name: string) => keys.map((key) => key[name]))],
   );
+  return rows;
+}
+
+/** Rows that take the place of others, with what their table keeps of those. */
+function keeping(table: AnyTable, puts: readonly Values[], before: readonly Values[]): readonly Values[] {
+  if (before.length === 0 || table.kept.length === 0) return puts;
+  const keyOf = (row: Values) => table.key.map((name: string) => String(row[name])).join(' ');
+  const known = new Map(before.map((row) => [keyOf(row), row]));
+  return puts.map((row) => ({ ...row, ...known.get(keyOf(row)) }));
 }
 
 async function copyRows(client: PoolClient, table: AnyTable, generation: number, rows: readonly Values[]) {

@@ -1,4 +1,10 @@
-import { type CandidateFeatures, EVERYONE, type PropertyType } from '@landline/event-schemas';
+import {
+  type CandidateFeatures,
+  EVERYONE,
+  type PropertyType,
+  SYSTEM,
+  streams,
+} from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,6 +24,9 @@ import type { Window } from '../window.ts';
 let api: TestApi & { stopAll(): Promise<void> };
 let siblings: Sibling[] = [];
 let token: string;
+let userId: string;
+/** A time between the first imports and the second one. */
+let between = 0;
 
 const DATASETS = { mixed: 'adu', yards: 'ios' } as const;
 const STREETS = ['Oak St', 'oak st', 'ÉLM Allée', 'Straße', 'İstanbul Ave', 'Μάϊος', '100% _St\\', '日本 Rd'];
@@ -67,7 +76,7 @@ beforeAll(async () => {
     startSibling('projections', api.services),
     startSibling('scoring-engine', api.services),
   ]);
-  ({ token } = await api.signIn('SuperAdmin'));
+  ({ token, userId } = await api.signIn('SuperAdmin'));
   for (const [key, type] of Object.entries(DATASETS)) {
     await importDataset(api, key, rowsOf(key, 400), type);
     await scored(api, key, token);
@@ -122,6 +131,7 @@ const filters: fc.Arbitrary<Omit<CandidateFilters, 'datasetKey'>> = fc.record(
     zoning: fc.constantFrom('R-1', 'R-1,A', 'M-2,R-1', 'none'),
     search: part,
     apn: fc.constantFrom('1', '10-0', 'b', 'A 3', '-', 'zz'),
+    newOnly: fc.constant('true'),
     bbox: fc.constantFrom('-118,33,-117.5,34', '-117.7,33.6,-117.3,33.9'),
     area: fc.constantFrom('-118,34,-117,34,-117.5,33', '-118,33,-117,34,-117,33,-118,34'),
   },
@@ -146,7 +156,7 @@ async function expectSame(key: string, type: PropertyType, numRuns: number): Pro
   const zips = fc.constantFrom(undefined, ['90250'], ['90210', '00000'], []);
   await fc.assert(
     fc.asyncProperty(filters, windowOf(type), zips, async (asked, window, seen) => {
-      const listing = await listingOf(key, seen);
+      const listing = { ...(await listingOf(key, seen)), newSince: between };
       const criteria = criteriaOf({ ...asked, datasetKey: key }, listing);
       const { columns, pool } = api.deps;
       const question = { wanted: listing, criteria, window };
@@ -172,6 +182,7 @@ test.each(Object.entries(DATASETS))(
 );
 
 test('columns hold what was imported and judged since', { timeout: 120_000 }, async () => {
+  between = Date.now();
   await importAgain(api, 'mixed', rowsOf('mixed', 450, 17));
   const [first] = rowsOf('mixed', 1);
   const removed = await api.call('DELETE', `/api/geo/training/classification/${first?.id}`, { token });
@@ -189,6 +200,33 @@ test('columns hold what was imported and judged since', { timeout: 120_000 }, as
   const listing = await listingOf('mixed');
   expect(listing.versions.candidates).toBeGreaterThan(0n);
   await expectSame('mixed', 'adu', 50);
+});
+
+test('what is new came since the last visit, and stays as old as it is when it is imported again', async () => {
+  const total = async () => {
+    const { body } = await api.call('GET', '/api/geo/candidates?datasetKey=mixed&newOnly=true', { token });
+    return body.pagination.total;
+  };
+  expect(await total()).toBe(0);
+  await api.deps.commands.append({
+    stream: streams.visit(userId, 'mixed'),
+    events: [
+      {
+        type: 'DatasetVisited',
+        data: {
+          user_id: userId,
+          dataset_key: 'mixed',
+          visited_at: new Date().toISOString(),
+          previous: new Date(between).toISOString(),
+        },
+      },
+    ],
+    expectedRevision: -1n,
+    commandId: 'a visit',
+    actor: SYSTEM,
+    correlationId: 'a visit',
+  });
+  expect(await total()).toBe(50);
 });
 
 test('the environmental grades of a list are those of its candidates', async () => {

@@ -11,6 +11,7 @@ export const NUMBERS = [
   'year_built',
   'longitude',
   'latitude',
+  'first_imported_at',
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
 /** What lists are sorted by. */
