@@ -55,3 +55,26 @@ test('a list is kept under a name, opened by its address, updated and deleted', 
   await menu.click();
   await expect(page.getByText('No views are saved yet.')).toBeVisible();
 });
+
+test('what was imported since the last visit is marked, and can be shown alone', async ({
+  superAdmin: page,
+}) => {
+  await importDataset(page, unique('visited'));
+  const only = page.getByRole('button', { name: 'Only new since your last visit' });
+  await expect(page.locator('.ag-row').first()).toBeVisible();
+  // At a first visit nothing is new.
+  await expect(only).toHaveCount(0);
+
+  // As if the last visit had been yesterday; the server takes half an hour for one visit.
+  await page.route('**/api/geo/visits', async (route) => {
+    const response = await route.fetch();
+    const since = new Date(Date.now() - 86_400_000).toISOString();
+    await route.fulfill({ response, json: { success: true, data: { since } } });
+  });
+  await page.reload();
+  await expect(page.locator('.ag-row').getByText('New', { exact: true })).toHaveCount(12);
+  expect(await seriousFindings(page)).toEqual([]);
+  await only.click();
+  await expect(page).toHaveURL(/newOnly=true/);
+  await expect(page.getByText('New since your last visit', { exact: true })).toBeVisible();
+});

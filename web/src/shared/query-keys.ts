@@ -36,6 +36,10 @@ export const keys = {
     decision: (candidateId: string) => ['notes', 'decision', candidateId],
     reviews: (candidateId: string) => ['notes', 'reviews', candidateId],
   },
+  /** Apart: what moves refetches no visit. */
+  visits: {
+    of: (datasetKey: string) => ['visits', datasetKey],
+  },
   views: {
     all: ['views'],
     of: (datasetKey: string) => ['views', datasetKey],

@@ -35,6 +35,8 @@ const filters = {
   maxYearBuilt: by(shape.maxYearBuilt.unwrap()),
   classification: by(shape.classification.unwrap()),
   zoning: by(shape.zoning.unwrap()),
+  environmentalGrade: by(shape.environmentalGrade.unwrap()),
+  newOnly: by(shape.newOnly.unwrap()),
   bbox: by(shape.bbox.unwrap()),
   area: by(shape.area.unwrap()),
 };

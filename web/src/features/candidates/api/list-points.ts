@@ -26,4 +26,5 @@ const pointsQuery = (query: PointsQuery) =>
   });
 
 /** The candidates as points; those before stay while others are on their way. */
-export const usePoints = (query: PointsQuery) => useQuery(pointsQuery(query));
+export const usePoints = (query: PointsQuery, enabled: boolean) =>
+  useQuery({ ...pointsQuery(query), enabled });

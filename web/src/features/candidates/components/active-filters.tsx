@@ -16,6 +16,8 @@ const SAYS: { [Name in FilterName]: (value: NonNullable<Filters[Name]>) => strin
   maxYearBuilt: (year) => `Built to ${year}`,
   classification: (label) => `Label: ${label}`,
   zoning: (zones) => `Zoning: ${zones.replaceAll(',', ', ')}`,
+  environmentalGrade: (grades) => `Environmental grade: ${grades.replaceAll(',', ', ')}`,
+  newOnly: () => 'New since your last visit',
   bbox: () => 'Area: part of the map',
   area: (corners) => `Area: drawn, ${corners.split(',').length / 2} corners`,
 };

@@ -3,6 +3,7 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { Link } from 'react-router-dom';
 import { formatAcres, formatCount, formatScore, MISSING } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
+import { NewMark } from '../../visits/components/new-mark.tsx';
 import { openSpaceOf } from '../columns.ts';
 import { useCandidateLink } from '../use-candidate-link.ts';
 import classes from './candidate-cards.module.css';
@@ -25,6 +26,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
               {row.street_address ?? `APN ${row.apn}`}
             </Link>
             <QualityMark row={row} />
+            <NewMark row={row} />
             <p className={`${classes.line} num`}>
               {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open
             </p>

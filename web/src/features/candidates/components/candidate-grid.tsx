@@ -51,6 +51,8 @@ interface CandidateGridProps {
   sortBy: ListState['sortBy'];
   sortOrder: ListState['sortOrder'];
   onSort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) => void;
+  /** Called when the first rows are drawn. */
+  onShown: (areShown: true) => void;
 }
 
 /** One page of candidates as a table. The server sorts and pages; a row whose score changed moves and flashes once. */
@@ -61,6 +63,7 @@ export default function CandidateGrid({
   sortBy,
   sortOrder,
   onSort,
+  onShown,
 }: CandidateGridProps) {
   const navigate = useNavigate();
   const linkTo = useCandidateLink(dataset);
@@ -134,7 +137,10 @@ export default function CandidateGrid({
             sortingOrder={['desc', 'asc']}
             rowClass={classes.row ?? ''}
             onSortChanged={onSortChanged}
-            onFirstDataRendered={mark}
+            onFirstDataRendered={() => {
+              mark();
+              onShown(true);
+            }}
             onModelUpdated={mark}
             onRowClicked={({ data, event }: RowClickedEvent<CandidateRow>) => {
               const onLink =

@@ -39,14 +39,20 @@ const OURS = { isOurs: true };
 const filtersOf = (state: ListState): Filters =>
   Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
 
+interface CandidateMapProps {
+  dataset: Dataset;
+  state: ListState;
+  isTurn: boolean;
+}
+
 /** Every candidate that the filters leave, beside their list. */
-export default function CandidateMap({ dataset, state }: { dataset: Dataset; state: ListState }) {
+export default function CandidateMap({ dataset, state, isTurn }: CandidateMapProps) {
   const { filter } = useListState(dataset.property_type);
   const {
     data: points,
     error,
     refetch,
-  } = usePoints({ datasetKey: dataset.dataset_key, ...filtersOf(state) });
+  } = usePoints({ datasetKey: dataset.dataset_key, ...filtersOf(state) }, isTurn);
   const scheme = useComputedColorScheme('light');
   const duration = useReducedMotion() ? 0 : MOVE_MS;
   const linked = useLinkedStore();

@@ -24,6 +24,7 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
     state.minYearBuilt,
     state.maxYearBuilt,
     state.zoning,
+    state.environmentalGrade,
   ].filter((value) => value !== null).length;
   const [open, { toggle }] = useDisclosure(hidden > 0);
   return (
@@ -136,8 +137,27 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
               onChange={({ currentTarget: { value } }) => filter({ zoning: value === '' ? null : value })}
             />
           )}
+          {options && options.environmentalGradeOptions.length > 0 && (
+            <NativeSelect
+              label="Environmental grade"
+              data={[{ value: '', label: 'Any' }, ...gradeChoices(options.environmentalGradeOptions)]}
+              value={state.environmentalGrade ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                filter({ environmentalGrade: value === '' ? null : value })
+              }
+            />
+          )}
         </div>
       </Collapse>
     </section>
   );
+}
+
+/** Each grade that occurs, and each of them with all better ones. */
+function gradeChoices(grades: readonly string[]) {
+  const alone = grades.map((grade) => ({ value: grade, label: `Only ${grade}` }));
+  const orBetter = grades
+    .slice(1)
+    .map((grade, at) => ({ value: grades.slice(0, at + 2).join(','), label: `${grade} or better` }));
+  return [...orBetter, ...alone];
 }

@@ -4,6 +4,7 @@ import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import { Link } from 'react-router-dom';
 import { formatAcres, formatCount, formatScore, MISSING } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
+import { NewMark } from '../../visits/components/new-mark.tsx';
 import { columnsWithin, openSpaceOf } from '../columns.ts';
 import { hasParcelViewer } from '../links.ts';
 import type { ListState } from '../list-state.ts';
@@ -127,6 +128,7 @@ function Address({ row, to }: AddressProps) {
         {name}
       </Link>
       <QualityMark row={row} />
+      <NewMark row={row} />
     </>
   );
 }

@@ -9,13 +9,20 @@ import classes from './map-panel.module.css';
 
 const CandidateMap = lazy(() => import('./candidate-map.tsx'));
 
+interface MapPanelProps {
+  dataset: Dataset;
+  state: ListState;
+  /** The rows beside it come first: until they are on the screen no points are asked for. */
+  isTurn: boolean;
+}
+
 /** The map's place beside the list; what draws it is loaded only here. */
-export function MapPanel({ dataset, state }: { dataset: Dataset; state: ListState }) {
+export function MapPanel(props: MapPanelProps) {
   return (
     <section className={classes.panel} aria-label="Map">
       {hasWebGL() ? (
         <Suspense fallback={<Skeleton height="100%" />}>
-          <CandidateMap key={dataset.dataset_key} dataset={dataset} state={state} />
+          <CandidateMap key={props.dataset.dataset_key} {...props} />
         </Suspense>
       ) : (
         <div className={classes.without}>

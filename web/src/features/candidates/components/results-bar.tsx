@@ -1,9 +1,11 @@
 import type { Dataset } from '@landline/api/datasets/contract';
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconMap2 } from '@tabler/icons-react';
-import { formatCount } from '../../../shared/format.ts';
+import { IconMap2, IconSparkles } from '@tabler/icons-react';
+import { use } from 'react';
+import { formatCount, formatDate } from '../../../shared/format.ts';
 import { ViewsMenu } from '../../views/components/views-menu.tsx';
-import { useMapShown } from '../list-state.ts';
+import { VisitContext } from '../../visits/visit-context.ts';
+import { useListState, useMapShown } from '../list-state.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import type { Density } from './results.tsx';
 import classes from './results-bar.module.css';
@@ -19,6 +21,8 @@ interface ResultsBarProps {
 /** How many there are, what they are filtered by, and how they are shown. */
 export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarProps) {
   const [isMapShown, showMap] = useMapShown();
+  const { state, filter } = useListState(dataset.property_type);
+  const since = use(VisitContext);
   return (
     <div className={classes.bar}>
       <p className={classes.count} aria-live="polite">
@@ -26,6 +30,20 @@ export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarPro
       </p>
       <ActiveFilters type={dataset.property_type} />
       <div className={classes.view}>
+        {since !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.toggle ?? ''}
+            leftSection={<IconSparkles size={15} stroke={1.7} />}
+            title={`Imported since your last visit on ${formatDate(new Date(since).toISOString())}`}
+            aria-label="Only new since your last visit"
+            aria-pressed={state.newOnly !== null}
+            onClick={() => filter({ newOnly: state.newOnly === null ? 'true' : null })}
+          >
+            New
+          </Button>
+        )}
         <ViewsMenu dataset={dataset} />
         <Button
           size="xs"

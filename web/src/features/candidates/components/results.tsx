@@ -6,6 +6,8 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { useVisit } from '../../visits/api/visit-dataset.ts';
+import { VisitContext } from '../../visits/visit-context.ts';
 import { useCandidates } from '../api/list-candidates.ts';
 import { createLinked, LinkedContext } from '../linked.ts';
 import { isFiltered, type ListState, useListState, useMapShown } from '../list-state.ts';
@@ -35,6 +37,8 @@ export function Results({ dataset }: { dataset: Dataset }) {
   });
   const [isMapShown] = useMapShown();
   const [linked] = useState(createLinked);
+  const [areRowsShown, setRowsShown] = useState(false);
+  const since = useVisit(dataset.dataset_key, areRowsShown);
   const cards = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
 
   const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
@@ -51,43 +55,57 @@ export function Results({ dataset }: { dataset: Dataset }) {
   }
   const { page, total, totalPages } = data.pagination;
   return (
-    <LinkedContext value={linked}>
-      <section aria-label="Results" ref={top} className={classes.section}>
-        <ResultsBar dataset={dataset} total={total} density={cards ? null : density} onDensity={setDensity} />
-        {data.searchFallbackUsed && (
-          <Alert color="yellow" mb="sm" p="sm">
-            No exact match for the search. Showing all properties on the same street.
-          </Alert>
-        )}
-        {error && (
-          <Alert color="red" mb="sm" p="sm">
-            What you see may be out of date: the last refresh failed.{' '}
-            <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </Alert>
-        )}
-        <div className={classes.split} data-map={isMapShown || undefined}>
-          {isMapShown && <MapPanel dataset={dataset} state={state} />}
-          <div className={classes.list}>
-            <div className={classes.results} aria-busy={isPlaceholderData}>
-              <Rows list={data} dataset={dataset} state={state} density={density} cards={cards ?? false} />
-            </div>
-            <TriageBar rows={data.data} dataset={dataset} totalPages={totalPages} />
-            <div className={classes.pager}>
-              <Pager
-                page={page}
-                totalPages={totalPages}
-                onPage={(next) => {
-                  goTo(next);
-                  top.current?.scrollIntoView();
-                }}
-              />
+    <VisitContext value={since}>
+      <LinkedContext value={linked}>
+        <section aria-label="Results" ref={top} className={classes.section}>
+          <ResultsBar
+            dataset={dataset}
+            total={total}
+            density={cards ? null : density}
+            onDensity={setDensity}
+          />
+          {data.searchFallbackUsed && (
+            <Alert color="yellow" mb="sm" p="sm">
+              No exact match for the search. Showing all properties on the same street.
+            </Alert>
+          )}
+          {error && (
+            <Alert color="red" mb="sm" p="sm">
+              What you see may be out of date: the last refresh failed.{' '}
+              <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            </Alert>
+          )}
+          <div className={classes.split} data-map={isMapShown || undefined}>
+            {isMapShown && <MapPanel dataset={dataset} state={state} isTurn={areRowsShown} />}
+            <div className={classes.list}>
+              <div className={classes.results} aria-busy={isPlaceholderData}>
+                <Rows
+                  list={data}
+                  dataset={dataset}
+                  state={state}
+                  density={density}
+                  cards={cards ?? false}
+                  onShown={setRowsShown}
+                />
+              </div>
+              <TriageBar rows={data.data} dataset={dataset} totalPages={totalPages} />
+              <div className={classes.pager}>
+                <Pager
+                  page={page}
+                  totalPages={totalPages}
+                  onPage={(next) => {
+                    goTo(next);
+                    top.current?.scrollIntoView();
+                  }}
+                />
+              </div>
             </div>
           </div>
-        </div>
-      </section>
-    </LinkedContext>
+        </section>
+      </LinkedContext>
+    </VisitContext>
   );
 }
 
@@ -97,10 +115,16 @@ interface RowsProps {
   state: ListState;
   density: Density;
   cards: boolean;
+  /** Called when the first of them are on the screen. */
+  onShown: (areShown: true) => void;
 }
 
-function Rows({ list, dataset, state, density, cards }: RowsProps) {
+function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
   const { sort, clear } = useListState(dataset.property_type);
+  const isTable = list.data.length > 0 && !cards;
+  useEffect(() => {
+    if (!isTable) onShown(true);
+  }, [isTable, onShown]);
   if (list.data.length === 0) {
     return (
       <div className={classes.empty}>
@@ -132,6 +156,7 @@ function Rows({ list, dataset, state, density, cards }: RowsProps) {
         sortBy={state.sortBy}
         sortOrder={state.sortOrder}
         onSort={sort}
+        onShown={onShown}
       />
     </Suspense>
   );

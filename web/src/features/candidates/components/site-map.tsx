@@ -33,7 +33,7 @@ export default function SiteMap({ candidate, dataset, latitude, longitude }: Sit
     () => filterOfView([longitude - AROUND, latitude - AROUND, longitude + AROUND, latitude + AROUND]),
     [latitude, longitude],
   );
-  const { data: points } = usePoints({ ...NO_FILTERS, ...around, datasetKey: dataset.dataset_key });
+  const { data: points } = usePoints({ ...NO_FILTERS, ...around, datasetKey: dataset.dataset_key }, true);
   const idOf = ({ features }: MapLayerMouseEvent) =>
     points && features?.[0] ? pointId(points, Number(features[0].properties.i)) : null;
   return (
