@@ -26,6 +26,33 @@ export const rescoreResponse = z.object({ success: z.literal(true), data: z.obje
 export const runResponse = z.object({ success: z.literal(true), data: rescoringRun });
 export const runsResponse = z.object({ success: z.literal(true), data: z.array(rescoringRun) });
 
+const score = z.number().nullable();
+
+/** What the last run of a dataset moved: places are of the list by score, best first; scores in points, null for N/A. */
+export const moves = z.object({
+  run_id: z.string(),
+  finished_at: z.string().nullable(),
+  /** Candidates whose score changed; that rose, and that fell in the ranking. */
+  changed: z.int(),
+  rose: z.int(),
+  fell: z.int(),
+  /** The best of before and of now, in the order of now. */
+  top: z.array(
+    z.object({
+      id: z.string(),
+      apn: z.string(),
+      street_address: z.string().nullable(),
+      before: score,
+      after: score,
+      place_before: z.int(),
+      place: z.int(),
+    }),
+  ),
+});
+export type Moves = z.infer<typeof moves>;
+export const movesQuery = z.object({ datasetKey: z.string().min(1), scope: z.string().min(1).max(60) });
+export const movesResponse = z.object({ success: z.literal(true), data: moves.nullable() });
+
 /** How a model reads the open-space penalty multipliers: as written, as the share taken away, or otherwise (spec 001 §9). */
 export const reading = z.enum(['literal', 'share-taken', 'other']);
 export type Reading = z.infer<typeof reading>;

@@ -5,7 +5,16 @@ import { datasetOf } from '../datasets/queries.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { rescoreBody, rescoreResponse, runResponse, runsQuery, runsResponse } from './contract.ts';
+import {
+  movesQuery,
+  movesResponse,
+  rescoreBody,
+  rescoreResponse,
+  runResponse,
+  runsQuery,
+  runsResponse,
+} from './contract.ts';
+import { movesOf } from './moves.ts';
 import { type RescoringCommand, rescoring, runOver } from './rescoring.ts';
 import { listRuns, runOf } from './runs.ts';
 
@@ -73,6 +82,19 @@ export function scoringRoutes({ pool }: Deps): Route[] {
         await execute(rescoring, asked({ ...run, run_id }, 'request'));
         return { success: true, data: { run_id } };
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/scoring/moves',
+      may: ['SuperAdmin', 'Admin'],
+      summary: 'The ranking of a dataset before and after its last rescoring',
+      query: movesQuery,
+      response: movesResponse,
+      reads: ['scores', 'candidates'],
+      handle: async ({ query }) => ({
+        success: true,
+        data: await movesOf(pool, query.datasetKey, query.scope),
+      }),
     }),
     route({
       method: 'GET',

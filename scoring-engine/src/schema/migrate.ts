@@ -61,6 +61,8 @@ const STEPS = [
   )`,
   // ios: A to F by the model that the set was scored with (spec 001 §4); null while nobody has looked for facilities.
   `ALTER TABLE scoring.score ADD COLUMN environmental_grade text`,
+  // What the run's scores moved against those before them.
+  `ALTER TABLE scoring.run ADD COLUMN moves jsonb`,
 ];
 
 const LOCK = "hashtextextended('landline: schema of the scores', 0)";

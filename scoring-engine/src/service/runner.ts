@@ -10,6 +10,7 @@ import { type Epoch, inEpoch } from './epoch.ts';
 import type { Exclusive } from './exclusive.ts';
 import { idOrder } from './id-order.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
+import { keepMoves } from './moves.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
 import type { PublishedModel } from './published-models.ts';
@@ -164,7 +165,7 @@ export class Runner {
     );
     await attachSet(pool, setId);
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
-    await this.#swap(need, scored, setId, told);
+    const before = await this.#swap(need, scored, setId, told);
     await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
     log.info(
       {
@@ -178,6 +179,7 @@ export class Runner {
       'rescored',
     );
     await analyzeSet(pool, setId);
+    if (before !== undefined) await keepMoves(pool, need.runId, before, setId);
   }
 
   async #score(need: Need): Promise<Scored> {
@@ -219,13 +221,16 @@ export class Runner {
     return order;
   }
 
-  /** Sends readers to the new set, in which what was judged since it was scored is already corrected. */
+  /**
+   * Sends readers to the new set, in which what was judged since it was scored is already corrected. The set that they
+   * were sent to before.
+   */
   async #swap(
     need: Need,
     { dataset, model, rescored, order }: Scored,
     setId: number,
     told: EventData<'CandidatesRescored'>,
-  ): Promise<void> {
+  ): Promise<number | undefined> {
     const { pool, epoch, state } = this.#context;
     const { datasetKey, scope } = need;
     const asOf = BigInt(rescored.as_of);
@@ -259,10 +264,11 @@ export class Runner {
       const moved = { logId: epoch.logId, position, clientIds: audienceOf(new Set([scope])) };
       if (isIn) await notifyMoved(client, { model: 'scores', ...moved });
       await notifyMoved(client, { model: 'runs', ...moved });
-      return isIn;
+      return { isIn, before: live?.set_id };
     });
-    if (!outcome) throw new StoppedError(`Run ${need.runId} was over before its scores were written`);
+    if (!outcome.isIn) throw new StoppedError(`Run ${need.runId} was over before its scores were written`);
     this.#shown.add(keyOf(datasetKey, scope));
+    return outcome.before;
   }
 
   async #step(

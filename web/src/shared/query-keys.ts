@@ -126,6 +126,7 @@ export const keys = {
   scoring: {
     all: ['scoring'],
     newestRuns: () => ['scoring', 'runs'],
+    moves: (datasetKey: string, scope: string) => ['scoring', 'moves', datasetKey, scope],
     model: (scope?: string) => ['scoring', 'model', scope ?? null],
   },
 } as const;

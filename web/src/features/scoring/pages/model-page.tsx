@@ -17,6 +17,7 @@ import { useModel } from '../api/get-model.ts';
 import { usePublishModel } from '../api/publish-model.ts';
 import { FactorsCard } from '../components/factors-card.tsx';
 import { LearnedCard } from '../components/learned-card.tsx';
+import { RankingCard } from '../components/ranking-card.tsx';
 import { RunsCard } from '../components/runs-card.tsx';
 import classes from './model-page.module.css';
 
@@ -42,6 +43,7 @@ export function Component() {
             onScope={(next) => void setScope(next)}
           />
           {summary && <FactorsCard factors={summary.factors} />}
+          <RankingCard scopes={summary?.scopes ?? []} />
           <RunsCard scopes={summary?.scopes ?? []} />
         </div>
       ) : error ? (
