@@ -1,3 +1,4 @@
+import { billingReactor, billingTasks } from './billing/tasks.ts';
 import { clientReactor, clientTasks } from './clients/tasks.ts';
 import { contentRequestReactor, contentRequestTasks } from './content-requests/tasks.ts';
 import type { Deps } from './deps.ts';
@@ -13,6 +14,7 @@ import { widgetTasks } from './widget/loads.ts';
 
 /** What each capability does because of events. */
 export const REACTORS: readonly Reactor[] = [
+  billingReactor,
   clientReactor,
   contentRequestReactor,
   environmentReactor,
@@ -25,6 +27,7 @@ export const REACTORS: readonly Reactor[] = [
 
 /** What each capability does in the background. */
 const CAPABILITIES: readonly Tasks[] = [
+  billingTasks,
   clientTasks,
   contentRequestTasks,
   environmentTasks,

@@ -236,6 +236,34 @@ describe('questions', () => {
   });
 });
 
+test('a gap becomes a content request once, of its own client', async () => {
+  const query = { filterLevel: 'strict' };
+  const [gap] = (await of(owner.clientId, 'gaps', query)).body.gaps;
+  expect(gap.requested).toBe(false);
+  const path = `/api/ai/analytics/gaps/${owner.clientId}/${gap.id}/content-request`;
+  const body = { question: gap.question };
+  expect((await api.call('POST', path, { token: stranger.token, body })).status).toBe(403);
+  for (let times = 0; times < 2; times++) {
+    expect((await api.call('POST', path, { token: owner.token, body })).body.message).toBe(
+      "Content request submitted successfully! We'll process it within 24-48 hours.",
+    );
+  }
+  await eventually('the gap says so', async () => {
+    const { body: now } = await of(owner.clientId, 'gaps', query);
+    return now.gaps.find(({ id }: { id: string }) => id === gap.id).requested;
+  });
+  const { body: list } = await api.call('GET', `/api/ai/content-requests/client/${owner.clientId}`, {
+    token: owner.token,
+  });
+  expect(list.requests).toMatchObject([
+    {
+      url: `https://${owner.clientId}.example.com`,
+      description: `Visitors ask: ${gap.question}`,
+      status: 'pending',
+    },
+  ]);
+});
+
 test('answers are counted by how good they were', async () => {
   const { body } = await of(owner.clientId, 'answer-quality-analytics');
   // By hand: 1 (0.8 and a thumb up), 0.6, 0 and 0 (not known), 0.4 (0.8 and a thumb down).
@@ -269,7 +297,7 @@ describe('a report', () => {
     const { status, body } = await api.call('POST', path, { token: owner.token, body: { expiresInDays: 1 } });
     expect(status).toBe(200);
     expect(Date.parse(body.expires_at) - Date.now()).toBeLessThanOrEqual(DAY_MS);
-    const token = body.url.split('/report/')[1];
+    const token = new URL(body.url).searchParams.get('token') ?? '';
     const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
     const shown = await open(token);
     expect(shown.body.report).toMatchObject({
@@ -278,7 +306,7 @@ describe('a report', () => {
     });
     const [claims, proof] = token.split('.');
     const others = {
-      ...JSON.parse(Buffer.from(claims, 'base64url').toString()),
+      ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()),
       clientId: stranger.clientId,
     };
     const forged = `${Buffer.from(JSON.stringify(others)).toString('base64url')}.${proof}`;
@@ -343,6 +371,37 @@ describe('a bill', () => {
     expect(all.clients[0]).toMatchObject({ clientId: id, ai_messages_this_month: 1013 });
     expect((await api.call('GET', `/api/ai/billing/usage/${id}`, { token: owner.token })).status).toBe(403);
   });
+});
+
+test('a client that reaches 80 % of its plan is warned once, and answered all the same', async () => {
+  const id = 'warned';
+  await createClient(
+    api.deps,
+    { ...testClient(id), plan_tier: 'starter' },
+    { actor: SYSTEM, correlationId: id },
+  );
+  const many = (count: number, at: string) =>
+    converse(
+      api.deps,
+      id,
+      Array.from({ length: count }, () => ({ question: 'When?', at, answered: true })),
+    );
+  await many(400, dayBegin(0));
+  await many(399, dayBegin(0));
+  const worker = await startSibling('worker', api.services);
+  try {
+    await many(2, new Date().toISOString());
+    const { body } = await eventually('it is warned', async () => {
+      const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+      return answer.body.alerts?.length > 0 && answer;
+    });
+    expect(body.alerts).toMatchObject([
+      { month: dayBegin(0).slice(0, 7), percentage: 80, used_messages: 801 },
+    ]);
+    expect(body.billing_info).toMatchObject({ status: 'near', overage_cost: 0, messages_remaining: 199 });
+  } finally {
+    await worker.stop();
+  }
 });
 
 // Last: what it starts again is what the others read.

@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { nameUuid } from '../commands/ids.ts';
 import type { FaqAnalytics, GapQueue, QuestionGroup, WordCloud } from './contract.ts';
 import { grouped } from './similar.ts';
 import { inDays, LIVE, questionsIn, shownView, strictness, type View } from './view.ts';
@@ -148,6 +149,7 @@ export async function gapQueue(db: CommonQueryMethods, view: View): Promise<GapQ
       const sum = (of: (row: z.infer<typeof gapRow>) => number) =>
         members.reduce((all, row) => all + of(row), 0);
       return {
+        id: nameUuid('gap', first.client_id, first.topic),
         question: first.question,
         count: sum(({ count }) => count),
         unanswered: sum(({ unanswered }) => unanswered),
@@ -159,5 +161,20 @@ export async function gapQueue(db: CommonQueryMethods, view: View): Promise<GapQ
     }),
   );
   gaps.sort((a, b) => b.count - a.count || (a.last_asked_at > b.last_asked_at ? -1 : 1));
-  return { ...shownView(view), gaps: gaps.slice(0, SHOWN_GAPS) };
+  const shown = gaps.slice(0, SHOWN_GAPS);
+  const requested = await requestedAmong(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return { ...shownView(view), gaps: shown.map((gap) => ({ ...gap, requested: requested.has(gap.id) })) };
+}
+
+/** A gap's content request has the gap's id. */
+async function requestedAmong(db: CommonQueryMethods, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await db.anyFirst(sql.type(z.object({ request_id: z.string() }))`
+    SELECT request_id FROM read.content_request
+    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'content-requests')
+      AND request_id = ANY(${sql.array([...ids], 'text')})
+  `);
+  return new Set(found);
 }

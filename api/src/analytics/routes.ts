@@ -1,6 +1,8 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { client, clientNotFound } from '../clients/client.ts';
+import { client, clientNotFound, isInUse } from '../clients/client.ts';
+import { contentRequest } from '../content-requests/content-request.ts';
+import { CONTENT_REQUEST_TEXTS, contentRequestSubmitted } from '../content-requests/contract.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { assertOwn } from '../http/access.ts';
@@ -15,6 +17,7 @@ import {
   gapQueue as gapAnswer,
   publicReport,
   shareableReport as reportAnswer,
+  requestContentBody,
   resetAnswer,
   resetBody,
   shareLink,
@@ -32,7 +35,7 @@ import { isFiltered, viewOf } from './view.ts';
 
 const ITS_OWN = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
-const reads = ['analytics'] as const;
+const reads = ['analytics', 'content-requests'] as const;
 const path = '/api/ai/analytics';
 const byClient = z.object({ clientId: z.string().max(100) });
 const ofOneClient = analyticsQuery.omit({ clientId: true });
@@ -92,6 +95,32 @@ export function analyticsRoutes(deps: Deps): Route[] {
       wordCloud(pool, of),
     ),
     view('gaps', 'Questions that were not answered, or badly', gapAnswer, (of) => gapQueue(pool, of)),
+    route({
+      method: 'POST',
+      path: `${path}/gaps/:clientId/:gapId/content-request`,
+      may: ITS_OWN,
+      ofClient,
+      summary: "Ask that the client's website is looked through for what was not answered",
+      params: byClient.extend({ gapId: z.uuid() }),
+      body: requestContentBody,
+      response: contentRequestSubmitted,
+      async handle({ params: { clientId, gapId }, body: { question }, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!isInUse(state) || !state?.primary_domain) throw clientNotFound();
+        await execute(contentRequest, {
+          stream: streams.contentRequest(gapId),
+          command: {
+            type: 'submit',
+            request_id: gapId,
+            client_id: clientId,
+            url: state.primary_domain,
+            description: `Visitors ask: ${question}`,
+            priority: 'medium',
+          },
+        });
+        return { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gapId };
+      },
+    }),
     route({
       method: 'GET',
       path: `${path}/export`,
@@ -155,7 +184,7 @@ export function analyticsRoutes(deps: Deps): Route[] {
         });
         const token = reportToken(secrets, { ...query, clientId, expiresAt: expires_at });
         return {
-          url: `${config.PUBLIC_URL ?? `http://localhost:${config.PORT}`}/report/${token}`,
+          url: `${config.PUBLIC_URL ?? `http://localhost:${config.PORT}`}/shared-report?token=${token}`,
           expires_at,
         };
       },

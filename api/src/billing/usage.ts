@@ -1,6 +1,5 @@
 import type { PlanTier } from '@landline/event-schemas';
-import type { BillingInfo } from './contract.ts';
-import { BILLING_ALERTS, PLANS } from './plans.ts';
+import { BILLING_ALERTS, type BillingInfo, PLANS } from './contract.ts';
 
 /** What a month's answers come to on a plan (spec 002 §3, §9): only answers of the assistant are counted. */
 export function billingInfo(tier: PlanTier, used: number): BillingInfo {

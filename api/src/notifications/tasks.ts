@@ -55,6 +55,20 @@ function productsIn({
   ].join(', ');
 }
 
+/** Raised by Landline itself: told to all whom it concerns. */
+const billingAlert = ({ id, data, metadata }: RecordedEvent<'BillingAlertRaised'>) => {
+  const { client_id, percentage, included_messages } = data;
+  const payload: z.infer<typeof job> = {
+    id,
+    kind: 'billingAlert',
+    client_id,
+    what: `has used ${percentage} % of the ${included_messages.toLocaleString('en')} messages of its plan this month`,
+    at: metadata.at,
+    actorId: metadata.actor.id,
+  };
+  return [{ task: 'notifications.tell', payload, maxAttempts: 3 }];
+};
+
 /** Which events are told to people who look at the moment, and how (spec 000 §3). */
 export const notificationReactor = defineReactor({
   name: 'notifications',
@@ -68,6 +82,7 @@ export const notificationReactor = defineReactor({
     ContentRequestSubmitted: (event) => scrapingUpdate(`asks for content: ${event.data.url}`)(event),
     ContentRequestProcessingStarted: scrapingUpdate('has a content request that is being processed'),
     ContentRequestCompleted: scrapingUpdate('has a content request that is completed'),
+    BillingAlertRaised: billingAlert,
     ContentRequestRejected: scrapingUpdate('has a content request that was rejected'),
   },
 });

@@ -55,6 +55,8 @@ export const OPEN_PAGES: readonly PageRow[] = [
   open('/CookiePolicy', 'Cookie Policy'),
   open('/SalesQuotePage', 'Sales Quote', '/Contact'),
   page('/newsletter/unsubscribe', 'Unsubscribe', 'anyone', { parent: '/' }),
+  open('/ai/pricing', 'Pricing'),
+  page('/shared-report', 'Analytics Report', 'anyone', { parent: '/' }),
   page('/Unauthorized', 'Access Denied', 'anyone'),
 
   // Sign-in

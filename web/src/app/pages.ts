@@ -89,6 +89,8 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/client-conversations/:clientId', 'Conversations', '/ai/client/:clientId'),
   aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
   aiPage('/ai/chat', 'Chatbot Console'),
+  aiPage('/ai/roi-calculator', 'ROI Calculator'),
+  aiPage('/ai/client-analytics', 'Analytics', '/ai/clients'),
   aiPage('/ai/widget/test', 'Widget Testing'),
   aiPage('/ai/widget/global', 'Global Widget Templates'),
 

@@ -50,6 +50,8 @@ export function portalRoutes(): RouteObject[] {
       lazy: () => import('./prompts/pages/client-prompts-page.tsx'),
     },
     { path: '/ai/chat', lazy: () => import('./console/pages/console-page.tsx') },
+    { path: '/ai/roi-calculator', lazy: () => import('./roi/pages/roi-calculator-page.tsx') },
+    { path: '/ai/client-analytics', lazy: () => import('./analytics/pages/client-analytics-page.tsx') },
     { path: '/ai/widget/test', lazy: () => import('./widget/pages/widget-test-page.tsx') },
     { path: '/ai/widget/global', lazy: () => import('./widget/pages/global-widget-page.tsx') },
     ...['/client/portal', '/ClientPortal', '/client/:clientId/portal'].map((path) => ({

@@ -115,6 +115,7 @@ export const SECURITY = { saved: 'Security settings saved successfully' } as con
 
 export const ANALYTICS = {
   resetFailed: 'Failed to reset analytics data',
+  resetDone: 'Analytics data reset successfully',
   shareFailed: 'Failed to generate shareable analytics',
 } as const;
 

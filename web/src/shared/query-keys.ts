@@ -123,6 +123,11 @@ export const keys = {
       query,
     ],
   },
+  analytics: {
+    all: ['analytics'],
+    view: (view: string, query: Readonly<Record<string, unknown>>) => ['analytics', view, query],
+    billing: (clientId: string | null) => ['analytics', 'billing', clientId],
+  },
   scoring: {
     all: ['scoring'],
     newestRuns: () => ['scoring', 'runs'],

@@ -17,6 +17,7 @@ describe('the tabs', () => {
       'Dashboard',
       'Billing',
       'Account Settings',
+      'AI Analytics',
       'AI Customization',
       'Property Finder',
     ]);
@@ -38,6 +39,7 @@ describe('?tab=', () => {
     { tab: 'billing', client: demo, view: { kind: 'demo', label: 'Billing' } },
     { tab: 'geo-leads', client: both, view: { kind: 'shown', key: 'geo-leads' } },
     { tab: 'geo-leads', client: withoutFinder, view: { kind: 'restricted', feature: 'Property Finder' } },
+    { tab: 'analytics', client: both, view: { kind: 'shown', key: 'analytics' } },
     { tab: 'analytics', client: withoutAssistant, view: { kind: 'restricted', feature: 'AI Analytics' } },
     {
       tab: 'customization',

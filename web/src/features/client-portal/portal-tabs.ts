@@ -24,6 +24,7 @@ const CLIENT_TABS = [
   { key: 'dashboard', label: 'Dashboard' },
   { key: 'billing', label: 'Billing', closedInDemo: true },
   { key: 'account-settings', label: 'Account Settings', closedInDemo: true },
+  { key: 'analytics', label: 'AI Analytics', product: 'has_ai_assistant' },
   { key: 'customization', label: 'AI Customization', product: 'has_ai_assistant' },
   { key: 'geo-leads', label: 'Property Finder', product: 'has_geo_leads' },
 ] as const satisfies readonly ClientTab[];
@@ -31,7 +32,6 @@ export type ClientTabKey = (typeof CLIENT_TABS)[number]['key'];
 
 /** Tabs that clients without the product are told about, and that show nothing yet with it. */
 const ELSEWHERE: readonly ClientTab[] = [
-  { key: 'analytics', label: 'AI Analytics', product: 'has_ai_assistant' },
   { key: 'content-requests', label: 'AI Content Requests', product: 'has_ai_assistant' },
 ];
 

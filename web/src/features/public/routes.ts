@@ -28,6 +28,8 @@ export function publicRoutes(): RouteObject {
       ...at(() => import('./pages/terms-page.tsx'), '/terms-of-use', '/TermsOfUse'),
       ...at(() => import('./pages/privacy-page.tsx'), '/privacy-policy', '/PrivacyPolicy'),
       ...at(() => import('./pages/cookie-policy-page.tsx'), '/cookie-policy', '/CookiePolicy'),
+      ...at(() => import('./pages/pricing-page.tsx'), '/ai/pricing'),
+      ...at(() => import('./pages/shared-report-page.tsx'), '/shared-report'),
       ...at(() => import('./pages/unsubscribe-page.tsx'), '/newsletter/unsubscribe'),
     ],
   };

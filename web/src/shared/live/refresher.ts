@@ -20,6 +20,7 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   inbox: [keys.inbox.all],
   widgets: [keys.widget.all],
   conversations: [keys.conversations.all],
+  analytics: [keys.analytics.all, keys.system.stats()],
 };
 
 /** A burst of moves (an import makes many) refetches what is on the screen at most this often. */

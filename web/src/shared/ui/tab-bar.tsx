@@ -10,8 +10,17 @@ export interface Tab<Key extends string = string> {
   disabled?: string | undefined;
 }
 
+interface TabBarProps {
+  label: string;
+  tabs: readonly Tab[];
+  current: string;
+  /** What of the address all of them share. */
+  along?: Readonly<Record<string, string>>;
+}
+
 /** Views of one page, each with an address of its own (`?tab=`). */
-export function TabBar({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+export function TabBar({ label, tabs, current, along }: TabBarProps) {
+  const kept = along ? `${new URLSearchParams(along)}&` : '';
   const bar = useRef<HTMLElement>(null);
   // Where they do not all fit, the one that is open is seen.
   useEffect(() => {
@@ -26,7 +35,7 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
           <li key={tab.key}>
             {tab.disabled === undefined ? (
               <Link
-                to={{ search: `?tab=${tab.key}` }}
+                to={{ search: `?${kept}tab=${tab.key}` }}
                 className={classes.tab}
                 aria-current={tab.key === current ? 'page' : undefined}
               >

@@ -17,6 +17,9 @@ import { GeoLeads } from '../tabs/geo-leads.tsx';
 const Customization = lazy(async () => ({
   default: (await import('../tabs/customization.tsx')).Customization,
 }));
+const ClientAnalytics = lazy(async () => ({
+  default: (await import('../../analytics/components/client-analytics.tsx')).ClientAnalytics,
+}));
 const AccountSettings = lazy(async () => ({
   default: (await import('../../account/components/account-settings.tsx')).AccountSettings,
 }));
@@ -77,6 +80,12 @@ function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
       return (
         <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
           <AccountSettings />
+        </Suspense>
+      );
+    case 'analytics':
+      return (
+        <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
+          <ClientAnalytics clientId={clientId} />
         </Suspense>
       );
     case 'customization':

@@ -86,6 +86,11 @@ function Service({ service, name, clientId }: ServiceProps) {
       <div>
         <h3 className={classes.name}>{name}</h3>
         <p className={classes.text}>{text}</p>
+        {service === 'ai_assistant' && (
+          <Button component={Link} to="/client/portal?tab=analytics" variant="default" size="xs" mt="sm">
+            View Analytics
+          </Button>
+        )}
         {service === 'geo_leads' && (
           <Button component={Link} to={`/client/${clientId}/propertyhub`} variant="default" size="xs" mt="sm">
             Open Property Hub

@@ -1,8 +1,11 @@
 import {
+  IconCalculator,
+  IconChartBar,
   IconDeviceDesktop,
   IconListSearch,
   IconMessageChatbot,
   IconPalette,
+  IconReceipt2,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
@@ -18,6 +21,15 @@ export function Component() {
         </LinkCard>
         <LinkCard title="Chatbot Console" to="/ai/chat" icon={IconMessageChatbot}>
           Ask a client's assistant, and see what its answers rest on.
+        </LinkCard>
+        <LinkCard title="Analytics" to="/ai/client-analytics" icon={IconChartBar}>
+          What visitors ask, how well they are answered, and what is billed.
+        </LinkCard>
+        <LinkCard title="Pricing Calculator" to="/ai/pricing" icon={IconReceipt2}>
+          The plans, side by side, for prospects.
+        </LinkCard>
+        <LinkCard title="ROI Calculator" to="/ai/roi-calculator" icon={IconCalculator}>
+          What the assistant saves a business, and what it costs.
         </LinkCard>
         <LinkCard title="Add Client" to="/ai/add-client" icon={IconUserPlus}>
           Its products, plan and domains.

@@ -2,6 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import {
   IconArrowLeft,
   IconBuildingStore,
+  IconChartBar,
   IconDeviceDesktop,
   IconMessageChatbot,
   IconMessageCog,
@@ -72,6 +73,9 @@ export function Component() {
     >
       {client.has_ai_assistant && (
         <LinkCards label="Assistant">
+          <LinkCard title="Analytics" to={`/ai/client-analytics?clientId=${client.id}`} icon={IconChartBar}>
+            What it is asked, how well it answers, and what that costs.
+          </LinkCard>
           <LinkCard title="Custom Branding" to={`/ai/widget/client/${client.id}`} icon={IconPalette}>
             The widget: how it looks, where it may stand, its versions.
           </LinkCard>

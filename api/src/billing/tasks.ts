@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SYSTEM, streams } from '@landline/event-schemas';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { defineReactor } from '../reactors/reactor.ts';
+import type { Task } from '../reactors/tasks.ts';
+import { billing } from './billing.ts';
+import { clientBilling } from './queries.ts';
+
+const checkJob = z.object({ client_id: z.string(), position: z.string(), event_id: z.string() });
+
+/** An answer may be the one that reaches what its client's plan includes. */
+export const billingReactor = defineReactor({
+  name: 'billing',
+  on: {
+    QuestionAnswered: ({ id, data: { client_id }, position }) => {
+      const payload: z.infer<typeof checkJob> = { client_id, position: position.toString(), event_id: id };
+      return [{ task: 'billing.check', payload, queue: `billing ${client_id}` }];
+    },
+  },
+});
+
+export function billingTasks({ commands, pg, pool }: Deps): Record<string, Task> {
+  return {
+    'billing.check': async (payload) => {
+      const { client_id, position, event_id } = checkJob.parse(payload);
+      await counted(pg, position);
+      const { period_start, ai_messages_this_month, billing_info } = await clientBilling(pool, client_id);
+      await commands.execute(billing, {
+        stream: streams.billing(client_id),
+        command: {
+          type: 'check',
+          client_id,
+          month: period_start.slice(0, 7),
+          used_messages: ai_messages_this_month,
+          included_messages: billing_info.included_messages,
+        },
+        actor: SYSTEM,
+        correlationId: event_id,
+        causationId: event_id,
+      });
+    },
+  };
+}
+
+const POLL_MS = 50;
+const PATIENCE_MS = 10_000;
+
+/** When the read model has counted the answer; fails after a while, and the job is tried again. */
+async function counted(pool: pg.Pool, position: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { rows } = await pool.query<{ counted: boolean }>(
+      `SELECT c.position >= $1 AS counted FROM read.checkpoint c
+       JOIN read.projector p ON p.name = c.projector AND p.live_generation = c.generation
+       WHERE c.projector = 'analytics'`,
+      [position],
+    );
+    if (rows[0]?.counted) return;
+    if (Date.now() > until) throw new Error('The answer is not counted yet');
+    await pause(POLL_MS);
+  }
+}

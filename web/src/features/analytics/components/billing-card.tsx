@@ -1,0 +1,70 @@
+import type { BillingInfo } from '@landline/api/billing/contract';
+import { formatCount, formatCurrency } from '../../../shared/format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { Tag } from '../../../shared/ui/tag.tsx';
+import { PlanBadge } from '../../clients/components/plan-badge.tsx';
+import classes from './analytics.module.css';
+
+const percent = (value: number) => `${value.toFixed(2)} %`;
+
+/** How much of a plan is used; a bar stops at 100 % (spec 002 §9). */
+export function UsageMeter({ info }: { info: BillingInfo }) {
+  const used = info.usage_percentage ?? 0;
+  return (
+    <div
+      className={classes.meter}
+      role="progressbar"
+      aria-label="Messages used of the plan"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.min(100, used)}
+      aria-valuetext={percent(used)}
+    >
+      <div className={classes.fill} data-status={info.status} style={{ width: `${Math.min(100, used)}%` }} />
+    </div>
+  );
+}
+
+export function UsageStatus({ status }: { status: BillingInfo['status'] }) {
+  if (status === 'over') return <Tag tone="bad">Over the plan</Tag>;
+  if (status === 'near') return <Tag tone="notice">Near the limit</Tag>;
+  return <Tag tone="good">{status === 'unlimited' ? 'Unlimited' : 'Within the plan'}</Tag>;
+}
+
+/** What a month comes to (spec 002 §3). */
+export function BillingCard({ used, info }: { used: number; info: BillingInfo }) {
+  const { included_messages: included, overage_rate } = info;
+  return (
+    <Card title="Billing Usage" aside={<UsageStatus status={info.status} />}>
+      <p className={classes.quiet}>
+        <span className="num">{formatCount(used)}</span> AI messages this month
+        {included !== null && (
+          <>
+            {' '}
+            of <span className="num">{formatCount(included)}</span> included
+          </>
+        )}
+      </p>
+      {included !== null && <UsageMeter info={info} />}
+      <FactsList
+        facts={[
+          ['Plan', <PlanBadge key="plan" tier={info.plan_tier} long />],
+          ['Included messages', included === null ? 'Unlimited' : formatCount(included)],
+          ['Messages remaining', included === null ? 'Unlimited' : formatCount(info.messages_remaining)],
+          ['Usage', info.usage_percentage === null ? 'No limit' : percent(info.usage_percentage)],
+          ['Overage messages', formatCount(info.overage_messages)],
+          [
+            'Overage cost',
+            overage_rate === null
+              ? 'None'
+              : `${formatCurrency(info.overage_cost)} at ${formatCurrency(overage_rate)} each`,
+          ],
+        ]}
+      />
+      <p className={classes.quiet} style={{ marginTop: 12 }}>
+        Only the assistant's answers count. A conversation is never cut off at the limit.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { LINK_DAYS } from '@landline/api/analytics/contract';
+import { Button, Group, Modal, NumberInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { IconCopy, IconLink } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate } from '../../../shared/format.ts';
+import { messageOr } from '../../../shared/http/errors.ts';
+import { ANALYTICS } from '../../../shared/messages.ts';
+import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../shared/notice/use-notice.ts';
+import { useShareReport } from '../api/share-report.ts';
+import { useReport } from '../api/views.ts';
+import type { Filters } from '../filters.ts';
+import classes from './analytics.module.css';
+
+const COPIED_MS = 3_000;
+
+interface ReportDialogProps {
+  clientId: string;
+  filters: Filters;
+  onClose: () => void;
+}
+
+/** The report as data to be copied, and a link to it for people who have no account (spec 002 §7). */
+export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) {
+  const { notice, show } = useNotice();
+  const report = useReport(clientId, filters);
+  const sharing = useShareReport(clientId, filters);
+  const [days, setDays] = useState<number>(LINK_DAYS.usual);
+  const copy = (text: string, copied: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => show({ kind: 'success', text: copied, forMs: COPIED_MS }),
+      () =>
+        show({
+          kind: 'error',
+          text: 'It could not be copied: select it and copy it by hand.',
+          forMs: COPIED_MS,
+        }),
+    );
+  const json = report.data ? JSON.stringify(report.data, null, 2) : '';
+  const failed = report.error ?? sharing.error;
+  return (
+    <Modal opened onClose={onClose} title="Share Report" size="lg">
+      <Stack gap="md">
+        {failed && <NoticeAlert notice={{ kind: 'error', text: messageOr(failed, ANALYTICS.shareFailed) }} />}
+        {report.data ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+          <section className={classes.code} tabIndex={0} aria-label="Report data">
+            <pre>{json}</pre>
+          </section>
+        ) : (
+          !report.error && <Skeleton height={280} role="status" aria-label="Loading the report" />
+        )}
+        <Group justify="space-between" gap="sm">
+          <p className={classes.quiet}>Figures only: nothing that a visitor wrote.</p>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} stroke={1.6} />}
+            disabled={!report.data}
+            onClick={() => void copy(json, 'Report data copied to clipboard')}
+          >
+            Copy JSON Data
+          </Button>
+        </Group>
+        <Group align="end" gap="sm">
+          <NumberInput
+            label="Link expires after days"
+            min={LINK_DAYS.least}
+            max={LINK_DAYS.most}
+            clampBehavior="strict"
+            allowDecimal={false}
+            value={days}
+            onChange={(value) => setDays(Number(value) || LINK_DAYS.usual)}
+            w={180}
+          />
+          <Button
+            leftSection={<IconLink size={16} stroke={1.6} />}
+            loading={sharing.isPending}
+            onClick={() => sharing.mutate(days)}
+          >
+            Create public link
+          </Button>
+        </Group>
+        {sharing.data && (
+          <Group align="end" gap="sm" wrap="nowrap">
+            <TextInput
+              label={`Good until ${formatDate(sharing.data.expires_at)}, for whoever has it`}
+              value={sharing.data.url}
+              readOnly
+              style={{ flex: 1, minWidth: 0 }}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            <Button variant="default" onClick={() => void copy(sharing.data.url, 'Link copied to clipboard')}>
+              Copy link
+            </Button>
+          </Group>
+        )}
+        <NoticeAlert notice={notice} />
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,110 @@
+import type { PublicReport } from '@landline/api/analytics/contract';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatCount, formatCurrency, formatDate, formatRatio } from '../../../shared/format.ts';
+import { messageOf } from '../../../shared/http/errors.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { getSharedReport } from '../api/get-shared-report.ts';
+import { StaticPage } from '../components/static-page.tsx';
+import classes from './shared-report-page.module.css';
+
+type State = { is: 'loading' } | { is: 'failed'; why: string } | ({ is: 'shown' } & PublicReport);
+
+/** /shared-report: the figures that a client shared, for whoever has the link. */
+export function Component() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const [state, setState] = useState<State>({ is: 'loading' });
+  useEffect(() => {
+    const gone = new AbortController();
+    getSharedReport(token, gone.signal).then(
+      (answer) => setState({ is: 'shown', ...answer }),
+      (error: unknown) => {
+        if (!gone.signal.aborted) setState({ is: 'failed', why: messageOf(error) });
+      },
+    );
+    return () => gone.abort();
+  }, [token]);
+  if (state.is !== 'shown') {
+    return (
+      <StaticPage title="Analytics Report" lead={state.is === 'loading' ? 'Loading the report.' : ''}>
+        {state.is === 'failed' && <Notice kind="error">{state.why}</Notice>}
+      </StaticPage>
+    );
+  }
+  const { report, expires_at } = state;
+  const {
+    report_period: period,
+    billing_summary: billing,
+    usage_stats: usage,
+    answer_quality: quality,
+  } = report;
+  return (
+    <StaticPage
+      title={report.client_name}
+      lead={`AI assistant, ${period.from} to ${period.to}. This link is good until ${formatDate(expires_at)}.`}
+    >
+      <Figures
+        title="Usage"
+        rows={[
+          ['Total Messages', formatCount(usage.total_messages)],
+          ['AI Responses', formatCount(usage.ai_responses)],
+          ['User Messages', formatCount(usage.user_messages)],
+          ['Unique Sessions', formatCount(usage.unique_sessions)],
+          ['Messages per session', usage.average_messages_per_session.toFixed(1)],
+          ['Widget Loads', formatCount(report.load_stats.total_loads)],
+        ]}
+      />
+      <Figures
+        title="Answer Quality"
+        rows={[
+          ['Average Score', quality.averageScore === null ? 'N/A' : quality.averageScore.toFixed(2)],
+          ['Average Confidence', formatRatio(quality.averageConfidence)],
+          ['Excellent', formatCount(quality.qualityDistribution.excellent)],
+          ['Good', formatCount(quality.qualityDistribution.good)],
+          ['Fair', formatCount(quality.qualityDistribution.fair)],
+          ['Poor', formatCount(quality.qualityDistribution.poor)],
+          ['Thumbs up', formatCount(quality.thumbs_up)],
+          ['Thumbs down', formatCount(quality.thumbs_down)],
+        ]}
+      />
+      <Figures
+        title={`Billing in ${billing.month}`}
+        rows={[
+          ['Billable messages used', formatCount(billing.billable_messages_used)],
+          [
+            'Included messages',
+            billing.included_messages === null ? 'Unlimited' : formatCount(billing.included_messages),
+          ],
+          [
+            'Usage',
+            billing.usage_percentage === null ? 'No limit' : `${billing.usage_percentage.toFixed(2)} %`,
+          ],
+          ['Overage cost', formatCurrency(billing.overage_cost)],
+        ]}
+      />
+    </StaticPage>
+  );
+}
+
+function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <div className={classes.frame}>
+        <table className={classes.table}>
+          <tbody>
+            {rows.map(([name, value]) => (
+              <tr key={name} className={classes.row}>
+                <th scope="row" className={classes.name}>
+                  {name}
+                </th>
+                <td className={classes.value}>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { ROI_DEFAULTS, type RoiInputs, type RoiPlan, roiOf, toInput } from './roi.ts';
+
+/** By hand, with the defaults: 10,000 × 35 % = 3,500 users; × 75 % = 2,625 resolutions; 80 % of 500 tickets = 400. */
+const DEFAULTS = {
+  currentMonthlySupportCost: 10_000,
+  currentAnnualSupportCost: 120_000,
+  monthlyBotUsers: 3_500,
+  monthlyBotResolutions: 2_625,
+  reducedSupportTickets: 400,
+  monthlySavingsFromReduction: 8_000,
+  monthlyEfficiencyGains: 400, // 100 tickets × $20 × 20 %
+  totalMonthlySavings: 8_400,
+  totalAnnualSavings: 100_800,
+  estimatedMonthlyMessages: 5_250,
+  customerSatisfactionImprovement: 15,
+};
+
+test.each<[RoiPlan, number, number, number, number, number]>([
+  // 99 + 4,250 × 0.08; 12 ×; 100,800 − 5,268; ÷ 5,268; 5,268 ÷ 8,400
+  ['basic', 439, 5_268, 95_532, 1813.44, 0.63],
+  // 249 + 1,250 × 0.04; 12 ×; 100,800 − 3,588; ÷ 3,588; 3,588 ÷ 8,400
+  ['premium', 299, 3_588, 97_212, 2709.36, 0.43],
+])('the defaults on %s', (plan, monthly, annual, net, roi, payback) => {
+  const results = roiOf(ROI_DEFAULTS, plan);
+  expect(results).toMatchObject({
+    ...DEFAULTS,
+    monthlyChatbotCost: monthly,
+    annualChatbotCost: annual,
+    netAnnualSavings: net,
+  });
+  expect(results.roiPercentage).toBeCloseTo(roi, 2);
+  expect(results.paybackPeriodMonths).toBeCloseTo(payback, 2);
+  // (1,440 − 0.5) ÷ 1,440 minutes
+  expect(results.responseTimeImprovement).toBeCloseTo(99.965, 3);
+});
+
+test('a price that is negotiated leaves open what depends on it', () => {
+  expect(roiOf(ROI_DEFAULTS, 'custom')).toMatchObject({
+    ...DEFAULTS,
+    monthlyChatbotCost: null,
+    annualChatbotCost: null,
+    netAnnualSavings: null,
+    roiPercentage: null,
+    paybackPeriodMonths: null,
+  });
+});
+
+const withInputs = (inputs: Partial<RoiInputs>) => roiOf({ ...ROI_DEFAULTS, ...inputs }, 'premium');
+
+test('fewer resolutions than the cap are what they are', () => {
+  // 1,000 × 35 % × 75 % = 262.5 tickets; 237.5 remain
+  expect(withInputs({ monthlyVisitors: 1_000 })).toMatchObject({
+    reducedSupportTickets: 262.5,
+    monthlySavingsFromReduction: 5_250,
+    monthlyEfficiencyGains: 950,
+    estimatedMonthlyMessages: 525,
+    monthlyChatbotCost: 249,
+  });
+});
+
+test('the allowance is exactly used before anything is over', () => {
+  // 2,666.67 users × 1.5 = 4,000
+  expect(
+    withInputs({ monthlyVisitors: 8_000, expectedChatbotUsage: 100 / 3 }).monthlyChatbotCost,
+  ).toBeCloseTo(249, 6);
+});
+
+test('nothing asked saves nothing, and says no payback', () => {
+  expect(withInputs({ supportTicketsPerMonth: 0 })).toMatchObject({
+    totalAnnualSavings: 0,
+    paybackPeriodMonths: null,
+    roiPercentage: -100,
+  });
+});
+
+test('a response that is as quick already does not improve', () => {
+  expect(withInputs({ currentResponseTime: 0 }).responseTimeImprovement).toBe(0);
+  expect(withInputs({ currentResponseTime: 0.5 / 60 }).responseTimeImprovement).toBe(0);
+});
+
+test.each([
+  ['monthlyVisitors', 'abc', 0],
+  ['monthlyVisitors', '', 0],
+  ['monthlyVisitors', '12.5', 12.5],
+  ['monthlyVisitors', -3, 0],
+  ['expectedChatbotUsage', 101, 100],
+  ['expectedChatbotUsage', '100', 100],
+  ['expectedResolutionRate', -1, 0],
+] as const)('%s %j is %d', (name, value, expected) => {
+  expect(toInput(name, value)).toBe(expected);
+});
