@@ -94,6 +94,8 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
         '/client/setup',
         '/Unauthorized',
         '/newsletter/unsubscribe',
+        '/ai/pricing',
+        '/shared-report',
       ],
     ],
     outcomes: { anonymous: ENTERS, ...staff(ENTERS), ...clients(ENTERS) },

@@ -37,6 +37,7 @@ describe('the sidebar', () => {
       'Dashboard',
       'Billing',
       'Account Settings',
+      'AI Analytics',
       'AI Customization',
       'Property Finder',
       'Support',

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
 
-export interface Tab<Key extends string = string> {
+interface Tab<Key extends string = string> {
   key: Key;
   label: string;
   /** Why it cannot be opened. */
