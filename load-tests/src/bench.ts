@@ -11,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   rescoring: async () => (await import('./scoring/benchmark.ts')).rescoring,
   pages: async () => (await import('./pages/benchmark.ts')).benchmark,
   answers: async () => (await import('./answers/benchmark.ts')).benchmark,
+  chat: async () => (await import('./chat/benchmark.ts')).benchmark,
   http: async () => (await import('./http/benchmark.ts')).benchmark,
   hub: async () => (await import('./hub/benchmark.ts')).benchmark,
   verify: async () => (await import('./verify/benchmark.ts')).benchmark,

@@ -23,7 +23,7 @@ export class Citations {
     if (known) return known.number;
     const source = { pageId, url, title, heading, quote };
     if (url === '') {
-      this.#unnumbered.set(key, source);
+      if (!this.#unnumbered.has(key)) this.#unnumbered.set(key, source);
       return 0;
     }
     const next = this.#numbered.size + 1;

@@ -55,7 +55,9 @@ function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
       </span>
       <Progress className={classes.meter} value={confidence} size="sm" aria-label="Confidence" />
       {!done.answered && <Tag tone="notice">Not answered</Tag>}
-      <span>{done.model === null ? 'Quoted from the pages' : `Written by ${done.model}`}</span>
+      {done.answered && (
+        <span>{done.model === null ? 'Quoted from the pages' : `Written by ${done.model}`}</span>
+      )}
       {done.cached && <Tag>From memory</Tag>}
       <span>
         First words after <span className="num">{done.firstTokenMs} ms</span>
@@ -77,7 +79,13 @@ function Source({ source: { pageId, number, url, title, heading, quote } }: { so
       )}{' '}
       {isPrompt && url !== '' && <Tag>Custom prompt</Tag>}
       <p className={classes.quote}>
-        {heading !== '' && <strong>{heading}: </strong>}“{quote}”
+        {heading !== '' && (
+          <>
+            <strong>{heading}</strong>
+            <br />
+          </>
+        )}
+        “{quote}”
       </p>
     </li>
   );

@@ -24,7 +24,9 @@ export function Component() {
       subtitle={`What ${client.name}'s assistant is told beside the pages it has read.`}
       names={{ clientId: client.name }}
     >
-      <NoticeAlert notice={notice} />
+      <div className={notice ? classes.notice : undefined}>
+        <NoticeAlert notice={notice} />
+      </div>
       <div className={classes.columns}>
         <PromptForm key={edited?.id ?? 'new'} clientId={clientId} prompt={edited} onDone={stop} show={show} />
         <PromptList

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+const DATA = new URL('../../../../shared/data/', import.meta.url);
+
+export interface RealPage {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** Paragraphs. */
+  readonly texts: readonly string[];
+  readonly questions: readonly string[];
+}
+
+/** Whether the real pages are there. */
+export const hasRealPages = () => existsSync(DATA);
+
+/** Two real websites, and articles whose every paragraph stands for a page, with the questions asked of it. */
+export async function realPages(): Promise<RealPage[]> {
+  const [articles, questions] = await Promise.all([
+    lines<{ title: string; paragraphs: { pid: string; text: string }[] }>('qa/squad/documents.ndjson'),
+    lines<{ question: string; gold_pid: string }>('qa/squad/questions.ndjson'),
+  ]);
+  const asked = Map.groupBy(questions, ({ gold_pid }) => gold_pid);
+  const paragraphs = articles.flatMap(({ title, paragraphs }) =>
+    paragraphs.map(({ pid, text }) => ({
+      id: pid,
+      url: `https://articles.example/${encodeURIComponent(pid)}`,
+      title,
+      texts: [text],
+      questions: (asked.get(pid) ?? []).map(({ question }) => question),
+    })),
+  );
+  const sites = await Promise.all(
+    ['login_gov', 'hcd_adu_handbook'].map((site) =>
+      lines<{ url: string; title: string; markdown: string }>(`sites/${site}/pages.ndjson`),
+    ),
+  );
+  const pages = sites.flat().map(({ url, title, markdown }) => ({
+    id: url,
+    url,
+    title,
+    texts: markdown.split(/\n\s*\n/).filter((text) => text.trim() !== ''),
+    questions: [],
+  }));
+  return [...paragraphs, ...pages];
+}
+
+async function lines<Row>(file: string): Promise<Row[]> {
+  const text = await readFile(new URL(file, DATA), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}

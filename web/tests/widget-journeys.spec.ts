@@ -1,0 +1,166 @@
+import { type APIRequestContext, type Locator, type Page, request } from '@playwright/test';
+import { learn } from '../../infra/src/testing/learn.ts';
+import { type Site, startSite, strictPolicy } from './sites.ts';
+import { credentials, expect, test, unique, variable } from './support.ts';
+
+const NONCE = 'r4nd0m';
+const HOSTILE = '<img src=x onerror="attacked=1">';
+const HOURS = 'When does it open?';
+
+let site: Site;
+let bakery: string;
+let garage: string;
+const server = () => variable('BASE_URL');
+const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
+
+const loader = (clientId: string) =>
+  `<script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>`;
+/** `/two` carries two widgets, and its button takes all that is on the page away. */
+const html = (path: string) => `<!doctype html>
+<html lang="en"><head><title>Harbour</title>${loader(bakery)}${path === '/two' ? loader(garage) : ''}</head>
+<body><h1>Harbour</h1><button id="tidy">Tidy up</button>
+<script nonce="${NONCE}">tidy.addEventListener('click', () => document.body.replaceChildren())</script>
+</body></html>`;
+
+async function clientWith(api: APIRequestContext, kind: string, text: string): Promise<string> {
+  const made = await api.post('/api/ai/clients', {
+    data: {
+      name: unique(`Harbour ${kind}`),
+      primary_domain: `${unique(kind)}.example`,
+      authorized_domains: '127.0.0.1',
+    },
+  });
+  const { id } = await made.json();
+  await learn(variable('PRODUCT_DATABASE_URL'), id, { url: `http://127.0.0.1/${kind}`, title: kind, text });
+  await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${id}.js`)).status()).toBe(200);
+  return id;
+}
+
+test.beforeAll(async () => {
+  const api = await request.newContext({ baseURL: server() });
+  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  bakery = await clientWith(api, 'bakery', 'The bakery opens at 7 am. It closes at noon.');
+  garage = await clientWith(api, 'garage', 'The garage opens at 9 am. It closes at six.');
+  await api.dispose();
+  site = await startSite((incoming, answer) => {
+    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
+    answer.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
+    answer.end(html(incoming.url ?? '/'));
+  });
+});
+test.afterAll(() => site?.stop());
+
+const widgets = (page: Page) => page.locator('landline-widget');
+
+async function opened(widget: Locator): Promise<Locator> {
+  await widget.getByRole('button', { name: /^Chat/ }).click();
+  const dialog = widget.getByRole('dialog');
+  await expect(dialog.getByText('Hi there! How can I help you today?')).toBeVisible();
+  return dialog;
+}
+
+/** An answer that is there to its end can be rated. */
+const finished = (within: Locator) => within.getByRole('button', { name: 'Good answer' });
+
+async function ask(dialog: Locator, question: string): Promise<void> {
+  await dialog.getByRole('textbox').fill(question);
+  await dialog.getByRole('textbox').press('Enter');
+}
+
+test('two widgets answer for themselves, and come back when the page takes them away', async ({
+  page,
+  problems,
+}) => {
+  await page.goto(at('/two'));
+  await expect(widgets(page)).toHaveCount(2);
+  const boxes = await Promise.all([0, 1].map((n) => widgets(page).nth(n).getByRole('button').boundingBox()));
+  const [one, other] = boxes.sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
+  expect((one?.y ?? 0) + (one?.height ?? 0)).toBeLessThanOrEqual(other?.y ?? 0);
+  const said: string[] = [];
+  for (const n of [0, 1]) {
+    const dialog = await opened(widgets(page).nth(n));
+    await ask(dialog, HOURS);
+    await expect(dialog.getByRole('log')).toContainText(/opens at (7|9) am/);
+    said.push((await dialog.getByRole('log').textContent()) ?? '');
+    await page.keyboard.press('Escape');
+  }
+  expect(said.filter((text) => text.includes('7 am') && !text.includes('9 am'))).toHaveLength(1);
+  expect(said.filter((text) => text.includes('9 am') && !text.includes('7 am'))).toHaveLength(1);
+  await page.getByRole('button', { name: 'Tidy up' }).click();
+  await expect(page.getByRole('heading', { name: 'Harbour' })).toHaveCount(0);
+  await expect(widgets(page)).toHaveCount(2);
+  await widgets(page).nth(0).getByRole('button', { name: /^Chat/ }).click();
+  await expect(widgets(page).nth(0).getByRole('log')).toContainText('opens at');
+  expect(problems).toEqual([]);
+});
+
+test('a token that is no good any more is renewed, without a word', async ({ page }) => {
+  await page.goto(at('/'));
+  const dialog = await opened(widgets(page));
+  await ask(dialog, HOURS);
+  await expect(dialog.getByRole('log')).toContainText('opens at 7 am');
+  const name = `landline:${bakery}:token`;
+  const stale = JSON.stringify(['expired.token.here', Date.now() + 3_600_000]);
+  await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [name, stale] as const);
+  await ask(dialog, 'When does it close?');
+  await expect(finished(dialog)).toHaveCount(2);
+  expect(await page.evaluate((key) => sessionStorage.getItem(key), name)).not.toContain('expired');
+});
+
+test('offline and back, stopped and asked again: the question is there, and is one', async ({
+  page,
+  context,
+}) => {
+  await page.goto(at('/'));
+  const dialog = await opened(widgets(page));
+  const log = dialog.getByRole('log');
+  await context.setOffline(true);
+  await ask(dialog, HOURS);
+  await expect(log).toContainText("You're offline. Your conversation is kept.");
+  await context.setOffline(false);
+  await log.getByRole('button', { name: 'Try again' }).click();
+  await expect(log).toContainText('opens at 7 am');
+
+  // The server takes its time.
+  const chat = '**/api/ai/chat';
+  await page.route(chat, () => {});
+  await ask(dialog, 'When does it close?');
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(log).toContainText('You stopped this answer.');
+  await page.unroute(chat);
+  await log.getByRole('button', { name: 'Try again' }).click();
+  await expect(finished(dialog)).toHaveCount(2);
+  await page.reload();
+  await expect(finished(widgets(page))).toHaveCount(2);
+  await expect(widgets(page).getByRole('log').getByText(HOURS)).toHaveCount(1);
+});
+
+test('what the assistant does not know is left for people, who find it in their inbox', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(at('/'));
+  const dialog = await opened(widgets(page));
+  await ask(dialog, 'Who won the race in Norway?');
+  await expect(dialog.getByRole('log')).toContainText("I don't know");
+  await dialog.getByRole('log').getByRole('button', { name: 'Leave a message' }).click();
+  await dialog.getByRole('button', { name: 'Send message' }).click();
+  for (const text of ['your name', 'a valid email address', 'a message'])
+    await expect(dialog.getByText(`Please enter ${text}`)).toBeVisible();
+  const name = unique('Ada');
+  await dialog.getByLabel('Name').fill(`${name} ${HOSTILE}`);
+  await dialog.getByLabel('Email').fill('ada@example.com');
+  await dialog.getByLabel('Message', { exact: true }).fill(`Call me ${HOSTILE}`);
+  await dialog.getByRole('button', { name: 'Send message' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Thank you. Your message has been sent.');
+
+  const staff = await browser.newPage({ baseURL: server() });
+  await staff.request.post('/api/auth/login', { data: credentials() });
+  await staff.goto(`/ai/client-conversations/${bakery}?tab=messages`);
+  await expect(staff.getByText(`Call me ${HOSTILE}`)).toBeVisible();
+  await expect(staff.locator('img[src=x]')).toHaveCount(0);
+  expect(await staff.evaluate(() => 'attacked' in window)).toBe(false);
+  await staff.getByRole('button', { name: 'Mark as handled' }).first().click();
+  await expect(staff.getByText('Nothing is waiting')).toBeVisible();
+  await staff.close();
+});
