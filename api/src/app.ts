@@ -30,6 +30,7 @@ import { scoringRoutes } from './scoring/routes.ts';
 import { scrapingRoutes } from './scraping/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
+import { systemRoutes } from './system/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { visitRoutes } from './visits/routes.ts';
@@ -38,6 +39,7 @@ import { widgetRoutes } from './widget/routes.ts';
 /** Every capability of the api: each gives its routes. */
 const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   healthRoutes,
+  systemRoutes,
   metricsRoutes,
   identityRoutes,
   mailRoutes,

@@ -78,6 +78,9 @@ export const keys = {
     all: ['system'],
     stats: () => ['system', 'stats'],
     database: () => ['system', 'database'],
+    ai: () => ['system', 'ai'],
+    clients: () => ['system', 'clients'],
+    security: () => ['system', 'security'],
   },
   audit: {
     all: ['audit'],

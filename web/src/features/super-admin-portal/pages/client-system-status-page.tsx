@@ -1,55 +1,118 @@
-import type { ClientRecord } from '@landline/api/clients/contract';
+import type { ClientSystemStatus } from '@landline/api/system/contract';
 import { planTier } from '@landline/event-schemas';
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatDate, formatRatio } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
-import { useClients } from '../../clients/api/list-clients.ts';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import table from '../../../shared/ui/table.module.css';
+import { Tag } from '../../../shared/ui/tag.tsx';
 import { planName } from '../../clients/components/plan-badge.tsx';
-import { NotSetUp } from '../components/not-set-up.tsx';
+import { useClientSystemStatus } from '../api/get-system-pages.ts';
 import { SystemPage } from '../components/system-page.tsx';
+import { activityStep, contentAgeStep } from '../steps.ts';
+import tabs from '../tabs/tabs.module.css';
 
-/** /SuperAdminPortal/client-system-status: what can be counted today. */
+/** /SuperAdminPortal/client-system-status: clients, their widgets, and what was read of their websites. */
 export function Component() {
   return (
     <SystemPage
       title="Client System Status"
-      subtitle="Clients, their plans and their products."
-      query={useClients()}
+      subtitle="Clients, their widgets and what was read of their websites."
+      query={useClientSystemStatus()}
     >
-      {(clients) => <Status clients={clients} />}
+      {(status) => <Status status={status} />}
     </SystemPage>
   );
 }
 
-function Status({ clients }: { clients: readonly ClientRecord[] }) {
-  const count = (is: (client: ClientRecord) => boolean) => formatCount(clients.filter(is).length);
+function Status({ status }: { status: ClientSystemStatus }) {
+  const { clientStats, widgetDeployment, contentStatus, brandingSettings } = status;
+  const activity = clientStats.activityRate === null ? null : activityStep(clientStats.activityRate);
   return (
-    <>
+    <div className={tabs.sections}>
       <StatCards label="Clients">
-        <StatCard label="Active Clients" value={count(({ active }) => active)} />
-        <StatCard label="AI Assistant" value={count((client) => client.has_ai_assistant)} />
-        <StatCard label="Geo Leads" value={count((client) => client.has_geo_leads)} />
-        <StatCard label="Demo" value={count((client) => client.product_config.demo_mode)} />
+        <StatCard label="Active Clients" value={formatCount(clientStats.totalActiveClients)} />
+        <StatCard
+          label="Activity, 7 days"
+          value={formatRatio(clientStats.activityRate)}
+          note={activity && <Tag tone={activity.tone}>{activity.word}</Tag>}
+        />
+        <StatCard label="Messages today" value={formatCount(clientStats.messagesToday)} />
+        <StatCard label="Widget loads today" value={formatCount(widgetDeployment.loadsToday)} />
       </StatCards>
-      <Card title="Plan Distribution">
-        <FactsList
-          facts={planTier.options.map((tier) => [
-            planName(tier),
-            <span key={tier} className="num">
-              {count(({ plan_tier }) => plan_tier === tier)}
-            </span>,
-          ])}
-        />
-      </Card>
-      <div style={{ marginTop: 16 }}>
-        <NotSetUp
-          parts={[
-            ['Widget Deployment', 'Loads and domains are counted once widgets are delivered.'],
-            ['Content Status', 'Pages and their age are counted once websites are read.'],
-          ]}
-        />
+      <div className={tabs.pair}>
+        <Card title="Plan Distribution">
+          <FactsList
+            facts={planTier.options.map((tier) => [
+              planName(tier),
+              formatCount(clientStats.planDistribution[tier]),
+            ])}
+          />
+        </Card>
+        <Card title="Branding">
+          <FactsList
+            facts={[
+              ['Branding of their own', formatCount(brandingSettings.customBrandedClients)],
+              ['The default', formatCount(brandingSettings.defaultBrandingClients)],
+            ]}
+          />
+        </Card>
       </div>
-    </>
+      <Content content={contentStatus} />
+      <Widgets widgets={widgetDeployment} />
+    </div>
+  );
+}
+
+function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) {
+  const age = content.avgContentAge === null ? null : contentAgeStep(content.avgContentAge);
+  return (
+    <Card title="Content Status" aside={age && <Tag tone={age.tone}>{age.word}</Tag>}>
+      <FactsList
+        facts={[
+          ['Pages', formatCount(content.totalPages)],
+          ['Waiting', formatCount(content.scrapingQueue)],
+          ['Read today', formatCount(content.pagesScrapedToday)],
+          ['Last read', formatDate(content.lastScrapeTime)],
+          ['Read successfully', formatRatio(content.scrapeSuccessRate)],
+          ['Average age in days', content.avgContentAge?.toFixed(1) ?? formatCount(null)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Widgets({ widgets }: { widgets: ClientSystemStatus['widgetDeployment'] }) {
+  const { activeWidgets, uniqueDomains, topDomains } = widgets;
+  const title = `Widget Deployment: ${formatCount(activeWidgets)} clients on ${formatCount(uniqueDomains)} domains`;
+  return (
+    <Card title={title}>
+      {topDomains.length === 0 ? (
+        <EmptyState title="No data available">No widget has been loaded in the last 30 days.</EmptyState>
+      ) : (
+        <ScrollFrame label="Domains, scrolls sideways">
+          <table className={table.table} aria-label="Domains">
+            <thead>
+              <tr>
+                <th>Domain</th>
+                <th data-num>Loads</th>
+                <th data-num>Messages</th>
+              </tr>
+            </thead>
+            <tbody>
+              {topDomains.map(({ name, loads, messages }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td data-num>{formatCount(loads)}</td>
+                  <td data-num>{formatCount(messages)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      )}
+    </Card>
   );
 }

@@ -1,0 +1,114 @@
+import { planTier } from '@landline/event-schemas';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import type { ClientSystemStatus } from './contract.ts';
+
+const SHOWN_DOMAINS = 10;
+
+const live = (name: string) =>
+  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${name})`;
+const TODAY = sql.fragment`(date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
+const IN_USE = sql.fragment`generation = ${live('clients')} AND active AND closed_at IS NULL`;
+
+/** Clients, their widgets and what was read of their websites, counted when asked for. */
+export async function readClientSystemStatus(db: CommonQueryMethods): Promise<ClientSystemStatus> {
+  const [clientStats, widgetDeployment, contentStatus, brandingSettings] = await Promise.all([
+    ofClients(db),
+    ofWidgets(db),
+    ofContent(db),
+    ofBranding(db),
+  ]);
+  return { clientStats, widgetDeployment, contentStatus, brandingSettings };
+}
+
+const clients = z.object({
+  totalActiveClients: z.number(),
+  activityRate: z.number().nullable(),
+  messagesToday: z.number(),
+  plans: z.array(z.object({ tier: planTier, count: z.number() })),
+});
+
+async function ofClients(db: CommonQueryMethods): Promise<ClientSystemStatus['clientStats']> {
+  const { plans, ...stats } = await db.one(sql.type(clients)`
+    WITH used AS (
+      SELECT client_id FROM read.client_user
+      WHERE generation = ${live('clients')} AND last_login > now() - interval '7 days'
+      UNION
+      SELECT client_id FROM read.conversation
+      WHERE generation = ${live('conversations')} AND last_at > now() - interval '7 days'
+    )
+    SELECT count(*)::int AS "totalActiveClients",
+      (avg((client_id IN (SELECT client_id FROM used))::int))::float8 AS "activityRate",
+      (SELECT (count(*) + count(answered_at))::int FROM read.analytics_question
+       WHERE generation = ${live('analytics')} AND asked_at >= ${TODAY}) AS "messagesToday",
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('tier', plan_tier, 'count', n)), '[]') FROM
+        (SELECT plan_tier, count(*) AS n FROM read.client WHERE ${IN_USE} GROUP BY plan_tier) AS plan) AS plans
+    FROM read.client WHERE ${IN_USE}
+  `);
+  const countOf = (tier: string) => plans.find((plan) => plan.tier === tier)?.count ?? 0;
+  return {
+    ...stats,
+    planDistribution: { starter: countOf('starter'), pro: countOf('pro'), elite: countOf('elite') },
+  };
+}
+
+const widgets = z.object({ activeWidgets: z.number(), loadsToday: z.number(), uniqueDomains: z.number() });
+const domain = z.object({ name: z.string(), loads: z.number(), messages: z.number() });
+
+async function ofWidgets(db: CommonQueryMethods): Promise<ClientSystemStatus['widgetDeployment']> {
+  const LOADS = sql.fragment`read.widget_load
+    WHERE generation = ${live('analytics')} AND minute > now() - interval '30 days'`;
+  const [counted, topDomains] = await Promise.all([
+    db.one(sql.type(widgets)`
+      SELECT count(DISTINCT client_id)::int AS "activeWidgets",
+        coalesce(sum(loads) FILTER (WHERE minute >= ${TODAY}), 0)::int AS "loadsToday",
+        (count(DISTINCT domain) FILTER (WHERE domain <> ''))::int AS "uniqueDomains"
+      FROM ${LOADS}
+    `),
+    db.any(sql.type(domain)`
+      SELECT loaded.domain AS name, loaded.loads::int AS loads, coalesce(asked.messages, 0)::int AS messages
+      FROM (SELECT domain, sum(loads) AS loads FROM ${LOADS} AND domain <> '' GROUP BY domain) AS loaded
+      LEFT JOIN (
+        SELECT domain, sum(question_count) AS messages FROM read.conversation
+        WHERE generation = ${live('conversations')} AND last_at > now() - interval '30 days' GROUP BY domain
+      ) AS asked USING (domain)
+      ORDER BY loaded.loads DESC, name LIMIT ${SHOWN_DOMAINS}
+    `),
+  ]);
+  return { ...counted, topDomains: [...topDomains] };
+}
+
+const content = z.object({
+  totalPages: z.number(),
+  avgContentAge: z.number().nullable(),
+  scrapingQueue: z.number(),
+  lastScraped: z.number().nullable(),
+  pagesScrapedToday: z.number(),
+  scrapeSuccessRate: z.number().nullable(),
+});
+
+async function ofContent(db: CommonQueryMethods): Promise<ClientSystemStatus['contentStatus']> {
+  const { lastScraped, ...counted } = await db.one(sql.type(content)`
+    SELECT count(*)::int AS "totalPages",
+      (avg(extract(epoch FROM now() - last_scraped_at)) FILTER (WHERE status = 'completed') / 86400)::float8
+        AS "avgContentAge",
+      (count(*) FILTER (WHERE status IN ('pending', 'processing')))::int AS "scrapingQueue",
+      max(last_scraped_at) AS "lastScraped",
+      (count(*) FILTER (WHERE last_scraped_at >= ${TODAY}))::int AS "pagesScrapedToday",
+      (avg((status = 'completed')::int) FILTER (WHERE status IN ('completed', 'error')))::float8
+        AS "scrapeSuccessRate"
+    FROM read.page WHERE generation = ${live('pages')} AND blacklisted_at IS NULL
+  `);
+  return { ...counted, lastScrapeTime: lastScraped === null ? null : new Date(lastScraped).toISOString() };
+}
+
+const branding = z.object({ customBrandedClients: z.number(), defaultBrandingClients: z.number() });
+
+const ofBranding = (db: CommonQueryMethods) =>
+  db.one(sql.type(branding)`
+    SELECT (count(*) FILTER (WHERE branding IS NOT NULL))::int AS "customBrandedClients",
+      (count(*) FILTER (WHERE branding IS NULL))::int AS "defaultBrandingClients"
+    FROM read.widget AS widget JOIN (SELECT client_id FROM read.client WHERE ${IN_USE} AND has_ai_assistant) AS client
+      USING (client_id)
+    WHERE generation = ${live('widgets')}
+  `);
