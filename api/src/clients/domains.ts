@@ -52,6 +52,10 @@ export const joinedDomains = z
   .pipe(z.array(authorizedDomain).max(100))
   .transform((domains) => [...new Set(domains)]);
 
+/** Whether an address may be invited to a client that allows these domains (spec 002 §5). */
+export const isInvitable = (email: string, domains: readonly string[]): boolean =>
+  domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+
 /** Whose e-mail addresses may be invited; an empty list means any (spec 002 §5). */
 export const allowedEmailDomains = z
   .array(z.string().trim().toLowerCase().refine(isHostname, { message: INVALID_DOMAIN }))

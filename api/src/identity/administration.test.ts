@@ -174,9 +174,21 @@ describe("clients' administrators", () => {
     expect(await invite(taken)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
 
     const origin = { actor: SYSTEM, correlationId: randomUUID() };
-    await changeClient(api.deps, clientId, { changes: { active: false } }, origin, (decider, execution) =>
-      api.deps.commands.execute(decider, { ...execution, ...origin }),
-    );
+    const become = (changes: Parameters<typeof changeClient>[2]['changes']) =>
+      changeClient(api.deps, clientId, { changes }, origin, (decider, execution) =>
+        api.deps.commands.execute(decider, { ...execution, ...origin }),
+      );
+    await become({ allowed_email_domains: ['acme.example', 'acme.test'] });
+    for (const elsewhere of ['x@example.com', 'x@sub.acme.example', 'x@acme.example.com'])
+      expect(await invite(elsewhere)).toMatchObject({
+        status: 422,
+        body: {
+          code: 'EMAIL_DOMAIN_NOT_ALLOWED',
+          message: 'This client allows addresses at acme.example, acme.test only.',
+        },
+      });
+    expect((await invite(`${randomUUID()}@ACME.test`)).status).toBe(200);
+    await become({ active: false });
     expect(await invite(`${randomUUID()}@example.com`)).toMatchObject({ status: 404 });
     lookAgain();
     expect((await found(body.id)).body.admin).toMatchObject({ client_active: false });

@@ -1,6 +1,7 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { client } from '../clients/client.ts';
+import { isInvitable } from '../clients/domains.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
@@ -64,6 +65,12 @@ export function clientAdminRoutes(deps: Deps): Route[] {
       async handle({ body: { firstName, lastName, email, clientId }, actor, correlationId, execute, newId }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state?.active) throw new DomainError('not_found', 'CLIENT_UNKNOWN', 'Client not found');
+        if (!isInvitable(email, state.allowed_email_domains))
+          throw new DomainError(
+            'rule_broken',
+            'EMAIL_DOMAIN_NOT_ALLOWED',
+            `This client allows addresses at ${state.allowed_email_domains.join(', ')} only.`,
+          );
         const user_id = newId('client user');
         const user = { user_id, client_id: clientId, email, first_name: firstName, last_name: lastName };
         await inviteClientUser(deps, user, { actor, correlationId }, execute);

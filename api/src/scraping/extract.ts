@@ -67,7 +67,8 @@ export function extractHtml(html: string): Extracted {
 
 /** Reads the text of a PDF, page by page. */
 export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'title' | 'blocks'>> {
-  const { text } = await extractText(bytes, { mergePages: false });
+  // The reader takes no Buffer, and takes what it is given with it.
+  const { text } = await extractText(new Uint8Array(bytes), { mergePages: false });
   const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));
   const [firstLine = ''] = (text[0] ?? '').trim().split('\n');
   return {

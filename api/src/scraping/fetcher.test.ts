@@ -1,15 +1,24 @@
-import { gzipSync } from 'node:zlib';
+import type { LookupAddress } from 'node:dns';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendHtml, startWebsite, type Website } from '../testing/website.ts';
 import { isPublic } from './addresses.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
+
+const nothing = Buffer.alloc(100 * 1024 * 1024);
+const gzipBomb = gzipSync(nothing);
+const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 let hostile: Website;
 let open: Fetcher;
 let wary: Fetcher;
 beforeAll(async () => {
   hostile = await startWebsite((path, _request, response) => {
-    if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
+    const to = /^\/go\?to=(.*)$/.exec(path)?.[1];
+    if (to !== undefined) response.writeHead(302, { location: decodeURIComponent(to) }).end();
+    else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
     else if (path === '/ping') response.writeHead(302, { location: '/pong' }).end();
     else if (path === '/pong') response.writeHead(302, { location: '/ping' }).end();
     else if (path === '/to-file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
@@ -22,9 +31,23 @@ beforeAll(async () => {
         if (!response.destroyed) response.once('drain', write);
       };
       write();
+    } else if (path === '/gigabyte') {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': String(1024 ** 3) });
+      response.write(Buffer.alloc(65_536, 'x'));
+    } else if (path === '/headers') {
+      response
+        .writeHead(200, {
+          'x-large': 'x'.repeat(15_000),
+          'x-larger': 'y'.repeat(15_000),
+          'x-end': 'z'.repeat(4_000),
+        })
+        .end();
+    } else if (path === '/brotli-bomb') {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(brotliBomb);
+    } else if (path === '/silent') {
+      // It accepts the connection and says nothing.
     } else if (path === '/bomb') {
-      const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
-      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb);
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipBomb);
     } else if (path === '/broken') {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is no gzip');
     } else if (path === '/strange') {
@@ -62,7 +85,11 @@ describe('a fetch', () => {
     ['/to-file', 'file: addresses are not fetched'],
     ['/to-nothing', 'It redirects to something that is no address'],
     ['/endless', 'It is larger than 5 MB'],
+    ['/gigabyte', 'It is larger than 5 MB'],
     ['/bomb', 'It is larger than 5 MB'],
+    ['/brotli-bomb', 'It is larger than 5 MB'],
+    ['/headers', 'Its headers are too large'],
+    ['/silent', 'The server did not answer in time'],
     ['/broken', 'It could not be fetched'],
     ['/strange', 'Its encoding, snappy, is not understood'],
     ['/slow', 'The server did not answer in time'],
@@ -92,6 +119,105 @@ describe('a fetch', () => {
     );
     expect(hostile.requests.length).toBe(before);
   });
+});
+
+/** As on the internet, but what is public is on this machine: 127.0.0.1 may be reached, every other address may not. */
+describe('a fetcher that may reach one machine', () => {
+  const names: Record<string, string[][]> = {};
+  const asked: string[] = [];
+  let inner: { port: number; hits: number; stop(): Promise<void> };
+  let fetcher: Fetcher;
+  beforeAll(async () => {
+    const server = createServer((_request, response) => {
+      inner.hits++;
+      response.end('a secret');
+    });
+    await new Promise<void>((resolve) => server.listen(hostile.port, '127.0.0.2', resolve));
+    inner = {
+      port: (server.address() as AddressInfo).port,
+      hits: 0,
+      stop: () =>
+        new Promise((resolve) => {
+          server.closeAllConnections();
+          server.close(() => resolve());
+        }),
+    };
+    fetcher = createFetcher({
+      allowPrivate: false,
+      pauseMs: 0,
+      totalMs: 3_000,
+      reach: {
+        isAllowed: (address) => address === '127.0.0.1',
+        resolve(name, _options, callback) {
+          asked.push(name);
+          const answers = names[name] ?? [];
+          const found = answers.length > 1 ? answers.shift() : answers[0];
+          const addresses: LookupAddress[] = (found ?? []).map((address) => ({
+            address,
+            family: address.includes(':') ? 6 : 4,
+          }));
+          callback(null, addresses);
+        },
+      },
+    });
+  });
+  afterAll(async () => {
+    await fetcher?.close();
+    await inner?.stop();
+  });
+  const url = (name: string, path = '/') => `http://${name}:${hostile.port}${path}`;
+
+  test('connects to the address that it checked, and asks no second time', async () => {
+    names['shop.test'] = [['127.0.0.1'], ['127.0.0.2']];
+    expect((await fetcher.get(url('shop.test'))).status).toBe(200);
+    expect(asked.filter((name) => name === 'shop.test')).toHaveLength(1);
+  });
+
+  test('refuses a name that becomes another address on the next visit', async () => {
+    names['rebind.test'] = [['127.0.0.1'], ['127.0.0.2']];
+    expect(await fetcher.get(url('rebind.test', '/reset')).catch(() => undefined)).toBeUndefined();
+    await expect(fetcher.get(url('rebind.test'))).rejects.toThrow('The address is private');
+    expect(inner.hits).toBe(0);
+  });
+
+  test.each([
+    ['one private address among public ones', ['127.0.0.1', '127.0.0.2']],
+    ['a private IPv6 address', ['::1']],
+    ['an IPv4 address in IPv6', ['::ffff:127.0.0.2']],
+    ['no address', []],
+  ])('refuses a name with %s', async (_, addresses) => {
+    names['mixed.test'] = [addresses];
+    await expect(fetcher.get(url('mixed.test'))).rejects.toThrow('The address is private');
+    expect(inner.hits).toBe(0);
+  });
+
+  test.each([
+    'http://127.0.0.2:PORT/',
+    'http://2130706434:PORT/',
+    'http://[::ffff:127.0.0.2]:PORT/',
+    'http://private.test:PORT/',
+    '//127.0.0.2:PORT/',
+  ])('refuses a redirect to %s', async (target) => {
+    names['private.test'] = [['127.0.0.2']];
+    names['outside.test'] = [['127.0.0.1']];
+    const location = encodeURIComponent(target.replace('PORT', String(hostile.port)));
+    await expect(fetcher.get(url('outside.test', `/go?to=${location}`))).rejects.toThrow(
+      'The address is private',
+    );
+    expect(inner.hits).toBe(0);
+  });
+});
+
+test('a host that asks for pauses gets them, and another does not wait', async () => {
+  const fetcher = createFetcher({ allowPrivate: true, pauseMs: 0 });
+  try {
+    fetcher.slowDown(`localhost:${hostile.port}`, 300);
+    const started = performance.now();
+    await Promise.all([fetcher.get(on('/')), fetcher.get(on('/')), fetcher.get(on('/'))]);
+    expect(performance.now() - started).toBeGreaterThan(595);
+  } finally {
+    await fetcher.close();
+  }
 });
 
 describe('an address', () => {

@@ -6,6 +6,7 @@ import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../clients/clients.ts';
 import { eventually, startTestApi, testClient } from '../testing/api.ts';
+import { pdfOf } from '../testing/pdf.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 import { sendHtml, startWebsite, type Website } from '../testing/website.ts';
 import type { PagesResponse, ScrapedPageRecord } from './contract.ts';
@@ -31,7 +32,7 @@ const PAGES: Record<string, string> = {
   '/': `${words(`Welcome to the shop.${filler}`)}<a href="/hours">Hours</a> <a href="/hours?utm_source=x">Hours</a>
     <a href="/twin">Twin</a> <a href="/copy">Copy</a> <a href="/private/secret">Secret</a> <a href="/missing">Missing</a>
     <a href="/unlisted">Unlisted</a> <a href="/old">Old</a> <a href="/app">App</a> <a href="https://elsewhere.example/">Out</a>
-    <a href="/photo.jpg">Photo</a> <a href="javascript:alert(1)">No</a>`,
+    <a href="/photo.jpg">Photo</a> <a href="/menu.pdf">Menu</a> <a href="javascript:alert(1)">No</a>`,
   '/hours': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
   '/twin': `<link rel="canonical" href="/hours">${words(`Twin.${filler}`)}`,
   '/copy': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
@@ -49,6 +50,10 @@ beforeAll(async () => {
     if (asked === '/map.xml')
       return response.end(`<urlset><url><loc>http://www.localhost/hours</loc></url></urlset>`);
     if (asked === '/old') return response.writeHead(301, { location: '/new' }).end();
+    if (asked === '/menu.pdf')
+      return response
+        .writeHead(200, { 'content-type': 'application/pdf' })
+        .end(pdfOf('Menu of the shop', 'A bowl of soup costs 7 dollars and comes with bread.'));
     if (asked === '/hours' && broken) return response.writeHead(500).end();
     const html = asked === '/hours' && gone ? undefined : PAGES[asked];
     if (html === undefined) return response.writeHead(404).end('Not found');
@@ -127,6 +132,7 @@ describe('a website', () => {
       ['/app', 'error', 'The page shows its content with JavaScript only, which is not run'],
       ['/copy', 'ignored', `The same content as ${shop.origin}/hours`],
       ['/hours', 'completed', null],
+      ['/menu.pdf', 'completed', null],
       ['/missing', 'error', 'The server answered 404: there is no such page'],
       ['/new', 'completed', null],
       ['/old', 'ignored', `It leads to ${shop.origin}/new`],
@@ -138,7 +144,10 @@ describe('a website', () => {
     const answer = await ask('shop', 'When does the shop open?');
     expect(answer.message).toContain('opens at 9 am');
     expect(answer.citations[0]).toMatchObject({ url: `${shop.origin}/hours`, heading: 'Our shop' });
-    expect((await pagesOf('shop')).indexed).toBe(3);
+    const soup = await ask('shop', 'What does a bowl of soup cost?');
+    expect(soup.message).toContain('7 dollars');
+    expect(soup.citations[0]).toMatchObject({ url: `${shop.origin}/menu.pdf`, heading: 'Page 2' });
+    expect((await pagesOf('shop')).indexed).toBe(4);
   });
 
   test('keeps a page over a failure that may pass, and forgets one that is gone', {

@@ -2,7 +2,8 @@ import { startProduct } from './product.ts';
 
 /** Playwright's global setup: one product for all journeys. They find it through these variables. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const product = await startProduct();
+  // The websites that are read stand on this machine.
+  const product = await startProduct({ env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50' } });
   process.env.BASE_URL = product.url;
   process.env.PRODUCT_DATABASE_URL = product.services.databaseUrl;
   process.env.SUPERADMIN_EMAIL = product.superAdmin.email;

@@ -87,6 +87,7 @@ export const PAGES: readonly PageRow[] = [
     aiPage(path, 'Widget Configuration', '/ai/client/:clientId'),
   ),
   aiPage('/ai/client-conversations/:clientId', 'Conversations', '/ai/client/:clientId'),
+  aiPage('/ai/client-content/:clientId', 'Manage Content', '/ai/client/:clientId'),
   aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
   aiPage('/ai/chat', 'Chatbot Console'),
   aiPage('/ai/roi-calculator', 'ROI Calculator'),
@@ -132,7 +133,14 @@ export const REDIRECTS: readonly { path: string; to: string }[] = [
   { path: '/signup', to: '/SalesQuotePage' },
   { path: '/register', to: '/SalesQuotePage' },
   { path: '/verify-email', to: '/login-selection' },
-  ...['client-prompts', 'client-conversations', 'widget/client', 'client-config'].map((page) => ({
+  ...[
+    'client',
+    'client-content',
+    'client-prompts',
+    'client-conversations',
+    'widget/client',
+    'client-config',
+  ].map((page) => ({
     path: `/ai/${page}`,
     to: '/ai/clients',
   })),

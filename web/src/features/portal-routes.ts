@@ -46,6 +46,10 @@ export function portalRoutes(): RouteObject[] {
       lazy: () => import('./conversations/pages/client-conversations-page.tsx'),
     },
     {
+      path: '/ai/client-content/:clientId',
+      lazy: () => import('./content/pages/client-content-page.tsx'),
+    },
+    {
       path: '/ai/client-prompts/:clientId',
       lazy: () => import('./prompts/pages/client-prompts-page.tsx'),
     },

@@ -77,6 +77,7 @@ export const keys = {
   system: {
     all: ['system'],
     stats: () => ['system', 'stats'],
+    worker: () => ['system', 'worker'],
     database: () => ['system', 'database'],
     ai: () => ['system', 'ai'],
     clients: () => ['system', 'clients'],
@@ -130,6 +131,17 @@ export const keys = {
     all: ['analytics'],
     view: (view: string, query: Readonly<Record<string, unknown>>) => ['analytics', view, query],
     billing: (clientId: string | null) => ['analytics', 'billing', clientId],
+  },
+  content: {
+    all: ['content'],
+    pages: (clientId: string) => ['content', 'pages', clientId],
+    blacklisted: (clientId: string) => ['content', 'blacklisted', clientId],
+    history: (clientId: string, pageId: string) => ['content', 'history', clientId, pageId],
+  },
+  contentRequests: {
+    all: ['content-requests'],
+    of: (clientId: string) => ['content-requests', 'of', clientId],
+    pending: () => ['content-requests', 'pending'],
   },
   scoring: {
     all: ['scoring'],

@@ -39,6 +39,7 @@ describe('the sidebar', () => {
       'Account Settings',
       'AI Analytics',
       'AI Customization',
+      'AI Content Requests',
       'Property Finder',
       'Support',
     ]);

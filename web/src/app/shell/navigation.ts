@@ -2,12 +2,14 @@ import type { SignedInClient } from '@landline/api/identity/contract';
 import {
   type Icon,
   IconCreditCard,
+  IconFileText,
   IconHome,
   IconInbox,
   IconLayoutDashboard,
   IconLifebuoy,
   IconListSearch,
   IconMap2,
+  IconPalette,
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
@@ -40,6 +42,8 @@ const CLIENT_ICONS: Readonly<Record<string, Icon>> = {
   dashboard: IconLayoutDashboard,
   billing: IconCreditCard,
   'account-settings': IconSettings,
+  customization: IconPalette,
+  'content-requests': IconFileText,
   'geo-leads': IconMap2,
 };
 

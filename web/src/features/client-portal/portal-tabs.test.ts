@@ -19,6 +19,7 @@ describe('the tabs', () => {
       'Account Settings',
       'AI Analytics',
       'AI Customization',
+      'AI Content Requests',
       'Property Finder',
     ]);
   });

@@ -26,14 +26,10 @@ const CLIENT_TABS = [
   { key: 'account-settings', label: 'Account Settings', closedInDemo: true },
   { key: 'analytics', label: 'AI Analytics', product: 'has_ai_assistant' },
   { key: 'customization', label: 'AI Customization', product: 'has_ai_assistant' },
+  { key: 'content-requests', label: 'AI Content Requests', product: 'has_ai_assistant' },
   { key: 'geo-leads', label: 'Property Finder', product: 'has_geo_leads' },
 ] as const satisfies readonly ClientTab[];
 export type ClientTabKey = (typeof CLIENT_TABS)[number]['key'];
-
-/** Tabs that clients without the product are told about, and that show nothing yet with it. */
-const ELSEWHERE: readonly ClientTab[] = [
-  { key: 'content-requests', label: 'AI Content Requests', product: 'has_ai_assistant' },
-];
 
 export const NOT_IN_DEMO = 'Not available in demo mode';
 
@@ -58,7 +54,7 @@ export type TabView =
 export function viewOf(value: string | null, client: PortalClient): TabView {
   const wanted = value ?? CLIENT_TABS[0].key;
   const tab = CLIENT_TABS.find(({ key }) => key === wanted);
-  const lacking: ClientTab | undefined = [...CLIENT_TABS, ...ELSEWHERE].find(
+  const lacking: ClientTab | undefined = CLIENT_TABS.find(
     (each) => each.key === wanted && !has(client, each),
   );
   if (lacking) return { kind: 'restricted', feature: lacking.label };

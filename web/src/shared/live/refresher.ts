@@ -21,6 +21,8 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   widgets: [keys.widget.all],
   conversations: [keys.conversations.all],
   analytics: [keys.analytics.all, keys.system.stats()],
+  pages: [keys.content.all],
+  'content-requests': [keys.contentRequests.all],
 };
 
 /** A burst of moves (an import makes many) refetches what is on the screen at most this often. */

@@ -20,6 +20,9 @@ const Customization = lazy(async () => ({
 const ClientAnalytics = lazy(async () => ({
   default: (await import('../../analytics/components/client-analytics.tsx')).ClientAnalytics,
 }));
+const ContentRequests = lazy(async () => ({
+  default: (await import('../tabs/content-requests.tsx')).ContentRequests,
+}));
 const AccountSettings = lazy(async () => ({
   default: (await import('../../account/components/account-settings.tsx')).AccountSettings,
 }));
@@ -35,7 +38,7 @@ export function Component() {
     <Page title={titleOf(view, isImpersonating ? client.name : null)}>
       {client.product_config.demo_mode && <DemoNotice />}
       <TabBar label="Client portal" tabs={tabsOf(client)} current={view.kind === 'shown' ? view.key : ''} />
-      <View view={view} clientId={client.id} />
+      <View view={view} client={client} />
     </Page>
   );
 }
@@ -49,7 +52,9 @@ function titleOf(view: TabView, impersonated: string | null): string {
   return impersonated === null ? 'Welcome Dashboard' : `Welcome to ${impersonated}'s Dashboard`;
 }
 
-function View({ view, clientId }: { view: TabView; clientId: string }) {
+type Client = Pick<NonNullable<ReturnType<typeof useClient>>['client'], 'id' | 'name'>;
+
+function View({ view, client }: { view: TabView; client: Client }) {
   switch (view.kind) {
     case 'not-found':
       return (
@@ -66,11 +71,11 @@ function View({ view, clientId }: { view: TabView; clientId: string }) {
         </EmptyState>
       );
     case 'shown':
-      return <Shown tab={view.key} clientId={clientId} />;
+      return <Shown tab={view.key} client={client} />;
   }
 }
 
-function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
+function Shown({ tab, client: { id: clientId, name } }: { tab: ClientTabKey; client: Client }) {
   switch (tab) {
     case 'dashboard':
       return <Dashboard clientId={clientId} />;
@@ -92,6 +97,12 @@ function Shown({ tab, clientId }: { tab: ClientTabKey; clientId: string }) {
       return (
         <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
           <Customization clientId={clientId} />
+        </Suspense>
+      );
+    case 'content-requests':
+      return (
+        <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
+          <ContentRequests clientId={clientId} clientName={name} />
         </Suspense>
       );
     case 'geo-leads':

@@ -4,6 +4,7 @@ import {
   IconBuildingStore,
   IconChartBar,
   IconDeviceDesktop,
+  IconFileText,
   IconMessageChatbot,
   IconMessageCog,
   IconMessages,
@@ -60,7 +61,8 @@ export function Component() {
   }
   return (
     <Page
-      title={client.name}
+      title={`${client.name} Management Hub`}
+      names={{ clientId: client.name }}
       subtitle={shownDomain(client.primary_domain)}
       badge={
         <>
@@ -75,6 +77,9 @@ export function Component() {
         <LinkCards label="Assistant">
           <LinkCard title="Analytics" to={`/ai/client-analytics?clientId=${client.id}`} icon={IconChartBar}>
             What it is asked, how well it answers, and what that costs.
+          </LinkCard>
+          <LinkCard title="Manage Content" to={`/ai/client-content/${client.id}`} icon={IconFileText}>
+            The pages that the assistant learns, the blacklist, content requests.
           </LinkCard>
           <LinkCard title="Custom Branding" to={`/ai/widget/client/${client.id}`} icon={IconPalette}>
             The widget: how it looks, where it may stand, its versions.

@@ -1,12 +1,14 @@
 import { IconChartBar, IconLayoutDashboard, IconListSearch } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { ClientList } from '../../clients/components/client-list.tsx';
+import { PendingList } from '../../content-requests/components/pending-list.tsx';
 import classes from './tabs.module.css';
 
 /** All clients (spec 000 §2). */
 export function ClientManagement() {
   return (
     <div className={classes.sections}>
+      <PendingList />
       <ClientList />
       <LinkCards label="Where to go">
         <LinkCard title="Client Selection" to="/ai/clients" icon={IconListSearch}>

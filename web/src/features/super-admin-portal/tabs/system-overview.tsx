@@ -4,8 +4,11 @@ import { formatCount } from '../../../shared/format.ts';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
 import { ErrorState } from '../../../shared/ui/states.tsx';
+import { PendingBanner } from '../../content-requests/components/pending-banner.tsx';
 import { useSystemStats } from '../api/get-system-stats.ts';
 import { NotSetUp } from '../components/not-set-up.tsx';
+import { ScraperWorker } from '../components/scraper-worker.tsx';
+import classes from './tabs.module.css';
 
 /** What is below does not move when it comes. */
 const figure = (count: number | undefined) =>
@@ -20,6 +23,7 @@ export function SystemOverview() {
   const { data, error, refetch } = useSystemStats();
   return (
     <>
+      <PendingBanner />
       {error && !data ? (
         <ErrorState title="Error Loading Statistics" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -29,12 +33,12 @@ export function SystemOverview() {
           <StatCard label="AI Responses" value={figure(data?.totalAIMessages)} />
         </StatCards>
       )}
-      <NotSetUp
-        parts={[
-          ['Scraper worker', 'It will say here whether it is connected once websites are read.'],
-          ['AI Assistant', 'It will say here whether it answers once it has been set up.'],
-        ]}
-      />
+      <div className={classes.sections}>
+        <ScraperWorker />
+        <NotSetUp
+          parts={[['AI Assistant', 'It will say here whether it answers once it has been set up.']]}
+        />
+      </div>
       <LinkCards label="Where to go">
         <LinkCard title="AI Dashboard" to="/ai" icon={IconLayoutDashboard}>
           What belongs to the assistant.

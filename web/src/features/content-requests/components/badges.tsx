@@ -1,0 +1,25 @@
+import type { ContentRequestPriority } from '@landline/event-schemas';
+import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
+import { Tag, type Tone } from '../../../shared/ui/tag.tsx';
+
+const STATUS: Readonly<Record<ContentRequestStatus, { label: string; tone: Tone }>> = {
+  pending: { label: 'Pending', tone: 'notice' },
+  processing: { label: 'Processing', tone: 'accent' },
+  completed: { label: 'Completed', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'bad' },
+};
+const PRIORITY: Readonly<Record<ContentRequestPriority, { label: string; tone: Tone }>> = {
+  low: { label: 'Low', tone: 'quiet' },
+  medium: { label: 'Medium', tone: 'notice' },
+  high: { label: 'High', tone: 'bad' },
+};
+
+export const RequestStatus = ({ status }: { status: ContentRequestStatus }) => (
+  <Tag tone={STATUS[status].tone}>{STATUS[status].label}</Tag>
+);
+export const RequestPriority = ({ priority }: { priority: ContentRequestPriority }) => (
+  <Tag outline tone={PRIORITY[priority].tone}>
+    {PRIORITY[priority].label}
+  </Tag>
+);
+export const REQUEST_PRIORITIES = Object.entries(PRIORITY).map(([value, { label }]) => ({ value, label }));

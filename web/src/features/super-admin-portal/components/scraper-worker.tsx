@@ -1,0 +1,30 @@
+import { formatCount } from '../../../shared/format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { FactsList } from '../../../shared/ui/facts-list.tsx';
+import { Tag } from '../../../shared/ui/tag.tsx';
+import { useWorkerStatus } from '../api/get-worker-status.ts';
+
+/** Whether a worker reads websites, and what waits for it (spec 000 §2). */
+export function ScraperWorker() {
+  const { data, error } = useWorkerStatus();
+  const state = data?.connected ? 'Connected' : data || error ? 'Disconnected' : 'Checking connection';
+  const tone = data?.connected ? 'good' : data || error ? 'bad' : 'quiet';
+  return (
+    <Card title="Scraper worker" aside={<Tag tone={tone}>{state}</Tag>}>
+      {state === 'Disconnected' && <p role="alert">{data?.error ?? 'Check configuration'}</p>}
+      {data && (
+        <FactsList
+          facts={[
+            ['Pending pages', formatCount(data.pendingPages)],
+            ['Blacklisted URLs', formatCount(data.blacklistedUrls)],
+            ['Scraped in the last 24 hours', formatCount(data.scrapedLast24h)],
+            [
+              'Average response time',
+              data.avgResponseTime === null ? 'None was measured' : `${formatCount(data.avgResponseTime)} ms`,
+            ],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

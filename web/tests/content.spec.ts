@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import { clientUser, elsewhere, signIn } from './accounts.ts';
+import { type Site, startSite } from './sites.ts';
+import { expect, holds, test, unique, variable } from './support.ts';
+
+const FILLER =
+  'We are a family business, have been here for many years, and look forward to your visit on any day.';
+const html = (title: string, text: string, links = '') =>
+  `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text} ${FILLER}</p></main>${links}`;
+const PAGES: Record<string, string> = {
+  '/': html(
+    'Harbour Books',
+    'Welcome to the book shop at the harbour.',
+    '<a href="/hours">Hours</a> <a href="/parking">Parking</a> <a href="/gone">Old</a> <a href="/app">App</a>',
+  ),
+  '/hours': html('Opening hours', 'The book shop opens at 9 am and closes at 6 pm.'),
+  '/parking': html('Parking', 'Parking costs 3 dollars an hour behind the house.'),
+  '/app': '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
+};
+
+/** More pages are held to the widths when somebody looks at them. */
+const looksGood = async (page: Page, name: string) => {
+  if (process.env.LOOKS_DIR) await holds(page, name);
+};
+
+let site: Site;
+let origin: string;
+let client: { id: string; name: string };
+test.beforeAll(async () => {
+  site = await startSite((incoming, answer) => {
+    const found = PAGES[incoming.url ?? '/'];
+    answer
+      .writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+      .end(found ?? 'Not found');
+  });
+  origin = `http://localhost:${site.port}`;
+  const api = await elsewhere();
+  const answer = await api.post('/api/ai/clients', {
+    data: { name: unique('Harbour Books'), primary_domain: origin },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  client = await answer.json();
+  await api.dispose();
+});
+test.afterAll(() => site?.stop());
+
+test('staff have a website read, see what became of each page, and blacklist one and take it back', async ({
+  superAdmin: staff,
+}) => {
+  test.slow();
+  await staff.goto(`/ai/client/${client.id}`);
+  await expect(staff.getByRole('heading', { level: 1 })).toHaveText(`${client.name} Management Hub`);
+  await staff.getByRole('link', { name: 'Manage Content' }).click();
+  await expect(staff.getByText('No pages yet')).toBeVisible();
+  await expect(staff.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
+  await expect(staff.getByRole('button', { name: 'Delete All Content' })).toBeDisabled();
+
+  await staff.getByRole('button', { name: 'Discover URLs' }).first().click();
+  const rows = staff.getByRole('region', { name: 'Scraped pages' }).locator('tbody tr');
+  await expect(rows).toHaveCount(1);
+  await staff.getByRole('button', { name: 'Start Scraping' }).click();
+  await expect(rows).toHaveCount(5, { timeout: 60_000 });
+  const row = (path: string) =>
+    rows.filter({ has: staff.getByRole('link', { name: origin + path, exact: true }) });
+  await expect(row('/hours')).toContainText('Completed');
+  await expect(row('/gone')).toContainText('Fetched: The server answered 404: there is no such page');
+  await expect(row('/app')).toContainText('The page shows its content with JavaScript only');
+  await expect(staff.getByText('3 of 500')).toBeVisible();
+  await expect(staff.getByText('The plan has 497 pages left.')).toBeVisible();
+
+  await row('/hours')
+    .getByRole('button', { name: /History/ })
+    .click();
+  await expect(staff.getByRole('dialog').getByText('Listed with priority 5')).toBeVisible();
+  await expect(staff.getByRole('dialog').getByText(/^Learned; its server answered in \d+ ms$/)).toBeVisible();
+  await staff.keyboard.press('Escape');
+
+  await staff.getByRole('button', { name: 'Scrape Immediately' }).click();
+  await expect(staff.getByText('No URLs selected for immediate scraping')).toBeVisible();
+  await staff.getByRole('button', { name: 'Update Priority' }).click();
+  await expect(staff.getByText('No URLs selected for priority update')).toBeVisible();
+  await staff.getByRole('button', { name: 'Blacklist', exact: true }).click();
+  await expect(staff.getByText('No URLs selected for deletion')).toBeVisible();
+
+  await row('/parking').getByRole('checkbox').check();
+  await staff.getByLabel('New priority').selectOption('9');
+  await staff.getByRole('button', { name: 'Update Priority' }).click();
+  await expect(row('/parking')).toContainText('9');
+  await staff.getByRole('button', { name: 'Undo' }).click();
+  await expect(row('/parking').getByText('5', { exact: true })).toBeVisible();
+
+  await row('/parking').getByRole('checkbox').check();
+  await staff.getByRole('button', { name: 'Blacklist', exact: true }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Blacklist' }).click();
+  await expect(staff.getByText('Selected URLs have been blacklisted')).toBeVisible();
+  await expect(rows).toHaveCount(4);
+  const ask = async () => {
+    const answer = await staff.request.post('/api/ai/chat', {
+      data: { clientId: client.id, message: 'What does parking cost?' },
+    });
+    return (await answer.json()).answered;
+  };
+  expect(await ask()).toBe(false);
+  await staff.getByRole('button', { name: 'Undo' }).click();
+  await expect(staff.getByText('Selected URLs have been restored')).toBeVisible();
+  await expect(row('/parking')).toContainText('Completed');
+  expect(await ask()).toBe(true);
+
+  await staff.getByRole('button', { name: 'Add Custom URL' }).click();
+  const dialog = staff.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(dialog.getByText('Please enter a valid URL')).toBeVisible();
+  await expect(dialog.getByLabel('Priority').locator('option').first()).toHaveText('1 (Lowest)');
+  await expect(dialog.getByLabel('Priority').locator('option').last()).toHaveText('10 (Highest)');
+  await dialog.getByLabel('URL').fill(`${origin}/nowhere`);
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(staff.getByText('URL added and scraped immediately! (0/1 successful)')).toBeVisible();
+  await expect(row('/nowhere')).toContainText('Custom');
+  await holds(staff, 'content pages');
+
+  await staff.setViewportSize({ width: 1280, height: 900 });
+  await staff.getByRole('link', { name: 'Crawl Settings' }).click();
+  await staff.getByLabel('Exclude').fill('parking');
+  await expect(staff.getByText('A pattern begins with / or *')).toBeVisible();
+  await staff.getByLabel('Exclude').fill('/parking');
+  await staff.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(staff.getByText('Crawl settings saved')).toBeVisible();
+  await looksGood(staff, 'content settings');
+
+  await staff.setViewportSize({ width: 1280, height: 900 });
+  await staff.getByRole('link', { name: 'Pages', exact: true }).click();
+  await row('/gone').getByRole('checkbox').check();
+  await staff.getByRole('button', { name: 'Blacklist', exact: true }).click();
+  await staff.getByLabel('Also delete their content').check();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Blacklist' }).click();
+  await staff.getByRole('link', { name: 'Blacklist', exact: true }).click();
+  const blacklisted = staff.getByRole('region', { name: 'Blacklisted URLs' });
+  await expect(blacklisted).toContainText(`${origin}/gone`);
+  await staff.getByRole('button', { name: 'Restore' }).click();
+  await expect(staff.getByText('No blacklisted URLs selected for restoration')).toBeVisible();
+  await staff.getByRole('button', { name: 'Permanently Delete' }).click();
+  await expect(staff.getByText('No blacklisted URLs selected for permanent deletion')).toBeVisible();
+  await looksGood(staff, 'content blacklist');
+  await staff.setViewportSize({ width: 1280, height: 900 });
+  await staff.getByLabel(`Select ${origin}/gone`).check();
+  await staff.getByRole('button', { name: 'Permanently Delete' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Permanently Delete' }).click();
+  await expect(staff.getByText('Selected URLs have been permanently deleted')).toBeVisible();
+  await expect(staff.getByText('No blacklisted URLs', { exact: true })).toBeVisible();
+
+  await staff.getByRole('link', { name: 'Pages', exact: true }).click();
+  await staff.getByRole('button', { name: 'Delete All Content' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Delete All Content' }).click();
+  await expect(staff.getByText('All content deleted successfully')).toBeVisible();
+  await expect(staff.getByText('No pages yet')).toBeVisible();
+  expect(await ask()).toBe(false);
+});
+
+test('a client asks for content, staff act on it, and the client sees it and is mailed', async ({
+  superAdmin: staff,
+  browser,
+}) => {
+  test.slow();
+  const api = await elsewhere();
+  const person = await clientUser(api, client.id);
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await own.goto(new URL('/client/login', variable('BASE_URL')).href);
+  await signIn(own, person);
+  await own.getByRole('link', { name: 'AI Content Requests' }).first().click();
+  await expect(own.getByText('No content requests yet')).toBeVisible();
+  await own.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(own.getByText('Please enter a valid URL')).toBeVisible();
+  const url = `https://books.example/${'long-'.repeat(12)}page`;
+  await own.getByLabel('URL').fill(url);
+  await own.getByLabel('Description').fill('Our new prices');
+  await expect(own.getByLabel('Priority')).toHaveValue('medium');
+  await own.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(
+    own.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
+  ).toBeVisible();
+  await expect(own.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
+  await holds(own, 'content requests of a client');
+
+  await staff.goto('/SuperAdminPortal');
+  await expect(staff.getByText(`${url.slice(0, 50)}...`)).toBeVisible();
+  await holds(staff, 'pending content requests');
+  await staff.setViewportSize({ width: 1280, height: 900 });
+  await staff.getByRole('link', { name: 'Review Requests' }).click();
+  await staff.getByRole('link', { name: `Review the request of ${client.name}` }).click();
+  const requests = staff.getByRole('region', { name: 'Content requests' });
+  await requests.getByRole('button', { name: /^Process/ }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Process' }).click();
+  await expect(staff.getByText('Content request processing successfully')).toBeVisible();
+  await expect(requests.getByRole('button', { name: /^Reject/ })).toHaveCount(0);
+  await looksGood(staff, 'content requests of staff');
+  await staff.setViewportSize({ width: 1280, height: 900 });
+  await requests.getByRole('button', { name: /^Complete/ }).click();
+  await expect(staff.getByLabel('Note')).toHaveValue('Request completed and content added');
+  await staff.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(staff.getByText('Content request completed successfully')).toBeVisible();
+
+  const shown = own.getByRole('region', { name: 'Your content requests' });
+  await expect(shown).toContainText('Completed');
+  await expect(shown).toContainText('Request completed and content added');
+  await expect
+    .poll(
+      async () => {
+        const { mails } = await (await api.get('/api/dev/outbox')).json();
+        return (mails as { to: string; subject: string }[])
+          .filter(({ to }) => to === person.email)
+          .map(({ subject }) => subject);
+      },
+      { timeout: 20_000 },
+    )
+    .toContain('Your content request is completed');
+  await context.close();
+  await api.dispose();
+});
