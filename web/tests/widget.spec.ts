@@ -229,6 +229,8 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
   });
   await test.step('the test page shows the real widget', async () => {
     await page.goto(`/ai/widget/test?clientId=${clientId}&position=top-left`);
+    await page.getByLabel('Version').selectOption('Blue (default)');
+    await expect(page).toHaveURL(/widget_version=/);
     await launcher(page).click();
     const panel = page.getByRole('dialog', { name: 'Harbour Helper' });
     await panel.getByRole('textbox').fill('When does the bakery open?');

@@ -39,6 +39,13 @@ export function Component() {
         <Anchor component={Link} to="/ai/clients" size="sm">
           Client List
         </Anchor>
+        <Anchor
+          component={Link}
+          to={`/ai/client-analytics?clientId=${encodeURIComponent(clientId)}`}
+          size="sm"
+        >
+          View Analytics
+        </Anchor>
         <Anchor component={Link} to={`/ai/widget/test?clientId=${encodeURIComponent(clientId)}`} size="sm">
           Open Widget Test
         </Anchor>

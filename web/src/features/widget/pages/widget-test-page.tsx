@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useClients } from '../../clients/api/list-clients.ts';
+import { useVersions } from '../api/of-client.ts';
 import classes from '../components/widget.module.css';
 import { useWidget } from '../use-widget.ts';
 
@@ -71,6 +72,11 @@ export function Component() {
                 void set({ position: WIDGET_POSITIONS.find((each) => each === currentTarget.value) ?? null })
               }
             />
+            <VersionSelect
+              clientId={client.id}
+              version={widget_version}
+              onChoose={(version) => void set({ widget_version: version })}
+            />
             <Button variant="default" onClick={widget.hide}>
               Hide for 30 seconds
             </Button>
@@ -91,5 +97,30 @@ export function Component() {
         </div>
       )}
     </Page>
+  );
+}
+
+interface VersionSelectProps {
+  clientId: string;
+  version: string | null;
+  onChoose: (version: string | null) => void;
+}
+
+/** Which version is tried: the one that the client's sites get, or another (spec 002 §2). */
+function VersionSelect({ clientId, version, onChoose }: VersionSelectProps) {
+  const { data } = useVersions(clientId);
+  return (
+    <NativeSelect
+      label="Version"
+      data={[
+        { value: '', label: "As the client's sites get it" },
+        ...(data?.versions ?? []).map(({ versionId, description }) => ({
+          value: versionId,
+          label: versionId === data?.defaultVersionId ? `${description} (default)` : description,
+        })),
+      ]}
+      value={version ?? ''}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value || null)}
+    />
   );
 }
