@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
-import { until } from '../until.ts';
+import { learnedClient } from './client.ts';
 import { hasRealPages, type RealPage, realPages } from './pages.ts';
 import { firstWord, type Widget } from './visitor.ts';
 
@@ -66,58 +66,23 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 
 /** A client whose pages are these of the real ones: each client others, and none twice. */
 async function setUp(
-  { url: base }: RunningProduct,
+  product: RunningProduct,
   token: string,
   db: pg.Client,
   pages: readonly RealPage[],
   index: number,
 ): Promise<Asked> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...headers },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { id: string; token: string };
-  };
-  const domain = `client-${index}.example`;
-  const { id } = await post('/api/ai/clients', { name: domain, primary_domain: domain, plan_tier: 'elite' });
-  const path = `/api/ai/widget/client/${id}`;
-  // All visitors come from one address here.
-  await until('the client is known', { pollMs: 50, timeoutMs: 10_000 }, () =>
-    post(`${path}/security`, { rateLimitPerMinute: 1000 }).catch(() => undefined),
-  );
   const its = Array.from(
     { length: PAGES_EACH },
     (_, i) => pages[(index * PAGES_EACH + i) % pages.length] as RealPage, // within its length
   );
-  await learn(db, id, its);
-  const origin = `https://${domain}`;
-  const widget = await until('the widget is served', { pollMs: 50, timeoutMs: 10_000 }, () =>
-    post(`${path}/token`, {}, { Origin: origin }).catch(() => undefined),
-  );
+  const domain = `client-${index}.example`;
+  const { widget } = await learnedClient({ product, token, db, domain, pages: its });
   const questions = its.flatMap((page) => [
     ...page.questions,
     `What is said about ${page.title}, ${page.id}?`,
   ]);
-  return { widget: { base, origin, token: widget.token }, questions };
-}
-
-/** As the crawler leaves them when it has read them. */
-async function learn(db: pg.Client, clientId: string, pages: readonly RealPage[]): Promise<void> {
-  await db.query('INSERT INTO api.knowledge (client_id, version) VALUES ($1, 1)', [clientId]);
-  await db.query(
-    `INSERT INTO api.page_content (client_id, page_id, url, title, version)
-     SELECT $1, id, url, title, 1 FROM jsonb_to_recordset($2::jsonb) AS page (id text, url text, title text)`,
-    [clientId, JSON.stringify(pages)],
-  );
-  const chunks = pages.flatMap(({ id, texts }) => texts.map((text, number) => ({ id, number, text })));
-  await db.query(
-    `INSERT INTO api.chunk (client_id, page_id, number, heading, text)
-     SELECT $1, id, number, '', text FROM jsonb_to_recordset($2::jsonb) AS chunk (id text, number int, text text)`,
-    [clientId, JSON.stringify(chunks)],
-  );
+  return { widget, questions };
 }
 
 /** The median of questions to the first clients, one after the other, that were not asked before. */

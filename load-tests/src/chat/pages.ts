@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { LearnedPage } from './client.ts';
 
 const DATA = new URL('../../../../shared/data/', import.meta.url);
 
-export interface RealPage {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  /** Paragraphs. */
-  readonly texts: readonly string[];
+export interface RealPage extends LearnedPage {
   readonly questions: readonly string[];
 }
 

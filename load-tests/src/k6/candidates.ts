@@ -1,0 +1,26 @@
+import { check } from 'k6';
+import exec from 'k6/execution';
+import { as, get, options as optionsOf, perSecond, signIn } from './shared.ts';
+
+/** Lists of candidates by whatever filter, order and page, as people leaf through them. */
+export const options = optionsOf(perSecond(50), { http_req_duration: ['p(95)<150', 'p(99)<400'] });
+
+const ASKED = [
+  'sortBy=score&sortOrder=desc',
+  'sortBy=score&sortOrder=desc&page=12',
+  'sortBy=parcel_area&sortOrder=asc&minScore=60',
+  'sortBy=open_area&sortOrder=desc&page=3',
+  'sortBy=address&sortOrder=asc&search=st',
+];
+
+export function setup(): { token: string } {
+  return { token: signIn() };
+}
+
+export default function lists({ token }: { token: string }): void {
+  const asked = ASKED[exec.scenario.iterationInTest % ASKED.length];
+  const answer = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${asked}`, 'list', as(token));
+  check(answer, {
+    'has rows': ({ status, body }) => status === 200 && String(body).includes('"street_address"'),
+  });
+}

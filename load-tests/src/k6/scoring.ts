@@ -1,0 +1,55 @@
+import { check, sleep } from 'k6';
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { Trend } from 'k6/metrics';
+import { as, BASE, get, JSON_BODY, options as optionsOf, perSecond, signIn } from './shared.ts';
+
+/** From a judgement until the list shows the candidate's new score. */
+const seen = new Trend('judgement_seen', true);
+
+export const options = optionsOf(perSecond(5), {
+  judgement_seen: ['p(95)<1000', 'p(99)<2000'],
+  'http_req_duration{name:classify}': ['p(95)<300'],
+});
+
+const PATIENCE_MS = 5_000;
+
+interface Setup {
+  readonly token: string;
+  readonly candidates: readonly { readonly id: string; readonly street_address: string }[];
+}
+
+export function setup(): Setup {
+  const token = signIn();
+  const list = get('/api/geo/candidates?datasetKey=hawthorne&limit=200', 'list', as(token));
+  return { token, candidates: list.json('data') as unknown as Setup['candidates'] };
+}
+
+export default function judgements({ token, candidates }: Setup): void {
+  const candidate = candidates[exec.scenario.iterationInTest % candidates.length];
+  if (candidate === undefined) throw new Error('The dataset has no candidates');
+  const classification = exec.scenario.iterationInTest % 2 === 0 ? 'good' : 'bad';
+  const begun = Date.now();
+  const body = JSON.stringify({ candidateId: candidate.id, classification, notes: '', factorIds: [] });
+  const judged = http.post(`${BASE}/api/geo/training/classify`, body, {
+    headers: { ...as(token), ...JSON_BODY },
+    tags: { name: 'classify' },
+  });
+  check(judged, { 'is judged': ({ status }) => status === 200 });
+  const position = judged.headers['X-Event-Position'] ?? '';
+  const street = encodeURIComponent(candidate.street_address);
+  for (;;) {
+    const list = get(
+      `/api/geo/candidates?datasetKey=hawthorne&limit=50&search=${street}&classification=${classification}`,
+      'list after a judgement',
+      { ...as(token), 'X-Min-Position': position },
+    );
+    const isSeen = String(list.body).includes(candidate.id);
+    if (isSeen || Date.now() - begun > PATIENCE_MS) {
+      check(isSeen, { 'is seen': (found) => found });
+      if (isSeen) seen.add(Date.now() - begun);
+      return;
+    }
+    sleep(0.02);
+  }
+}

@@ -1,0 +1,17 @@
+import { check } from 'k6';
+import http from 'k6/http';
+import { as, BASE, get, JSON_BODY, options as optionsOf, perSecond } from './shared.ts';
+
+/** Staff sign in and open their portal: a password is checked with Argon2, which is meant to cost. */
+export const options = optionsOf(perSecond(4), {
+  'http_req_duration{name:sign in}': ['p(95)<1000', 'p(99)<2000'],
+});
+
+export default function signIns(): void {
+  const body = JSON.stringify({ email: __ENV.EMAIL, password: __ENV.PASSWORD });
+  const answer = http.post(`${BASE}/api/auth/login`, body, { headers: JSON_BODY, tags: { name: 'sign in' } });
+  check(answer, { 'is signed in': ({ status }) => status === 200 });
+  const token = answer.json('token') as string;
+  const verified = get('/api/auth/verify', 'verify', as(token));
+  check(verified, { 'is known': ({ status }) => status === 200 });
+}
