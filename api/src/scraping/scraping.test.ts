@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +24,7 @@ let shop: Website;
 /** What the shop's pages are like at the moment. */
 let broken = false;
 let gone = false;
+let slow = false;
 
 const words = (text: string) =>
   `<title>${text.split('.')[0]}</title><nav>Menu</nav><main><h1>Our shop</h1><p>${text}</p></main>`;
@@ -44,7 +46,8 @@ const PAGES: Record<string, string> = {
 };
 
 beforeAll(async () => {
-  shop = await startWebsite((asked, request, response) => {
+  shop = await startWebsite(async (asked, request, response) => {
+    if (slow) await pause(300);
     if (asked === '/robots.txt')
       return response.end(`User-agent: *\nDisallow: /private/\nSitemap: ${shop.origin}/map.xml`);
     if (asked === '/map.xml')
@@ -352,6 +355,30 @@ describe('staff', () => {
     expect(body).toMatchObject({ connected: true, error: null, blacklistedUrls: 0 });
     expect(body.scrapedLast24h).toBeGreaterThan(5);
     expect(body.avgResponseTime).toBeGreaterThanOrEqual(0);
+  });
+
+  test('see a visit go on where a killed worker broke it off', { timeout: PATIENCE_MS }, async () => {
+    const { pages } = await pagesOf('shop');
+    slow = true;
+    const first = shop.requests.length;
+    await command('POST', 'scrape', { clientId: 'shop' });
+    // robots.txt, and some pages.
+    await eventually('it is under way', async () => shop.requests.length >= first + 5, PATIENCE_MS);
+    await siblings.shift()?.stop();
+    const before = shop.requests.slice(first);
+    slow = false;
+    siblings.unshift(await startSibling('worker', api.services, CRAWL));
+    await eventually('it is over', async () => !(await pagesOf('shop')).scraping, PATIENCE_MS);
+    const after = shop.requests.slice(first + before.length);
+    // Only what was being read when the worker went away is read again.
+    const again = after.filter((asked) => asked !== '/robots.txt' && before.includes(asked));
+    expect(again.length).toBeLessThanOrEqual(2);
+    const read = new Set([...before, ...after]);
+    const expected = pages
+      .map(({ url }) => new URL(url).pathname)
+      .filter((each) => !each.startsWith('/private'));
+    expect(expected.filter((each) => !read.has(each))).toEqual([]);
+    expect((await pagesOf('shop')).pages.filter(({ status }) => status === 'processing')).toEqual([]);
   });
 
   test('delete all content: nothing is listed or quoted any more', async () => {

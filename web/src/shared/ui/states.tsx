@@ -28,10 +28,13 @@ export function ErrorState({
   title,
   error,
   onRetry,
+  back,
 }: {
   title: string;
   error: unknown;
   onRetry: () => void;
+  /** The way back to where one came from. */
+  back?: ReactNode;
 }) {
   return (
     <div role="alert">
@@ -39,9 +42,12 @@ export function ErrorState({
         title={title}
         icon={<IconAlertTriangle size={24} stroke={1.5} />}
         action={
-          <Button variant="default" onClick={onRetry}>
-            <IconRefresh size={16} /> Retry
-          </Button>
+          <>
+            <Button variant="default" onClick={onRetry}>
+              <IconRefresh size={16} /> Retry
+            </Button>
+            {back}
+          </>
         }
       >
         {messageOf(error)}

@@ -10,10 +10,23 @@ interface ClientMissingProps {
   title: string;
   error: unknown;
   onRetry: () => void;
+  /** What is said when it could not be loaded. */
+  failed?: string;
 }
 
+const backToList = (
+  <Anchor component={Link} to="/ai/clients" size="sm">
+    Back to Client List
+  </Anchor>
+);
+
 /** A client's page while the client is not known: it loads, it failed, or there is none (spec 002 §2). */
-export function ClientMissing({ title, error, onRetry }: ClientMissingProps) {
+export function ClientMissing({
+  title,
+  error,
+  onRetry,
+  failed = 'Error Loading Client',
+}: ClientMissingProps) {
   const isUnknown = hasStatus(error, 404);
   return (
     <Page title={isUnknown ? 'Client Not Found' : title}>
@@ -21,14 +34,10 @@ export function ClientMissing({ title, error, onRetry }: ClientMissingProps) {
         <EmptyState
           title="Client information not found"
           icon={<IconBuildingStore size={24} stroke={1.5} />}
-          action={
-            <Anchor component={Link} to="/ai/clients" size="sm">
-              Back to Client List
-            </Anchor>
-          }
+          action={backToList}
         />
       ) : error ? (
-        <ErrorState title="Error Loading Client" error={error} onRetry={onRetry} />
+        <ErrorState title={failed} error={error} onRetry={onRetry} back={backToList} />
       ) : (
         <Skeleton height={420} role="status" aria-label="Loading the client" />
       )}

@@ -1,7 +1,6 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import {
   IconArrowLeft,
-  IconBuildingStore,
   IconChartBar,
   IconDeviceDesktop,
   IconFileText,
@@ -12,18 +11,17 @@ import {
 } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { formatCount, formatDate } from '../../../shared/format.ts';
-import { hasStatus } from '../../../shared/http/errors.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { AuditTrail } from '../../audit/components/audit-trail.tsx';
 import { ClientDatasetAccess } from '../../grants/components/client-dataset-access.tsx';
 import { useUser } from '../../session/context.ts';
 import { useClientRecord } from '../api/get-client.ts';
 import { ClientForm } from '../components/client-form.tsx';
+import { ClientMissing } from '../components/client-missing.tsx';
 import { CloseClient } from '../components/close-client.tsx';
 import { PlanBadge } from '../components/plan-badge.tsx';
 import { ProductAccess } from '../components/product-access.tsx';
@@ -42,23 +40,7 @@ export function Component() {
   const { clientId = '' } = useParams();
   const { data: client, error, refetch } = useClientRecord(clientId);
   const superAdmin = useUser()?.role === 'SuperAdmin';
-  if (!client) {
-    return (
-      <Page title={hasStatus(error, 404) ? 'Client Not Found' : 'Client'}>
-        {hasStatus(error, 404) ? (
-          <EmptyState
-            title="Client information not found"
-            icon={<IconBuildingStore size={24} stroke={1.5} />}
-            action={backToList}
-          />
-        ) : error ? (
-          <ErrorState title="Error Loading Client" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={420} role="status" aria-label="Loading the client" />
-        )}
-      </Page>
-    );
-  }
+  if (!client) return <ClientMissing title="Client" error={error} onRetry={() => void refetch()} />;
   return (
     <Page
       title={`${client.name} Management Hub`}

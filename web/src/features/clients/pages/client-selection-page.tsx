@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, Button, Skeleton, TextInput } from '@mantine/core';
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
@@ -35,7 +35,16 @@ export function Component() {
       />
       <div className={table.frame}>
         {error && !data ? (
-          <ErrorState title="Error Loading Clients" error={error} onRetry={() => void refetch()} />
+          <ErrorState
+            title="Error Loading Clients"
+            error={error}
+            onRetry={() => void refetch()}
+            back={
+              <Anchor component={Link} to="/ai" size="sm">
+                Back to AI Dashboard
+              </Anchor>
+            }
+          />
         ) : !shown ? (
           <Skeleton height={200} role="status" aria-label="Loading clients" />
         ) : shown.length === 0 ? (

@@ -1,14 +1,13 @@
 import type { PagesResponse } from '@landline/api/scraping/contract';
-import { Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { hasStatus } from '../../../shared/http/errors.ts';
+import { useParams } from 'react-router-dom';
 import { Page } from '../../../shared/ui/page.tsx';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { TabBar } from '../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../clients/api/get-client.ts';
+import { ClientMissing } from '../../clients/components/client-missing.tsx';
 import { AdminRequests } from '../../content-requests/components/admin-requests.tsx';
 import { type ContentCommands, useContentCommands, usePages } from '../api/content.ts';
 import { AddUrl } from '../components/add-url.tsx';
@@ -29,12 +28,6 @@ const TABS = [
 ] as const;
 const KEYS = TABS.map(({ key }) => key);
 
-const backToList = (
-  <Anchor component={Link} to="/ai/clients" size="sm">
-    Back to Client List
-  </Anchor>
-);
-
 /** /ai/client-content/:clientId: what the assistant learns of a client's website (spec 002 §2). */
 export function Component() {
   const { clientId = '' } = useParams();
@@ -42,32 +35,21 @@ export function Component() {
   const { data: content, error, refetch } = usePages(clientId);
   const commands = useContentCommands(clientId);
   const outcome = useOutcome();
-  const names = { clientId: client?.name };
   if (!content) {
     return (
-      <Page title="Manage Content" subtitle={client?.name} names={names}>
-        {hasStatus(error, 404) ? (
-          <EmptyState
-            title="Client information not found"
-            icon={<IconBuildingStore size={24} stroke={1.5} />}
-            action={backToList}
-          />
-        ) : error ? (
-          <>
-            <ErrorState title="Error Loading Client Content" error={error} onRetry={() => void refetch()} />
-            <Group justify="center">{backToList}</Group>
-          </>
-        ) : (
-          <Skeleton height={420} role="status" aria-label="Loading the content" />
-        )}
-      </Page>
+      <ClientMissing
+        title="Manage Content"
+        failed="Error Loading Client Content"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   }
   return (
     <Page
       title="Manage Content"
       subtitle={client?.name}
-      names={names}
+      names={{ clientId: client?.name }}
       action={
         <Button
           disabled={content.pages.length === 0}
