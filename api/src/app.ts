@@ -9,6 +9,7 @@ import { contentRequestRoutes } from './content-requests/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
+import { digestRoutes } from './digest/routes.ts';
 import { environmentRoutes } from './environment/routes.ts';
 import { formRoutes } from './forms/routes.ts';
 import { grantRoutes } from './grants/routes.ts';
@@ -60,6 +61,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   reviewRoutes,
   viewRoutes,
   visitRoutes,
+  digestRoutes,
   scoringRoutes,
   modelRoutes,
   formRoutes,

@@ -158,6 +158,11 @@ const STEPS = [
     ADD COLUMN last_modified text`,
   // Of pages that are blacklisted or deleted, whatever is learned of them.
   sql.unsafe`ALTER TABLE api.page_content ADD COLUMN withheld boolean NOT NULL DEFAULT false`,
+  // Mails that were handed in: one that may have been is not handed in again.
+  sql.unsafe`CREATE TABLE api.digest_mail (
+    digest_id text PRIMARY KEY,
+    handed_in_at timestamptz NOT NULL DEFAULT now()
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

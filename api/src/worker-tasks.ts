@@ -2,6 +2,7 @@ import { billingReactor, billingTasks } from './billing/tasks.ts';
 import { clientReactor, clientTasks } from './clients/tasks.ts';
 import { contentRequestReactor, contentRequestTasks } from './content-requests/tasks.ts';
 import type { Deps } from './deps.ts';
+import { digestReactor, digestTasks } from './digest/tasks.ts';
 import { environmentReactor, environmentTasks } from './environment/tasks.ts';
 import { identityReactor, identityTasks } from './identity/tasks.ts';
 import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
@@ -17,6 +18,7 @@ export const REACTORS: readonly Reactor[] = [
   billingReactor,
   clientReactor,
   contentRequestReactor,
+  digestReactor,
   environmentReactor,
   identityReactor,
   impersonationReactor,
@@ -30,6 +32,7 @@ const CAPABILITIES: readonly Tasks[] = [
   billingTasks,
   clientTasks,
   contentRequestTasks,
+  digestTasks,
   environmentTasks,
   identityTasks,
   impersonationTasks,

@@ -20,6 +20,7 @@ export const streams = {
   judgement: (scope: string, candidateId: string) => `judgement-${scope}-${candidateId}`,
   notes: (scope: string, candidateId: string) => `notes-${scope}-${candidateId}`,
   reviews: (scope: string, candidateId: string) => `reviews-${scope}-${candidateId}`,
+  leadsDigest: (userId: string) => `leadsDigest-${userId}`,
   savedViews: (scope: string) => `savedViews-${scope}`,
   visit: (userId: string, datasetKey: string) => `visit-${userId}-${datasetKey}`,
   trainingModel: (scope: string) => `trainingModel-${scope}`,

@@ -21,6 +21,8 @@ export interface Criteria {
   readonly area?: Area;
   /** Imported for the first time after that, in milliseconds since 1970. */
   readonly importedAfter?: number;
+  /** And not after that. */
+  readonly importedUntil?: number;
   /** As far as the caller may see. */
   readonly zips?: readonly string[];
 }

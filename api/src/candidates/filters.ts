@@ -34,6 +34,8 @@ export function conditionsOf(asked: Criteria): Conditions {
   if (builtTo !== undefined) candidate.push(sql.fragment`c.year_built <= ${builtTo}::float8`);
   if (asked.importedAfter !== undefined)
     candidate.push(sql.fragment`c.first_imported_at > ${asked.importedAfter}::float8`);
+  if (asked.importedUntil !== undefined)
+    candidate.push(sql.fragment`c.first_imported_at <= ${asked.importedUntil}::float8`);
   if (asked.zoningCodes)
     candidate.push(sql.fragment`c.zoning_code = ANY(${sql.array([...asked.zoningCodes], 'text')})`);
   if (asked.search) candidate.push(sql.fragment`c.street_address ILIKE ${contains(asked.search)}`);

@@ -79,10 +79,11 @@ export function addressChangedMail({ config }: MailDeps, account: Account, forme
   );
 }
 
-const greeting = ({ first_name }: Account) => `Hello ${plainName(first_name) || 'there'},`;
+export const greeting = ({ first_name }: Account) => `Hello ${plainName(first_name) || 'there'},`;
 
 /** Where links lead: the address that people open. */
-const baseUrl = ({ config }: MailDeps) => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+export const baseUrl = ({ config }: Pick<Deps, 'config'>) =>
+  config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
 async function placeOf({ commands, config }: MailDeps, { actor }: Account): Promise<string> {
   if (actor.clientId === undefined) return `the staff of ${config.PRODUCT_NAME}`;

@@ -10,6 +10,7 @@ import { datasetEvents, datasetImportEvents } from './dataset.ts';
 
 import { datasetAccessEvents } from './dataset-access.ts';
 
+import { digestEvents } from './digest.ts';
 import { environmentAssessmentEvents, environmentLayerEvents } from './environment.ts';
 
 import { impersonationEvents } from './impersonation.ts';
@@ -47,6 +48,7 @@ export const eventDefinitions = {
   ...reviewEvents,
   ...viewEvents,
   ...visitEvents,
+  ...digestEvents,
   ...scoringEvents,
   ...publicFormEvents,
   ...pageEvents,

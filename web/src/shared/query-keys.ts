@@ -36,6 +36,7 @@ export const keys = {
     decision: (candidateId: string) => ['notes', 'decision', candidateId],
     reviews: (candidateId: string) => ['notes', 'reviews', candidateId],
   },
+  digest: () => ['digest'],
   /** Apart: what moves refetches no visit. */
   visits: {
     of: (datasetKey: string) => ['visits', datasetKey],

@@ -76,6 +76,7 @@ export function keep({ features, scores, judgements }: Columns, asked: Criteria)
   keepFrom(mask, numbers.year_built, asked.builtFrom);
   keepTo(mask, numbers.year_built, asked.builtTo);
   if (asked.importedAfter !== undefined) keepFrom(mask, numbers.first_imported_at, asked.importedAfter + 1);
+  keepTo(mask, numbers.first_imported_at, asked.importedUntil);
   keepCodes(mask, codes.zip_code, asked.zips);
   keepCodes(mask, codes.zoning_code, asked.zoningCodes);
   keepCodes(mask, scores.grades, asked.environmentalGrades);

@@ -3,6 +3,7 @@ import { IconDatabaseOff, IconFileImport } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { DigestSwitch } from '../../digest/components/digest-switch.tsx';
 import { RecentImports } from '../../imports/components/recent-imports.tsx';
 import { FailedRuns } from '../../scoring/components/failed-runs.tsx';
 import { useUser } from '../../session/context.ts';
@@ -37,6 +38,7 @@ export function Component() {
     >
       {isStaff && <FailedRuns />}
       <Datasets mayImport={mayImport} />
+      <DigestSwitch />
       {isStaff && (
         <p className={classes.model}>
           Scores follow a published model. <Link to={`${HUB}/model`}>See the scoring model in force</Link>,

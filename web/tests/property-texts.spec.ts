@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { clientUser, elsewhere, newClient } from './accounts.ts';
+import { expect, signInAs, test } from './support.ts';
+
+test.slow();
+
+/** From now on these calls are answered with a failure that says nothing, or so much. */
+const fail = (page: Page, path: string, said = '') =>
+  page.route(path, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify(said ? { error: said } : {}),
+    }),
+  );
+
+/** The answer of these calls with something changed in it. */
+const changed = (page: Page, path: string, change: (body: { data: never }) => void) =>
+  page.route(path, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    change(json);
+    await route.fulfill({ response, json });
+  });
+
+test('the hub, the list and a property say what the specification says', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await changed(page, '**/api/geo/datasets', ({ data }: { data: { city: { status: string }[] } }) => {
+    for (const [at, status] of ['processing', 'coming_soon'].entries())
+      Object.assign(data.city[at] ?? {}, { status });
+  });
+  await page.goto('/propertyhub');
+  await expect(page.getByRole('heading', { name: 'Property Analysis Hub', level: 1 })).toBeVisible();
+  const cities = page.getByRole('table', { name: 'Cities' });
+  await expect(cities.getByText('Processing...')).toBeVisible();
+  await expect(cities.getByText('Coming Soon')).toBeVisible();
+  await page.unroute('**/api/geo/datasets');
+  await page.reload();
+  await expect(cities.getByText('View Properties').first()).toBeVisible();
+
+  // New premium leads by mail, for who wants them.
+  const digest = page.getByRole('switch', { name: 'E-mail me new premium leads' });
+  await page.getByText('E-mail me new premium leads').click();
+  await expect(digest).toBeChecked();
+  await page.reload();
+  await expect(digest).toBeChecked();
+  await page.getByText('E-mail me new premium leads').click();
+  await expect(digest).not.toBeChecked();
+
+  await fail(page, '**/api/geo/datasets');
+  await page.reload();
+  await expect(page.getByText('Failed to fetch datasets')).toBeVisible();
+  await page.unroute('**/api/geo/datasets');
+
+  await page.goto('/propertyhub/hawthorne?search=zzzz');
+  await expect(
+    page.getByText('Analyze properties using AI-powered scoring and comprehensive analysis'),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Search & Filters' })).toBeVisible();
+  await expect(page.getByText('No properties found matching your criteria.')).toBeVisible();
+  await expect(page.getByText('Try adjusting your filters to see more results.')).toBeVisible();
+  await fail(page, '**/api/geo/candidates/export/csv*', 'The disk is full');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.getByText('Failed to export data: The disk is full')).toBeVisible();
+  await fail(page, '**/api/geo/candidates/filter-options*');
+  await fail(page, '**/api/geo/candidates?*');
+  await page.reload();
+  await expect(page.getByText('Failed to fetch filter options')).toBeVisible();
+  await expect(page.getByText('Failed to fetch candidates')).toBeVisible();
+  await page.unrouteAll();
+
+  // What is missing for a score, and what is known of the ways to it.
+  await page.goto('/propertyhub/ios/salt-lake-city-demo');
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  await expect(
+    page.getByRole('heading', { name: /^Environmental (Considerations|Concerns)$/ }),
+  ).toBeVisible();
+  const one = /\/api\/geo\/candidates\/[0-9a-f-]{36}$/;
+  await page.route(one, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const nowhere = { closest_interchange: null, closest_rail_facility: null };
+    const far = { closest_airport_cargo: null, closest_distribution_center: null };
+    Object.assign(json.data, { score: null, grade: 'Unrated', ...nowhere, ...far });
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await expect(page.getByTestId('score')).toHaveText('N/A');
+  await expect(page.getByText('Insufficient Data for Scoring')).toBeVisible();
+  await expect(
+    page.getByText('This lacks assessor classification required for accurate scoring.'),
+  ).toBeVisible();
+  await expect(page.getByTitle('No infrastructure data available').first()).toHaveText('Unknown');
+  await page.unrouteAll();
+  await page.route(one, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
+  await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
+test("a client's hub says how much of each dataset is open to it", async ({ page }) => {
+  const api = await elsewhere();
+  const client = await newClient(api);
+  const person = await clientUser(api, client.id);
+  for (const cityDatasetId of ['hawthorne', 'salt-lake-city']) {
+    const body = { clientId: client.id, cityDatasetId };
+    const answer = await api.post('/api/geo/datasets/grant-city-access', { data: body });
+    expect(answer.status()).toBe(200);
+  }
+  const { email, password } = person;
+  const signedIn = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
+  expect(signedIn.status()).toBe(200);
+  await page.goto(`/client/${client.id}/propertyhub`);
+  const hub = page.getByRole('table', { name: 'Datasets' });
+  await expect(hub.getByRole('row', { name: /Hawthorne/ })).toContainText('All zipcodes included');
+  await expect(hub.getByRole('row', { name: /Hawthorne/ })).toContainText('Active');
+  // Industrial storage stands alone, and is open to who was granted it.
+  await expect(hub.getByRole('row', { name: /Salt Lake City/ })).toContainText('Restricted access');
+  await changed(page, '**/api/geo/datasets*', ({ data }: { data: { access_type: string | null }[] }) => {
+    for (const dataset of data) dataset.access_type = null;
+  });
+  await page.reload();
+  await expect(hub.getByRole('row', { name: /Salt Lake City/ })).toContainText('IOS dataset');
+});
+
+test('a demo account has no digest and saves no views', async ({ page }) => {
+  const { client } = await signInAs(page, 'Demo client');
+  await page.goto(`/client/${client?.id}/propertyhub`);
+  await expect(page.getByRole('table', { name: 'Datasets' })).toBeVisible();
+  await expect(page.getByText('E-mail me new premium leads')).toHaveCount(0);
+  await page.goto(`/client/${client?.id}/propertyhub/hawthorne`);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await expect(page.getByText('No views are saved yet.')).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Save this view' })).toHaveCount(0);
+});
