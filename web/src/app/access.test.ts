@@ -237,7 +237,7 @@ test.each([
   { from: '/dashboard', as: 'Employee', to: '/EmployeePortal' },
   { from: '/dashboard', as: 'own client', to: '/client/portal' },
   { from: '/portal', as: 'impersonating', to: '/client/portal' },
-  { from: '/admin/reports', as: 'Admin', to: '/AdminPortal' },
+  { from: '/admin/reports', as: 'Admin', to: '/ai/client-analytics?x=1' },
   { from: '/signup', as: 'anonymous', to: '/SalesQuotePage?x=1' },
   { from: '/verify-email', as: 'anonymous', to: '/login-selection?x=1' },
   { from: '/ai-client/login', as: 'anonymous', to: '/client/login?x=1' },

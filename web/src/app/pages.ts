@@ -129,7 +129,7 @@ export const PAGES: readonly PageRow[] = [
 export const REDIRECTS: readonly { path: string; to: string }[] = [
   { path: '/dashboard', to: 'home' },
   { path: '/portal', to: 'home' },
-  { path: '/admin/reports', to: 'home' },
+  { path: '/admin/reports', to: '/ai/client-analytics' },
   { path: '/signup', to: '/SalesQuotePage' },
   { path: '/register', to: '/SalesQuotePage' },
   { path: '/verify-email', to: '/login-selection' },

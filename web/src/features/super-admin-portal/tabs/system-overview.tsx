@@ -1,12 +1,18 @@
 import { Skeleton } from '@mantine/core';
-import { IconLayoutDashboard, IconListSearch, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { formatCount } from '../../../shared/format.ts';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
 import { ErrorState } from '../../../shared/ui/states.tsx';
 import { PendingBanner } from '../../content-requests/components/pending-banner.tsx';
 import { useSystemStats } from '../api/get-system-stats.ts';
-import { NotSetUp } from '../components/not-set-up.tsx';
+import { AiAssistant } from '../components/ai-assistant.tsx';
 import { ScraperWorker } from '../components/scraper-worker.tsx';
 import classes from './tabs.module.css';
 
@@ -33,11 +39,9 @@ export function SystemOverview() {
           <StatCard label="AI Responses" value={figure(data?.totalAIMessages)} />
         </StatCards>
       )}
-      <div className={classes.sections}>
+      <div className={classes.status}>
         <ScraperWorker />
-        <NotSetUp
-          parts={[['AI Assistant', 'It will say here whether it answers once it has been set up.']]}
-        />
+        <AiAssistant />
       </div>
       <LinkCards label="Where to go">
         <LinkCard title="AI Dashboard" to="/ai" icon={IconLayoutDashboard}>
@@ -45,6 +49,9 @@ export function SystemOverview() {
         </LinkCard>
         <LinkCard title="Client Selection" to="/ai/clients" icon={IconListSearch}>
           Choose a client and manage it.
+        </LinkCard>
+        <LinkCard title="Reports" to="/admin/reports" icon={IconChartBar}>
+          What visitors ask, how well they are answered, and what is billed.
         </LinkCard>
         <LinkCard
           title="Client Admin Directory"
