@@ -176,3 +176,42 @@ test('a client reads its own figures in its portal', async ({ page, problems }) 
   expect(other.status()).toBe(403);
   expect(problems.filter((problem) => !problem.includes('403'))).toEqual([]);
 });
+
+test('a prospect sees the plans; staff calculate what the assistant saves, and send it by its address', async ({
+  superAdmin: page,
+}) => {
+  await page.goto('/ai');
+  await page.getByRole('link', { name: 'Pricing Calculator' }).click();
+  const plans = page.getByRole('list', { name: 'Plans' });
+  await expect(plans).toContainText('$99 per month');
+  await expect(plans).toContainText('$249 per month');
+  await expect(plans).toContainText('Most popular');
+  await expect(plans).not.toContainText('0.08');
+  await page.getByRole('button', { name: 'Show Detailed Comparison' }).click();
+  await expect(page.getByRole('button', { name: 'Hide Detailed Comparison' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^AI messages a month 1,000 4,000/ })).toBeVisible();
+  await holds(page, 'pricing');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('link', { name: 'Contact Sales about Pro' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
+
+  await page.goto('/ai/roi-calculator');
+  await expect(stat(page, 'Net annual savings')).toHaveText('$97,212.00');
+  await holds(page, 'roi');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByText('Basic', { exact: true }).click();
+  await expect(stat(page, 'Net annual savings')).toHaveText('$95,532.00');
+  await page.getByRole('textbox', { name: 'Expected chatbot usage (%)' }).fill('101');
+  await page.keyboard.press('Tab');
+  await expect(page).toHaveURL(/expectedChatbotUsage=100/);
+  await page.getByRole('textbox', { name: 'Monthly visitors' }).fill('1000');
+  await page.keyboard.press('Tab');
+  await expect(page).toHaveURL(/monthlyVisitors=1000/);
+  const shown = await stat(page, 'ROI').innerText();
+  await page.reload();
+  await expect(stat(page, 'ROI')).toHaveText(shown);
+
+  await page.goto('/ai/settings');
+  await expect(page.getByRole('textbox', { name: /^Bot name/i })).toBeVisible();
+  await holds(page, 'global settings');
+});

@@ -54,6 +54,7 @@ export function portalRoutes(): RouteObject[] {
       lazy: () => import('./prompts/pages/client-prompts-page.tsx'),
     },
     { path: '/ai/chat', lazy: () => import('./console/pages/console-page.tsx') },
+    { path: '/ai/settings', lazy: () => import('./widget/pages/global-settings-page.tsx') },
     { path: '/ai/roi-calculator', lazy: () => import('./roi/pages/roi-calculator-page.tsx') },
     { path: '/ai/client-analytics', lazy: () => import('./analytics/pages/client-analytics-page.tsx') },
     { path: '/ai/widget/test', lazy: () => import('./widget/pages/widget-test-page.tsx') },

@@ -6,6 +6,7 @@ import {
   IconMessageChatbot,
   IconPalette,
   IconReceipt2,
+  IconSettings,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
@@ -33,6 +34,9 @@ export function Component() {
         </LinkCard>
         <LinkCard title="Add Client" to="/ai/add-client" icon={IconUserPlus}>
           Its products, plan and domains.
+        </LinkCard>
+        <LinkCard title="Global Settings" to="/ai/settings" icon={IconSettings}>
+          What holds for every client that has nothing of its own.
         </LinkCard>
         <LinkCard title="Widget Templates" to="/ai/widget/global" icon={IconPalette}>
           What every client's widget starts from.
