@@ -19,7 +19,7 @@ const ENTRIES = {
 /** Starts one of the processes on the test's services, and waits until it works. */
 export async function startSibling(
   name: keyof typeof ENTRIES,
-  services: TestServices,
+  services: Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>,
   variables: Record<string, string> = {},
 ): Promise<Sibling> {
   const entry = ENTRIES[name];

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAuditCommands } from './audit.ts';
+import { addBackupCommands } from './backup.ts';
 import { addDatasetCommands } from './datasets.ts';
 import { addDemoCommands } from './demo.ts';
 import { addEnvironmentCommands } from './environment.ts';
@@ -18,6 +19,7 @@ addProjectionCommands(program);
 addScoringCommands(program);
 addEventCommands(program);
 addAuditCommands(program);
+addBackupCommands(program);
 addStaffCommands(program);
 addDemoCommands(program);
 

@@ -1,0 +1,145 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+
+/**
+ * A backup is one file: zstd over frames of a kind, a length and so many bytes. Entries follow each other (a name, any
+ * number of pieces, an end), and the manifest comes last: a file without one was never finished.
+ */
+const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
+const HEADER = 5;
+const MAX_PIECE = 256 * 1024;
+
+export const manifest = z.object({
+  format: z.literal(1),
+  createdAt: z.iso.datetime(),
+  /** Commit position of the last event in it. */
+  position: z.string(),
+  events: z.int(),
+  entries: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), bytes: z.int(), sha256: z.string() }),
+  ),
+});
+export type Manifest = z.infer<typeof manifest>;
+export type Entry = Manifest['entries'][number];
+
+/** What becomes an entry. */
+export interface Source {
+  readonly name: string;
+  /** Of a table's rows. */
+  readonly columns?: readonly string[];
+  readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+function frame(kind: number, payload: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER);
+  header[0] = kind;
+  header.writeUInt32BE(payload.length, 1);
+  return Buffer.concat([header, payload]);
+}
+
+/** Writes the entries, and what is known when they are written; the file appears under its name when it is whole. */
+export async function writeArchive(
+  file: string,
+  sources: AsyncIterable<Source>,
+  finish: () => Pick<Manifest, 'position' | 'events'>,
+): Promise<Manifest> {
+  let written: Manifest | undefined;
+  async function* frames(): AsyncGenerator<Buffer> {
+    const entries: Entry[] = [];
+    for await (const { name, columns = [], pieces } of sources) {
+      yield frame(KIND.begin, Buffer.from(name));
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const piece of pieces) {
+        hash.update(piece);
+        bytes += piece.length;
+        for (let at = 0; at < piece.length; at += MAX_PIECE)
+          yield frame(KIND.piece, piece.subarray(at, at + MAX_PIECE));
+      }
+      yield frame(KIND.end, Buffer.alloc(0));
+      entries.push({ name, columns: [...columns], bytes, sha256: hash.digest('hex') });
+    }
+    written = { format: 1, createdAt: new Date().toISOString(), ...finish(), entries };
+    yield frame(KIND.manifest, Buffer.from(JSON.stringify(written)));
+  }
+  const target = createWriteStream(`${file}.part`, { mode: 0o600, flush: true });
+  await pipeline(frames(), createZstdCompress(), target);
+  await rename(`${file}.part`, file);
+  return written as Manifest; // the last frame is behind us
+}
+
+/** What a reader of an archive is told, in its order. Each call is waited for. */
+export interface Visitor {
+  piece(name: string, bytes: Buffer): Promise<void> | void;
+  end?(name: string): Promise<void> | void;
+}
+
+export class DamagedBackupError extends Error {
+  readonly code = 'BACKUP_DAMAGED';
+}
+
+/** Reads an archive to its end and holds every entry against the manifest. Throws DamagedBackupError. */
+export async function readArchive(file: string, visitor: Visitor): Promise<Manifest> {
+  const found: Omit<Entry, 'columns'>[] = [];
+  let current: { name: string; bytes: number; hash: Hash } | undefined;
+  let last: Manifest | undefined;
+  const input = createReadStream(file);
+  const plain = createZstdDecompress();
+  const feeding = pipeline(input, plain);
+  feeding.catch(() => undefined); // it is waited for below; the reader hears of it too
+  try {
+    for await (const { kind, payload } of framesOf(plain)) {
+      if (kind === KIND.begin) current = { name: payload.toString(), bytes: 0, hash: createHash('sha256') };
+      else if (kind === KIND.piece && current) {
+        current.hash.update(payload);
+        current.bytes += payload.length;
+        await visitor.piece(current.name, payload);
+      } else if (kind === KIND.end && current) {
+        const { name, bytes, hash } = current;
+        found.push({ name, bytes, sha256: hash.digest('hex') });
+        await visitor.end?.(name);
+        current = undefined;
+      } else if (kind === KIND.manifest) last = manifest.parse(JSON.parse(payload.toString()));
+      else throw new DamagedBackupError(`A frame of kind ${kind} where none can be`);
+    }
+    await feeding;
+  } catch (error) {
+    input.destroy();
+    if (error instanceof DamagedBackupError || !isAboutTheFile(error)) throw error;
+    throw new DamagedBackupError(`${file} cannot be read to its end: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  if (last === undefined) throw new DamagedBackupError(`${file} ends before its manifest`);
+  for (const [index, { name, bytes, sha256 }] of last.entries.entries()) {
+    const is = found[index];
+    if (is?.name !== name || is.bytes !== bytes || is.sha256 !== sha256)
+      throw new DamagedBackupError(`${name} is not what was written`);
+  }
+  return last;
+}
+
+/** What zlib, zod and JSON say of bytes that changed. */
+const isAboutTheFile = (error: unknown) =>
+  error instanceof SyntaxError ||
+  error instanceof z.ZodError ||
+  /^(ZSTD|Z_|ERR_(ZSTD|ZLIB|STREAM_PREMATURE))/.test((error as NodeJS.ErrnoException).code ?? '');
+
+async function* framesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ kind: number; payload: Buffer }> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= HEADER) {
+      const length = rest.readUInt32BE(1);
+      if (length > 64 * MAX_PIECE) throw new DamagedBackupError(`A frame of ${length} bytes`);
+      if (rest.length < HEADER + length) break;
+      yield { kind: rest[0] as number, payload: rest.subarray(HEADER, HEADER + length) };
+      rest = rest.subarray(HEADER + length);
+    }
+  }
+  if (rest.length > 0) throw new DamagedBackupError('The last frame is not whole');
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { eventually, startTestApi } from '@landline/api/testing/api';
+import { type Sibling, startSibling } from '@landline/api/testing/processes';
+import { SYSTEM } from '@landline/event-schemas';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anchorLog } from '../anchor/anchor.ts';
+import { signingKey } from '../anchor/signing.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { startEventStoreProcess } from '../testing/event-store-process.ts';
+import { DamagedBackupError } from './archive.ts';
+import { createBackup } from './create.ts';
+import { restoreBackup } from './restore.ts';
+import { verifyBackup } from './verify.ts';
+
+const EVENTS = 3_000;
+const PER_APPEND = 25;
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: Sibling;
+let dir: string;
+let installation: { dataDir: string; databaseUrl: string; eventStoreDatabaseUrl: string };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startSibling('projections', api.services);
+  dir = await mkdtemp(path.join(os.tmpdir(), 'landline-backup-'));
+  await chmod(dir, 0o755); // PostgreSQL's account has to enter it
+  const { databaseUrl, postgres } = api.services;
+  installation = { dataDir: dir, databaseUrl, eventStoreDatabaseUrl: postgres.url('events') };
+  await writeFile(path.join(dir, 'jwt-secret'), 'a secret that only tests know\n');
+  await api.signIn('SuperAdmin');
+  await api.signIn('ClientUser');
+}, 60_000);
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const judge = (number: number) =>
+  api.deps.commands.append({
+    stream: `judgement-everyone-${number}`,
+    events: Array.from({ length: PER_APPEND }, (_, index) => ({
+      type: 'PropertyClassified',
+      data: {
+        candidate_id: randomUUID(),
+        dataset_key: 'lebanon',
+        scope: 'everyone',
+        judged_by: `judge-${number % 5}`,
+        property_type: 'adu',
+        classification: index % 3 === 0 ? 'bad' : 'good',
+        notes: `too steep ${index}`,
+        factor_ids: [],
+        original_score: 71.5,
+      },
+    })),
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: randomUUID(),
+  });
+
+const anchor = async () =>
+  anchorLog({ client: api.deps.eventStore.client, key: await signingKey(dir, undefined), dataDir: dir });
+
+const sqlOn = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Everything in the log up to a position, to the bit. */
+const logUpTo = async (url: string, position: string) =>
+  sqlOn(
+    url,
+    `SELECT count(*)::int, md5(string_agg(md5(event::text), '' ORDER BY position)) FROM event_store.event AS event WHERE position <= $1`,
+    [position],
+  );
+
+/** Each read model's rows that readers are pointed at, without the number of their generation. */
+async function readModels(url: string): Promise<Record<string, string>> {
+  const tables = await sqlOn<{ name: string }>(
+    url,
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'read' AND column_name = 'generation' AND table_name NOT IN ('checkpoint', 'parked_event', 'projector', 'generation')`,
+  );
+  const models: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [rows] = await sqlOn<{ rows: string }>(
+      url,
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, '' ORDER BY row::text)), '') AS rows
+       FROM (SELECT to_jsonb(t) - 'generation' AS row FROM read.${pg.escapeIdentifier(name)} AS t) AS rows`,
+    );
+    models[name] = rows?.rows ?? '';
+  }
+  return models;
+}
+
+const caughtUp = (url: string, position: bigint) =>
+  eventually(
+    'every read model is there',
+    async () => {
+      const rows = await sqlOn<{ behind: number; live: number }>(
+        url,
+        `SELECT count(*) FILTER (WHERE c.position < $1)::int AS behind, count(*)::int AS live
+         FROM read.projector p JOIN read.checkpoint c ON c.projector = p.name AND c.generation = p.live_generation`,
+        [String(position)],
+      ).catch(() => []);
+      return rows[0] !== undefined && rows[0].live > 10 && rows[0].behind === 0;
+    },
+    60_000,
+  );
+
+describe('a backup', { timeout: 180_000 }, () => {
+  test('made while commands flow is one position of the log, whole and proven', async () => {
+    let flowing = true;
+    const flow = (async () => {
+      for (let number = 0; number < EVENTS / PER_APPEND; number++) {
+        await judge(number);
+        if (number === 60) await anchor();
+      }
+      flowing = false;
+    })();
+    await eventually('a third of the events', async () => (await api.head()) > BigInt(EVENTS / 3));
+    const file = path.join(dir, 'flowing.backup');
+    const made = await createBackup(installation, file);
+    const wasFlowing = flowing;
+    await flow;
+    expect(wasFlowing).toBe(true);
+    const { manifest, log } = await verifyBackup(file);
+    expect(manifest).toEqual(made);
+    expect(log?.misfit ?? null).toBeNull();
+    const restored = path.join(dir, 'flowing');
+    await restoreBackup(file, restored);
+    const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
+    try {
+      const [copied] = await logUpTo(postgres.url('eventstore'), '9223372036854775807');
+      expect(copied).toEqual((await logUpTo(installation.eventStoreDatabaseUrl, made.position))[0]);
+      // Every key under which something in it is sealed came along.
+      const [keys] = await sqlOn(
+        postgres.url('landline'),
+        `SELECT count(*)::int AS keys FROM api.subject_key WHERE subject LIKE 'user:judge-%'`,
+      );
+      expect(keys).toEqual({ keys: 5 });
+    } finally {
+      await postgres.stop('immediate');
+    }
+  });
+
+  test('restored elsewhere gives every read model, row for row', async () => {
+    await anchor();
+    const head = await api.head();
+    const file = path.join(dir, 'quiet.backup');
+    await createBackup(installation, file);
+    const { log } = await verifyBackup(file);
+    expect(log).toMatchObject({ misfit: null, tail: 1 });
+    const restored = path.join(dir, 'quiet');
+    await restoreBackup(file, restored);
+    expect(await readFile(path.join(restored, 'jwt-secret'), 'utf8')).toBe('a secret that only tests know\n');
+    const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
+    const eventStore = await startEventStoreProcess({ databaseUrl: postgres.url('eventstore') });
+    const databaseUrl = postgres.url('landline');
+    const there = await startSibling('projections', { databaseUrl, eventStoreUrl: eventStore.url });
+    try {
+      await caughtUp(databaseUrl, head);
+      await caughtUp(installation.databaseUrl, head);
+      const models = await readModels(databaseUrl);
+      expect(models).toEqual(await readModels(installation.databaseUrl));
+      expect(models.classification).toMatch(new RegExp(`^${EVENTS} `));
+    } finally {
+      await there.stop();
+      await eventStore.stop();
+      await postgres.stop('immediate');
+    }
+  });
+
+  test('that was changed, or cut off, is told; a directory that is not empty is left alone', async () => {
+    const file = path.join(dir, 'quiet.backup');
+    const bytes = await readFile(file);
+    const damaged = path.join(dir, 'damaged.backup');
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(changed.length >> 1) ^ 4, changed.length >> 1);
+    await writeFile(damaged, changed);
+    await expect(verifyBackup(damaged)).rejects.toThrow(DamagedBackupError);
+    await writeFile(damaged, bytes.subarray(0, bytes.length - 100));
+    await expect(verifyBackup(damaged)).rejects.toThrow(DamagedBackupError);
+    await expect(restoreBackup(file, dir)).rejects.toThrow('is not empty');
+  });
+});

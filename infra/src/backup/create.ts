@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { to } from 'pg-copy-streams';
+import { LOG_COLUMNS } from '../anchor/rows.ts';
+import { type Manifest, type Source, writeArchive } from './archive.ts';
+
+/** Secrets of an embedded installation beside its databases. How far it is anchored is told by the log itself. */
+export const FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
+
+/** Of the api's own tables, what is true for a moment only: sessions, counters, what was done already at a start. */
+const NOT_KEPT = ['migration', 'session', 'refresh_token', 'impersonation', 'rate_limit', 'idempotency_key'];
+
+interface Installation {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly eventStoreDatabaseUrl: string;
+}
+
+/**
+ * Backs up the log and the secrets while commands flow. The log is read first, in one snapshot, and what `api` keeps
+ * after it: a subject's key is made before the first event under it, so no event in the backup lacks one that it had.
+ */
+export async function createBackup(installation: Installation, file: string): Promise<Manifest> {
+  const events = await snapshotOf(installation.eventStoreDatabaseUrl);
+  try {
+    const { rows } = await events.query<{ position: string; events: number }>(
+      'SELECT coalesce(max(position), -1) AS position, count(*)::int AS events FROM event_store.event',
+    );
+    const [head] = rows;
+    if (head === undefined) throw new Error('The log says nothing of itself');
+    return await writeArchive(file, sourcesOf(installation, events), () => head);
+  } finally {
+    await events.end();
+  }
+}
+
+async function* sourcesOf({ dataDir, databaseUrl }: Installation, events: pg.Client): AsyncGenerator<Source> {
+  for (const name of FILES) {
+    const content = await readFile(path.join(dataDir, name)).catch(() => undefined);
+    if (content !== undefined) yield { name: `file/${name}`, pieces: [content] };
+  }
+  yield copied(
+    events,
+    'log',
+    `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
+    LOG_COLUMNS,
+  );
+  const kept = await snapshotOf(databaseUrl);
+  try {
+    for (const { table, columns } of await tablesOf(kept)) {
+      yield copied(
+        kept,
+        `api/${table}`,
+        `SELECT ${columns.map(quoted).join(', ')} FROM api.${quoted(table)}`,
+        columns,
+      );
+    }
+  } finally {
+    await kept.end();
+  }
+}
+
+const copied = (client: pg.Client, name: string, query: string, columns: readonly string[]): Source => ({
+  name,
+  columns,
+  pieces: client.query(to(`COPY (${query}) TO STDOUT (FORMAT binary)`)) as AsyncIterable<Buffer>,
+});
+
+export const quoted = (name: string) => pg.escapeIdentifier(name);
+
+async function tablesOf(client: pg.Client): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns WHERE table_schema = 'api' AND NOT table_name = ANY($1) AND is_generated = 'NEVER'
+     GROUP BY table_name ORDER BY table_name`,
+    [NOT_KEPT],
+  );
+  return rows;
+}
+
+async function snapshotOf(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'landline backup' });
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return client;
+}
