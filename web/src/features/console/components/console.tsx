@@ -36,7 +36,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
           title={`Ask what ${clientName}'s visitors would ask`}
           icon={<IconMessageQuestion size={24} stroke={1.5} />}
         >
-          The answer comes with its sources and how sure the assistant is. What is asked here is kept nowhere,
+          The answer comes with its sources and how sure the assistant is. What is asked here is not recorded,
           and is on nobody's bill.
         </EmptyState>
       ) : (
