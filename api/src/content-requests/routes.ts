@@ -73,6 +73,8 @@ export function contentRequestRoutes({ pool, commands }: Deps): Route[] {
       method: 'GET',
       path: '/api/ai/admin-content-requests/pending',
       may: STAFF,
+      // The portal asks once more while its SuperAdmin begins to act as a client.
+      asStaff: true,
       summary: 'The content requests that wait for staff, of all clients',
       response: pendingContentRequests,
       reads: [...READS, 'clients'],

@@ -317,6 +317,7 @@ export function scrapingRoutes(deps: Deps): Route[] {
       method: 'GET',
       path: '/api/ai/scraping/worker-status',
       may: STAFF,
+      asStaff: true,
       summary: 'Whether a worker is there, and what waits for it',
       response: workerStatus,
       reads: READS,
