@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { allRoutes } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { applyLedger } from './erasure/ledger.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/route.ts';
 import { ensureSuperAdmin } from './identity/super-admin.ts';
@@ -33,6 +34,9 @@ export async function startApi(
   routesOf: (deps: Deps) => Route[] = allRoutes,
 ): Promise<Api> {
   const deps = await connect(config, log, signal);
+  const erased = await applyLedger(config.DATA_DIR, deps.pg);
+  if (erased > 0)
+    log.warn({ keys: erased }, 'Keys that had been destroyed were back, and are destroyed again');
   await untilItWorks('the SuperAdmin', log, signal, () => ensureSuperAdmin(deps));
   await ensureJobQueue(config, log, signal);
   const feed = startReadModelFeed(config.DATABASE_URL, log);

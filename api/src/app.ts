@@ -11,6 +11,7 @@ import { datasetRoutes } from './datasets/routes.ts';
 import type { Deps } from './deps.ts';
 import { digestRoutes } from './digest/routes.ts';
 import { environmentRoutes } from './environment/routes.ts';
+import { erasureRoutes } from './erasure/routes.ts';
 import { formRoutes } from './forms/routes.ts';
 import { grantRoutes } from './grants/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -48,6 +49,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   clientRoutes,
   auditRoutes,
   auditorRoutes,
+  erasureRoutes,
   statsRoutes,
   // Before the datasets by their keys, which would take their addresses.
   grantRoutes,

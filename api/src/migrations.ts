@@ -163,6 +163,11 @@ const STEPS = [
     digest_id text PRIMARY KEY,
     handed_in_at timestamptz NOT NULL DEFAULT now()
   )`,
+  // Their keys are destroyed, and no other is made for them.
+  sql.unsafe`CREATE TABLE api.erased_subject (
+    subject text PRIMARY KEY,
+    erased_at timestamptz NOT NULL DEFAULT now()
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -4,6 +4,7 @@ import { contentRequestReactor, contentRequestTasks } from './content-requests/t
 import type { Deps } from './deps.ts';
 import { digestReactor, digestTasks } from './digest/tasks.ts';
 import { environmentReactor, environmentTasks } from './environment/tasks.ts';
+import { erasureCron, erasureReactor, erasureTasks } from './erasure/tasks.ts';
 import { identityReactor, identityTasks } from './identity/tasks.ts';
 import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
 import { importReactor, importTasks } from './imports/tasks.ts';
@@ -20,6 +21,7 @@ export const REACTORS: readonly Reactor[] = [
   contentRequestReactor,
   digestReactor,
   environmentReactor,
+  erasureReactor,
   identityReactor,
   impersonationReactor,
   importReactor,
@@ -34,6 +36,7 @@ const CAPABILITIES: readonly Tasks[] = [
   contentRequestTasks,
   digestTasks,
   environmentTasks,
+  erasureTasks,
   identityTasks,
   impersonationTasks,
   importTasks,
@@ -43,7 +46,7 @@ const CAPABILITIES: readonly Tasks[] = [
 ];
 
 /** What they do at certain times. */
-export const CRON = [scrapingCron];
+export const CRON = [erasureCron, scrapingCron];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

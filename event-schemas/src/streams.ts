@@ -31,6 +31,8 @@ export const streams = {
   prompt: (id: string) => `prompt-${id}`,
   analytics: (clientId: string) => `analytics-${clientId}`,
   billing: (clientId: string) => `billing-${clientId}`,
+  erasure: (id: string) => `erasure-${id}`,
+  retention: (clientId: string) => `retention-${clientId}`,
   leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
 } as const;

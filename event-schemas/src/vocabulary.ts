@@ -64,6 +64,18 @@ export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
 
 export * from './units.ts';
 
+/** Whose personal data can be erased: users by their accounts, others by what they sent or asked. */
+export const ERASED_KINDS = [
+  'staffUser',
+  'clientUser',
+  'contactRequest',
+  'newsletterSubscriber',
+  'conversation',
+  'leftMessage',
+] as const;
+export const erasedKind = z.enum(ERASED_KINDS);
+export type ErasedKind = z.infer<typeof erasedKind>;
+
 /** Where on the page a widget stands (spec 002 §2). */
 export const WIDGET_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const widgetPosition = z.enum(WIDGET_POSITIONS);

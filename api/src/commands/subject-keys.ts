@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SubjectKeys } from '@landline/event-schemas/personal';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { DomainError } from '../errors.ts';
 
 const row = z.object({ subject: z.string(), key: z.instanceof(Buffer) });
 
@@ -23,7 +24,8 @@ export async function keysFor(pool: DatabasePool, subjects: readonly string[]): 
   const fresh = missing.map(() => randomBytes(32));
   const made = await pool.any(sql.type(row)`
     INSERT INTO api.subject_key (subject, key)
-    SELECT * FROM unnest(${sql.array(missing, 'text')}, ${sql.array(fresh, 'bytea')})
+    SELECT * FROM unnest(${sql.array(missing, 'text')}, ${sql.array(fresh, 'bytea')}) AS made (subject, key)
+    WHERE NOT EXISTS (SELECT FROM api.erased_subject AS erased WHERE erased.subject = made.subject)
     ON CONFLICT (subject) DO NOTHING
     RETURNING subject, key
   `);
@@ -31,5 +33,8 @@ export async function keysFor(pool: DatabasePool, subjects: readonly string[]): 
   for (const { subject, key } of made) keys.set(subject, key);
   // Another writer may have been first with some of them.
   const others = missing.filter((subject) => !keys.has(subject));
-  return new Map([...keys, ...(await keysOf(pool, others))]);
+  for (const [subject, key] of await keysOf(pool, others)) keys.set(subject, key);
+  if (subjects.some((subject) => !keys.has(subject)))
+    throw new DomainError('rule_broken', 'PERSON_ERASED', 'The personal data of this person was erased.');
+  return keys;
 }

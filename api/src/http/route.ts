@@ -26,6 +26,7 @@ export const READ_MODELS = [
   'pages',
   'widgets',
   'conversations',
+  'erasures',
   'content-requests',
   'prompts',
   'analytics',

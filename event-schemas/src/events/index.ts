@@ -13,6 +13,7 @@ import { datasetAccessEvents } from './dataset-access.ts';
 import { digestEvents } from './digest.ts';
 import { environmentAssessmentEvents, environmentLayerEvents } from './environment.ts';
 
+import { erasureEvents, retentionEvents } from './erasure.ts';
 import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
@@ -55,6 +56,8 @@ export const eventDefinitions = {
   ...siteEvents,
   ...widgetEvents,
   ...conversationEvents,
+  ...erasureEvents,
+  ...retentionEvents,
   ...contentRequestEvents,
   ...promptEvents,
   ...analyticsEvents,

@@ -1,8 +1,9 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connectDatabase } from '@landline/api/database';
+import { applyLedger, LEDGER_FILE } from '@landline/api/erasure/ledger';
 import { migrate as migrateApi } from '@landline/api/migrations';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
@@ -15,9 +16,10 @@ import { verifyBackup } from './verify.ts';
 
 /**
  * Makes an installation out of a backup: its log to the bit, its secrets, and nothing else; read models and scores are made
- * of the log at the first start. The directory must be empty, and the backup whole.
+ * of the log at the first start. The directory must be empty, and the backup whole. What the ledger says was erased is erased
+ * before anybody can read it.
  */
-export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
+export async function restoreBackup(file: string, dataDir: string, ledger?: string): Promise<Manifest> {
   const { manifest, log } = await verifyBackup(file);
   if (log?.misfit) throw new Error(`Position ${log.misfit.position} of the log ${log.misfit.reason}`);
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
@@ -35,6 +37,10 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
     // Tables come by name, and refer to each other.
     await kept.query("SET session_replication_role = 'replica'");
     await fill(file, manifest, { dataDir, events, kept });
+    if (ledger !== undefined) {
+      await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
+      await applyLedger(dataDir, kept);
+    }
     // What a reactor did after the last event in here, it has to do again.
     await kept.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
       manifest.position,

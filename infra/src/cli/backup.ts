@@ -46,9 +46,17 @@ export function addBackupCommands(program: Command): void {
     .command('restore')
     .description('make an installation of a backup, in an empty DATA_DIR; then npm start')
     .argument('<file>')
+    .option(
+      '--erasures <file>',
+      'erasures.ndjson of the installation that was: who was erased since stays erased',
+    )
+    .option('--no-erasures', 'nobody was ever erased')
     .option('--json', 'print one JSON object')
-    .action(async (file: string, { json }: Options) => {
-      const restored = await restoreBackup(path.resolve(file), dataDir());
+    .action(async (file: string, { json, erasures }: Options & { erasures?: string | boolean }) => {
+      if (erasures === undefined || erasures === true)
+        throw new Error('Say who was erased since the backup: --erasures <file>, or --no-erasures');
+      const ledger = erasures === false ? undefined : path.resolve(erasures);
+      const restored = await restoreBackup(path.resolve(file), dataDir(), ledger);
       told(restored, `${dataDir()} has`, json);
     });
 }

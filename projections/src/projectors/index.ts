@@ -8,6 +8,7 @@ import { contentRequests } from './content-requests.ts';
 import { conversations } from './conversations.ts';
 import { datasets } from './datasets.ts';
 import { environment } from './environment.ts';
+import { erasures } from './erasures.ts';
 import { grants } from './grants.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
@@ -41,6 +42,7 @@ export const projectors: readonly Projector[] = [
   widgets,
   conversations,
   contentRequests,
+  erasures,
   prompts,
   analytics,
 ];

@@ -11,6 +11,7 @@ export function portalRoutes(): RouteObject[] {
         { path: 'client-admin/:adminId', lazy: () => import('./client-admins/pages/client-admin-page.tsx') },
         { path: 'inbox', lazy: () => import('./inbox/pages/inbox-page.tsx') },
         { path: 'audit', lazy: () => import('./auditor/pages/audit-page.tsx') },
+        { path: 'erasure', lazy: () => import('./erasure/pages/erasure-page.tsx') },
         { path: 'staff', lazy: () => import('./staff/pages/staff-page.tsx') },
         {
           path: 'database-health',

@@ -93,6 +93,12 @@ export const keys = {
     replay: (query: Readonly<Record<string, unknown>>) => ['audit', 'replay', query],
     asOf: (query: Readonly<Record<string, unknown>>) => ['audit', 'as-of', query],
   },
+  erasures: {
+    all: ['erasures'],
+    list: () => ['erasures', 'list'],
+    people: (email: string) => ['erasures', 'people', email],
+    retention: () => ['erasures', 'retention'],
+  },
   inbox: {
     all: ['inbox'],
     contactRequests: (query: Readonly<Record<string, unknown>>) => ['inbox', 'contact-requests', query],

@@ -4,6 +4,7 @@ import {
   IconDeviceDesktopAnalytics,
   IconListSearch,
   IconShieldCheck,
+  IconUserX,
 } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 
@@ -33,6 +34,9 @@ export function SystemConfiguration() {
       </LinkCard>
       <LinkCard title="Audit" to="/SuperAdminPortal/audit" icon={IconListSearch}>
         Everything that anyone ever did: find it, replay it, take it along.
+      </LinkCard>
+      <LinkCard title="Erasure" to="/SuperAdminPortal/erasure" icon={IconUserX}>
+        People who ask to be forgotten, and how long conversations are kept.
       </LinkCard>
     </LinkCards>
   );

@@ -1,0 +1,58 @@
+import { erasedKind } from '@landline/event-schemas';
+import { z } from 'zod';
+
+/** GET /api/admin/erasures/find: whoever left this address anywhere. */
+export const findQuery = z.object({ email: z.string().trim().min(3).max(320) });
+export const foundPerson = z.object({
+  kind: erasedKind,
+  id: z.string(),
+  /** Whose it is among several, e.g. a client's name. */
+  about: z.string().nullable(),
+  since: z.iso.datetime(),
+});
+export type FoundPerson = z.infer<typeof foundPerson>;
+export const findResponse = z.object({ success: z.literal(true), data: z.array(foundPerson) });
+
+/** POST /api/admin/erasures */
+export const requestBody = z.object({
+  kind: erasedKind,
+  id: z.string().min(1).max(100),
+  /** A ticket's number: names have no place in it, it is not erased. */
+  reference: z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^[\w#/.-]*$/, 'A reference is a number or a code, not a name')
+    .default(''),
+});
+export type ErasureBody = z.input<typeof requestBody>;
+export const requested = z.object({ success: z.literal(true), id: z.string() });
+export const done = z.object({ success: z.literal(true), message: z.string() });
+
+/** Typed by whoever approves: there is no way back. */
+export const ERASE = 'ERASE';
+export const approveBody = z.object({ confirmation: z.literal(ERASE) });
+
+const person = z.object({ id: z.string(), name: z.string().nullable() });
+export const erasureRecord = z.object({
+  id: z.string(),
+  kind: erasedKind,
+  personId: z.string(),
+  reference: z.string(),
+  status: z.enum(['requested', 'erasing', 'erased', 'declined']),
+  requestedAt: z.iso.datetime(),
+  requestedBy: person,
+  decidedAt: z.iso.datetime().nullable(),
+  decidedBy: person.nullable(),
+  erasedAt: z.iso.datetime().nullable(),
+});
+export type ErasureRecord = z.infer<typeof erasureRecord>;
+export const erasuresResponse = z.object({ success: z.literal(true), data: z.array(erasureRecord) });
+
+/** GET and PUT /api/admin/retention/:clientId */
+export const retention = z.object({ days: z.int().min(1).max(3_650).nullable() });
+export const retentionResponse = z.object({
+  success: z.literal(true),
+  data: z.array(z.object({ clientId: z.string(), clientName: z.string(), days: z.int().nullable() })),
+});
+export type Retentions = z.infer<typeof retentionResponse>['data'];

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { requestRebuild } from '@landline/projections/admin';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, startTestApi } from '../testing/api.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
+import { applyLedger } from './ledger.ts';
+import { erasureTasks } from './tasks.ts';
+
+/** Occurs nowhere but in what this person wrote or is called. */
+const WORD = 'Quixotella';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+const siblings: Sibling[] = [];
+let dataDir: string;
+let token: string;
+let clientId: string;
+const ids = {
+  user: randomUUID(),
+  request: randomUUID(),
+  conversation: randomUUID(),
+  message: randomUUID(),
+  note: randomUUID(),
+};
+const email = `${WORD}@example.com`.toLowerCase();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erasure-'));
+  await chmod(dataDir, 0o755);
+  api = await startTestApi({ variables: { DATA_DIR: dataDir } });
+  siblings.push(
+    await startSibling('projections', api.services),
+    await startSibling('worker', api.services, { DATA_DIR: dataDir }),
+  );
+  token = (await api.signIn('SuperAdmin')).token;
+  clientId = (await api.signIn('ClientUser')).clientId ?? '';
+  await personHappens();
+}, 60_000);
+afterAll(async () => {
+  for (const sibling of siblings) await sibling.stop();
+  await api?.stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const happen = (stream: string, ...events: DomainEvent[]) =>
+  api.deps.commands.append({
+    stream,
+    events,
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: randomUUID(),
+  });
+
+/** A person in all the places where Landline keeps one. */
+async function personHappens(): Promise<void> {
+  const { user, request, conversation: conversation_id, message, note } = ids;
+  const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
+  const about = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
+  const name = { first_name: WORD, last_name: WORD };
+  await happen(`clientUser-${user}`, {
+    type: 'ClientUserCreated',
+    data: { user_id: user, client_id: clientId, email, ...name },
+  });
+  await happen(`contactRequest-${request}`, {
+    type: 'ContactRequestSubmitted',
+    data: {
+      request_id: request,
+      ...name,
+      email,
+      company: WORD,
+      phone_number: null,
+      comments: `I am ${WORD}`,
+      from_form: true,
+    },
+  });
+  await happen(
+    `conversation-${conversation_id}`,
+    {
+      type: 'ConversationStarted',
+      data: { conversation_id, client_id: clientId, source: 'website', domain: 'example.com', locale: 'en' },
+    },
+    {
+      type: 'VisitorIdentified',
+      data: { conversation_id, client_id: clientId, user_key: 'key', user_id: email },
+    },
+    {
+      type: 'QuestionAsked',
+      data: { ...question, text: `Where is ${WORD}?`, page_url: `https://example.com/${WORD}` },
+    },
+  );
+  await happen(`leftMessage-${message}`, {
+    type: 'MessageLeft',
+    data: {
+      message_id: message,
+      client_id: clientId,
+      conversation_id,
+      domain: null,
+      name: WORD,
+      email,
+      text: `Call ${WORD}`,
+    },
+  });
+  await happen(`notes-${clientId}-${about.candidate_id}`, {
+    type: 'NoteAdded',
+    data: {
+      ...about,
+      note_id: note,
+      written_by: user,
+      text: `${WORD} was here`,
+      note_type: 'general',
+      priority: 'low',
+    },
+  });
+}
+
+const call = async (method: string, route: string, body?: unknown) => {
+  const answer = await api.call(method, `/api/admin/${route}`, {
+    token,
+    ...(body !== undefined && { body }),
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+
+/** Every table of both databases with a live row in which the word stands, in any case. */
+async function whereItStands(): Promise<string[]> {
+  const found: string[] = [];
+  for (const url of [api.services.databaseUrl, api.services.postgres.url('events')]) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    for (const { name } of rows) {
+      // Bytes are looked through as bytes: what is sealed is not, what is readable would be.
+      const { rows: hits } = await client.query(
+        `SELECT 1 FROM ${name} AS t WHERE position($1 IN lower(convert_from(convert_to(t::text, 'UTF8'), 'UTF8'))) > 0
+           OR position(encode(convert_to($2, 'UTF8'), 'hex') IN t::text) > 0
+           OR position(encode(convert_to($1, 'UTF8'), 'hex') IN t::text) > 0 LIMIT 1`,
+        [WORD.toLowerCase(), WORD],
+      );
+      if (hits.length > 0) found.push(name);
+    }
+    await client.end();
+  }
+  return found.sort();
+}
+
+describe('a person is erased', () => {
+  test('found by an address, asked for, approved, and nowhere to be found', {
+    timeout: 120_000,
+  }, async () => {
+    const found = await eventually('every place of the person', async () => {
+      const { data } = await call('GET', `erasures/find?email=${encodeURIComponent(email)}`);
+      return data.length === 4 && data;
+    });
+    expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'clientUser',
+      'contactRequest',
+      'conversation',
+      'leftMessage',
+    ]);
+    expect(await whereItStands()).toEqual(
+      expect.arrayContaining([
+        'read.client_user',
+        'read.contact_request',
+        'read.exchange',
+        'read.left_message',
+        'read.note',
+      ]),
+    );
+
+    for (const { kind, id } of found) {
+      const asked = await call('POST', 'erasures', { kind, id, reference: 'T-17' });
+      const refused = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
+        token,
+        body: { confirmation: 'yes' },
+      });
+      expect(refused.status).toBe(400);
+      await call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
+    }
+    await eventually(
+      'all are erased',
+      async () => {
+        const { data } = await call('GET', 'erasures');
+        return data.length === 4 && data.every(({ status }: { status: string }) => status === 'erased');
+      },
+      90_000,
+    );
+    expect(await whereItStands()).toEqual([]);
+  });
+
+  test('screens say so, and so do exports', async () => {
+    const [row] = (
+      await api.deps.pg.query('SELECT email, first_name FROM read.client_user WHERE user_id = $1', [ids.user])
+    ).rows;
+    expect(row).toEqual({ email: '(erased)', first_name: '(erased)' });
+    const exported = await api.call('GET', '/api/admin/audit/export?format=ndjson', { token });
+    expect(exported.status).toBe(200);
+    expect(String(exported.body).toLowerCase()).not.toContain(WORD.toLowerCase());
+    expect(String(exported.body)).toContain('(erased)');
+    const client = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
+    expect(String(client.body).toLowerCase()).not.toContain(WORD.toLowerCase());
+  });
+
+  test('a rebuild of everything still succeeds', { timeout: 120_000 }, async () => {
+    const generations = async () => {
+      const { rows } = await api.deps.pg.query(
+        'SELECT name, live_generation FROM read.projector ORDER BY name',
+      );
+      return new Map(rows.map(({ name, live_generation }) => [name, live_generation as number]));
+    };
+    const before = await generations();
+    for (const name of before.keys()) await requestRebuild(api.deps.pg, name);
+    await eventually(
+      'all are built again',
+      async () => {
+        const now = await generations();
+        return [...before].every(([name, generation]) => (now.get(name) ?? 0) > generation);
+      },
+      90_000,
+    );
+    const { rows } = await api.deps.pg.query('SELECT projector, error FROM read.parked_event');
+    expect(rows).toEqual([]);
+    expect(await whereItStands()).toEqual([]);
+  });
+
+  test('nothing personal can be said of them again', async () => {
+    const again = happen(`newsletterSubscriber-${randomUUID()}`, {
+      type: 'NoteAdded',
+      data: {
+        candidate_id: randomUUID(),
+        dataset_key: 'lebanon',
+        scope: clientId,
+        note_id: randomUUID(),
+        written_by: ids.user,
+        text: 'me again',
+        note_type: 'general',
+        priority: 'low',
+      },
+    });
+    await expect(again).rejects.toThrow('The personal data of this person was erased.');
+  });
+
+  test('a key that a restore brought back is destroyed again by the ledger', async () => {
+    const subject = `clientUser:${ids.user}`;
+    expect(await readFile(path.join(dataDir, 'erasures.ndjson'), 'utf8')).toContain(subject);
+    await api.deps.pg.query('DELETE FROM api.erased_subject');
+    await api.deps.pg.query('INSERT INTO api.subject_key (subject, key) VALUES ($1, $2)', [
+      subject,
+      Buffer.alloc(32),
+    ]);
+    expect(await applyLedger(dataDir, api.deps.pg)).toBe(1);
+    const { rows } = await api.deps.pg.query('SELECT FROM api.subject_key WHERE subject = $1', [subject]);
+    expect(rows).toEqual([]);
+  });
+
+  test('a declined request changes nothing, and is decided', async () => {
+    const { id } = await call('POST', 'erasures', { kind: 'leftMessage', id: 'nobody' });
+    await call('POST', `erasures/${id}/decline`);
+    const answer = await api.call('POST', `/api/admin/erasures/${id}/approve`, {
+      token,
+      body: { confirmation: 'ERASE' },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toBe('This request was decided already.');
+  });
+});
+
+test('conversations are kept for as long as their client says', { timeout: 60_000 }, async () => {
+  const conversation_id = randomUUID();
+  const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
+  await happen(
+    `conversation-${conversation_id}`,
+    {
+      type: 'ConversationStarted',
+      data: { conversation_id, client_id: clientId, source: 'website', domain: null, locale: 'en' },
+    },
+    { type: 'QuestionAsked', data: { ...question, text: 'An old question', page_url: null } },
+  );
+  await call('PUT', `retention/${clientId}`, { days: 30 });
+  await eventually('it is read', async () => {
+    const { rowCount } = await api.deps.pg.query(
+      "UPDATE read.conversation SET last_at = now() - interval '31 days' WHERE conversation_id = $1",
+      [conversation_id],
+    );
+    const { data } = await call('GET', 'retention');
+    return (
+      rowCount === 1 &&
+      data.some((each: { clientId: string; days: number }) => each.clientId === clientId && each.days === 30)
+    );
+  });
+  const retain = erasureTasks(api.deps)['erasure.retain'];
+  await retain?.({}, undefined as never);
+  const { rows } = await api.deps.pg.query('SELECT question FROM read.exchange WHERE conversation_id = $1', [
+    conversation_id,
+  ]);
+  expect(rows).toEqual([{ question: '(erased)' }]);
+});

@@ -1,0 +1,84 @@
+import type { ErasedKind } from '@landline/event-schemas';
+import type pg from 'pg';
+import type { FoundPerson, Retentions } from './contract.ts';
+
+const live = (projector: string) =>
+  `generation = (SELECT live_generation FROM read.projector WHERE name = '${projector}')`;
+
+const FIND = `
+  SELECT 'staffUser' AS kind, user_id AS id, role AS about, created_at AS since FROM read.staff_user
+  WHERE ${live('staff')} AND lower(email) = lower($1)
+  UNION ALL
+  SELECT 'clientUser', user_id, (SELECT name FROM read.client WHERE ${live('clients')} AND client.client_id = u.client_id), created_at
+  FROM read.client_user u WHERE ${live('clients')} AND lower(email) = lower($1)
+  UNION ALL
+  SELECT 'contactRequest', request_id, NULL, submitted_at FROM read.contact_request
+  WHERE ${live('inbox')} AND lower(email) = lower($1)
+  UNION ALL
+  SELECT 'newsletterSubscriber', subscriber_id, status, changed_at FROM read.newsletter_subscriber
+  WHERE ${live('inbox')} AND lower(email) = lower($1)
+  UNION ALL
+  SELECT 'leftMessage', message_id, domain, left_at FROM read.left_message
+  WHERE ${live('conversations')} AND lower(email) = lower($1)
+  UNION ALL
+  SELECT 'conversation', conversation_id, domain, started_at FROM read.conversation
+  WHERE ${live('conversations')} AND (lower(user_id) = lower($1) OR conversation_id IN (
+    SELECT conversation_id FROM read.left_message WHERE ${live('conversations')} AND lower(email) = lower($1)))
+  ORDER BY 4 DESC LIMIT 200`;
+
+/** Everywhere where this address was left. */
+export async function findPeople(db: pg.Pool, email: string): Promise<FoundPerson[]> {
+  const { rows } = await db.query<{ kind: ErasedKind; id: string; about: string | null; since: Date }>(FIND, [
+    email,
+  ]);
+  return rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString() }));
+}
+
+interface ErasureRow {
+  erasure_id: string;
+  kind: ErasedKind;
+  person_id: string;
+  reference: string;
+  status: 'requested' | 'erasing' | 'erased' | 'declined';
+  requested_at: Date;
+  requested_by: string;
+  decided_at: Date | null;
+  decided_by: string | null;
+  erased_at: Date | null;
+}
+
+/** The last 500 requests, newest first. */
+export async function listErasures(db: pg.Pool): Promise<ErasureRow[]> {
+  const { rows } = await db.query<ErasureRow>(
+    `SELECT * FROM read.erasure WHERE ${live('erasures')} ORDER BY requested_at DESC LIMIT 500`,
+  );
+  return rows;
+}
+
+/** Every client, and for how long its conversations are kept. */
+export async function listRetentions(db: pg.Pool): Promise<Retentions> {
+  const { rows } = await db.query<Retentions[number]>(
+    `SELECT client.client_id AS "clientId", client.name AS "clientName", days FROM read.client
+     LEFT JOIN (SELECT client_id, days FROM read.conversation_retention WHERE ${live('erasures')}) AS kept USING (client_id)
+     WHERE ${live('clients')} ORDER BY name`,
+  );
+  return rows;
+}
+
+/** The subjects of conversations, and of the messages left in them, that are older than their client keeps them. */
+export async function outdatedConversations(db: pg.Pool, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ subject: string }>(
+    `WITH kept AS (
+       SELECT client_id, now() - make_interval(days => days) AS since FROM read.conversation_retention
+       WHERE ${live('erasures')} AND days IS NOT NULL),
+     outdated AS (
+       SELECT 'conversation:' || conversation_id AS subject FROM read.conversation JOIN kept USING (client_id)
+       WHERE ${live('conversations')} AND last_at < since
+       UNION ALL
+       SELECT 'leftMessage:' || message_id FROM read.left_message JOIN kept USING (client_id)
+       WHERE ${live('conversations')} AND left_at < since)
+     SELECT subject FROM outdated JOIN api.subject_key USING (subject) LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ subject }) => subject);
+}
