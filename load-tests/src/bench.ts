@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   http: async () => (await import('./http/benchmark.ts')).benchmark,
   hub: async () => (await import('./hub/benchmark.ts')).benchmark,
   verify: async () => (await import('./verify/benchmark.ts')).benchmark,
+  analytics: async () => (await import('./analytics/benchmark.ts')).benchmark,
   environment: async () => (await import('./environment/benchmark.ts')).benchmark,
 };
 

@@ -22,14 +22,14 @@ export function random(seed: number): () => number {
 export const keyOf = (subject: string): Buffer => createHash('sha256').update(subject).digest();
 
 /** Personal data as the log holds it: AES-256-GCM under the subject's key; nonce, tag and text in base64. */
-function sealed(text: string, subject: string): { sealed: string } {
+export function sealed(text: string, subject: string): { sealed: string } {
   const nonce = createHash('md5').update(`${subject}\n${text}`).digest().subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(subject), nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64') };
 }
 
-const uuid = (name: string): string => {
+export const uuid = (name: string): string => {
   const hex = createHash('sha1').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };

@@ -32,7 +32,7 @@ const metadata = () => ({
   schemaVersion: 1,
 });
 
-async function keepKeys(databaseUrl: string, subjects: readonly string[]): Promise<void> {
+export async function keepKeys(databaseUrl: string, subjects: readonly string[]): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   await database.query(`CREATE SCHEMA IF NOT EXISTS api`);

@@ -1,6 +1,7 @@
 import type { SignedInClient } from '@landline/api/identity/contract';
 import {
   type Icon,
+  IconChartBar,
   IconCreditCard,
   IconFileText,
   IconHome,
@@ -42,6 +43,7 @@ const CLIENT_ICONS: Readonly<Record<string, Icon>> = {
   dashboard: IconLayoutDashboard,
   billing: IconCreditCard,
   'account-settings': IconSettings,
+  analytics: IconChartBar,
   customization: IconPalette,
   'content-requests': IconFileText,
   'geo-leads': IconMap2,

@@ -1,0 +1,124 @@
+import { type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { random, sealed, uuid } from '../projections/events.ts';
+
+/** A client of the product, and where its days begin. */
+export interface BenchClient {
+  readonly id: string;
+  readonly timeZone: string;
+}
+
+const IN_FLIGHT = 16;
+const DAYS = 300;
+const DAY_MS = 86_400_000;
+const MOST_QUESTIONS = 40;
+
+const SUBJECTS = `delivery opening parking return invoice warranty bicycle garden permit garage kitchen window roof bread
+  cake coffee appointment password account order voucher size color price trailer workshop repair school menu allergy`;
+const DETAILS = `sunday tomorrow online abroad quickly children weekend winter holiday cheap large small new used broken
+  late early free express student`;
+const words = (text: string) => text.trim().split(/\s+/);
+const [subjects, details] = [words(SUBJECTS), words(DETAILS)];
+const ASKING = ['When is', 'How do I get', 'What about', 'Do you have', 'How much is', 'Where can I find'];
+const SMALL_TALK = ['hello', 'thanks', 'ok'];
+
+/** Conversations whose keys are kept at once. */
+const CHUNK = 200;
+
+/**
+ * Writes conversations of visitors straight into the log, spread over the past days: a question and its answer are two
+ * messages. `keep` is given the subjects of what is said before it is written.
+ */
+export async function fillWithConversations(
+  client: EventStoreDBClient,
+  clients: readonly BenchClient[],
+  messages: number,
+  seed: number,
+  keep: (subjects: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const next = random(seed);
+  const now = Date.now();
+  let left = Math.floor(messages / 2);
+  for (let number = 0; left > 0; ) {
+    const chunk: { id: string; questions: number; of: BenchClient }[] = [];
+    for (; chunk.length < CHUNK && left > 0; number++) {
+      const questions = Math.min(1 + Math.floor(next() * MOST_QUESTIONS), left);
+      left -= questions;
+      const of = clients[Math.floor(next() * clients.length)];
+      if (of) chunk.push({ id: uuid(`conversation ${seed} ${number}`), questions, of });
+    }
+    await keep(chunk.map(({ id }) => `conversation:${id}`));
+    const waiting = chunk.values();
+    const worker = async () => {
+      for (const { id, questions, of } of waiting) {
+        const begins = now - DAY_MS - next() * DAYS * DAY_MS;
+        const events = conversation(id, `conversation:${id}`, of.id, begins, questions, next);
+        await client.appendToStream(
+          `conversation-${id}`,
+          events.map((event) => jsonEvent(event as never)), // our own shapes
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  }
+}
+
+interface Written {
+  readonly type: string;
+  readonly data: Record<string, unknown>;
+  readonly metadata: object;
+}
+
+function conversation(
+  conversation_id: string,
+  subject: string,
+  client_id: string,
+  begins: number,
+  questions: number,
+  next: () => number,
+): Written[] {
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T; // never empty
+  const of = { conversation_id, client_id };
+  const event = (type: string, at: number, data: object): Written => ({
+    type,
+    data: { ...of, ...data },
+    metadata: {
+      actor: { id: 'visitor', role: 'Visitor' },
+      correlationId: conversation_id,
+      commandId: conversation_id,
+      at: new Date(at).toISOString(),
+      schemaVersion: type === 'QuestionAnswered' ? 2 : 1,
+    },
+  });
+  const events = [
+    event('ConversationStarted', begins, { source: 'website', domain: 'bench.example', locale: 'en' }),
+  ];
+  for (let n = 0; n < questions; n++) {
+    const at = begins + n * 60_000;
+    const question_id = uuid(`${conversation_id} ${n}`);
+    const text =
+      next() < 0.05
+        ? pick(SMALL_TALK)
+        : `${pick(ASKING)} ${pick(subjects)} ${pick(subjects)} ${pick(details)}?`;
+    const answered = next() < 0.85;
+    events.push(
+      event('QuestionAsked', at, { question_id, text: sealed(text, subject), page_url: null }),
+      event('QuestionAnswered', at + 900, {
+        question_id,
+        text: sealed(answered ? `It is on our page about ${pick(subjects)}.` : 'I do not know.', subject),
+        citations: answered ? [{ number: 1, title: 'Page', url: 'https://bench.example/' }] : [],
+        confidence: Math.round(next() * 100) / 100,
+        answered,
+        stopped: false,
+        first_token_ms: Math.floor(next() * 800),
+        duration_ms: 800 + Math.floor(next() * 3_000),
+        model: null,
+        input_tokens: null,
+        output_tokens: null,
+        cached: false,
+      }),
+    );
+    if (next() < 0.1)
+      events.push(event('AnswerRated', at + 5_000, { question_id, rating: pick(['up', 'down']) }));
+  }
+  return events;
+}
