@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { credentials, expect, test, unique } from './support.ts';
+
+/** The link of the last mail to an address, as the embedded outbox has it. */
+async function linkMailedTo(page: Page, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const { mails } = await (await page.request.get('/api/dev/outbox')).json();
+    const mail = mails.find(({ to }: { to: string }) => to.includes(email));
+    link = /https?:\/\/[^\s"<>]*setup\?token=[^\s"<>]+/.exec(mail?.text ?? '')?.[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  const { pathname, search } = new URL(link ?? '');
+  return pathname + search;
+}
+
+const PASSWORD = 'Correct-horse-7-battery';
+
+async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel('New Password').fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+}
+
+test.describe('people', () => {
+  test('an administrator is invited, sets up the account and lands in the portal', async ({
+    superAdmin: page,
+    browser,
+  }) => {
+    const email = `${unique('grace')}@mail.example`;
+    await page.goto('/SuperAdminPortal?tab=user-management');
+    await page.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByText('All fields are required').first()).toBeVisible();
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill('Mapper');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Client', { exact: true }).selectOption('Property Finder client');
+    await page.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
+    const link = await linkMailedTo(page, email);
+
+    const theirs = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await theirs.goto(link);
+    await choosePassword(theirs);
+    await expect(theirs).toHaveURL(/\/client\/portal$/, { timeout: 15_000 });
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Welcome Dashboard' })).toBeVisible();
+    await theirs.context().close();
+
+    await page.goto('/SuperAdminPortal/client-admin-directory');
+    await expect(page.getByText('Total Administrators')).toBeVisible();
+    await page.getByLabel('Search administrators').fill(email);
+    await expect(page).toHaveURL(/search=/);
+    await page.getByRole('link', { name: 'View Details of Grace Mapper' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Grace Mapper' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit Details' }).click();
+    await page.getByLabel('First name').fill('Gone');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit Details' }).click();
+    await expect(page.getByLabel('First name')).toHaveValue('Grace');
+    await page.getByLabel('First name').fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('All fields are required')).toBeVisible();
+    await page.getByLabel('First name').fill('Grace B.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Administrator updated successfully')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Grace B. Mapper' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send Password Reset' }).click();
+    await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
+  });
+
+  test('staff are invited, given another role and deactivated', async ({ superAdmin: page, browser }) => {
+    const email = `${unique('ida')}@mail.example`;
+    await page.goto('/SuperAdminPortal/staff');
+    await expect(page.getByRole('row', { name: new RegExp(credentials().email) })).toContainText('You');
+    await page.getByRole('button', { name: 'Invite staff' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('First name').fill('Ida');
+    await dialog.getByLabel('Last name').fill(email);
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Role').selectOption('Manager');
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
+    const row = page.getByRole('row', { name: new RegExp(email) });
+    await expect(row).toContainText('Invited');
+    const link = await linkMailedTo(page, email);
+
+    const theirs = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await theirs.goto(link);
+    await choosePassword(theirs);
+    await expect(theirs).toHaveURL(/\/(ManagerPortal|login)/, { timeout: 15_000 });
+    await theirs.context().close();
+
+    await page.reload();
+    await expect(row).toContainText('Active');
+    await row.getByLabel(/^Role of Ida/).selectOption('Employee');
+    await expect(page.getByText('Operation completed successfully')).toBeVisible();
+    await row.getByRole('button', { name: /^Deactivate/ }).click();
+    await expect(row).toContainText('Inactive');
+    await row.getByRole('button', { name: /^Audit of Ida/ }).click();
+    const audit = page.getByRole('dialog');
+    await expect(audit.getByRole('listitem').filter({ hasText: 'deactivated' })).toBeVisible();
+    await expect(page).toHaveURL(/audit=/);
+  });
+
+  test('an administrator who is not there', async ({ superAdmin: page, problems }) => {
+    await page.goto('/SuperAdminPortal/client-admin/00000000-0000-8000-8000-000000000000');
+    await expect(page.getByText('Administrator not found')).toBeVisible();
+    await page.goto('/ai/client/00000000-0000-8000-8000-000000000000');
+    await expect(page.getByText('Client information not found')).toBeVisible();
+    expect(problems.every((text) => text.includes('404'))).toBe(true);
+    problems.length = 0;
+  });
+});
