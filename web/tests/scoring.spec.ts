@@ -37,7 +37,8 @@ test('the scoring model says which reading is in force, and the other can be pub
   await expect(reading('As the share taken away')).toContainText('In force');
   // Yards count open ground: their ranking has moved.
   await page.getByLabel('Ranking of').selectOption('salt-lake-city everyone');
-  await expect(page.getByRole('table', { name: 'Ranking before and after' })).toContainText('▲');
+  await expect(page.getByText('rose in the ranking')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Ranking before and after' })).toContainText('Score now');
   await holds(page, 'scoring-model');
   await page.setViewportSize({ width: 1440, height: 900 });
   await reading('As written').getByRole('button', { name: 'Publish this reading' }).click();
