@@ -40,7 +40,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: chunks } },
-    chunkSizeWarningLimit: 1000,
+    chunkSizeWarningLimit: 1200, // kB: MapLibre with its layers, which only maps load
     // Lists of what each chunk imports would stand in the entry, which everybody loads: `firstScreen` names what matters.
     modulePreload: {
       polyfill: false,
