@@ -10,13 +10,17 @@ import { clientBilling } from './queries.ts';
 
 const checkJob = z.object({ client_id: z.string(), position: z.string(), event_id: z.string() });
 
+/** A client's answers are looked at together, so often: an alert is no matter of seconds. */
+const CHECK_SECONDS = 5;
+
 /** An answer may be the one that reaches what its client's plan includes. */
 export const billingReactor = defineReactor({
   name: 'billing',
   on: {
     QuestionAnswered: ({ id, data: { client_id }, position }) => {
       const payload: z.infer<typeof checkJob> = { client_id, position: position.toString(), event_id: id };
-      return [{ task: 'billing.check', payload, queue: `billing ${client_id}` }];
+      const gather = { key: `billing:${client_id}`, seconds: CHECK_SECONDS };
+      return [{ task: 'billing.check', payload, queue: `billing ${client_id}`, gather }];
     },
   },
 });

@@ -9,6 +9,8 @@ export interface Job {
   /** Jobs of one queue run one after the other. */
   queue?: string;
   maxAttempts?: number;
+  /** All that is asked for under this key within so many seconds is one job, with the payload of the last. */
+  gather?: { key: string; seconds: number };
 }
 
 /** What has to happen because of an event (DESIGN §3). `on` is pure; an event's jobs are enqueued exactly once. */

@@ -74,6 +74,33 @@ describe('a reactor', () => {
     expect(told.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  test('gathers what it asks for in a while under one key into one job, of the last', async () => {
+    const gathering = defineReactor({
+      name: 'gather',
+      on: {
+        DatasetImportFailed: ({ data }) => [
+          { task: 'tell', payload: { reason: data.reason }, gather: { key: 'all', seconds: 2 } },
+        ],
+      },
+    });
+    const gathered: string[] = [];
+    const worker = await startWorker(config, log, never, {
+      reactors: [gathering],
+      tasks: () => ({
+        tell: async (payload) => {
+          gathered.push((payload as { reason: string }).reason);
+        },
+      }),
+    });
+    for (const reason of ['1', '2', '3', '4']) await fail(worker.deps, reason);
+    await eventually('the last is told', async () => gathered.includes('4'));
+    await fail(worker.deps, '5');
+    await eventually('what comes later is told too', async () => gathered.includes('5'));
+    await worker.stop();
+    expect(gathered.length).toBeLessThan(5);
+    expect(gathered.slice(-2)).toEqual(['4', '5']);
+  });
+
   test('catches up with what happened while no worker ran', async () => {
     const before = await startTelling();
     await fail(before.deps, 'before');

@@ -118,9 +118,20 @@ async function enqueue(
       if (event.position <= BigInt(checkpoint.position)) continue;
       if (new Date(event.metadata.at) < checkpoint.since) continue;
       for (const { key, job } of jobsOfEvent(event)) {
+        const { task, payload, queue = null, maxAttempts = null, gather } = job;
         await client.query(
-          `SELECT graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4, job_key => $5)`,
-          [job.task, JSON.stringify(job.payload), job.queue ?? null, job.maxAttempts ?? null, key],
+          `SELECT graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4, job_key => $5,
+             run_at => now() + make_interval(secs => $6), job_key_mode => $7)`,
+          [
+            task,
+            JSON.stringify(payload),
+            queue,
+            maxAttempts,
+            gather?.key ?? key,
+            gather?.seconds ?? 0,
+            // The first of those that are gathered says when.
+            gather ? 'preserve_run_at' : 'replace',
+          ],
         );
       }
     }
