@@ -153,7 +153,9 @@ test.describe('the client portal', () => {
       'Dashboard',
       'Billing',
       'Account Settings',
+      'AI Analytics',
       'AI Customization',
+      'AI Content Requests',
     ]);
   });
 
