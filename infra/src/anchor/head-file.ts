@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readIfThere } from '../if-there.ts';
 import type { KeptHead } from './verifier.ts';
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');
@@ -13,6 +14,6 @@ export async function writeHeadFile(dataDir: string, { size, root }: KeptHead): 
 
 /** Undefined where nothing was kept. */
 export async function readHeadFile(dataDir: string): Promise<KeptHead | undefined> {
-  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as KeptHead);
+  const text = await readIfThere(fileIn(dataDir));
+  return text === undefined ? undefined : (JSON.parse(text.toString()) as KeptHead);
 }

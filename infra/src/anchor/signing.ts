@@ -7,9 +7,10 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventData } from '@landline/event-schemas';
+import { readIfThere } from '../if-there.ts';
 
 type Anchor = EventData<'LogAnchored'>;
 
@@ -19,7 +20,7 @@ export const keyFile = (dataDir: string) => path.join(dataDir, 'anchor-key.pem')
 /** The key of this installation: `ANCHOR_KEY` (PKCS #8, PEM), else a file in `DATA_DIR` that is made once. */
 export async function signingKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
   if (given !== undefined) return createPrivateKey(given);
-  const kept = await readFile(keyFile(dataDir), 'utf8').catch(() => undefined);
+  const kept = await readIfThere(keyFile(dataDir));
   if (kept !== undefined) return createPrivateKey(kept);
   const { privateKey } = generateKeyPairSync('ed25519');
   await mkdir(dataDir, { recursive: true });

@@ -92,8 +92,9 @@ export class LogVerifier {
     if (isLeftOut(event)) return;
     this.#events++;
     if (fault !== undefined) this.#name(misfitOf(event, fault, position));
-    this.#pending.push({ leaf: leafOf(event), ...named(event) });
-    if (isAnchor(event)) this.#hold(event);
+    // Where it stands, whatever it says of itself.
+    this.#pending.push({ leaf: leafOf(event), ...named(event), position });
+    if (isAnchor(event)) this.#hold(event, position);
   }
 
   /** What was found. `head`: how far the log was anchored, from outside of it. */
@@ -118,11 +119,11 @@ export class LogVerifier {
   }
 
   /** An anchor speaks for the events before it: as many as it says. */
-  #hold(event: ReadEvent): void {
+  #hold(event: ReadEvent, position: number): void {
     const anchor = readAnchor(event.data);
     const wrong = this.#whatIsWrongWith(anchor);
     if (anchor === undefined || wrong !== undefined) {
-      this.#name(misfitOf(event, wrong ?? 'is not an anchor that can be read'));
+      this.#name(misfitOf(event, wrong ?? 'is not an anchor that can be read', position));
       return;
     }
     const prints = Buffer.from(anchor.fingerprints, 'base64');
@@ -142,7 +143,7 @@ export class LogVerifier {
     const grown = new MerkleTree(this.#tree.size, this.#tree.peaks);
     for (const { leaf } of covered) grown.push(leaf);
     if (!grown.root().equals(Buffer.from(anchor.root, 'hex'))) {
-      this.#name(misfitOf(event, `signs ${anchor.size} events that the log does not hold so`));
+      this.#name(misfitOf(event, `signs ${anchor.size} events that the log does not hold so`, position));
     }
     if (this.#misfit !== undefined) {
       this.#pending = [];

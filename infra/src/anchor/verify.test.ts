@@ -86,23 +86,28 @@ describe('the log is proven against its anchors', () => {
     expect(await anchor()).toBe(0);
   });
 
-  test('any flipped bit of a message is found, and its event named', { timeout: 120_000 }, async () => {
-    const seed = randomInt(2 ** 30);
-    for (let round = 0; round < 40; round++) {
-      const position = (seed + 7 * round) % (EVENTS + 4);
-      const { rows: found } = await rows.query(
-        'SELECT length(encoded) AS bytes FROM event_store.event WHERE position = $1',
-        [position],
-      );
-      const bit = (seed * (round + 1)) % (8 * found[0].bytes);
-      const flip =
-        'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
-      await tampered(flip, [position, bit], async () => {
-        const { misfit } = await verify();
-        expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
-      });
-    }
-  });
+  // The first has a message that says another position of itself: where it stands counts.
+  const SEEDS = [215_559_556, randomInt(2 ** 30)];
+  test.each(SEEDS)(
+    'any flipped bit of a message is found, and its event named',
+    { timeout: 120_000 },
+    async (seed) => {
+      for (let round = 0; round < 40; round++) {
+        const position = (seed + 7 * round) % (EVENTS + 4);
+        const { rows: found } = await rows.query(
+          'SELECT length(encoded) AS bytes FROM event_store.event WHERE position = $1',
+          [position],
+        );
+        const bit = (seed * (round + 1)) % (8 * found[0].bytes);
+        const flip =
+          'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
+        await tampered(flip, [position, bit], async () => {
+          const { misfit } = await verify();
+          expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
+        });
+      }
+    },
+  );
 
   test.each([
     ['id', `set_byte(uuid_send(id), 3, get_byte(uuid_send(id), 3) # 4)`, `encode(%, 'hex')::uuid`],

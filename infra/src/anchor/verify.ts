@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
+import { readIfThere } from '../if-there.ts';
 import { readMessages } from './read-messages.ts';
 import { readRows } from './rows.ts';
 import { keyFile } from './signing.ts';
@@ -54,7 +54,7 @@ export async function trustedKey(dataDir: string, given: string | undefined): Pr
   const { ANCHOR_KEY } = process.env;
   if (given === undefined && ANCHOR_KEY) return createPublicKey(ANCHOR_KEY);
   const file = given ?? keyFile(dataDir);
-  const pem = await readFile(file, 'utf8').catch(() => undefined);
+  const pem = await readIfThere(file);
   if (pem === undefined) throw new Error(`No key in ${file}: nothing was anchored here yet, or give --key`);
   return createPublicKey(pem);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { eventually, startTestApi } from '@landline/api/testing/api';
@@ -192,5 +192,12 @@ describe('a backup', { timeout: 180_000 }, () => {
     await writeFile(damaged, bytes.subarray(0, bytes.length - 100));
     await expect(verifyBackup(damaged)).rejects.toThrow(DamagedBackupError);
     await expect(restoreBackup(file, dir)).rejects.toThrow('is not empty');
+  });
+
+  test('leaves out no secret that it cannot read: it is refused', async () => {
+    const unreadable = path.join(dir, 'unreadable');
+    await mkdir(path.join(unreadable, 'anchor-key.pem'), { recursive: true });
+    const made = createBackup({ ...installation, dataDir: unreadable }, path.join(dir, 'partial.backup'));
+    await expect(made).rejects.toThrow('EISDIR');
   });
 });

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { LOG_COLUMNS } from '../anchor/rows.ts';
+import { readIfThere } from '../if-there.ts';
 import { type Manifest, type Source, writeArchive } from './archive.ts';
 
 /** Secrets of an embedded installation beside its databases. How far it is anchored is told by the log itself. */
@@ -37,7 +37,7 @@ export async function createBackup(installation: Installation, file: string): Pr
 
 async function* sourcesOf({ dataDir, databaseUrl }: Installation, events: pg.Client): AsyncGenerator<Source> {
   for (const name of FILES) {
-    const content = await readFile(path.join(dataDir, name)).catch(() => undefined);
+    const content = await readIfThere(path.join(dataDir, name));
     if (content !== undefined) yield { name: `file/${name}`, pieces: [content] };
   }
   yield copied(

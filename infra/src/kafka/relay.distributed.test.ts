@@ -70,6 +70,7 @@ function judgement(number: number): [stream: string, event: DomainEvent] {
 }
 
 /** Sealed texts do not pass the schema that the api checks before it seals. */
+let judged = 0;
 async function judge(count: number): Promise<bigint> {
   let last = -1n;
   for (let number = 0; number < count; number++) {
@@ -79,6 +80,7 @@ async function judge(count: number): Promise<bigint> {
       ...encoded,
       data: seal({ type: event.type, data: encoded.data }, keys).data,
     }));
+    judged++;
   }
   return last;
 }
@@ -182,7 +184,8 @@ test('nothing is lost, whoever dies: relays, the broker, the event store, Postgr
     () => services.crashPostgres(),
     () => killed(standby),
   ]) {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = judged;
+    await until('more is judged', async () => judged >= before + 20);
     await crash();
   }
   await appending;

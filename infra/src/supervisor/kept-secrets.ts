@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { readIfThere } from '../if-there.ts';
 
 const superAdmin = z.object({ email: z.email(), password: z.string() });
 export type SuperAdmin = z.infer<typeof superAdmin>;
@@ -39,7 +40,7 @@ export async function keptSecrets(config: Config): Promise<KeptSecrets> {
 
 async function kept(dir: string, name: string, make: () => string): Promise<{ text: string; made: boolean }> {
   const file = path.join(dir, name);
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = (await readIfThere(file))?.toString() ?? '';
   if (text !== '') return { text: text.trim(), made: false };
   const fresh = make();
   await writeFile(file, `${fresh}\n`, { mode: 0o600 });
