@@ -1,4 +1,4 @@
-import type { EventType, RecordedEvent } from '@landline/event-schemas';
+import { type EventType, eventDefinitions, type RecordedEvent } from '@landline/event-schemas';
 import type { AnyTable, KeyOf, WrittenRow } from './table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -71,6 +71,10 @@ export const settle = (text: string, row: Values): Change => ({ change: 'settle'
 export type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];
 
 export type Handlers = { readonly [T in EventType]?: Handler<T> };
+
+/** One handler for whatever happens. */
+export const forEveryType = (handler: Handler<EventType>): Handlers =>
+  Object.fromEntries(Object.keys(eventDefinitions).map((type) => [type, handler])) as Handlers;
 
 /** A projector is data; the runner does everything else. */
 export interface Projector {

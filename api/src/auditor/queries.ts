@@ -3,7 +3,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { LogFilter } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'audit')`;
+const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'log')`;
 
 const row = z.object({
   position: z.bigint(),
@@ -46,7 +46,7 @@ export async function eventsBefore(
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<readonly IndexedEvent[]> {
   return db.any(sql.type(row)`
-    SELECT ${COLUMNS} FROM read.log_event
+    SELECT ${COLUMNS} FROM read.logged_event
     WHERE ${where(filter)} ${before === undefined ? sql.fragment`` : sql.fragment`AND position < ${before}::bigint`}
     ORDER BY position DESC LIMIT ${limit}
   `);
@@ -59,14 +59,14 @@ export async function eventsAfter(
   { after, limit }: { after: bigint; limit: number },
 ): Promise<readonly IndexedEvent[]> {
   return db.any(sql.type(row)`
-    SELECT ${COLUMNS} FROM read.log_event WHERE ${where(filter)} AND position > ${after}
+    SELECT ${COLUMNS} FROM read.logged_event WHERE ${where(filter)} AND position > ${after}
     ORDER BY position LIMIT ${limit}
   `);
 }
 
 export async function eventIndexedAt(db: CommonQueryMethods, position: string): Promise<IndexedEvent | null> {
   return db.maybeOne(sql.type(row)`
-    SELECT ${COLUMNS} FROM read.log_event WHERE generation = ${LIVE} AND position = ${position}::bigint
+    SELECT ${COLUMNS} FROM read.logged_event WHERE generation = ${LIVE} AND position = ${position}::bigint
   `);
 }
 
@@ -78,7 +78,7 @@ export async function causesOf(
   { event_id, causation_id, correlation_id }: IndexedEvent,
 ): Promise<{ cause: IndexedEvent | undefined; caused: IndexedEvent[] }> {
   const related = await db.any(sql.type(row)`
-    SELECT ${COLUMNS} FROM read.log_event
+    SELECT ${COLUMNS} FROM read.logged_event
     WHERE generation = ${LIVE} AND correlation_id = ${correlation_id}
       AND (event_id = ${causation_id} OR causation_id = ${event_id})
     ORDER BY position LIMIT ${MAX_CAUSED + 1}
@@ -92,7 +92,7 @@ export async function causesOf(
 /** How many events stand behind a position. */
 export function countAfter(db: CommonQueryMethods, position: string): Promise<number> {
   return db.oneFirst(sql.type(z.object({ total: z.int() }))`
-    SELECT count(*)::int AS total FROM read.log_event WHERE generation = ${LIVE} AND position > ${position}::bigint
+    SELECT count(*)::int AS total FROM read.logged_event WHERE generation = ${LIVE} AND position > ${position}::bigint
   `);
 }
 
@@ -103,7 +103,7 @@ export async function lastOfTypes(
   at: string,
 ): Promise<bigint | null> {
   return db.oneFirst(sql.type(z.object({ last: z.bigint().nullable() }))`
-    SELECT max(position) AS last FROM read.log_event
+    SELECT max(position) AS last FROM read.logged_event
     WHERE generation = ${LIVE} AND type = ANY(${sql.array([...types], 'text')}) AND at <= ${at}::timestamptz
   `);
 }

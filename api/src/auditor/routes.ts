@@ -27,7 +27,7 @@ import { makeReadable } from './readable.ts';
 import { replay } from './replay.ts';
 
 const AUDITORS = ['SuperAdmin', 'Admin'] as const;
-const READS = ['audit', 'clients', 'staff'] as const;
+const READS = ['log', 'clients', 'staff'] as const;
 
 /** Personal data of everybody is for SuperAdmins; what else happened is for Admins too. */
 const mayReadPersonal = ({ actor }: Session) => actor.role === 'SuperAdmin';
@@ -82,7 +82,7 @@ export function auditorRoutes(deps: Deps): Route[] {
       may: AUDITORS,
       summary: 'The last signed root of the log, and how much stands behind it',
       response: anchorsResponse,
-      reads: ['audit'],
+      reads: ['log'],
       handle: async () => ({ success: true, data: await anchors() }),
     }),
     route({
@@ -133,7 +133,7 @@ export function auditorRoutes(deps: Deps): Route[] {
       summary: 'A list as it was at a time',
       query: asOfQuery,
       response: asOfResponse,
-      reads: ['audit'],
+      reads: ['log'],
       handle: async ({ query: { list, at } }) => ({ success: true, data: await listAsOf(deps, list, at) }),
     }),
     route({
@@ -142,7 +142,7 @@ export function auditorRoutes(deps: Deps): Route[] {
       may: AUDITORS,
       summary: 'Events of the log as NDJSON or CSV, oldest first',
       query: exportQuery,
-      reads: ['audit'],
+      reads: ['log'],
       async handle({ query, session, ctx }) {
         ctx.type = query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="events.${query.format}"`);

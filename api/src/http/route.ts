@@ -23,6 +23,7 @@ export const READ_MODELS = [
   'scores',
   'inbox',
   'audit',
+  'log',
   'pages',
   'widgets',
   'conversations',

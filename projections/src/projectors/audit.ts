@@ -1,12 +1,6 @@
-import {
-  type ActorRole,
-  EVERYONE,
-  type EventType,
-  eventDefinitions,
-  type RecordedEvent,
-} from '@landline/event-schemas';
-import { append, type Change, type Handlers, type Projector } from '../projector.ts';
-import { bigint, integer, nullable, type RowOf, table, text, timestamp } from '../table.ts';
+import { EVERYONE, type EventType, type RecordedEvent } from '@landline/event-schemas';
+import { append, type Change, forEveryType, type Projector } from '../projector.ts';
+import { bigint, nullable, type RowOf, table, text } from '../table.ts';
 
 /**
  * Which events concern what: an index of the log, and nothing of what they say. Who reads a history reads its events
@@ -24,35 +18,6 @@ export const auditEntry = table('audit_entry', {
   indexes: { audit_entry_by_client: '(generation, client_id, position) WHERE client_id IS NOT NULL' },
 });
 export type AuditEntryRow = RowOf<typeof auditEntry>;
-
-/** Every event of the log, as it is looked for: where and when it happened, by whom, for whom, and because of what. */
-export const logEvent = table('log_event', {
-  key: ['position'],
-  columns: {
-    position: bigint(),
-    event_id: text(),
-    stream: text(),
-    revision: bigint(),
-    type: text(),
-    at: timestamp(),
-    actor_id: text(),
-    actor_role: text<ActorRole>(),
-    impersonated_by: nullable(text()),
-    client_id: nullable(text()),
-    correlation_id: text(),
-    causation_id: nullable(text()),
-    schema_version: integer(),
-  },
-  indexes: {
-    log_event_by_stream: '(generation, stream, revision)',
-    log_event_by_type: '(generation, type, position)',
-    log_event_by_actor: '(generation, actor_id, position)',
-    log_event_by_client: '(generation, client_id, position) WHERE client_id IS NOT NULL',
-    log_event_by_correlation: '(generation, correlation_id, position)',
-    log_event_by_time: 'USING brin (at)',
-  },
-});
-export type LogEventRow = RowOf<typeof logEvent>;
 
 /** Where an event names what it concerns. */
 const NAMED = [
@@ -85,7 +50,7 @@ function entitiesOf({ type, data }: RecordedEvent): string[] {
 }
 
 /** The client whose own users may see it. */
-function clientOf({ data, metadata }: RecordedEvent): string | null {
+export function clientOf({ data, metadata }: RecordedEvent): string | null {
   const { client_id, scope } = data as { client_id?: string; scope?: string };
   return client_id ?? (scope === EVERYONE ? undefined : scope) ?? metadata.actor.clientId ?? null;
 }
@@ -93,40 +58,14 @@ function clientOf({ data, metadata }: RecordedEvent): string | null {
 function entriesOf(event: RecordedEvent): Change[] {
   const client_id = clientOf(event);
   const { position } = event;
-  return [
-    append(logEvent, rowOf(event, client_id)),
-    ...entitiesOf(event).map((entity) => append(auditEntry, { entity, position, client_id })),
-  ];
+  return entitiesOf(event).map((entity) => append(auditEntry, { entity, position, client_id }));
 }
-
-function rowOf({ id, position, stream, revision, type, metadata }: RecordedEvent, client_id: string | null) {
-  const { actor, at, correlationId, causationId, schemaVersion } = metadata;
-  return {
-    position,
-    event_id: id,
-    stream,
-    revision,
-    type,
-    at,
-    actor_id: actor.id,
-    actor_role: actor.role,
-    impersonated_by: actor.impersonatedBy ?? null,
-    client_id,
-    correlation_id: correlationId,
-    causation_id: causationId ?? null,
-    schema_version: schemaVersion,
-  };
-}
-
-const everyEvent = Object.fromEntries(
-  Object.keys(eventDefinitions).map((type) => [type, entriesOf]),
-) as Handlers; // one handler for all types
 
 export const audit: Projector = {
   name: 'audit',
   version: 2,
-  tables: [auditEntry, logEvent],
-  on: everyEvent,
+  tables: [auditEntry],
+  on: forEveryType(entriesOf),
   audience: (event) => {
     const clientId = clientOf(event);
     return clientId === null ? [] : [clientId];

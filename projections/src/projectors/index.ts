@@ -12,19 +12,19 @@ import { erasures } from './erasures.ts';
 import { grants } from './grants.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
-
+import { log } from './log.ts';
 import { notes } from './notes.ts';
-
 import { pages } from './pages.ts';
-
 import { prompts } from './prompts.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
 import { views } from './views.ts';
 import { widgets } from './widgets.ts';
 
-/** Every read model that Landline keeps. */
+/** Every read model that Landline keeps; first those that every event writes to, which take the longest. */
 export const projectors: readonly Projector[] = [
+  log,
+  audit,
   staff,
   clients,
   datasets,
@@ -38,7 +38,6 @@ export const projectors: readonly Projector[] = [
   views,
   inbox,
   pages,
-  audit,
   widgets,
   conversations,
   contentRequests,

@@ -16,9 +16,12 @@ const LOCK = "hashtextextended('landline: schema of the read models', 0)";
 const LOCK_TIMEOUT_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Tables that no projector has any more. */
+const RETIRED_TABLES = ['log_event'];
+
 /**
- * Brings schema `read` to what the projectors declare: missing tables, columns and indexes are made, and indexes
- * that were retired dropped; nothing else is ever changed. Idempotent; only one process at a time.
+ * Brings schema `read` to what the projectors declare: missing tables, columns and indexes are made, and tables
+ * and indexes that were retired dropped; nothing else is ever changed. Idempotent; only one process at a time.
  */
 export async function migrate(databaseUrl: string, projectors: readonly Projector[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'projections schema' });
@@ -31,6 +34,7 @@ export async function migrate(databaseUrl: string, projectors: readonly Projecto
     for (const projector of projectors) {
       for (const table of projector.tables) await migrateTable(client, table);
     }
+    for (const name of RETIRED_TABLES) await patiently(client, `DROP TABLE IF EXISTS read.${name}`);
   } finally {
     await client.end();
   }
