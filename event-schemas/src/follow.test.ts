@@ -130,6 +130,33 @@ test('a batch waits to be filled while it may linger', async () => {
   expect(batches.map((batch) => batch.length)).toEqual([19, 19, 19, 19, 19]);
 });
 
+test('it is pressed while more is waiting at the end of a batch, and at leisure otherwise', async () => {
+  const pressed: number[] = [];
+  const stop = new AbortController();
+  const log = new NumberLog(0);
+  const deliver = (n: number) => log.opened[0]?.stream.write(n);
+  const following = follow<number>({
+    subscribe: () => log.subscribe(0),
+    linger: (pressedMs) => {
+      pressed.push(pressedMs);
+      return 0;
+    },
+    handle: async ([first]) => {
+      if (first === 1) deliver(2);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (first === 2) setTimeout(deliver, 20, 3);
+      if (first === 3) stop.abort();
+    },
+    onBreak: () => undefined,
+    signal: stop.signal,
+    maxBatch: 10,
+  });
+  await new Promise(setImmediate);
+  deliver(1);
+  await following;
+  expect(pressed).toEqual([0, expect.toSatisfy((ms) => ms >= 15), 0]);
+});
+
 test('the end is not waited for when nothing arrives', async () => {
   const stop = new AbortController();
   const log = new NumberLog(0);

@@ -22,9 +22,10 @@ export interface FollowOptions<Item, Taken = Item> {
   weigh?: (item: Item) => number;
   /**
    * For how many milliseconds a batch may wait to be filled. 0, when not given: what has arrived is handled at once.
-   * While there is a long way to catch up, full batches cost the handler less.
+   * While there is a long way to catch up, or much is going on, fuller batches cost the handler less. `pressedMs` is how
+   * long it took for the last batch when more was waiting at its end, else 0: who is followed at leisure never waits.
    */
-  linger?: () => number;
+  linger?: (pressedMs: number) => number;
   /** A subscription that is silent for this long is taken for dead and opened again. */
   silenceMs?: number;
   delayMs?: number;
@@ -81,6 +82,7 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
   subscription.on?.('error', () => undefined); // the iteration throws it; without a listener it ends the process
   let pending: Taken[] = [];
   let weight = 0;
+  let pressedMs = 0;
   let failure: { error: unknown } | undefined;
   let ended = signal.aborted;
   let wake = () => {};
@@ -116,7 +118,7 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
         if (silent && pending.length === 0) throw new SilentSubscriptionError(silenceMs);
         continue;
       }
-      const lingerMs = linger();
+      const lingerMs = linger(pressedMs);
       if (lingerMs > 0 && weight < maxBatch && !ended)
         await waitFor((resolve) => (filled = resolve), lingerMs);
       if (signal.aborted) break;
@@ -124,7 +126,9 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
       pending = [];
       weight = 0;
       room();
+      const begun = performance.now();
       await handle(batch);
+      pressedMs = pending.length > 0 ? performance.now() - begun : 0;
     }
     if (failure) throw failure.error;
   } finally {

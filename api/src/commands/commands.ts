@@ -20,6 +20,13 @@ export interface Execution<Command> {
   command: Command;
 }
 
+/** What a caller knows of a stream, from its last command or because it has just invented the stream's name. */
+export interface Known<State> {
+  state: State;
+  /** Of the stream's last event, -1n for a stream that does not exist yet. */
+  revision: bigint;
+}
+
 export interface Outcome<State, Event extends DomainEvent = DomainEvent> {
   /** Commit position of the last event, to be waited for by whoever reads next. */
   position: bigint;
@@ -56,11 +63,12 @@ export interface Commands {
   /**
    * Reads the stream, decides, seals personal data, appends at the revision that was read. A conflict is
    * decided again from a fresh read, at most 3 times, then refused (`CONFLICT`). Throws DomainErrors; an event
-   * store that does not answer is `UNAVAILABLE`: trying again with the same idempotency key is safe.
+   * store that does not answer is `UNAVAILABLE`: trying again with the same idempotency key is safe. With `known` the
+   * first decision is made on that instead of a read; without an idempotency key, whose repetition only a read finds.
    */
   execute<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
-    execution: Execution<Command> & Origin,
+    execution: Execution<Command> & Origin & { known?: Known<State> | undefined },
   ): Promise<Outcome<State, Event>>;
 
   /** Seals and appends without deciding. A wrong `expectedRevision` is a `CONFLICT`. */
@@ -70,5 +78,5 @@ export interface Commands {
   load<State, Event extends DomainEvent>(
     decider: Readable<State, Event>,
     stream: string,
-  ): Promise<{ state: State; revision: bigint }>;
+  ): Promise<Known<State>>;
 }

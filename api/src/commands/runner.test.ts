@@ -87,6 +87,29 @@ describe('a command', () => {
     expect(await deps.eventStore.head()).toBe(head);
   });
 
+  test('is decided on what is known of the stream, and from a fresh read when that is no longer so', async () => {
+    const stream = `test-${randomUUID()}`;
+    const read: string[] = [];
+    const eventStore: EventStore = {
+      ...deps.eventStore,
+      read: (of, visit) => {
+        read.push(of);
+        return deps.eventStore.read(of, visit);
+      },
+    };
+    const commands = createCommands({ ...deps, eventStore });
+    const add = { stream, command: { add: 1 }, ...origin() };
+    const first = await commands.execute(counter, { ...add, known: { state: 0, revision: -1n } });
+    const second = await commands.execute(counter, { ...add, known: first });
+    expect(read).toEqual([]);
+    expect(second).toMatchObject({ state: 2, revision: 1n });
+    const third = await commands.execute(counter, { ...add, known: first });
+    expect(read).toEqual([stream]);
+    expect(third).toMatchObject({ state: 3, revision: 2n });
+    const reasons = (await stored(stream)).map(({ data }) => data.reason);
+    expect(reasons).toEqual(['0', '1', '2']);
+  });
+
   test('that is refused appends nothing', async () => {
     const stream = `test-${randomUUID()}`;
     const refused = deps.commands.execute(counter, { stream, command: { add: 1_001 }, ...origin() });

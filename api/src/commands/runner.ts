@@ -4,7 +4,7 @@ import { open, seal, subjectsOf } from '@landline/event-schemas/personal';
 import type { DatabasePool } from 'slonik';
 import { DomainError } from '../errors.ts';
 import { commandConflicts } from '../metrics/measures.ts';
-import type { Commands, Execution, Origin, Outcome, Readable } from './commands.ts';
+import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
 import { commandId, eventId } from './ids.ts';
@@ -87,8 +87,11 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
     decider: Decider<State, Command, Event>,
     { stream, command, ...origin }: Execution<Command> & Origin,
     metadata: Omit<EventMetadata, 'schemaVersion'>,
+    known: Known<State> | undefined,
   ): Promise<Outcome<State, Event>> {
-    const { state, revision, earlier } = await read(decider, stream, metadata.commandId);
+    const { state, revision, earlier } = known
+      ? { ...known, earlier: [] }
+      : await read(decider, stream, metadata.commandId);
     if (earlier.length > 0) {
       const at = earlier[0]?.metadata.at ?? metadata.at;
       return { ...(await repeated<Event>(earlier, origin)), logId, at, state, revision };
@@ -110,6 +113,7 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
   return {
     async execute(decider, execution) {
       const { actor, correlationId, causationId, idempotencyKey, route, fingerprint } = execution;
+      let { known } = execution;
       const metadata = {
         actor,
         correlationId,
@@ -120,11 +124,12 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
       };
       for (let retries = 0; ; retries++) {
         try {
-          return await attempt(decider, execution, metadata);
+          return await attempt(decider, execution, metadata, known);
         } catch (error) {
           if (!(error instanceof WrongRevisionError)) throw error;
           commandConflicts.inc({ outcome: retries === MAX_RETRIES ? 'refused' : 'decided_again' });
           if (retries === MAX_RETRIES) throw conflict(error);
+          known = undefined;
         }
       }
     },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, streams, VISITOR } from '@landline/event-schemas';
 import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
+import type { Known } from '../commands/commands.ts';
 import type { Deps } from '../deps.ts';
 import type { Visitor } from '../widget/visitors.ts';
 import type { AnswerEvents, AskBody, CitedPage } from './contract.ts';
-import { type Conversation, conversation, isFinal } from './conversation.ts';
+import { type Conversation, type ConversationCommand, conversation, isFinal } from './conversation.ts';
 import { conversationKeyOf } from './keys.ts';
 
 /** One event of an answer as it is written. */
@@ -35,7 +36,7 @@ type AskDeps = Pick<Deps, 'commands' | 'answers' | 'secrets' | 'log'>;
 export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> {
   const { visitor, body, signal } = asking;
   const clientId = visitor.widget.clientId;
-  const { id, state } = await conversationFor(deps, asking);
+  const { id, known } = await conversationFor(deps, asking);
   const question_id = body.questionId ?? randomUUID();
   const of = { conversation_id: id, client_id: clientId, question_id };
   yield {
@@ -43,50 +44,56 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
     data: { conversationKey: conversationKeyOf(deps.secrets, clientId, id), questionId: question_id },
   };
 
-  const known = state?.exchanges.get(question_id)?.answer;
-  if (isFinal(known)) {
-    yield { event: 'text', data: { text: known.text } };
-    yield { event: 'citations', data: { citations: known.citations } };
-    yield { event: 'done', data: { confidence: known.confidence, answered: known.answered } };
+  const given = known.state?.exchanges.get(question_id)?.answer;
+  if (isFinal(given)) {
+    yield { event: 'text', data: { text: given.text } };
+    yield { event: 'citations', data: { citations: given.citations } };
+    yield { event: 'done', data: { confidence: given.confidence, answered: given.answered } };
     return;
   }
 
   const execute = executor(deps, id, asking.correlationId);
   const started = performance.now();
   // Both at once: the first word waits for the longer of the two.
-  const asked = execute({
-    ...of,
-    type: 'ask',
-    text: body.message,
-    page_url: body.pageUrl ?? null,
-    start: { source: visitor.source, domain: visitor.domain, locale: body.locale },
-    user: asking.user,
-  });
+  const asked = execute(
+    {
+      ...of,
+      type: 'ask',
+      text: body.message,
+      page_url: body.pageUrl ?? null,
+      start: { source: visitor.source, domain: visitor.domain, locale: body.locale },
+      user: asking.user,
+    },
+    known,
+  );
   asked.catch(() => {});
   const parts = deps.answers.answer({
     clientId,
     question: body.message,
-    history: historyOf(state, question_id),
+    history: historyOf(known.state, question_id),
     signal,
   });
 
   const so_far = { text: '', citations: [] as CitedPage[], first_token_ms: 0 };
   let outcome: { confidence: number; answered: boolean } | undefined;
   let writing: Writing = QUOTED_FROM_PAGES;
-  const answered = () =>
-    execute({
-      ...of,
-      ...so_far,
-      type: 'answer',
-      confidence: outcome?.confidence ?? 0,
-      answered: outcome?.answered ?? true,
-      stopped: outcome === undefined,
-      duration_ms: Math.round(performance.now() - started),
-      model: writing.model,
-      input_tokens: writing.inputTokens,
-      output_tokens: writing.outputTokens,
-      cached: writing.cached,
-    });
+  const answered = async () =>
+    execute(
+      {
+        ...of,
+        ...so_far,
+        type: 'answer',
+        confidence: outcome?.confidence ?? 0,
+        answered: outcome?.answered ?? true,
+        stopped: outcome === undefined,
+        duration_ms: Math.round(performance.now() - started),
+        model: writing.model,
+        input_tokens: writing.inputTokens,
+        output_tokens: writing.outputTokens,
+        cached: writing.cached,
+      },
+      await asked,
+    );
   try {
     for await (const part of parts) {
       await asked;
@@ -122,7 +129,7 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
     // Stopped, or broken off: what was told so far is what was answered.
     if (outcome === undefined) {
       await asked
-        .then(() => (so_far.text === '' ? execute({ ...of, type: 'fail' }) : answered()))
+        .then((before) => (so_far.text === '' ? execute({ ...of, type: 'fail' }, before) : answered()))
         .catch((error) => deps.log.warn({ err: error }, 'A broken-off answer was not recorded'));
     }
   }
@@ -131,23 +138,28 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
 /** Spec 000 §8. */
 const FAILED = 'Server error. Please try again later.';
 
-async function conversationFor({ commands }: AskDeps, { conversationId, visitor }: Asking) {
+async function conversationFor(
+  { commands }: AskDeps,
+  { conversationId, visitor }: Asking,
+): Promise<{ id: string; known: Known<Conversation> }> {
   if (conversationId !== undefined) {
-    const { state } = await commands.load(conversation, streams.conversation(conversationId));
+    const known = await commands.load(conversation, streams.conversation(conversationId));
+    const { state } = known;
     const fits = state?.client_id === visitor.widget.clientId && state.exchanges.size < MOST_QUESTIONS;
-    if (fits) return { id: conversationId, state };
+    if (fits) return { id: conversationId, known };
   }
-  return { id: randomUUID(), state: undefined };
+  return { id: randomUUID(), known: { state: undefined, revision: -1n } };
 }
 
 const executor =
   ({ commands }: AskDeps, conversationId: string, correlationId: string) =>
-  (command: Parameters<typeof conversation.decide>[0]) =>
+  (command: ConversationCommand, known: Known<Conversation>) =>
     commands.execute(conversation, {
       stream: streams.conversation(conversationId),
       command,
       actor: VISITOR satisfies Actor,
       correlationId,
+      known,
     });
 
 function historyOf(state: Conversation, except: string): Turn[] {

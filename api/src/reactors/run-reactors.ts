@@ -7,6 +7,8 @@ import type { Deps } from '../deps.ts';
 import type { Job, Reactor } from './reactor.ts';
 
 const MAX_BATCH = 500;
+/** Nobody waits for a reaction: what happens within so short a time goes into one transaction. */
+const LINGER_MS = 25;
 
 /** What the event store's subscription hands out, as far as it is read here. */
 interface Delivered {
@@ -50,6 +52,7 @@ export async function runReactors(
     subscribe,
     signal,
     maxBatch: MAX_BATCH,
+    linger: () => LINGER_MS,
     onBreak(error) {
       if (!(error instanceof SilentSubscriptionError)) {
         log.warn({ err: error }, 'The reactors lost the log; they come back');

@@ -3,11 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { peakMemory, processorSeconds } from '../processes.ts';
 import { signIn, startProduct } from '../product.ts';
 import { until } from '../until.ts';
-
 import { writeParcels } from './parcels.ts';
-import { peakMemory, processorSeconds } from './processes.ts';
 import { type Api, datasetOf, importOf, uploadAndStart } from './upload.ts';
 
 const ROWS = 100_000;

@@ -24,6 +24,9 @@ export interface GroupContext {
 const MAX_BATCH = 10_000;
 /** While there is a way to go, a batch waits this long to be filled. */
 const LINGER_MS = 100;
+/** While events come faster than one by one, it waits in proportion to what a batch costs, and no longer than this. */
+const PRESSED_LINGER_MS = 50;
+const PRESSED_FACTOR = 2;
 
 /**
  * Feeds some generations from one subscription to `$all`, for as long as the signal allows. Those that are being built
@@ -40,7 +43,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
     maxBatch: MAX_BATCH,
     weigh: weightOf,
     take: (item) => reached(item, types),
-    linger: () => (caughtUp ? 0 : LINGER_MS),
+    linger: (pressedMs) => (caughtUp ? Math.min(PRESSED_LINGER_MS, PRESSED_FACTOR * pressedMs) : LINGER_MS),
     subscribe: async () => {
       await assertSameLog(client, members, onChange);
       await Promise.all([...members].map((generation) => generation.load()));

@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { announce } from './announce.ts';
 import { beginEpoch, type Epoch, inEpoch } from './epoch.ts';
 import { audienceOf, correctInPlace, type Judged, readLiveSets } from './in-place.ts';
-import { notifyMoved } from './notify.ts';
+import { movedPayload, notifyMoved } from './notify.ts';
 import { enqueue, readUnfinished, takeStep } from './run-table.ts';
 import type { RunnerContext } from './runner.ts';
 import { type Consequences, keyOf, type Need, type ScoringState } from './state.ts';
 import { retireLeftovers } from './sweep.ts';
+import { DisplacedError } from './transaction.ts';
 
 /**
  * Brings the database to where the state is, whatever was interrupted before: tells the log of the runs that were swapped
@@ -62,6 +63,7 @@ export async function advance(
   { pool, state, epoch }: RunnerContext,
   { judged, needs }: Consequences,
 ): Promise<void> {
+  if (judged.length === 0 && needs.length === 0) return await pass(pool, epoch, state);
   await inEpoch(pool, epoch, async (transaction) => {
     const changed = await correctInPlace(transaction, state, byDataset(judged));
     for (const need of needs) {
@@ -79,6 +81,21 @@ export async function advance(
       });
     }
   });
+}
+
+/** Most events have no say in scores: one statement passes them, which need not reach the disk to be right. */
+async function pass(pool: pg.Pool, { epoch, logId }: Epoch, { position }: ScoringState): Promise<void> {
+  const told = movedPayload({ model: 'scores', logId, position, clientIds: [], changed: false });
+  const { rowCount } = await pool.query(
+    `WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+     moved AS (
+       UPDATE scoring.checkpoint SET position = greatest(position, $1), updated_at = now()
+       FROM relaxed WHERE epoch = $2 RETURNING 1
+     )
+     SELECT pg_notify('read_model_moved', $3) FROM moved`,
+    [position, epoch, told],
+  );
+  if (rowCount === 0) throw new DisplacedError('Another scoring engine is active');
 }
 
 function byDataset(judged: Consequences['judged']): Judged {

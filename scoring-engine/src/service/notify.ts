@@ -14,13 +14,14 @@ export interface Moved {
 /** A notification holds 8,000 bytes: beyond this many clients everybody is told. */
 const MAX_CLIENT_IDS = 100;
 
-/** Delivered when the transaction commits. Before the first event there is nothing to tell. */
-export async function notifyMoved(
-  client: pg.PoolClient,
-  { clientIds, position, ...rest }: Moved,
-): Promise<void> {
-  if (position < 0n) return;
+/** What the notification says. */
+export function movedPayload({ clientIds, position, ...rest }: Moved): string {
   const told = clientIds !== null && clientIds.length > MAX_CLIENT_IDS ? null : clientIds;
-  const payload = JSON.stringify({ ...rest, position: String(position), clientIds: told });
-  await client.query(`SELECT pg_notify('read_model_moved', $1)`, [payload]);
+  return JSON.stringify({ ...rest, position: String(position), clientIds: told });
+}
+
+/** Delivered when the transaction commits. Before the first event there is nothing to tell. */
+export async function notifyMoved(client: pg.PoolClient, moved: Moved): Promise<void> {
+  if (moved.position < 0n) return;
+  await client.query(`SELECT pg_notify('read_model_moved', $1)`, [movedPayload(moved)]);
 }

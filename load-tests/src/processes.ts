@@ -7,6 +7,7 @@ const NAMES: readonly [RegExp, string][] = [
   [/api\/src\/main\.ts/, 'api'],
   [/projections\/src\/main\.ts/, 'projections'],
   [/scoring-engine\/src\/main\.ts/, 'scoring-engine'],
+  [/infra\/src\/anchor/, 'anchor'],
   [/postgres/, 'postgres'],
 ];
 
@@ -24,10 +25,20 @@ export const residentMemory = (rootPid: number): Promise<Map<string, number>> =>
  * holds on a machine that others use too.
  */
 export async function processorSeconds(rootPid: number): Promise<number> {
-  const family = await familyOf(rootPid, 'VmRSS');
-  const taken = await Promise.all(family.map(({ pid }) => ticksOf(pid)));
-  return taken.reduce((sum, ticks) => sum + ticks, 0) / TICKS_A_SECOND;
+  return [...(await processorSecondsBy(rootPid)).values()].reduce((sum, seconds) => sum + seconds, 0);
 }
+
+/** The same, for each process of the product. */
+export async function processorSecondsBy(rootPid: number): Promise<Map<string, number>> {
+  const seconds = new Map<string, number>();
+  for (const { pid, command } of await familyOf(rootPid, 'VmRSS')) {
+    const name = nameOf(command) ?? 'others';
+    seconds.set(name, (seconds.get(name) ?? 0) + (await ticksOf(pid)) / TICKS_A_SECOND);
+  }
+  return seconds;
+}
+
+const nameOf = (command: string) => NAMES.find(([pattern]) => pattern.test(command))?.[1];
 
 const TICKS_A_SECOND = 100;
 /** utime, stime, and the same of children that ended: fields 14 to 17, counted behind the name in brackets. */
@@ -46,7 +57,7 @@ async function ticksOf(pid: number): Promise<number> {
 async function memoryOf(rootPid: number, field: string): Promise<Map<string, number>> {
   const peaks = new Map<string, number>();
   for (const { command, megabytes } of await familyOf(rootPid, field)) {
-    const name = NAMES.find(([pattern]) => pattern.test(command))?.[1];
+    const name = nameOf(command);
     if (name !== undefined) peaks.set(name, Math.max(peaks.get(name) ?? 0, megabytes));
   }
   return peaks;
