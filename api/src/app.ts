@@ -33,6 +33,7 @@ import { scrapingRoutes } from './scraping/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { systemVersionRoutes } from './system-versions/routes.ts';
 import { trainingRoutes } from './training/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { visitRoutes } from './visits/routes.ts';
@@ -78,6 +79,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   promptRoutes,
   analyticsRoutes,
   billingRoutes,
+  systemVersionRoutes,
 ];
 
 /** All routes there are. */

@@ -12,6 +12,7 @@ import { notificationReactor, notificationTasks } from './notifications/tasks.ts
 import type { Reactor } from './reactors/reactor.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
 import { scrapingCron, scrapingReactor, scrapingTasks } from './scraping/tasks.ts';
+import { systemVersionCron, systemVersionReactor, systemVersionTasks } from './system-versions/tasks.ts';
 import { widgetTasks } from './widget/loads.ts';
 
 /** What each capability does because of events. */
@@ -27,6 +28,7 @@ export const REACTORS: readonly Reactor[] = [
   importReactor,
   notificationReactor,
   scrapingReactor,
+  systemVersionReactor,
 ];
 
 /** What each capability does in the background. */
@@ -42,11 +44,12 @@ const CAPABILITIES: readonly Tasks[] = [
   importTasks,
   notificationTasks,
   scrapingTasks,
+  systemVersionTasks,
   widgetTasks,
 ];
 
 /** What they do at certain times. */
-export const CRON = [erasureCron, scrapingCron];
+export const CRON = [erasureCron, scrapingCron, ...systemVersionCron];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

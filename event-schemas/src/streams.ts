@@ -32,6 +32,7 @@ export const streams = {
   analytics: (clientId: string) => `analytics-${clientId}`,
   billing: (clientId: string) => `billing-${clientId}`,
   erasure: (id: string) => `erasure-${id}`,
+  systemVersion: (id: string) => `systemVersion-${id}`,
   retention: (clientId: string) => `retention-${clientId}`,
   leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,

@@ -113,3 +113,15 @@ export type ContentRequestPriority = z.infer<typeof contentRequestPriority>;
 export const CONTENT_FILTER_LEVELS = ['basic', 'moderate', 'strict'] as const;
 export const contentFilterLevel = z.enum(CONTENT_FILTER_LEVELS);
 export type ContentFilterLevel = z.infer<typeof contentFilterLevel>;
+
+/** How a system version came to be; all but `named` carry their prefix in their names (spec 002 §3). */
+export const SYSTEM_VERSION_KINDS = [
+  'named',
+  'git-deploy',
+  'auto-snapshot',
+  'emergency',
+  'daily-auto',
+  'weekly-auto',
+] as const;
+export const systemVersionKind = z.enum(SYSTEM_VERSION_KINDS);
+export type SystemVersionKind = z.infer<typeof systemVersionKind>;

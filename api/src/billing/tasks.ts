@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { SYSTEM, streams } from '@landline/event-schemas';
-import type pg from 'pg';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
+import { untilProjected } from '../reactors/until-projected.ts';
 import { billing } from './billing.ts';
 import { clientBilling } from './queries.ts';
 
@@ -29,7 +28,7 @@ export function billingTasks({ commands, pg, pool }: Deps): Record<string, Task>
   return {
     'billing.check': async (payload) => {
       const { client_id, position, event_id } = checkJob.parse(payload);
-      await counted(pg, position);
+      await untilProjected(pg, 'analytics', BigInt(position));
       const { period_start, ai_messages_this_month, billing_info } = await clientBilling(pool, client_id);
       await commands.execute(billing, {
         stream: streams.billing(client_id),
@@ -46,23 +45,4 @@ export function billingTasks({ commands, pg, pool }: Deps): Record<string, Task>
       });
     },
   };
-}
-
-const POLL_MS = 50;
-const PATIENCE_MS = 10_000;
-
-/** When the read model has counted the answer; fails after a while, and the job is tried again. */
-async function counted(pool: pg.Pool, position: string): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const { rows } = await pool.query<{ counted: boolean }>(
-      `SELECT c.position >= $1 AS counted FROM read.checkpoint c
-       JOIN read.projector p ON p.name = c.projector AND p.live_generation = c.generation
-       WHERE c.projector = 'analytics'`,
-      [position],
-    );
-    if (rows[0]?.counted) return;
-    if (Date.now() > until) throw new Error('The answer is not counted yet');
-    await pause(POLL_MS);
-  }
 }

@@ -31,6 +31,7 @@ export const READ_MODELS = [
   'content-requests',
   'prompts',
   'analytics',
+  'system-versions',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 

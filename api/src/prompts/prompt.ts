@@ -2,7 +2,7 @@ import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../commands/decider.ts';
 import { DomainError } from '../errors.ts';
 
-export type PromptEvent = DomainEvent<'PromptAdded' | 'PromptChanged' | 'PromptDeleted'>;
+export type PromptEvent = DomainEvent<'PromptAdded' | 'PromptChanged' | 'PromptRestored' | 'PromptDeleted'>;
 
 /** Undefined until added, and again when it was deleted. */
 export type Prompt = EventData<'PromptAdded'> | undefined;

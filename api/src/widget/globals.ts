@@ -6,31 +6,41 @@ import type { Decider } from '../commands/decider.ts';
 /** What all widgets have in common. */
 export interface WidgetGlobals {
   branding: Branding;
+  /** Whether somebody chose it: else it is the product's own. */
+  chosen: boolean;
   templates: { revision: number; script: string; style: string };
 }
 
 type WidgetGlobalsCommand =
   | { type: 'change_branding'; changes: Partial<Branding> }
-  | { type: 'change_templates'; script: string; style: string };
+  | { type: 'change_templates'; script: string; style: string }
+  /** Null: as before anybody chose one. */
+  | { type: 'restore_branding'; branding: Branding | null };
 
 /** Global Widget Templates (spec 002 §2). */
 export const widgetGlobals: Decider<
   WidgetGlobals,
   WidgetGlobalsCommand,
-  DomainEvent<'GlobalBrandingChanged' | 'WidgetTemplatesChanged'>
+  DomainEvent<'GlobalBrandingChanged' | 'GlobalBrandingCleared' | 'WidgetTemplatesChanged'>
 > = {
-  initialState: { branding: DEFAULT_BRANDING, templates: { revision: 0, script: '', style: '' } },
+  initialState: {
+    branding: DEFAULT_BRANDING,
+    chosen: false,
+    templates: { revision: 0, script: '', style: '' },
+  },
 
   evolve(state, { type, data }) {
     switch (type) {
       case 'GlobalBrandingChanged':
-        return { ...state, branding: data.branding };
+        return { ...state, branding: data.branding, chosen: true };
+      case 'GlobalBrandingCleared':
+        return { ...state, branding: DEFAULT_BRANDING, chosen: false };
       case 'WidgetTemplatesChanged':
         return { ...state, templates: data };
     }
   },
 
-  decide(command, { branding, templates }) {
+  decide(command, { branding, chosen, templates }) {
     switch (command.type) {
       case 'change_branding': {
         const changed = { ...branding, ...command.changes };
@@ -42,6 +52,11 @@ export const widgetGlobals: Decider<
         if (script === templates.script && style === templates.style) return [];
         const data = { revision: templates.revision + 1, script, style };
         return [{ type: 'WidgetTemplatesChanged', data }];
+      }
+      case 'restore_branding': {
+        if (command.branding === null) return chosen ? [{ type: 'GlobalBrandingCleared', data: {} }] : [];
+        if (chosen && isDeepStrictEqual(command.branding, branding)) return [];
+        return [{ type: 'GlobalBrandingChanged', data: { branding: command.branding } }];
       }
     }
   },

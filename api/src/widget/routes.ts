@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { type Route, route } from '../http/route.ts';
 import {
   configurationBody,
+  DEFAULT_CONFIGURATION,
   defaultVersionBody,
   domainsAnswer,
   domainsBody,
@@ -143,7 +144,7 @@ function configurationRoutes(deps: Deps): Route[] {
       response: widgetConfiguration,
       async handle({ params: { clientId } }) {
         await assertKnown(clientId);
-        return (await load(clientId)).state.configuration;
+        return (await load(clientId)).state.configuration ?? DEFAULT_CONFIGURATION;
       },
     }),
     route({
@@ -161,7 +162,7 @@ function configurationRoutes(deps: Deps): Route[] {
           stream: streams.widget(clientId),
           command: { type: 'change_configuration', client_id: clientId, changes: given(body) },
         });
-        return state.configuration;
+        return state.configuration ?? DEFAULT_CONFIGURATION;
       },
     }),
   ];

@@ -12,17 +12,22 @@ import {
 
 export type WidgetEvent = DomainEvent<
   | 'WidgetBrandingChanged'
+  | 'WidgetBrandingCleared'
   | 'WidgetConfigurationChanged'
+  | 'WidgetConfigurationCleared'
   | 'WidgetSecurityChanged'
   | 'WidgetSecretRotated'
   | 'WidgetVersionCreated'
+  | 'WidgetVersionWithdrawn'
+  | 'WidgetVersionReturned'
   | 'DefaultWidgetVersionChanged'
+  | 'DefaultWidgetVersionCleared'
 >;
 
 /** A client's widget; what the client has not chosen is undefined. */
 export interface Widget {
   branding: Branding | undefined;
-  configuration: WidgetConfiguration;
+  configuration: WidgetConfiguration | undefined;
   security: SecuritySettings;
   secretGeneration: number | undefined;
   versions: ReadonlyMap<string, string>;
@@ -42,7 +47,7 @@ export type WidgetCommand = { client_id: string } & (
 export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
   initialState: {
     branding: undefined,
-    configuration: DEFAULT_CONFIGURATION,
+    configuration: undefined,
     security: DEFAULT_SECURITY,
     secretGeneration: undefined,
     versions: new Map(),
@@ -53,8 +58,12 @@ export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
     switch (type) {
       case 'WidgetBrandingChanged':
         return { ...state, branding: data.branding };
+      case 'WidgetBrandingCleared':
+        return { ...state, branding: undefined };
       case 'WidgetConfigurationChanged':
         return { ...state, configuration: data.configuration };
+      case 'WidgetConfigurationCleared':
+        return { ...state, configuration: undefined };
       case 'WidgetSecurityChanged':
         return {
           ...state,
@@ -66,9 +75,17 @@ export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
       case 'WidgetSecretRotated':
         return { ...state, secretGeneration: data.generation };
       case 'WidgetVersionCreated':
+      case 'WidgetVersionReturned':
         return { ...state, versions: new Map(state.versions).set(data.version_id, data.description) };
+      case 'WidgetVersionWithdrawn': {
+        const versions = new Map(state.versions);
+        versions.delete(data.version_id);
+        return { ...state, versions };
+      }
       case 'DefaultWidgetVersionChanged':
         return { ...state, defaultVersionId: data.version_id };
+      case 'DefaultWidgetVersionCleared':
+        return { ...state, defaultVersionId: undefined };
     }
   },
 
@@ -81,8 +98,9 @@ export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
         return [{ type: 'WidgetBrandingChanged', data: { client_id, branding } }];
       }
       case 'change_configuration': {
-        const configuration = { ...state.configuration, ...command.changes };
-        if (isDeepStrictEqual(configuration, state.configuration)) return [];
+        const present = state.configuration ?? DEFAULT_CONFIGURATION;
+        const configuration = { ...present, ...command.changes };
+        if (isDeepStrictEqual(configuration, present)) return [];
         return [{ type: 'WidgetConfigurationChanged', data: { client_id, configuration } }];
       }
       case 'change_security': {
@@ -108,7 +126,7 @@ export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
         if (state.versions.has(version_id)) return [];
         const snapshot = {
           branding: state.branding ?? globalBranding,
-          configuration: state.configuration,
+          configuration: state.configuration ?? DEFAULT_CONFIGURATION,
         };
         return [{ type: 'WidgetVersionCreated', data: { client_id, version_id, description, ...snapshot } }];
       }

@@ -27,6 +27,7 @@ import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
 import { scoringEvents } from './scoring.ts';
 import { staffUserEvents } from './staff-user.ts';
+import { systemVersionEvents } from './system-version.ts';
 import { viewEvents, visitEvents } from './view.ts';
 import { widgetEvents } from './widget.ts';
 
@@ -58,6 +59,7 @@ export const eventDefinitions = {
   ...conversationEvents,
   ...erasureEvents,
   ...retentionEvents,
+  ...systemVersionEvents,
   ...contentRequestEvents,
   ...promptEvents,
   ...analyticsEvents,

@@ -9,5 +9,7 @@ const said = { prompt_type: promptType, content: z.string() };
 export const promptEvents = {
   PromptAdded: defineEvent({ data: aPrompt.extend(said) }),
   PromptChanged: defineEvent({ data: aPrompt.extend(said) }),
+  /** A rollback brought it back, as it was and in its place among the others. */
+  PromptRestored: defineEvent({ data: aPrompt.extend({ ...said, added_at: z.iso.datetime() }) }),
   PromptDeleted: defineEvent({ data: aPrompt }),
 };

@@ -26,6 +26,8 @@ const aClient = z.object({ client_id: z.string() });
 
 export const widgetEvents = {
   GlobalBrandingChanged: defineEvent({ data: z.object({ branding: brandingData }) }),
+  /** Back to the product's own: a rollback to when there was none. */
+  GlobalBrandingCleared: defineEvent({ data: z.object({}) }),
   /** Code that is appended to what every client's widget is built from. */
   WidgetTemplatesChanged: defineEvent({
     data: z.object({ revision: z.int(), script: z.string(), style: z.string() }),
@@ -34,6 +36,9 @@ export const widgetEvents = {
   WidgetConfigurationChanged: defineEvent({
     data: aClient.extend({ configuration: widgetConfigurationData }),
   }),
+  /** The client has none of its own again: a rollback to when it had none. */
+  WidgetBrandingCleared: defineEvent({ data: aClient }),
+  WidgetConfigurationCleared: defineEvent({ data: aClient }),
   WidgetSecurityChanged: defineEvent({
     data: aClient.extend({ rate_limit_per_minute: z.int(), token_expiry_minutes: z.int() }),
   }),
@@ -47,7 +52,20 @@ export const widgetEvents = {
       configuration: widgetConfigurationData,
     }),
   }),
+  /** A rollback to before it was made took it away, or one to when it was there brought it back as it was. */
+  WidgetVersionWithdrawn: defineEvent({ data: aClient.extend({ version_id: z.string() }) }),
+  WidgetVersionReturned: defineEvent({
+    data: aClient.extend({
+      version_id: z.string(),
+      description: z.string(),
+      branding: brandingData,
+      configuration: widgetConfigurationData,
+      created_at: z.iso.datetime(),
+      created_by: z.string(),
+    }),
+  }),
   DefaultWidgetVersionChanged: defineEvent({ data: aClient.extend({ version_id: z.string() }) }),
+  DefaultWidgetVersionCleared: defineEvent({ data: aClient }),
   /** How often the widget was loaded in one minute: through the loader (`dynamic`) or by its own address (`direct`). */
   WidgetLoadsCounted: defineEvent({
     data: aClient.extend({

@@ -18,6 +18,7 @@ import { pages } from './pages.ts';
 import { prompts } from './prompts.ts';
 import { scoring } from './scoring.ts';
 import { staff } from './staff.ts';
+import { systemVersions } from './system-versions.ts';
 import { views } from './views.ts';
 import { widgets } from './widgets.ts';
 
@@ -44,4 +45,5 @@ export const projectors: readonly Projector[] = [
   erasures,
   prompts,
   analytics,
+  systemVersions,
 ];

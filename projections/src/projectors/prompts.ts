@@ -26,6 +26,8 @@ export const prompts: Projector = {
       put(clientPrompt, { ...data, created_at: at, changed_at: at }),
     PromptChanged: ({ data: { prompt_id, prompt_type, content }, metadata: { at } }) =>
       patch(clientPrompt, { prompt_id }, { prompt_type, content, changed_at: at }),
+    PromptRestored: ({ data: { added_at, ...data }, metadata: { at } }) =>
+      put(clientPrompt, { ...data, created_at: added_at, changed_at: at }),
     PromptDeleted: ({ data: { prompt_id } }) => remove(clientPrompt, { prompt_id }),
   },
   // How a client's assistant is instructed is staff's to see.

@@ -1,5 +1,5 @@
 import type { EventData } from '@landline/event-schemas';
-import { type Projector, patch, put } from '../projector.ts';
+import { type Projector, patch, put, remove } from '../projector.ts';
 import { integer, jsonb, nullable, type RowOf, table, text, timestamp } from '../table.ts';
 
 type BrandingData = EventData<'WidgetBrandingChanged'>['branding'];
@@ -73,16 +73,24 @@ export const widgets: Projector = {
         default_version_id: null,
       }),
     WidgetBrandingChanged: ({ data: { client_id, branding } }) => patch(widget, { client_id }, { branding }),
+    WidgetBrandingCleared: ({ data: { client_id } }) => patch(widget, { client_id }, { branding: null }),
     WidgetConfigurationChanged: ({ data: { client_id, configuration } }) =>
       patch(widget, { client_id }, { configuration }),
+    WidgetConfigurationCleared: ({ data: { client_id } }) =>
+      patch(widget, { client_id }, { configuration: null }),
     WidgetSecurityChanged: ({ data: { client_id, ...security } }) => patch(widget, { client_id }, security),
     WidgetSecretRotated: ({ data: { client_id, generation } }) =>
       patch(widget, { client_id }, { secret_generation: generation }),
     WidgetVersionCreated: ({ data, metadata }) =>
       put(widgetVersion, { ...data, created_at: metadata.at, created_by: metadata.actor.id }),
+    WidgetVersionWithdrawn: ({ data: { version_id } }) => remove(widgetVersion, { version_id }),
+    WidgetVersionReturned: ({ data }) => put(widgetVersion, data),
     DefaultWidgetVersionChanged: ({ data: { client_id, version_id } }) =>
       patch(widget, { client_id }, { default_version_id: version_id }),
+    DefaultWidgetVersionCleared: ({ data: { client_id } }) =>
+      patch(widget, { client_id }, { default_version_id: null }),
     GlobalBrandingChanged: ({ data: { branding } }) => put(globalBranding, { id: 'global', branding }),
+    GlobalBrandingCleared: () => remove(globalBranding, { id: 'global' }),
     WidgetTemplatesChanged: ({ data, metadata }) =>
       put(widgetTemplate, { ...data, saved_at: metadata.at, saved_by: metadata.actor.id }),
   },

@@ -1,0 +1,122 @@
+import { type SYSTEM_VERSION_KINDS, systemVersionKind } from '@landline/event-schemas';
+import { z } from 'zod';
+
+/** Spec 002 §5. */
+export const VERSION_NAME_REQUIRED = 'Version name is required';
+export const DEFAULT_DESCRIPTION = 'Manual backup created via admin interface';
+/** Cleanup is offered beyond so many automatic backups (spec 002 §5, §9). */
+export const BACKUP_TARGET = 30;
+/** The newest that cleanup keeps of each kind; named versions are not its business (spec 002 §9). */
+export const RETENTION = {
+  'git-deploy': 30,
+  'auto-snapshot': 20,
+  emergency: 10,
+  'daily-auto': 7,
+  'weekly-auto': 4,
+} as const satisfies Partial<Record<(typeof SYSTEM_VERSION_KINDS)[number], number>>;
+export type AutomaticKind = keyof typeof RETENTION;
+
+export const PREFIX_TAKEN = `Names that begin with ${Object.keys(RETENTION)
+  .map((kind) => `${kind}-`)
+  .join(', ')} are those of automatic backups`;
+
+const description = z
+  .string()
+  .trim()
+  .max(500, 'A description can have at most 500 characters')
+  .default('')
+  .transform((text) => text || DEFAULT_DESCRIPTION);
+
+/** POST /api/ai/system/versions (spec 002 §7). */
+export const versionBody = z.object({
+  version_name: z
+    .string(VERSION_NAME_REQUIRED)
+    .trim()
+    .min(1, VERSION_NAME_REQUIRED)
+    .max(100, 'A version name can have at most 100 characters')
+    .refine((name) => !Object.keys(RETENTION).some((kind) => name.startsWith(`${kind}-`)), {
+      message: PREFIX_TAKEN,
+    }),
+  description,
+});
+export type VersionBody = z.input<typeof versionBody>;
+
+/** POST /api/ai/system/snapshot */
+export const snapshotBody = z.object({ description });
+
+export const CONFIRMATION_REQUIRED = 'Rollback requires explicit confirmation';
+/** POST /api/ai/system/rollback/:id (spec 002 §5, §7). */
+export const rollbackBody = z.object({
+  confirm: z.literal(true, CONFIRMATION_REQUIRED),
+  versionName: z.string().max(200),
+});
+export type RollbackBody = z.input<typeof rollbackBody>;
+
+/** Spec 002 §3, and how far a rollback to it has come. */
+export const systemVersion = z.object({
+  id: z.string(),
+  version_name: z.string(),
+  description: z.string(),
+  created_at: z.iso.datetime(),
+  /** Null: Landline made it by itself. */
+  created_by_email: z.string().nullable(),
+  file_count: z.int(),
+  is_active: z.boolean(),
+  kind: systemVersionKind,
+  /** The commit position in the log that it names. */
+  position: z.string(),
+  restored_at: z.iso.datetime().nullable(),
+  rollback: z.object({ requested_at: z.iso.datetime(), total: z.int(), remaining: z.int() }).nullable(),
+});
+export type SystemVersion = z.infer<typeof systemVersion>;
+export const versionsResponse = z.object({ success: z.literal(true), versions: z.array(systemVersion) });
+
+/** GET /api/ai/system/auto-backup-stats (spec 002 §3). `autoBackups`: all that cleanup looks at. */
+export const statistics = z.object({
+  totalBackups: z.int(),
+  gitDeployBackups: z.int(),
+  manualSnapshots: z.int(),
+  emergencyBackups: z.int(),
+  dailyBackups: z.int(),
+  weeklyBackups: z.int(),
+  autoBackups: z.int(),
+  target: z.int(),
+  /** How many a cleanup would delete now. */
+  outdated: z.int(),
+});
+export type BackupStatistics = z.infer<typeof statistics>;
+export const statisticsResponse = z.object({ success: z.literal(true), statistics });
+
+const field = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
+
+/** What a rollback would do to one document: `before` is as it is now, `after` as the version has it. */
+export const documentDifference = z.object({
+  document_id: z.string(),
+  kind: z.string(),
+  client_id: z.string().nullable(),
+  client_name: z.string().nullable(),
+  change: z.enum(['added', 'changed', 'removed']),
+  fields: z.array(field),
+});
+export type DocumentDifference = z.infer<typeof documentDifference>;
+
+/** GET /api/ai/system/versions/:id/difference: what a rollback to this version would change. */
+export const differenceResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    version_name: z.string(),
+    file_count: z.int(),
+    total: z.int(),
+    counts: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),
+    /** The first of them. */
+    documents: z.array(documentDifference),
+    /** Clients that are newer than the version: nothing of theirs is touched. */
+    newer_clients: z.int(),
+  }),
+});
+export type Difference = z.infer<typeof differenceResponse>['data'];
+
+export const done = z.object({ success: z.literal(true), message: z.string() });
+export const created = done.extend({ id: z.string(), version_name: z.string() });
+export const rollbackStarted = done.extend({ rollback_id: z.string(), total: z.int() });
+export const cleanedUp = done.extend({ deleted: z.int() });

@@ -1,0 +1,99 @@
+import type { SystemVersionKind } from '@landline/event-schemas';
+import type pg from 'pg';
+import { BACKUP_TARGET, type BackupStatistics, RETENTION, type SystemVersion } from './contract.ts';
+import { countDifferencesTo, LIVE } from './documents.ts';
+
+interface VersionRow {
+  version_id: string;
+  version_name: string;
+  description: string;
+  kind: SystemVersionKind;
+  position: string;
+  file_count: number;
+  created_at: Date;
+  created_by_email: string | null;
+  restored_at: Date | null;
+  rollback_id: string | null;
+  rollback_differences: number | null;
+  rollback_requested_at: Date | null;
+  is_active: boolean;
+}
+
+/** Active is the newest of those that nothing was configured after: the configuration is that version's (spec 002 §4). */
+const VERSIONS = `
+  SELECT version.*, staff.email AS created_by_email,
+    version.version_id = (
+      SELECT version_id FROM read.system_version
+      WHERE ${LIVE} AND deleted_at IS NULL AND greatest(position, restored_position) >= (
+        SELECT coalesce(max(position), -1) FROM read.configuration_document WHERE ${LIVE})
+      ORDER BY greatest(position, restored_position) DESC, version_id LIMIT 1
+    ) IS TRUE AS is_active
+  FROM read.system_version AS version
+  LEFT JOIN read.staff_user AS staff ON staff.user_id = version.created_by
+    AND staff.generation = (SELECT live_generation FROM read.projector WHERE name = 'staff')
+  WHERE version.${LIVE} AND version.deleted_at IS NULL
+  ORDER BY version.created_at DESC, version.position DESC`;
+
+/** Every version, newest first. */
+export async function versionRows(db: pg.Pool): Promise<VersionRow[]> {
+  const { rows } = await db.query<VersionRow>(VERSIONS);
+  return rows;
+}
+
+/** Every version as it is shown, newest first. */
+export async function listVersions(db: pg.Pool): Promise<SystemVersion[]> {
+  const rows = await versionRows(db);
+  return Promise.all(rows.map((row) => shown(db, row)));
+}
+
+async function shown(db: pg.Pool, row: VersionRow): Promise<SystemVersion> {
+  const { version_id: id, version_name, description, kind, position, file_count } = row;
+  const total = row.rollback_differences ?? 0;
+  return {
+    id,
+    version_name,
+    description,
+    kind,
+    position,
+    file_count,
+    created_at: row.created_at.toISOString(),
+    created_by_email: row.created_by_email,
+    is_active: row.is_active && row.rollback_id === null,
+    restored_at: row.restored_at?.toISOString() ?? null,
+    rollback: row.rollback_requested_at && {
+      requested_at: row.rollback_requested_at.toISOString(),
+      total,
+      // What others change meanwhile is restored as well.
+      remaining: Math.min(total, await countDifferencesTo(db, BigInt(position))),
+    },
+  };
+}
+
+/** What cleanup would delete: of each automatic kind all but the newest (spec 002 §9). */
+export function outdatedVersions(
+  versions: readonly Pick<VersionRow, 'version_id' | 'kind' | 'is_active' | 'rollback_id'>[],
+): string[] {
+  return Object.entries(RETENTION).flatMap(([kind, kept]) =>
+    versions
+      .filter((version) => version.kind === kind)
+      .slice(kept)
+      .filter(({ is_active, rollback_id }) => !is_active && rollback_id === null)
+      .map(({ version_id }) => version_id),
+  );
+}
+
+/** Spec 002 §3: how many backups there are of each kind. */
+export function statisticsOf(versions: readonly VersionRow[]): BackupStatistics {
+  const of = (kind: SystemVersionKind) => versions.filter((version) => version.kind === kind).length;
+  return {
+    totalBackups: versions.length,
+    gitDeployBackups: of('git-deploy'),
+    manualSnapshots: of('auto-snapshot'),
+    emergencyBackups: of('emergency'),
+    dailyBackups: of('daily-auto'),
+    weeklyBackups: of('weekly-auto'),
+    autoBackups: versions.length - of('named'),
+    target: BACKUP_TARGET,
+    outdated: outdatedVersions(versions).length,
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, test } from 'vitest';
+import { specification } from '../testing/decider.ts';
+import { systemVersion } from './system-version.ts';
+
+const given = specification(systemVersion);
+const data = {
+  version_id: 'v1',
+  version_name: 'Before the spring campaign',
+  description: 'Manual backup created via admin interface',
+  kind: 'named',
+  position: '1200',
+  file_count: 12,
+} as const;
+const created = { type: 'SystemVersionCreated', data } as const;
+const rollback = { rollback_id: 'r1', differences: 3, emergency_version_id: 'e1' };
+const rollBack = {
+  type: 'roll_back',
+  ...rollback,
+  version_name: data.version_name,
+  active: false,
+} as const;
+const requested = { type: 'SystemRollbackRequested', data: { version_id: 'v1', ...rollback } } as const;
+const finish = { type: 'finish_rollback', rollback_id: 'r1', as_of: '1300' } as const;
+const rolledBack = {
+  type: 'SystemVersionRolledBack',
+  data: { version_id: 'v1', rollback_id: 'r1', as_of: '1300' },
+} as const;
+const remove = { type: 'delete', active: false, reason: 'deleted' } as const;
+const deleted = { type: 'SystemVersionDeleted', data: { version_id: 'v1', reason: 'deleted' } } as const;
+
+describe('a system version', () => {
+  test('is created once', () => {
+    given()
+      .when({ type: 'create', ...data })
+      .then(created);
+    given(created)
+      .when({ type: 'create', ...data })
+      .thenNothing();
+  });
+  test('is rolled back to under its name, and again later', () => {
+    given(created).when(rollBack).then(requested);
+    given(created)
+      .when({ ...rollBack, version_name: 'Another' })
+      .thenRefused('VERSION_NAME_DIFFERS');
+    given(created, requested, rolledBack).when(rollBack).then(requested);
+  });
+  test('that is active is neither rolled back to nor deleted', () => {
+    given(created)
+      .when({ ...rollBack, active: true })
+      .thenRefused('SYSTEM_VERSION_ACTIVE');
+    given(created)
+      .when({ ...remove, active: true })
+      .thenRefused('SYSTEM_VERSION_ACTIVE');
+  });
+  test('that is being rolled back to takes nothing else', () => {
+    given(created, requested).when(rollBack).thenRefused('ROLLBACK_RUNNING');
+    given(created, requested).when(remove).thenRefused('ROLLBACK_RUNNING');
+  });
+  test('is rolled back to when its own rollback has finished, once', () => {
+    given(created, requested).when(finish).then(rolledBack);
+    given(created, requested, rolledBack).when(finish).thenNothing();
+    given(created, requested)
+      .when({ ...finish, rollback_id: 'r2' })
+      .thenNothing();
+  });
+  test('is unknown once it is deleted', () => {
+    given(created).when(remove).then(deleted);
+    given(created, deleted).when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');
+    given(created, deleted).when(rollBack).thenRefused('SYSTEM_VERSION_UNKNOWN');
+    given().when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');
+  });
+});

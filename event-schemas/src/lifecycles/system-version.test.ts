@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { systemVersionStatusAfter as after } from './system-version.ts';
+
+test('only versions that are not active can be rolled back to or deleted', () => {
+  expect(after('kept', 'ROLL_BACK')).toBe('rolling_back');
+  expect(after('kept', 'DELETE')).toBe('deleted');
+  for (const status of ['active', 'rolling_back', 'deleted'] as const) {
+    expect(after(status, 'ROLL_BACK')).toBeUndefined();
+    expect(after(status, 'DELETE')).toBeUndefined();
+  }
+});
+
+test('what was rolled back to is active until something changes', () => {
+  expect(after('rolling_back', 'ROLLED_BACK')).toBe('active');
+  expect(after('active', 'CHANGE')).toBe('kept');
+});
