@@ -3,6 +3,12 @@ import { z } from 'zod';
 const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   EVENTSTORE_URL: z.string().startsWith('esdb'),
+  /** `host:port`, several with commas between; without, one engine scores alone and others stand by. */
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform((brokers) => brokers.split(',').map((broker) => broker.trim()))
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Config = z.infer<typeof environment>;

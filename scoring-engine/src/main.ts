@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -7,6 +8,7 @@ import { migrate } from './schema/migrate.ts';
 import { runEngine } from './service/engine.ts';
 import { pause } from './service/pause.ts';
 import { isPassing } from './service/transaction.ts';
+import { kafkaAt } from './sharing/kafka.ts';
 
 const GOODBYE_MS = 3_000;
 
@@ -34,7 +36,18 @@ const scoring = new ScoringPool();
 await migrateWhenPossible();
 process.send?.({ ready: true });
 log.info('scoring engine ready');
-await runEngine({ databaseUrl: config.DATABASE_URL, pool, client, scoring, log, signal: stop.signal });
+await runEngine({
+  databaseUrl: config.DATABASE_URL,
+  pool,
+  client,
+  scoring,
+  log,
+  signal: stop.signal,
+  sharing: config.KAFKA_BROKERS && {
+    kafka: kafkaAt(config.KAFKA_BROKERS, log),
+    engineId: `${hostname()}:${process.pid}`,
+  },
+});
 // Services that have gone away do not answer goodbyes.
 setTimeout(() => process.exit(0), GOODBYE_MS).unref();
 await Promise.allSettled([scoring.destroy(), client.dispose(), pool.end()]);

@@ -11,8 +11,6 @@ export interface ChildSpec {
   readonly env: NodeJS.ProcessEnv;
   /** Megabytes of each half of its nursery. */
   readonly semiSpace?: number;
-  /** A warning of Node's that says nothing about us. */
-  readonly knownWarning?: string;
 }
 
 /** A process that is kept running: what dies is started again, sooner at first, then every few seconds. */
@@ -60,8 +58,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
-    const quiet = spec.knownWarning === undefined ? [] : [`--disable-warning=${spec.knownWarning}`];
-    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), ...quiet, spec.entry], {
+    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), spec.entry], {
       env: { ...ALLOCATOR, ...spec.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

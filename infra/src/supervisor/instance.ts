@@ -36,7 +36,7 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
     name: string,
     entry: string,
     env: NodeJS.ProcessEnv,
-    options: Pick<ChildSpec, 'semiSpace' | 'knownWarning'> = {},
+    options: Pick<ChildSpec, 'semiSpace'> = {},
   ) => {
     const child = supervise(
       { name, entry: path.join(ROOT, entry), env: { ...process.env, ...env }, ...options },
@@ -59,14 +59,12 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
     }
     const databaseUrl = config.DATABASE_URL ?? (postgres as SupervisedPostgres).url('landline');
     const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(postgres, run));
-    const shared = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, LOG_LEVEL: config.LOG_LEVEL };
-    const startRelay = (KAFKA_BROKERS: string) =>
-      run(
-        'relay',
-        'projections/src/relay/main.ts',
-        { ...shared, KAFKA_BROKERS },
-        { knownWarning: 'TimeoutNegativeWarning' }, // kafkajs's request queue, whenever it has nothing to wait for
-      );
+    const shared = {
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_URL: eventStoreUrl,
+      LOG_LEVEL: config.LOG_LEVEL,
+      ...(config.KAFKA_BROKERS !== undefined && { KAFKA_BROKERS: config.KAFKA_BROKERS }),
+    };
     const api = {
       ...shared,
       PORT: String(config.PORT),
@@ -87,7 +85,7 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
       run('api', 'api/src/main.ts', api),
       run('worker', 'api/src/worker.ts', api),
       run('anchor', 'infra/src/anchor/main.ts', { ...shared, DATA_DIR: config.dataDir }),
-      ...(config.KAFKA_BROKERS === undefined ? [] : [startRelay(config.KAFKA_BROKERS)]),
+      ...(config.KAFKA_BROKERS === undefined ? [] : [run('relay', 'projections/src/relay/main.ts', shared)]),
     ]);
     const apiUrl = `http://127.0.0.1:${config.PORT}`;
     const services: Services = {

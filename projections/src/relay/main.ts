@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { mendRequestQueue } from '@landline/event-schemas/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -14,6 +16,7 @@ process.once('SIGTERM', () => stop.abort());
 process.once('SIGINT', () => stop.abort());
 if (process.connected) process.once('disconnect', () => stop.abort());
 
+mendRequestQueue(createRequire(import.meta.url)('kafkajs/src/network/requestQueue'));
 const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
 const kafka = new Kafka({
   clientId: 'landline-relay',

@@ -42,7 +42,7 @@ export function scoreViews(
 export function scoreOne(columns: CandidateColumns, compiled: CompiledModel, index: number): Score {
   if (!(index >= 0 && index < columns.size)) throw new RangeError(`No candidate ${index}`);
   const { views } = columns;
-  const one = oneOf(views, index);
+  const one = rangeOf(views, index, index + 1);
   const out = sharedScores(1);
   const tables = compiled.tablesFor(columns);
   scoreViews(
@@ -60,17 +60,17 @@ export function scoreOne(columns: CandidateColumns, compiled: CompiledModel, ind
   return { scoreTenths, propertyScoreTenths, naReason };
 }
 
-/** Views in which a candidate is the first. */
-function oneOf(views: ColumnViews, index: number): ColumnViews {
+/** Views in which the first of these candidates is the first. */
+export function rangeOf(views: ColumnViews, from: number, to: number): ColumnViews {
   return {
-    size: 1,
+    size: to - from,
     capacity: views.capacity,
-    measures: views.measures.subarray(index),
-    classes: views.classes.subarray(index),
-    adjustment: views.adjustment.subarray(index),
+    measures: views.measures.subarray(from),
+    classes: views.classes.subarray(from),
+    adjustment: views.adjustment.subarray(from),
     facilities: views.facilities,
-    facilityStart: views.facilityStart.subarray(index),
-    facilityCount: views.facilityCount.subarray(index),
-    flags: views.flags.subarray(index),
+    facilityStart: views.facilityStart.subarray(from),
+    facilityCount: views.facilityCount.subarray(from),
+    flags: views.flags.subarray(from),
   };
 }

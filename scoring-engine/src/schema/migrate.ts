@@ -63,6 +63,21 @@ const STEPS = [
   `ALTER TABLE scoring.score ADD COLUMN environmental_grade text`,
   // What the run's scores moved against those before them.
   `ALTER TABLE scoring.run ADD COLUMN moves jsonb`,
+  // Scores of parts of runs that several engines share, until their run writes them. as_of: what they follow from.
+  `CREATE UNLOGGED TABLE scoring.chunk (
+    dataset_key text NOT NULL,
+    scope text NOT NULL,
+    model_hash text NOT NULL,
+    as_of bigint NOT NULL,
+    chunk integer NOT NULL,
+    scores bytea NOT NULL,
+    scored_by text NOT NULL,
+    PRIMARY KEY (dataset_key, scope, model_hash, as_of, chunk)
+  )`,
+  // Numbers that compression would only cost time.
+  `ALTER TABLE scoring.chunk ALTER COLUMN scores SET STORAGE EXTERNAL`,
+  // How many chunks of the run each engine scored.
+  `ALTER TABLE scoring.run ADD COLUMN shares jsonb`,
 ];
 
 const LOCK = "hashtextextended('landline: schema of the scores', 0)";

@@ -1,14 +1,21 @@
-import type { AllStreamResolvedEvent, EventStoreDBClient } from '@eventstore/db-client';
+import type {
+  AllStreamRecordedEvent,
+  AllStreamResolvedEvent,
+  EventStoreDBClient,
+} from '@eventstore/db-client';
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import type { Kafka } from 'kafkajs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { DEFAULT_MODEL, modelHash } from '../model.ts';
 import type { ScoringPool } from '../pool/pool.ts';
+import { ShareOut } from '../sharing/share-out.ts';
+import { takePart } from '../sharing/take-part.ts';
 import { activate, advance } from './advance.ts';
 import { exclusive } from './exclusive.ts';
 import { defaultModelEventId } from './ids.ts';
-import { takeLock } from './lock.ts';
+import { type Lock, takeLock } from './lock.ts';
 import { appendFirst, readLogId } from './log.ts';
 import { pause } from './pause.ts';
 import { replay, takeStored } from './replay.ts';
@@ -24,6 +31,13 @@ export interface EngineOptions {
   readonly scoring: ScoringPool;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** Where engines share runs: with it, one that stands by keeps the columns too. */
+  readonly sharing?: { readonly kafka: Kafka; readonly engineId: string } | undefined;
+}
+
+/** What this process has read of the log: it outlives the loss of the database, and of the lock. */
+interface Known {
+  state: ScoringState | undefined;
 }
 
 const RETRY_MS = 250;
@@ -37,18 +51,27 @@ const MAX_BATCH = 5_000;
  * another engine is active. The schema must have been migrated.
  */
 export async function runEngine(options: EngineOptions): Promise<void> {
-  const { databaseUrl, log, signal } = options;
-  let state: ScoringState | undefined;
+  const { pool, log, signal, sharing } = options;
+  const known: Known = { state: undefined };
+  if (sharing === undefined) return await takeTurns(options, known);
+  const shareOut = new ShareOut({ pool, log, ...sharing });
+  const taking = takePart({ pool, log, signal, ...sharing, state: () => known.state });
+  await takeTurns(options, known, shareOut);
+  await Promise.allSettled([taking, shareOut.close()]);
+}
+
+/** Active or standing by, by the lock. */
+async function takeTurns(options: EngineOptions, known: Known, shareOut?: ShareOut): Promise<void> {
+  const { log, signal } = options;
   let delay = RETRY_MS;
   while (!signal.aborted) {
     try {
-      const lock = await takeLock(databaseUrl, signal);
+      const lock = await standBy(options, known, shareOut !== undefined);
       try {
-        const active = AbortSignal.any([signal, lock.lost]);
-        // What was read of the log outlives the loss of the database.
-        state = await openState({ ...options, signal: active }, state);
+        const active = { ...options, signal: AbortSignal.any([signal, lock.lost]) };
+        const state = await openState(active, known);
         delay = RETRY_MS;
-        await beActive({ ...options, signal: active }, state);
+        await beActive(active, state, shareOut);
       } finally {
         await lock.release();
       }
@@ -60,11 +83,38 @@ export async function runEngine(options: EngineOptions): Promise<void> {
   }
 }
 
+/** Waits for the lock; who shares runs follows the log meanwhile. */
+async function standBy(options: EngineOptions, known: Known, shares: boolean): Promise<Lock> {
+  const { databaseUrl, signal } = options;
+  if (!shares) return await takeLock(databaseUrl, signal);
+  const over = new AbortController();
+  const keeping = keepUp({ ...options, signal: AbortSignal.any([signal, over.signal]) }, known);
+  try {
+    return await takeLock(databaseUrl, signal);
+  } finally {
+    over.abort();
+    await keeping;
+  }
+}
+
+/** Takes what the log says until the signal, and does nothing about it. */
+async function keepUp(options: EngineOptions, known: Known): Promise<void> {
+  const { log, signal } = options;
+  while (!signal.aborted) {
+    try {
+      const state = await openState(options, known);
+      await followAll(options, state, async (events) => {
+        for (const event of events) takeStored(state, event, event.position.commit, log);
+      });
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, 'the log is not followed while standing by');
+    }
+    await pause(RETRY_MS, signal);
+  }
+}
+
 /** What the log says up to its present end. Waits for the log's first event; publishes the default model in a new one. */
-async function openState(
-  { client, log, signal }: EngineOptions,
-  known: ScoringState | undefined,
-): Promise<ScoringState> {
+async function openState({ client, log, signal }: EngineOptions, known: Known): Promise<ScoringState> {
   let logId = await readLogId(client);
   while (logId === undefined) {
     await pause(RETRY_MS, signal);
@@ -78,7 +128,8 @@ async function openState(
     type: 'ScoringModelPublished',
     data: { scope: EVERYONE, model_hash: hash, model },
   });
-  const state = known?.logId === logId ? known : new ScoringState(logId);
+  if (known.state?.logId !== logId) known.state = new ScoringState(logId);
+  const { state } = known;
   const startedAt = performance.now();
   await replay(client, state, log, signal);
   const candidates = [...state.datasets.values()].reduce((sum, { columns }) => sum + columns.size, 0);
@@ -87,12 +138,12 @@ async function openState(
 }
 
 /** Follows the log and works off what it asks for, until anything of it fails. */
-async function beActive(options: EngineOptions, state: ScoringState): Promise<void> {
+async function beActive(options: EngineOptions, state: ScoringState, shareOut?: ShareOut): Promise<void> {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const alone = exclusive();
   const { epoch, outstanding } = await activate(options, state);
-  const context: RunnerContext = { ...options, state, alone, epoch };
+  const context: RunnerContext = { ...options, state, alone, epoch, shareOut };
   const runner = new Runner(context);
   for (const need of outstanding) runner.want(need);
   const teacher = new Teacher(context);
@@ -104,7 +155,7 @@ async function beActive(options: EngineOptions, state: ScoringState): Promise<vo
   const parts = [
     runner.work(signal),
     teacher.work(signal),
-    followLog({ ...options, signal }, context, { runner, teacher }, over),
+    followLog({ ...options, signal }, context, { runner, teacher }),
     sweepNowAndThen({ ...options, signal }),
   ];
   try {
@@ -116,19 +167,41 @@ async function beActive(options: EngineOptions, state: ScoringState): Promise<vo
 }
 
 async function followLog(
-  { client, log, signal }: EngineOptions,
+  options: EngineOptions,
   context: RunnerContext,
   { runner, teacher }: { runner: Runner; teacher: Teacher },
-  over: AbortController,
 ): Promise<void> {
   const { state, alone } = context;
+  await followAll(options, state, async (events) => {
+    const consequences = noConsequences();
+    await alone(async () => {
+      for (const event of events) {
+        const taken = takeStored(state, event, event.position.commit, options.log);
+        consequences.judged.push(...(taken?.judged ?? []));
+        consequences.needs.push(...(taken?.needs ?? []));
+        for (const scope of taken?.untaught ?? []) consequences.untaught.add(scope);
+      }
+      await advance(context, consequences);
+    });
+    for (const need of consequences.needs) runner.want(need);
+    teacher.want(consequences.untaught);
+  });
+}
+
+/** Hands over every event after the state's position, until the signal. Rejects when one cannot be taken. */
+async function followAll(
+  { client, log, signal }: EngineOptions,
+  state: ScoringState,
+  take: (events: AllStreamRecordedEvent[]) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {
     failure = { error };
     over.abort();
   };
   await follow<AllStreamResolvedEvent>({
-    signal,
+    signal: AbortSignal.any([signal, over.signal]),
     maxBatch: MAX_BATCH,
     weigh: ({ event }) => rowsOf(event?.data),
     subscribe: async () => {
@@ -139,19 +212,7 @@ async function followLog(
     },
     handle: async (items) => {
       try {
-        const consequences = noConsequences();
-        await alone(async () => {
-          for (const { event } of items) {
-            if (!event) continue;
-            const taken = takeStored(state, event, event.position.commit, log);
-            consequences.judged.push(...(taken?.judged ?? []));
-            consequences.needs.push(...(taken?.needs ?? []));
-            for (const scope of taken?.untaught ?? []) consequences.untaught.add(scope);
-          }
-          await advance(context, consequences);
-        });
-        for (const need of consequences.needs) runner.want(need);
-        teacher.want(consequences.untaught);
+        await take(items.flatMap(({ event }) => event ?? []));
       } catch (error) {
         // Taken, but not written: what is missing is found out by beginning again.
         fail(error);

@@ -21,12 +21,14 @@ export interface Run {
   readonly rescored: EventData<'CandidatesRescored'> | null;
 }
 
-interface Details {
+export interface Details {
   readonly total?: number;
   readonly scored?: number;
   readonly model_hash?: string;
   readonly rescored?: EventData<'CandidatesRescored'>;
   readonly error?: string;
+  /** How many chunks each engine scored of a run that several shared. */
+  readonly shares?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The runs of which something can still become. */
@@ -78,7 +80,7 @@ export async function takeStep(
   client: pg.PoolClient,
   runId: string,
   step: RunStep,
-  { total, scored, model_hash, rescored, error }: Details = {},
+  { total, scored, model_hash, rescored, error, shares }: Details = {},
 ): Promise<RunState | undefined> {
   const { rows } = await client.query<{ state: string }>(
     'SELECT state FROM scoring.run WHERE run_id = $1 FOR UPDATE',
@@ -91,9 +93,9 @@ export async function takeStep(
     `UPDATE scoring.run SET state = $2, finished_at = CASE WHEN $3 THEN now() END,
        started_at = CASE WHEN $2 = 'scoring' THEN now() ELSE started_at END,
        total = coalesce($4, total), scored = coalesce($5, scored), model_hash = coalesce($6, model_hash),
-       rescored = coalesce($7, rescored), error = $8
+       rescored = coalesce($7, rescored), error = $8, shares = coalesce($9, shares)
      WHERE run_id = $1`,
-    [runId, next, isRunOver(next), total, scored, model_hash, rescored, error],
+    [runId, next, isRunOver(next), total, scored, model_hash, rescored, error, shares],
   );
   return next;
 }

@@ -5,6 +5,9 @@ import type { Logger } from 'pino';
 import type { CandidateColumns } from '../columns.ts';
 import type { Scores } from '../kernel/score.ts';
 import type { ScoringPool } from '../pool/pool.ts';
+import { CHUNK_ROWS } from '../sharing/chunk.ts';
+import { dropChunks } from '../sharing/chunk-table.ts';
+import type { Plan, Shared, ShareOut } from '../sharing/share-out.ts';
 import { announceStubbornly } from './announce.ts';
 import { type Epoch, inEpoch } from './epoch.ts';
 import type { Exclusive } from './exclusive.ts';
@@ -14,7 +17,7 @@ import { keepMoves } from './moves.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
 import type { PublishedModel } from './published-models.ts';
-import { progressReporter, takeStep, takeStepAlone } from './run-table.ts';
+import { type Details, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, writeSet } from './score-set.ts';
 import { type Dataset, keyOf, type Need, type ScoringState } from './state.ts';
@@ -29,6 +32,8 @@ export interface RunnerContext {
   /** Nothing is taken from the log while the kernel reads the columns. */
   readonly alone: Exclusive;
   readonly log: Logger;
+  /** Where engines share runs. */
+  readonly shareOut?: ShareOut | undefined;
 }
 
 /** A run stops where it is: its row says why. */
@@ -44,7 +49,14 @@ interface Scored {
   /** ios: environmental grades, as in the columns. */
   readonly grades: Uint8Array | undefined;
   readonly order: Uint32Array;
+  readonly shares: Shared['shares'] | undefined;
   readonly rescored: Omit<EventData<'CandidatesRescored'>, 'checksum' | 'milliseconds'>;
+}
+
+/** Scores, and what they follow from. */
+interface JustScored extends Pick<Scored, 'ids' | 'scores' | 'grades' | 'shares'> {
+  readonly asOf: bigint;
+  readonly inForce: PublishedModel;
 }
 
 const MAX_ATTEMPTS = 8;
@@ -152,9 +164,10 @@ export class Runner {
   async #perform(need: Need, signal: AbortSignal): Promise<void> {
     const { pool, log, epoch, scoring } = this.#context;
     const startedAt = performance.now();
-    const scored = await this.#score(need);
-    const { ids, scores, grades, order, rescored } = scored;
-    await this.#step(need, 'WRITE');
+    const scored = await this.#score(need, signal);
+    const { ids, scores, grades, order, rescored, shares } = scored;
+    await this.#step(need, 'WRITE', { shares });
+    if (shares) await dropChunks(pool, need);
     const rows = { ids, scores, grades, order: scoreOrder(scores.scoreTenths, order) };
     const [setId, checksum] = await writeSet(
       pool,
@@ -182,23 +195,14 @@ export class Runner {
     if (before !== undefined) await keepMoves(pool, need.runId, before, setId);
   }
 
-  async #score(need: Need): Promise<Scored> {
-    const { state, alone, scoring } = this.#context;
+  async #score(need: Need, signal: AbortSignal): Promise<Scored> {
+    const { state } = this.#context;
     const dataset = state.datasets.get(need.datasetKey);
-    const model = state.models.of(need.scope);
     if (dataset === undefined) throw new TypeError(`There is no dataset ${need.datasetKey}`);
-    if (model === undefined) throw new TypeError('There is no scoring model');
+    const model = this.#modelOf(need);
     await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
-    const { asOf, inForce, ids, scores, grades } = await alone(async () => {
-      const inForce = state.models.of(need.scope) ?? model;
-      const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
-      );
-      const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);
-      const { ids } = dataset.columns;
-      const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
-      return { asOf: state.position, inForce, ids, scores, grades };
-    });
+    const { asOf, inForce, ids, scores, grades, shares } =
+      (await this.#scoreShared(need, dataset, signal)) ?? (await this.#scoreHere(need, dataset));
     const order = this.#orderOf(dataset.columns, ids);
     const rescored = {
       run_id: need.runId,
@@ -208,7 +212,43 @@ export class Runner {
       as_of: String(asOf),
       count: order.length,
     };
-    return { dataset, model: inForce, ids, scores, grades, order, rescored };
+    return { dataset, model: inForce, ids, scores, grades, order, shares, rescored };
+  }
+
+  /** By all engines of the group; undefined where there is none, or nothing to share. */
+  async #scoreShared(need: Need, dataset: Dataset, signal: AbortSignal): Promise<JustScored | undefined> {
+    const { state, alone, shareOut } = this.#context;
+    const { columns } = dataset;
+    if (shareOut === undefined || columns.size <= CHUNK_ROWS) return undefined;
+    const plan = await alone(async (): Promise<Plan & { ids: Uint8Array }> => {
+      const model = this.#modelOf(need);
+      const judged = state.judgedIn(dataset, need.scope, model.model);
+      const { position: asOf } = state;
+      const { featuresAt } = dataset;
+      return { need, dataset, model, asOf, featuresAt, size: columns.size, judged, ids: columns.ids };
+    });
+    const shared = await shareOut.score(plan, state, signal);
+    return shared && { asOf: plan.asOf, inForce: plan.model, ids: plan.ids, ...shared };
+  }
+
+  async #scoreHere(need: Need, dataset: Dataset): Promise<JustScored> {
+    const { state, alone, scoring } = this.#context;
+    return await alone(async () => {
+      const inForce = this.#modelOf(need);
+      const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
+        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
+      );
+      const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);
+      const { ids } = dataset.columns;
+      const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
+      return { asOf: state.position, inForce, ids, scores, grades, shares: undefined };
+    });
+  }
+
+  #modelOf({ scope }: Need): PublishedModel {
+    const model = this.#context.state.models.of(scope);
+    if (model === undefined) throw new TypeError('There is no scoring model');
+    return model;
   }
 
   /** Candidates are only ever added: the order holds until there are more. */
@@ -271,11 +311,7 @@ export class Runner {
     return outcome.before;
   }
 
-  async #step(
-    need: Need,
-    step: 'SCORE' | 'WRITE',
-    details?: { total: number; model_hash: string },
-  ): Promise<void> {
+  async #step(need: Need, step: 'SCORE' | 'WRITE', details?: Details): Promise<void> {
     const { pool, epoch } = this.#context;
     const next = await takeStepAlone(pool, epoch, need, step, details);
     if (next === undefined) throw new StoppedError(`Run ${need.runId} takes no step ${step}`);

@@ -35,6 +35,13 @@ export interface Dataset {
   isComplete: boolean;
 }
 
+/** A judgement that counts, by its candidate's index. */
+interface Judged {
+  readonly index: number;
+  readonly tenths: number;
+  readonly classification: Judgement['classification'];
+}
+
 /** What changed with an event: scores to correct at once, and datasets to score again. */
 export interface Consequences {
   readonly judged: { readonly datasetKey: string; readonly candidateId: string }[];
@@ -215,19 +222,28 @@ export class ScoringState {
     model: ScoringModel,
     work: () => Promise<T>,
   ): Promise<T> {
-    const { columns, judgements } = dataset;
-    const judged: number[] = [];
-    for (const [candidateId, judgement] of judgements.allInForce(scope)) {
-      const index = columns.indexOf(candidateId);
-      if (index < 0) continue;
-      this.#judge(columns, index, model, judgement);
-      judged.push(index);
+    const { columns } = dataset;
+    const judged = this.judgedIn(dataset, scope, model);
+    for (const { index, tenths, classification } of judged) {
+      columns.setJudgement(index, tenths, classification === 'good' ? 1 : 2);
     }
     try {
       return await work();
     } finally {
-      for (const index of judged) columns.setJudgement(index, 0, 0);
+      for (const { index } of judged) columns.setJudgement(index, 0, 0);
     }
+  }
+
+  /** The candidates of a dataset whose judgement counts in a scope, and the tenths of a point that it adds. */
+  judgedIn({ columns, judgements }: Dataset, scope: string, model: ScoringModel): Judged[] {
+    const judged: Judged[] = [];
+    for (const [candidateId, judgement] of judgements.allInForce(scope)) {
+      const index = columns.indexOf(candidateId);
+      if (index < 0) continue;
+      const { tenths } = directAdjustment(model, columns.propertyType, judgement);
+      judged.push({ index, tenths, classification: judgement.classification });
+    }
+    return judged;
   }
 
   #judge(columns: CandidateColumns, index: number, model: ScoringModel, judgement: Judgement): void {

@@ -11,7 +11,7 @@ export async function startHouse() {
   const services = await startCrashableServices();
   return Object.assign(services, {
     /** Starts the engine's own entry point; resolves when it says that it is ready. */
-    startEngine: () => services.startProcess(MAIN),
+    startEngine: (env: NodeJS.ProcessEnv = {}) => services.startProcess(MAIN, env),
   });
 }
 export type House = Awaited<ReturnType<typeof startHouse>>;

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import type { Chunk } from './chunk.ts';
+
+interface Stored {
+  readonly chunk: number;
+  readonly scores: Buffer;
+  readonly scored_by: string;
+}
+
+/** Whether a run still waits for scores. */
+export async function isScoring(pool: pg.Pool, runId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(`SELECT FROM scoring.run WHERE run_id = $1 AND state = 'scoring'`, [
+    runId,
+  ]);
+  return rowCount === 1;
+}
+
+/** Keeps a chunk's scores for its run, once, whoever scores it again; not for a run that is past that. */
+export async function storeChunk(
+  pool: pg.Pool,
+  { run_id, dataset_key, scope, model_hash, as_of, chunk }: Chunk,
+  scores: Buffer,
+  scoredBy: string,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO scoring.chunk (dataset_key, scope, model_hash, as_of, chunk, scores, scored_by)
+     SELECT $2, $3, $4, $5, $6, $7, $8 FROM scoring.run WHERE run_id = $1 AND state = 'scoring'
+     ON CONFLICT DO NOTHING`,
+    [run_id, dataset_key, scope, model_hash, as_of, chunk, scores, scoredBy],
+  );
+}
+
+/** The scores of those of these chunks of one run that are there. */
+export async function readChunks(pool: pg.Pool, wanted: readonly Chunk[]): Promise<Stored[]> {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const { rows } = await pool.query<Stored>(
+    `SELECT chunk, scores, scored_by FROM scoring.chunk
+     WHERE dataset_key = $1 AND scope = $2 AND model_hash = $3 AND as_of = $4 AND chunk = ANY($5)`,
+    [first.dataset_key, first.scope, first.model_hash, first.as_of, wanted.map(({ chunk }) => chunk)],
+  );
+  return rows;
+}
+
+/** Drops what runs of a dataset in a scope have left. */
+export async function dropChunks(
+  pool: pg.Pool,
+  { datasetKey, scope }: { readonly datasetKey: string; readonly scope: string },
+): Promise<void> {
+  await pool.query('DELETE FROM scoring.chunk WHERE dataset_key = $1 AND scope = $2', [datasetKey, scope]);
+}
