@@ -29,6 +29,7 @@ import { quoteRoutes } from './quotes/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { modelRoutes } from './scoring/model-routes.ts';
 import { scoringRoutes } from './scoring/routes.ts';
+import { pageRoutes } from './scraping/page-routes.ts';
 import { scrapingRoutes } from './scraping/routes.ts';
 import { showcaseRoutes } from './showcase/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
@@ -72,6 +73,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   newsletterRoutes,
   showcaseRoutes,
   scrapingRoutes,
+  pageRoutes,
   brandingRoutes,
   widgetRoutes,
   conversationRoutes,

@@ -23,11 +23,14 @@ const looksGood = async (page: Page, name: string) => {
   if (process.env.LOOKS_DIR) await holds(page, name);
 };
 
+/** The website answers once it is open. */
+let gate: Promise<unknown> = Promise.resolve();
 let site: Site;
 let origin: string;
 let client: { id: string; name: string };
 test.beforeAll(async () => {
-  site = await startSite((incoming, answer) => {
+  site = await startSite(async (incoming, answer) => {
+    await gate;
     const found = PAGES[incoming.url ?? '/'];
     answer
       .writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
@@ -67,6 +70,16 @@ test('staff have a website read, see what became of each page, and blacklist one
   await expect(row('/app')).toContainText('The page shows its content with JavaScript only');
   await expect(staff.getByText('3 of 500')).toBeVisible();
   await expect(staff.getByText('The plan has 497 pages left.')).toBeVisible();
+
+  const opening = Promise.withResolvers<void>();
+  gate = opening.promise;
+  await staff.getByRole('button', { name: 'Start Scraping' }).click();
+  await expect(row('/hours')).toContainText('Processing');
+  await staff.getByRole('button', { name: 'Stop Scraping' }).click();
+  await expect(staff.getByText('Scraping has been stopped')).toBeVisible();
+  await expect(row('/hours')).toContainText('Completed');
+  await expect(staff.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+  opening.resolve();
 
   await row('/hours')
     .getByRole('button', { name: /History/ })
@@ -180,6 +193,21 @@ test('a client asks for content, staff act on it, and the client sees it and is 
     own.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
   await expect(own.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
+  await expect(own.getByText('Your assistant has read none of your pages so far.')).toBeVisible();
+  const added = await api.post('/api/ai/scraping/add-custom-url', {
+    data: { clientId: client.id, url: `${origin}/hours`, scrapeImmediately: true },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  const learned = own.getByRole('region', { name: 'Your pages' });
+  await expect(learned).toContainText('Completed');
+  await expect(own.getByText('1 of 500')).toBeVisible();
+  await learned.getByRole('button', { name: `Request a change of ${origin}/hours` }).click();
+  await expect(own.getByLabel('URL')).toHaveValue(`${origin}/hours`);
+  await expect(own.getByLabel('Description')).toBeFocused();
+  await own.getByLabel('Search your pages').fill('nothing like it');
+  await expect(own.getByText('No pages match')).toBeVisible();
+  await own.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(learned).toContainText('Opening hours');
   await holds(own, 'content requests of a client');
 
   await staff.goto('/SuperAdminPortal');

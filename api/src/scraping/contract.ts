@@ -83,6 +83,27 @@ export const blacklistedUrl = z.object({ id: z.string(), url: z.string(), blackl
 export const blacklistedResponse = z.object({ urls: z.array(blacklistedUrl) });
 export type BlacklistedResponse = z.infer<typeof blacklistedResponse>;
 
+/** GET /api/ai/learned-pages/client/{clientId}: the client's own view of its pages, which others look after. */
+export const learnedPagesQuery = z.object({
+  search: z.string().trim().max(200).default(''),
+  status: pageStatus.optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+export const LEARNED_PER_PAGE = 50;
+export const learnedPages = z.object({
+  pages: z.array(
+    scrapedPage.pick({ id: true, url: true, title: true, status: true, reason: true, last_scraped_at: true }),
+  ),
+  /** Of the website, and those that the search and the status leave. */
+  total: z.int(),
+  found: z.int(),
+  indexed: z.int(),
+  allowance: z.int(),
+  scraping: z.boolean(),
+  scraped_at: z.iso.datetime().nullable(),
+});
+export type LearnedPages = z.infer<typeof learnedPages>;
+
 /** GET /api/ai/scraping/worker-status (spec 002 §3). */
 export const workerStatus = z.object({
   connected: z.boolean(),
@@ -136,5 +157,6 @@ export const permanentlyDeleteBody = z.object({ urlIds: ids(SCRAPING_TEXTS.noneT
 
 const summary = z.object({ successful: z.int(), total: z.int() });
 export const done = z.object({ success: z.literal(true), message: z.string() });
+export const isDone = (message: string) => ({ success: true as const, message });
 export const scrapeImmediateResponse = done.extend({ summary });
 export const customUrlResponse = done.extend({ scrapeResult: z.object({ summary }).optional() });

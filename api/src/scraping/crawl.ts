@@ -1,9 +1,10 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { forgetPages } from '../answers/knowledge.ts';
-import { client as clientDecider, clientNotFound, isInUse } from '../clients/client.ts';
+import { client as clientDecider, isInUse } from '../clients/client.ts';
 import { PLACEHOLDER_DOMAIN } from '../clients/domains.ts';
 import type { Origin } from '../commands/commands.ts';
 import type { Deps } from '../deps.ts';
+import { clientOf } from './client-of.ts';
 import { createFetcher, FetchError, type Fetcher } from './fetcher.ts';
 import { isWanted } from './patterns.ts';
 import { pagesToScrape, scrapedSince, sitesDue } from './queries.ts';
@@ -28,17 +29,15 @@ export async function visitOf(
   origin: Origin,
   signal?: AbortSignal,
 ): Promise<Visit> {
-  const { state } = await deps.commands.load(clientDecider, streams.client(clientId));
-  if (!state) throw clientNotFound();
+  const { plan_tier, primary_domain } = await clientOf(deps, clientId);
   const { settings } = (await deps.commands.load(siteDecider, streams.site(clientId))).state;
   const { CRAWL_ALLOW_PRIVATE, CRAWL_PAUSE_MS } = deps.config;
   const fetcher = createFetcher({ allowPrivate: CRAWL_ALLOW_PRIVATE, pauseMs: CRAWL_PAUSE_MS });
-  const { primary_domain } = state;
   const hasSite = primary_domain !== null && primary_domain !== PLACEHOLDER_DOMAIN;
   return {
     clientId,
     site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
-    allowance: PAGE_ALLOWANCE[state.plan_tier],
+    allowance: PAGE_ALLOWANCE[plan_tier],
     isWanted: (url) => isWanted(url, settings),
     fetcher,
     rulesFor: rulesByHost(fetcher, signal),
@@ -103,7 +102,7 @@ export async function discover(deps: CrawlDeps, clientId: string, signal: AbortS
 /**
  * Scrapes all pages of a client, those of high priority first, and the pages that they lead to, one after the other. What
  * was read before the worker went away is recorded: the repetition of the job goes on with those that were not read since
- * `requestedAt`.
+ * `requestedAt`. Once it is stopped no further page is read.
  */
 export async function scrapeSite(
   deps: CrawlDeps,
@@ -111,6 +110,8 @@ export async function scrapeSite(
   signal: AbortSignal,
 ): Promise<void> {
   const origin: Origin = { actor: SYSTEM, correlationId: `scrape-${clientId}` };
+  const { isScraping, run } = await visitUnderWay(deps, clientId);
+  if (!isScraping) return;
   const visit = await visitOf(deps, clientId, origin, signal);
   const listed = await pagesToScrape(deps.pool, clientId, requestedAt);
   const pending: (ScrapedPage & { depth: number })[] = listed.map((each) => ({ ...each, depth: 0 }));
@@ -130,6 +131,8 @@ export async function scrapeSite(
     for (let next = pending.shift(); next; next = pending.shift()) {
       signal.throwIfAborted();
       if (!(await isServed(deps, clientId))) break;
+      const now = await visitUnderWay(deps, clientId);
+      if (!now.isScraping || now.run !== run) break;
       const { depth } = next;
       const { successful: isGood, links } = await scrapePage(deps, next, visit);
       total++;
@@ -146,9 +149,14 @@ export async function scrapeSite(
   await forgetClosed(deps, clientId);
   await deps.commands.execute(siteDecider, {
     stream: streams.site(clientId),
-    command: { type: 'scraped', client_id: clientId, total, successful },
+    command: { type: 'scraped', run, client_id: clientId, total, successful },
     ...origin,
   });
+}
+
+/** Somebody may have stopped it, and asked for another one since. */
+async function visitUnderWay({ commands }: CrawlDeps, clientId: string) {
+  return (await commands.load(siteDecider, streams.site(clientId))).state;
 }
 
 /** False once the client is closed, deactivated or without the assistant: then nothing more of its website is read. */

@@ -60,3 +60,23 @@ test('a website is visited once at a time', () => {
     .when({ type: 'scraped', ...result })
     .thenNothing();
 });
+
+test('a visit is called off: it has nothing more to say, and leaves the next one alone', () => {
+  const visit = specification(site);
+  const client_id = 'c1';
+  const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
+  const stopped = { type: 'SiteScrapeStopped', data: { client_id } } as const;
+  const result = { client_id, total: 3, successful: 2 };
+  visit().when({ type: 'stop', client_id }).thenNothing();
+  visit(requested).when({ type: 'stop', client_id }).then(stopped);
+  visit(requested, stopped).when({ type: 'stop', client_id }).thenNothing();
+  visit(requested, stopped)
+    .when({ type: 'scraped', run: 1, ...result })
+    .thenNothing();
+  visit(requested, stopped, requested)
+    .when({ type: 'scraped', run: 1, ...result })
+    .thenNothing();
+  visit(requested, stopped, requested)
+    .when({ type: 'scraped', run: 2, ...result })
+    .then({ type: 'SiteScraped', data: result });
+});

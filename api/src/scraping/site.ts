@@ -3,7 +3,12 @@ import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../commands/decider.ts';
 
 type SiteEvent = DomainEvent<
-  'SiteDiscoveryRequested' | 'SiteDiscovered' | 'SiteScrapeRequested' | 'SiteScraped' | 'SiteSettingsChanged'
+  | 'SiteDiscoveryRequested'
+  | 'SiteDiscovered'
+  | 'SiteScrapeRequested'
+  | 'SiteScrapeStopped'
+  | 'SiteScraped'
+  | 'SiteSettingsChanged'
 >;
 
 export type SiteSettings = Omit<EventData<'SiteSettingsChanged'>, 'client_id'>;
@@ -15,18 +20,22 @@ export type SiteCommand =
   | { type: 'discover'; client_id: string }
   | ({ type: 'discovered' } & EventData<'SiteDiscovered'>)
   | { type: 'scrape'; client_id: string }
-  | ({ type: 'scraped' } & EventData<'SiteScraped'>)
+  | { type: 'stop'; client_id: string }
+  /** `run`: which visit says so; one that was stopped has nothing to say. */
+  | ({ type: 'scraped'; run?: number } & EventData<'SiteScraped'>)
   | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
 
 export interface SiteState {
   readonly isDiscovering: boolean;
   readonly isScraping: boolean;
+  /** Counts the visits that were asked for. */
+  readonly run: number;
   readonly settings: SiteSettings;
 }
 
 /** A client's website: what is under way there happens once at a time. */
 export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
-  initialState: { isDiscovering: false, isScraping: false, settings: DEFAULT_SETTINGS },
+  initialState: { isDiscovering: false, isScraping: false, run: 0, settings: DEFAULT_SETTINGS },
 
   evolve(state, event) {
     switch (event.type) {
@@ -35,7 +44,8 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
       case 'SiteDiscovered':
         return { ...state, isDiscovering: false };
       case 'SiteScrapeRequested':
-        return { ...state, isScraping: true };
+        return { ...state, isScraping: true, run: state.run + 1 };
+      case 'SiteScrapeStopped':
       case 'SiteScraped':
         return { ...state, isScraping: false };
       case 'SiteSettingsChanged': {
@@ -46,24 +56,29 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
   },
 
   decide(command, state) {
-    const { type, ...data } = command;
-    switch (type) {
+    switch (command.type) {
       case 'discover':
-        return state.isDiscovering ? [] : [{ type: 'SiteDiscoveryRequested', data }];
+        return state.isDiscovering ? [] : [{ type: 'SiteDiscoveryRequested', data: dataOf(command) }];
       case 'discovered':
-        return state.isDiscovering
-          ? [{ type: 'SiteDiscovered', data: data as EventData<'SiteDiscovered'> }]
-          : [];
+        return state.isDiscovering ? [{ type: 'SiteDiscovered', data: dataOf(command) }] : [];
       case 'scrape':
-        return state.isScraping ? [] : [{ type: 'SiteScrapeRequested', data }];
-      case 'scraped':
-        return state.isScraping ? [{ type: 'SiteScraped', data: data as EventData<'SiteScraped'> }] : [];
+        return state.isScraping ? [] : [{ type: 'SiteScrapeRequested', data: dataOf(command) }];
+      case 'stop':
+        return state.isScraping ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
+      case 'scraped': {
+        const { run = state.run, ...result } = command;
+        const isOver = !state.isScraping || run !== state.run;
+        return isOver ? [] : [{ type: 'SiteScraped', data: dataOf(result) }];
+      }
       case 'change_settings': {
-        const changed = data as EventData<'SiteSettingsChanged'>;
-        return isDeepStrictEqual({ ...state.settings, client_id: changed.client_id }, changed)
-          ? []
-          : [{ type: 'SiteSettingsChanged', data: changed }];
+        const data = dataOf(command);
+        const { client_id: _, ...settings } = data;
+        return isDeepStrictEqual(state.settings, settings) ? [] : [{ type: 'SiteSettingsChanged', data }];
       }
     }
   },
 };
+
+function dataOf<C extends { type: string }>({ type: _, ...data }: C): Omit<C, 'type'> {
+  return data;
+}

@@ -53,6 +53,8 @@ export const siteEvents = {
   SiteScraped: defineEvent({
     data: z.object({ client_id: z.string(), total: z.int(), successful: z.int() }),
   }),
+  /** Somebody called the visit off: pages that it had not reached stay what they were. */
+  SiteScrapeStopped: defineEvent({ data: z.object({ client_id: z.string() }) }),
   /** Which of its pages are read, by patterns of their paths, and how often. */
   SiteSettingsChanged: defineEvent({
     data: z.object({

@@ -14,6 +14,8 @@ export const page = table('page', {
     priority: integer(),
     is_custom: boolean(),
     status: text<PageStatus>(),
+    /** What it was when the visit began that is under way. */
+    status_before: nullable(text<PageStatus>()),
     /** Why it is ignored or failed, and how far it came. */
     stage: nullable(text<EventData<'PageIgnored'>['stage']>()),
     reason: nullable(text()),
@@ -56,15 +58,24 @@ const siteBusy = (client_id: string, column: 'discovering' | 'scraping', value: 
     value,
   );
 
+/** What a visit did not reach stays what it was, and waits for the next. */
+const notReached = (client_id: string) =>
+  sql(
+    `UPDATE read.page SET status = coalesce(status_before, 'pending')
+     WHERE generation = $1 AND client_id = $2 AND status = 'processing'`,
+    client_id,
+  );
+
 export const pages: Projector = {
   name: 'pages',
-  version: 2,
+  version: 3,
   tables: [page, site],
   on: {
     PageAdded: ({ data }) =>
       put(page, {
         ...data,
         status: 'pending',
+        status_before: null,
         stage: null,
         reason: null,
         title: null,
@@ -124,7 +135,8 @@ export const pages: Projector = {
     SiteScrapeRequested: ({ data: { client_id } }) => [
       siteBusy(client_id, 'scraping', true),
       sql(
-        `UPDATE read.page SET status = 'processing' WHERE generation = $1 AND client_id = $2 AND blacklisted_at IS NULL`,
+        `UPDATE read.page SET status_before = status, status = 'processing'
+         WHERE generation = $1 AND client_id = $2 AND blacklisted_at IS NULL`,
         client_id,
       ),
     ],
@@ -135,14 +147,14 @@ export const pages: Projector = {
         client_id,
         recrawl,
       ),
+    SiteScrapeStopped: ({ data: { client_id } }) => [
+      siteBusy(client_id, 'scraping', false),
+      notReached(client_id),
+    ],
     SiteScraped: ({ data: { client_id }, metadata }) => [
       siteBusy(client_id, 'scraping', false),
       patch(site, { client_id }, { scraped_at: metadata.at }),
-      // What was found and could not be reached in this run waits for the next.
-      sql(
-        `UPDATE read.page SET status = 'pending' WHERE generation = $1 AND client_id = $2 AND status = 'processing'`,
-        client_id,
-      ),
+      notReached(client_id),
     ],
   },
   audience: ({ data }) => [(data as { client_id: string }).client_id],

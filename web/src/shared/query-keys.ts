@@ -142,6 +142,12 @@ export const keys = {
   content: {
     all: ['content'],
     pages: (clientId: string) => ['content', 'pages', clientId],
+    learned: (clientId: string, query: Readonly<Record<string, unknown>>) => [
+      'content',
+      'learned',
+      clientId,
+      query,
+    ],
     blacklisted: (clientId: string) => ['content', 'blacklisted', clientId],
     history: (clientId: string, pageId: string) => ['content', 'history', clientId, pageId],
   },

@@ -2,6 +2,7 @@
 export const CONTENT = {
   discoverFailed: 'Failed to discover URLs. Check server configuration.',
   scrapeFailed: 'Failed to start scraping',
+  stopFailed: 'Failed to stop scraping',
   immediateFailed: 'Failed to start immediate scraping',
   priorityFailed: 'Failed to update priority',
   blacklistFailed: 'Failed to blacklist selected URLs',

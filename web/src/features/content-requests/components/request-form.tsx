@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { contentRequestBody } from '@landline/api/content-requests/contract';
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQueryState } from 'nuqs';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { CONTENT_REQUEST } from '../../../shared/messages.ts';
@@ -16,15 +18,23 @@ const SHOWN_MS = 5_000;
 export function RequestForm({ clientId, clientName }: { clientId: string; clientName: string }) {
   const submit = useSubmitRequest();
   const { notice, show } = useNotice();
-  const { formState, getValues, handleSubmit, register, reset } = useForm({
+  const [wanted, setWanted] = useQueryState('request');
+  const { formState, getValues, handleSubmit, register, reset, setFocus, setValue } = useForm({
     resolver: zodResolver(contentRequestBody),
     defaultValues: { clientId, clientName, url: '', description: '', priority: 'medium' as const },
   });
+  // Asked for from the list of what is learned: the address is there, the words are still to be written.
+  useEffect(() => {
+    if (wanted === null) return;
+    setValue('url', wanted);
+    setFocus('description');
+  }, [wanted, setValue, setFocus]);
   const { errors } = formState;
   const send = () =>
     submit.mutate(getValues(), {
       onSuccess: ({ message }) => {
         reset();
+        void setWanted(null);
         show({ kind: 'success', text: message, forMs: SHOWN_MS });
       },
       onError: (error) =>

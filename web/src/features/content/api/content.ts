@@ -2,12 +2,13 @@ import type {
   BlacklistedResponse,
   customUrlResponse,
   done,
+  LearnedPages,
   PageHistory,
   PagesResponse,
   SiteSettingsBody,
   scrapeImmediateResponse,
 } from '@landline/api/scraping/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../shared/http/request.ts';
 import { keys } from '../../../shared/query-keys.ts';
@@ -25,6 +26,21 @@ export function usePages(clientId: string) {
   return useQuery({
     queryKey: keys.content.pages(clientId),
     queryFn: ({ signal }) => request<PagesResponse>(of('pages', clientId), { signal }),
+  });
+}
+
+/** GET /api/ai/learned-pages/client/{clientId} */
+export function useLearnedPages(clientId: string, query: { search: string; status: string; page: number }) {
+  const asked = new URLSearchParams({
+    page: String(query.page),
+    ...(query.search && { search: query.search }),
+    ...(query.status && { status: query.status }),
+  });
+  const path = `/api/ai/learned-pages/client/${encodeURIComponent(clientId)}?${asked}`;
+  return useQuery({
+    queryKey: keys.content.learned(clientId, query),
+    queryFn: ({ signal }) => request<LearnedPages>(path, { signal }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -60,6 +76,9 @@ export function useContentCommands(clientId: string) {
       ...command((_: undefined) => request<Done>(`${BASE}/scrape`, { method: 'POST', body: { clientId } })),
       onSuccess: () => void setTimeout(refresh, REFRESH_AFTER_MS),
     }),
+    stop: useMutation(
+      command((_: undefined) => request<Done>(`${BASE}/stop`, { method: 'POST', body: { clientId } })),
+    ),
     immediate: useMutation(
       command((urlIds: string[]) =>
         request<z.infer<typeof scrapeImmediateResponse>>(`${BASE}/scrape-immediate`, {

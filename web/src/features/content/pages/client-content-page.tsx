@@ -51,13 +51,23 @@ export function Component() {
       subtitle={client?.name}
       names={{ clientId: client?.name }}
       action={
-        <Button
-          disabled={content.pages.length === 0}
-          loading={commands.scrape.isPending || content.scraping}
-          onClick={() => void outcome.tell(commands.scrape.mutateAsync(undefined), CONTENT.scrapeFailed)}
-        >
-          Start Scraping
-        </Button>
+        content.scraping ? (
+          <Button
+            variant="default"
+            loading={commands.stop.isPending}
+            onClick={() => void outcome.tell(commands.stop.mutateAsync(undefined), CONTENT.stopFailed)}
+          >
+            Stop Scraping
+          </Button>
+        ) : (
+          <Button
+            disabled={content.pages.length === 0}
+            loading={commands.scrape.isPending}
+            onClick={() => void outcome.tell(commands.scrape.mutateAsync(undefined), CONTENT.scrapeFailed)}
+          >
+            Start Scraping
+          </Button>
+        )
       }
     >
       <Tabs clientId={clientId} content={content} commands={commands} outcome={outcome} />
