@@ -16,6 +16,15 @@ export function modelHash(model: ScoringModel): string {
   return hash('sha256', canonical(model));
 }
 
+/**
+ * SHA-256 of what the scores of one property type follow from: models that differ in what another type reads, or in their
+ * name, give the same scores here.
+ */
+export function rulesHash(model: ScoringModel, propertyType: PropertyType): string {
+  const { name: _, adu, ios, ...shared } = model;
+  return hash('sha256', canonical(propertyType === 'adu' ? { ...shared, adu } : { ...shared, ios }));
+}
+
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

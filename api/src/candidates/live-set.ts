@@ -41,6 +41,8 @@ export interface Listing extends DatasetView {
   readonly newSince?: number;
   /** Undefined until the dataset is scored for the first time. */
   readonly setId: number | undefined;
+  /** These are everyone's scores: the scope has none of its own, or not yet. */
+  readonly isShared: boolean;
   /** As many as were scored last, or a few more or less. */
   readonly candidateCount: number;
   /** Of which state these are: what is read later is of this or of a later one. */
@@ -61,6 +63,7 @@ interface Stored {
   property_type: PropertyType;
   candidate_count: number;
   set_id: number | null;
+  set_scope: string | null;
   corrections: string | null;
   generation: number;
   candidates: string | null;
@@ -69,7 +72,7 @@ interface Stored {
 }
 
 const LISTINGS = `
-  SELECT asked.n::int, d.property_type, d.candidate_count, l.set_id,
+  SELECT asked.n::int, d.property_type, d.candidate_count, l.set_id, l.scope AS set_scope,
     (SELECT max(n) FROM scoring.correction WHERE correction.set_id = l.set_id) AS corrections,
     c.live_generation AS generation, v.position AS candidates,
     k.live_generation AS judged_generation, j.position AS judged
@@ -84,7 +87,7 @@ const LISTINGS = `
   LEFT JOIN read.classification_version j
     ON j.generation = k.live_generation AND j.scope = asked.scope AND j.dataset_key = asked.dataset_key
   LEFT JOIN LATERAL (
-    SELECT set_id FROM scoring.live_set
+    SELECT set_id, scope FROM scoring.live_set
     WHERE live_set.dataset_key = asked.dataset_key AND live_set.scope IN (asked.scope, '${EVERYONE}')
     ORDER BY live_set.scope = '${EVERYONE}'
     LIMIT 1
@@ -100,7 +103,8 @@ export function listings(pg: pg.Pool): (view: DatasetView, scope: string) => Pro
     return new Map(
       rows.map((row) => {
         const [datasetKey = '', scope = ''] = asked[row.n - 1] ?? [];
-        return [keys[row.n - 1] ?? '', { datasetKey, scope, ...listingOf(row) }];
+        const isShared = row.set_scope !== null && row.set_scope !== scope;
+        return [keys[row.n - 1] ?? '', { datasetKey, scope, isShared, ...listingOf(row) }];
       }),
     );
   });
@@ -110,7 +114,7 @@ export function listings(pg: pg.Pool): (view: DatasetView, scope: string) => Pro
   };
 }
 
-function listingOf(row: Stored): Omit<Listing, 'datasetKey' | 'scope' | 'zips'> {
+function listingOf(row: Stored): Omit<Listing, 'datasetKey' | 'scope' | 'isShared' | 'zips'> {
   return {
     propertyType: row.property_type,
     setId: row.set_id ?? undefined,

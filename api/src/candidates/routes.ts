@@ -73,7 +73,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: De
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access }) {
         const listing = await listed(query, actor, access);
-        return listCandidates({ pool, columns }, listing, query);
+        return listCandidates({ pool, columns }, listing, query, access);
       },
     }),
     route({

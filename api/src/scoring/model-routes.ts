@@ -1,5 +1,5 @@
-import { EVERYONE, PROPERTY_TYPES, streams } from '@landline/event-schemas';
-import { modelHash, type ScoringModel, scoringModel } from '@landline/scoring-engine';
+import { EVERYONE, PROPERTY_TYPES, propertyType, streams } from '@landline/event-schemas';
+import { modelHash, rulesHash, type ScoringModel, scoringModel } from '@landline/scoring-engine';
 import { labelOf } from '@landline/scoring-engine/traits';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ export function modelRoutes({ pool }: Deps): Route[] {
         const scope = query.scope ?? scopeOf(actor);
         const newest = await newestModelOf(pool, scope);
         const model = await modelInForce(pool, scope, newest.modelHash);
-        const behind = await datasetsBehind(pool, newest.scope, newest.modelHash);
+        const behind = await datasetsBehind(pool, newest, model);
         return { success: true, data: described(model, newest, behind) };
       },
     }),
@@ -72,13 +72,27 @@ function documentOf(body: PublishBody): ScoringModel {
   });
 }
 
-const keyRow = z.object({ dataset_key: z.string() });
+const scoredRow = z.object({ dataset_key: z.string(), property_type: propertyType, model_hash: z.string() });
 
-async function datasetsBehind(db: CommonQueryMethods, scope: string, modelHash: string): Promise<string[]> {
-  const rows = await db.any(sql.type(keyRow)`
-    SELECT dataset_key FROM scoring.live_set WHERE scope = ${scope} AND model_hash <> ${modelHash} ORDER BY dataset_key
+/** The datasets whose scores do not follow yet what the newest model says of their type. */
+async function datasetsBehind(
+  db: CommonQueryMethods,
+  { scope, modelHash }: { scope: string; modelHash: string },
+  newest: ScoringModel,
+): Promise<string[]> {
+  const rows = await db.any(sql.type(scoredRow)`
+    SELECT l.dataset_key, d.property_type, l.model_hash FROM scoring.live_set l
+    JOIN read.dataset d ON d.generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+      AND d.dataset_key = l.dataset_key
+    WHERE l.scope = ${scope} AND l.model_hash <> ${modelHash}
+    ORDER BY l.dataset_key
   `);
-  return rows.map(({ dataset_key }) => dataset_key);
+  const behind: string[] = [];
+  for (const { dataset_key, property_type, model_hash } of rows) {
+    const model = await modelInForce(db, scope, model_hash);
+    if (rulesHash(model, property_type) !== rulesHash(newest, property_type)) behind.push(dataset_key);
+  }
+  return behind;
 }
 
 function described(

@@ -2,7 +2,7 @@ import { EVERYONE } from '@landline/event-schemas';
 import type pg from 'pg';
 import { NA_REASONS, type Score } from '../kernel/score.ts';
 import type { PublishedModel } from './published-models.ts';
-import type { ScoringState } from './state.ts';
+import { keyOf, type ScoringState } from './state.ts';
 
 /** Where readers find the scores of a dataset in a scope. */
 export interface LiveSet {
@@ -52,15 +52,28 @@ export async function correctInPlace(
 ): Promise<Set<string>> {
   const changed = new Set<string>();
   if (judged.size === 0) return changed;
-  for (const { datasetKey, scope, setId, modelHash } of await readLiveSets(client, [...judged.keys()])) {
-    const model = state.models.byHash(modelHash);
-    // A set of a model forgotten since is many models behind, and about to be replaced.
+  for (const set of await readLiveSets(client, [...judged.keys()])) {
+    const { datasetKey, scope, setId } = set;
+    const model = modelOf(state, set);
     if (model === undefined) continue;
     const candidateIds = judged.get(datasetKey) ?? [];
     if ((await writeScores(client, setId, state, { datasetKey, scope, model, candidateIds })) > 0)
       changed.add(scope);
   }
   return changed;
+}
+
+/**
+ * The model that a set was scored with, or one that scores its type the same: a set that is not out of date follows the
+ * scope's newest, however many were published since that concern another type. Undefined for one of a model forgotten
+ * since, which is about to be replaced.
+ */
+function modelOf(
+  state: ScoringState,
+  { datasetKey, scope, modelHash, position }: LiveSet,
+): PublishedModel | undefined {
+  const isOutOfDate = (state.needs.get(keyOf(datasetKey, scope))?.position ?? -1n) > position;
+  return state.models.byHash(modelHash) ?? (isOutOfDate ? undefined : state.models.of(scope));
 }
 
 /** Writes the present scores of some candidates into a set; how many of them changed. */

@@ -1,6 +1,6 @@
-import { EVERYONE } from '@landline/event-schemas';
+import { EVERYONE, type PropertyType } from '@landline/event-schemas';
 import { type CompiledModel, compileModel } from '../kernel/score.ts';
-import type { ScoringModel } from '../model.ts';
+import { rulesHash, type ScoringModel } from '../model.ts';
 
 /** A model document under its content hash. */
 export interface PublishedModel {
@@ -16,6 +16,7 @@ export class PublishedModels {
   readonly #byScope = new Map<string, PublishedModel[]>();
   readonly #revisions = new Map<string, bigint>();
   readonly #compiled = new Map<ScoringModel, CompiledModel>();
+  readonly #rules = new WeakMap<ScoringModel, Record<PropertyType, string>>();
 
   /** `revision`: where it stands in the stream of the scope's models. */
   publish(scope: string, published: PublishedModel, revision: bigint): void {
@@ -36,6 +37,18 @@ export class PublishedModels {
   /** The model that a scope's scores are to follow: its own, else everyone's; undefined before there is one. */
   of(scope: string): PublishedModel | undefined {
     return (this.#byScope.get(scope) ?? this.#byScope.get(EVERYONE))?.at(-1);
+  }
+
+  /** Names what a scope's scores of a type are to follow; undefined before there is a model. */
+  rulesOf(scope: string, propertyType: PropertyType): string | undefined {
+    const model = this.of(scope)?.model;
+    if (model === undefined) return undefined;
+    let rules = this.#rules.get(model);
+    if (rules === undefined) {
+      rules = { adu: rulesHash(model, 'adu'), ios: rulesHash(model, 'ios') };
+      this.#rules.set(model, rules);
+    }
+    return rules[propertyType];
   }
 
   /** Where a scope's newest model stands in its stream; undefined when it has none of its own. */

@@ -33,6 +33,8 @@ export interface Dataset {
   featuresAt: bigint;
   /** An import has ended: until then there is nothing to show. */
   isComplete: boolean;
+  /** The scopes of which the log tells that they were given scores of their own. */
+  readonly rescored: Set<string>;
 }
 
 /** A judgement that counts, by its candidate's index. */
@@ -66,6 +68,7 @@ export const SCORING_EVENTS = [
   'ScoringModelPublished',
   'RescoringRequested',
   'RescoringCancelled',
+  'CandidatesRescored',
 ] as const;
 type ScoringEvent = RecordedEvent<(typeof SCORING_EVENTS)[number]>;
 const isScoringEvent = (event: RecordedEvent): event is ScoringEvent =>
@@ -134,7 +137,7 @@ export class ScoringState {
       case 'ClassificationRemoved': {
         const { dataset_key, property_type, scope, candidate_id } = event.data;
         const dataset = this.#dataset(dataset_key, property_type);
-        const isFirst = !this.scopesOf(dataset).includes(scope);
+        const isFirst = !this.#hasScores(dataset, scope);
         if (event.type === 'PropertyClassified') {
           const { classification, factor_ids } = event.data;
           dataset.judgements.set(scope, candidate_id, { classification, factorIds: factor_ids }, position);
@@ -146,12 +149,14 @@ export class ScoringState {
       }
       case 'ScoringModelPublished': {
         const { scope, model, model_hash } = event.data;
+        const before = this.#rules(scope);
         this.models.publish(scope, { hash: model_hash, model: scoringModel.parse(model) }, event.revision);
         this.#unteach(scope, untaught);
         for (const dataset of this.datasets.values()) {
           if (!dataset.isComplete) continue;
+          const { propertyType } = dataset.columns;
           for (const affected of this.scopesOf(dataset)) {
-            if (affected === scope || (scope === EVERYONE && !this.models.has(affected)))
+            if (before.get(affected)?.[propertyType] !== this.models.rulesOf(affected, propertyType))
               need(dataset.key, affected);
           }
         }
@@ -176,6 +181,9 @@ export class ScoringState {
         needs.push(cancelled);
         return;
       }
+      case 'CandidatesRescored':
+        this.datasets.get(event.data.dataset_key)?.rescored.add(event.data.scope);
+        return;
       default:
         event satisfies never;
     }
@@ -187,9 +195,32 @@ export class ScoringState {
     for (const scope of dataset.judgements.scopes()) this.#unteach(scope, untaught);
   }
 
-  /** The scopes that have scores of their own in a dataset: everyone, and those that have trained (DESIGN §5). */
+  /**
+   * The scopes that have scores of their own in a dataset, or are to have them: everyone, and those that have judged there
+   * or have learned something else about its type (DESIGN §5). Who has them once keeps them.
+   */
   scopesOf(dataset: Dataset): string[] {
-    return [...new Set([EVERYONE, ...this.models.scopes(), ...dataset.judgements.scopes()])];
+    const { propertyType } = dataset.columns;
+    const everyones = this.models.rulesOf(EVERYONE, propertyType);
+    const others = [...this.models.scopes()].filter(
+      (scope) => this.#hasScores(dataset, scope) || this.models.rulesOf(scope, propertyType) !== everyones,
+    );
+    return [...new Set([EVERYONE, ...others, ...dataset.judgements.scopes()])];
+  }
+
+  /** They are there, or asked for. */
+  #hasScores({ key, rescored }: Dataset, scope: string): boolean {
+    return this.needs.has(keyOf(key, scope)) || rescored.has(scope);
+  }
+
+  /** What the scores of each scope follow that a model for `scope` may change. */
+  #rules(scope: string): Map<string, Record<PropertyType, string | undefined>> {
+    return new Map(
+      [...this.scopes(), scope].map((each) => [
+        each,
+        { adu: this.models.rulesOf(each, 'adu'), ios: this.models.rulesOf(each, 'ios') },
+      ]),
+    );
   }
 
   /** Everyone, and the scopes that ever trained. */
@@ -261,6 +292,7 @@ export class ScoringState {
         importedAt: -1n,
         featuresAt: -1n,
         isComplete: false,
+        rescored: new Set<string>(),
       };
       this.datasets.set(key, dataset);
     }

@@ -1,13 +1,14 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { explainAt } from '../history/candidate.ts';
 import { verify } from '../history/verify.ts';
 import { learn } from '../learning.ts';
-import { DEFAULT_MODEL, modelHash, type ScoringModel, SHARE_TAKEN_MODEL } from '../model.ts';
+import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
-import { publishedModels, publishModel } from '../testing/models.ts';
+import { anotherModel, publishedModels, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
-import { contradictions, readScores } from '../testing/scores.ts';
+import { contradictions, expectedScores, readScores } from '../testing/scores.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -72,8 +73,8 @@ test("a client's judgements teach that client's model alone, on top of what ever
 });
 
 test('other tables are taught the same judgements, once, and an engine that is killed teaches nothing twice', async () => {
-  await publishModel(house, SHARE_TAKEN_MODEL);
-  await scoredBy(taughtBy(judged, SHARE_TAKEN_MODEL));
+  await publishModel(house, anotherModel(1));
+  await scoredBy(taughtBy(judged, anotherModel(1)));
   const told = async () => (await publishedModels(house)).length;
   const before = await told();
   await killed(engine);
@@ -101,6 +102,8 @@ test('what is taken back is learned no more, and the record of it stays', async 
   expect(kept).toHaveLength(1);
 });
 
+const many = new Map(rows.slice(0, 1_000).map(({ id }, n) => [id, n % 3 === 0 ? 'good' : 'bad'] as const));
+
 test('a thousand judgements in ten seconds come to a handful of models and runs', async () => {
   const runs = async () => {
     const { rows: found } = await house.pool.query<{ state: string }>(
@@ -111,7 +114,6 @@ test('a thousand judgements in ten seconds come to a handful of models and runs'
   };
   const modelsBefore = (await publishedModels(house)).length;
   const runsBefore = (await runs()).length;
-  const many = new Map(rows.slice(0, 1_000).map(({ id }, n) => [id, n % 3 === 0 ? 'good' : 'bad'] as const));
   const startedAt = performance.now();
   const sent: Promise<unknown>[] = [];
   for (const [n, [id, classification]] of [...many].entries()) {
@@ -133,4 +135,43 @@ test('a thousand judgements in ten seconds come to a handful of models and runs'
   process.stdout.write(`1,000 judgements: ${JSON.stringify(counted)}\n`);
   expect(counted.models).toBeLessThanOrEqual(8);
   expect(counted.runs).toBeLessThanOrEqual(8);
+});
+
+test('scores of the other property type stay as they are, follow its judgements, and can be verified and explained', async () => {
+  const yards = parcels('yards', 300);
+  const [first] = yards;
+  if (!first) throw new Error('There are no yards');
+  const runs = async () => {
+    const { rows: found } = await house.pool.query(
+      `SELECT run_id FROM scoring.run WHERE dataset_key = 'yards'`,
+    );
+    return found.length;
+  };
+  const { client, databaseUrl } = house;
+  const verified = () => verify({ client, databaseUrl, datasetKey: 'yards' });
+  await importParcels(house, 'yards', yards, { propertyType: 'ios' });
+  const before = await until('the scores of the yards', () => readScores(house, 'yards'));
+  await until('the log is told', () =>
+    verified().then(
+      ({ agrees }) => agrees,
+      () => false,
+    ),
+  );
+  // More models than an engine remembers.
+  for (let n = 0; n < 40; n++) await publishModel(house, taughtBy(many, anotherModel(n)));
+  const position = await publishModel(house, taughtBy(many));
+  await scoredBy(taughtBy(many));
+  expect(await runs()).toBe(1);
+  expect(await readScores(house, 'yards')).toEqual(before);
+  const explained = await explainAt({ client, candidateId: first.id, position });
+  const tenths = before.scores.get(first.id);
+  expect(explained?.breakdown.score).toBe(typeof tenths === 'number' ? tenths / 10 : null);
+
+  await judge(house, 'yards', first.id, 'bad', { propertyType: 'ios' });
+  const expected = expectedScores('ios', yards, DEFAULT_MODEL, new Map([[first.id, 'bad']]));
+  await until('its own score', async () => {
+    const live = await readScores(house, 'yards');
+    return live?.scores.get(first.id) === expected.get(first.id);
+  });
+  await until('the log agrees', async () => (await verified()).agrees);
 });
