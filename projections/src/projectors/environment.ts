@@ -51,18 +51,18 @@ export const environmentLayer = table('environment_layer', {
 });
 export type EnvironmentLayerRow = RowOf<typeof environmentLayer>;
 
-const environmentFacility = table('environment_facility', {
+export const environmentFacility = table('environment_facility', {
   key: ['layer_id', 'facility_id'],
   columns: { layer_id: text(), facility_id: text(), facility: jsonb<Facility>() },
 });
 
-const environmentRejectedRow = table('environment_rejected_row', {
+export const environmentRejectedRow = table('environment_rejected_row', {
   key: ['layer_id', 'line'],
   columns: { layer_id: text(), line: integer(), reason: text(), raw: text() },
 });
 
 /** What layers say about each candidate. */
-const candidateAssessment = table('candidate_assessment', {
+export const candidateAssessment = table('candidate_assessment', {
   key: ['candidate_id'],
   columns: {
     candidate_id: uuid(),
@@ -75,7 +75,7 @@ const candidateAssessment = table('candidate_assessment', {
 });
 
 /** How far the joining of a dataset's candidates with the layers is, and how the last one ended. */
-const environmentAssessment = table('environment_assessment', {
+export const environmentAssessment = table('environment_assessment', {
   key: ['dataset_key'],
   columns: {
     dataset_key: text(),
@@ -90,7 +90,7 @@ const environmentAssessment = table('environment_assessment', {
 });
 
 /** Where in the log the assessments stand: `ids` are prefixes of candidates' ids, so a few may be others'. */
-const assessedChunk = table('assessed_chunk', {
+export const assessedChunk = table('assessed_chunk', {
   key: ['dataset_key', 'revision'],
   columns: {
     dataset_key: text(),
