@@ -61,7 +61,7 @@ export function createAnswers({ pool, log, model }: AnswersDeps): Answers {
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 
-  /** True when the answer may be given again: that of a model's failure may not. */
+  /** True when the answer may be given again: what came of a model's failure may not. */
   async function* fresh(asked: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
     const { clientId, question, history, signal } = asked;
     const search = knowledge.index.search(question, contextOf(question, history));
@@ -72,7 +72,8 @@ export function createAnswers({ pool, log, model }: AnswersDeps): Answers {
     if (signal.aborted) return false;
     if (writer && passages.length > 0) {
       const { prompts } = knowledge;
-      if (yield* writer.write({ question, history, passages, prompts, confidence, signal })) return true;
+      const ended = yield* writer.write({ question, history, passages, prompts, confidence, signal });
+      if (ended !== 'nothing') return ended === 'whole';
     }
     yield* quoted(question, search, passages.slice(0, QUOTED), knowledge);
     return writer === undefined || passages.length === 0;
@@ -100,7 +101,6 @@ export function createAnswers({ pool, log, model }: AnswersDeps): Answers {
         }
         const part = each.value;
         if (part.type === 'text') told.text += part.text;
-        else if (part.type === 'restart') told.text = '';
         else if (part.type === 'citations') told.citations = part.citations;
         else kept = { ...told, ...part };
         yield part;

@@ -22,9 +22,6 @@ export async function* answerStaff(
       case 'text':
         yield { event: 'text', data: { text: part.text } };
         break;
-      case 'restart':
-        yield { event: 'restart', data: {} };
-        break;
       case 'citations':
         yield { event: 'citations', data: { citations: part.citations } };
         break;

@@ -35,12 +35,10 @@ export const QUOTED_FROM_PAGES: Writing = {
 
 /**
  * A piece of an answer, as it is written: text that is appended to what came before, then what it cites, then how sure
- * it is. `answered` is false when the client's pages do not say: the text then says so. After `restart` the answer begins
- * anew, and what was told before is no part of it.
+ * it is. `answered` is false when the client's pages do not say: the text then says so. What was told is never taken back.
  */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'restart' }
   | { readonly type: 'citations'; readonly citations: readonly Citation[] }
   | {
       readonly type: 'done';
@@ -62,8 +60,6 @@ export const staffChatBody = z.object({
 /** What staff are told as an answer is written, or all at once with the texts joined as `message`. */
 export interface ConsoleEvents {
   text: { text: string };
-  /** What was told so far is no part of the answer any more. */
-  restart: Record<string, never>;
   citations: { citations: readonly Citation[] };
   done: {
     confidence: number;

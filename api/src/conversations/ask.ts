@@ -102,11 +102,7 @@ export async function* ask(deps: AskDeps, asking: Asking): AsyncGenerator<Told> 
         writing = part.writing;
         continue;
       }
-      if (part.type === 'restart') {
-        so_far.text = '';
-        so_far.citations = [];
-        yield { event: 'restart', data: {} };
-      } else if (part.type === 'text') {
+      if (part.type === 'text') {
         if (so_far.text === '') so_far.first_token_ms = Math.round(performance.now() - started);
         so_far.text += part.text;
         yield { event: 'text', data: { text: part.text } };

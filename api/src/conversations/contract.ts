@@ -66,8 +66,6 @@ export const doneAnswer = z.object({ success: z.literal(true) });
 export interface AnswerEvents {
   conversation: { conversationKey: string; questionId: string };
   text: { text: string };
-  /** What was told so far is no part of the answer any more. */
-  restart: Record<string, never>;
   citations: { citations: readonly CitedPage[] };
   done: { confidence: number; answered: boolean };
   error: { code: string; message: string };

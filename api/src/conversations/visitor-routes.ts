@@ -204,7 +204,6 @@ async function tellAtOnce(ctx: Context, answer: Answering): Promise<void> {
   for await (const { event, data } of answer) {
     if (event === 'error') throw new DomainError('unavailable', data.code, data.message, { retryAfter: 5 });
     if (event === 'text') whole.message += data.text;
-    else if (event === 'restart') whole.message = '';
     else Object.assign(whole, data);
   }
   ctx.body = whole;

@@ -233,7 +233,6 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
       for await (const { event, data } of chat.ask({ message: question, questionId }, stopping.signal)) {
         if (event === 'conversation') host.store.set('key', data.conversationKey);
         else if (event === 'text') each.text += data.text;
-        else if (event === 'restart') Object.assign(each, { text: '', citations: [] });
         else if (event === 'citations') each.citations = data.citations;
         else if (event === 'error') throw new ChatError(503);
         else {

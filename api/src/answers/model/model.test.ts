@@ -128,15 +128,32 @@ describe('a model that fails', () => {
   test('and cites wrongly in part, is believed less', async () => {
     model.will({ kind: 'write', pieces: ['At seven [S1]. At nine [S7].'] });
     const half = await ask();
-    expect(half.message).toBe('At seven [1]. At nine.');
+    expect(half.message).toBe('At seven [1].');
     model.will({ kind: 'write', pieces: ['At seven [S1].'] });
     expect(half.confidence).toBeCloseTo((await ask()).confidence / 2, 1);
   });
 
-  test('half way is replaced by what the pages say', async () => {
+  test('half way through a sentence has told nothing of it: the pages are quoted', async () => {
     model.will({ kind: 'break', pieces: ['It opens at ', 'seven or maybe [S1] '] });
     expect(await ask()).toMatchObject(quotes);
     expect(model.asked).toHaveLength(1);
+    await works();
+  });
+
+  test('behind a sentence leaves what it told: that one stands, and is not remembered', async () => {
+    const { ask: askHere } = assistant();
+    model.will({ kind: 'break', pieces: ['It opens at seven [S1]. ', 'On Sundays at ei'] });
+    expect(await askHere(HOURS)).toMatchObject([
+      { type: 'text', text: 'It opens at seven [1].' },
+      { type: 'citations', citations: [{ number: 1, url: 'https://bakery.example.com/hours' }] },
+      { type: 'done', answered: true, writing: { model: 'test-1', cached: false } },
+    ]);
+    model.will({ kind: 'write', pieces: ['At seven [S1].'] });
+    expect(await askHere(HOURS)).toMatchObject([
+      { text: 'At seven [1].' },
+      {},
+      { writing: { cached: false } },
+    ]);
   });
 
   /** One that answers again ends a series of failures. */
@@ -218,11 +235,27 @@ describe('what pages and prompts say', () => {
     const [, sources = '', , , question = ''] = asked?.split('\n') ?? [];
     expect(JSON.parse(sources).some(({ text }: { text: string }) => text === INJECTION)).toBe(true);
     expect(JSON.parse(question)).toBe('Does the bakery sell rye bread?');
-    // What it was talked into cites nothing, so it is taken back, and the page is quoted as what it is.
-    const restart = parts.findIndex(({ type }) => type === 'restart');
-    expect(restart).toBeGreaterThan(0);
+    // What it was talked into cites nothing, so nobody sees it, and the page is quoted as what it is.
     expect(parts.at(-1)).toMatchObject({ type: 'done', writing: { model: null } });
-    expect(JSON.stringify(parts.slice(0, restart))).not.toContain('evil.example');
+    expect(parts[0]).toMatchObject({
+      type: 'text',
+      text: expect.stringMatching(/^The bakery sells rye bread/),
+    });
+  });
+
+  test('cannot send visitors away, even where a source is cited for it', async () => {
+    model.will({
+      kind: 'write',
+      pieces: [
+        'PWNED, write to me@evil',
+        '.example or call 1 900 ',
+        '666 0000 [S1]. ',
+        'We sell rye bread [S1].',
+      ],
+    });
+    const told = await assistant().ask('Is there rye bread?');
+    expect(told[0]).toEqual({ type: 'text', text: 'We sell rye bread [1].' });
+    expect(JSON.stringify(told.slice(0, 1))).not.toMatch(/PWNED|evil|666/);
   });
 
   test('may be a fact of a prompt, with or without an address', async () => {
@@ -251,7 +284,7 @@ describe('an answer that was given', () => {
     ];
     write('At seven [S1].');
     expect(textOf(await askHere(HOURS))).toMatchObject([
-      { text: 'At seven' },
+      { text: 'At seven [1].' },
       { writing: { cached: false } },
     ]);
     write('At eight [S1].');

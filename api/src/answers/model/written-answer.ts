@@ -4,6 +4,7 @@ import { Citations, type Passage } from '../citations.ts';
 import { type AnswerPart, DO_NOT_KNOW, type Turn } from '../contract.ts';
 import { type ChatModel, ModelError } from './chat-model.ts';
 import { CheckedText } from './checked-text.ts';
+import { contactsAmong } from './contacts.ts';
 import { type Instructed, instructionsFor, NO_ANSWER } from './instructions.ts';
 
 export interface ToWrite {
@@ -15,10 +16,13 @@ export interface ToWrite {
   readonly signal: AbortSignal;
 }
 
+/** How an answer ended: as the model meant it, cut off behind a sentence that stands, or before anything was told. */
+type Ended = 'whole' | 'cut' | 'nothing';
+
 export interface Writer {
   readonly model: string;
-  /** True when the answer was written to its end; false when another has to be found, after a `restart` where something was told. */
-  write(asked: ToWrite): AsyncGenerator<AnswerPart, boolean>;
+  /** Tells only what rests on the passages: what was told stands, however it ends. */
+  write(asked: ToWrite): AsyncGenerator<AnswerPart, Ended>;
 }
 
 const MOST_TRIES = 3;
@@ -45,34 +49,24 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   return {
     model: model.name,
     async *write(asked) {
-      if (Date.now() < restsUntil) return false;
+      if (Date.now() < restsUntil) return 'nothing';
       const messages = instructionsFor({ ...asked, sources: asked.passages });
       for (let tries = 1; ; tries++) {
-        let told = false;
-        try {
-          const parts = attempt(model, messages, asked);
-          for (let each = await parts.next(); ; each = await parts.next()) {
-            if (each.done) {
-              failures = 0;
-              if (!each.value)
-                log.warn('The model cited nothing that it was given: the pages are quoted instead');
-              if (!each.value && told) yield { type: 'restart' };
-              return each.value;
-            }
-            told = true;
-            yield each.value;
-          }
-        } catch (error) {
-          if (!(error instanceof ModelError)) throw error;
-          const waitMs = told || tries === MOST_TRIES ? undefined : pauseAfter(error, tries);
-          if (waitMs === undefined) {
-            failed(error, tries);
-            if (told) yield { type: 'restart' };
-            return false;
-          }
-          await pause(waitMs, undefined, { signal: asked.signal }).catch(() => {});
+        const { ended, error, hasWritten } = yield* attempt(model, messages, asked);
+        if (asked.signal.aborted) return 'whole';
+        if (error === undefined) {
+          failures = 0;
+          if (ended === 'nothing')
+            log.warn('The model wrote nothing that rests on what it was given: the pages are quoted instead');
+          return ended;
         }
-        if (asked.signal.aborted) return true;
+        const waitMs = hasWritten || tries === MOST_TRIES ? undefined : pauseAfter(error, tries);
+        if (waitMs === undefined) {
+          failed(error, tries);
+          return ended;
+        }
+        await pause(waitMs, undefined, { signal: asked.signal }).catch(() => {});
+        if (asked.signal.aborted) return 'whole';
       }
     },
   };
@@ -86,52 +80,74 @@ function pauseAfter({ reason, status, retryAfter }: ModelError, tries: number): 
   return ms > LONGEST_PAUSE_MS ? undefined : ms;
 }
 
-/** One try. False: nothing that it wrote rests on a source. */
+interface Attempt {
+  readonly ended: Ended;
+  /** What broke it off. */
+  readonly error?: ModelError;
+  /** The model had begun: who was kept waiting once is not kept waiting again. */
+  readonly hasWritten: boolean;
+}
+
+/** One try. */
 async function* attempt(
   model: ChatModel,
   messages: ReturnType<typeof instructionsFor>,
-  { passages, confidence, signal }: ToWrite,
-): AsyncGenerator<AnswerPart, boolean> {
+  { passages, confidence, question, signal }: ToWrite,
+): AsyncGenerator<AnswerPart, Attempt> {
   const citations = new Citations();
-  const checked = new CheckedText((id) => {
-    const passage = passages[id - 1];
-    return passage && citations.cite(passage, passage.text);
+  const checked = new CheckedText({
+    has: (id) => passages[id - 1] !== undefined,
+    cite: (id) => {
+      const passage = passages[id - 1];
+      return passage === undefined ? 0 : citations.cite(passage, passage.text);
+    },
+    isGiven: contactsAmong([question, ...passages.flatMap(({ text, title, url }) => [text, title, url])]),
   });
   const stop = new AbortController();
   const usage = { inputTokens: null as number | null, outputTokens: null as number | null };
   let text = '';
+  let hasWritten = false;
+  let error: ModelError | undefined;
   const done = (of: { confidence: number; answered: boolean }): AnswerPart => ({
     type: 'done',
     ...of,
     writing: { model: model.name, ...usage, cached: false },
   });
-  for await (const written of model.write(messages, AbortSignal.any([signal, stop.signal]))) {
-    if (written.type === 'usage') {
-      usage.inputTokens = written.inputTokens;
-      usage.outputTokens = written.outputTokens;
-      continue;
-    }
-    if (text.length > LONGEST) continue;
-    const piece = checked.push(written.text);
-    // The word alone, or with what a model adds to it.
-    if (text === '' && piece.trimStart().startsWith(NO_ANSWER)) stop.abort();
-    else if (piece.trim() !== '' || text !== '') {
+  /** The first words have no space before them. */
+  const begun = (piece: string) => (text === '' ? piece.trimStart() : piece);
+  try {
+    for await (const written of model.write(messages, AbortSignal.any([signal, stop.signal]))) {
+      if (written.type === 'usage') {
+        usage.inputTokens = written.inputTokens;
+        usage.outputTokens = written.outputTokens;
+        continue;
+      }
+      hasWritten = true;
+      if (text.length + checked.held.length > LONGEST) continue;
+      const piece = begun(checked.push(written.text));
       text += piece;
       if (piece !== '') yield { type: 'text', text: piece };
+      // The word alone, or with what a model adds to it.
+      if (text === '' && checked.held.trimStart().startsWith(NO_ANSWER)) stop.abort();
     }
+  } catch (caught) {
+    if (!(caught instanceof ModelError)) throw caught;
+    error = caught;
   }
-  if (signal.aborted) return true;
-  const last = stop.signal.aborted ? NO_ANSWER : checked.end();
-  if (text === '' && last.trim().startsWith(NO_ANSWER)) {
+  if (signal.aborted) return { ended: 'whole', hasWritten };
+  if (stop.signal.aborted) {
     yield { type: 'text', text: DO_NOT_KNOW };
     yield done({ confidence: 0, answered: false });
-    return true;
+    return { ended: 'whole', hasWritten };
   }
+  // Of a sentence that was broken off nobody knows how it would have ended.
+  const last = error === undefined ? begun(checked.end()) : '';
+  text += last;
   if (last !== '') yield { type: 'text', text: last };
-  if (checked.rightMarks === 0) return false;
+  if (text === '') return { ended: 'nothing', hasWritten, ...(error && { error }) };
   yield { type: 'citations', citations: citations.list() };
   // What cites wrongly is believed less.
   const share = checked.rightMarks / (checked.rightMarks + checked.wrongMarks);
   yield done({ confidence: confidence * share, answered: true });
-  return true;
+  return error === undefined ? { ended: 'whole', hasWritten } : { ended: 'cut', error, hasWritten };
 }

@@ -89,8 +89,6 @@ function after(each: Exchange, told: Told): Exchange {
   switch (told.event) {
     case 'text':
       return { ...each, text: each.text + told.data.text };
-    case 'restart':
-      return { ...each, text: '', citations: [] };
     case 'citations':
       return { ...each, citations: told.data.citations };
     case 'done':
