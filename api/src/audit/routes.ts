@@ -1,9 +1,11 @@
 import { type Actor, type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { type Client, client, isUndoable, undoOf } from '../clients/client.ts';
+import { client, isUndoable, undoOf } from '../clients/client.ts';
 import { changeClient } from '../clients/clients.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { undoAccess } from '../grants/change-access.ts';
+import { datasetAccess, isAccessEvent, isAccessUndoable } from '../grants/dataset-access.ts';
 import { assertOwn } from '../http/access.ts';
 import { notFound } from '../http/errors.ts';
 import { type Route, route, type Session } from '../http/route.ts';
@@ -32,10 +34,20 @@ export function auditRoutes(deps: Deps): Route[] {
     return { entity, ofClient: isOwn ? undefined : clientId };
   }
 
-  /** What of these can be undone depends on what the client is by now. */
-  async function clientFor({ entity }: History, { actor }: Session): Promise<Client> {
-    if (entity.type !== 'client' || actor.role !== 'SuperAdmin') return undefined;
-    return (await commands.load(client, streams.client(entity.id))).state;
+  /** What of these can be undone depends on what the client is by now, and what it may see. */
+  async function undoableFor(
+    { entity }: History,
+    { actor }: Session,
+  ): Promise<(event: RecordedEvent) => boolean> {
+    if (entity.type !== 'client' || actor.role !== 'SuperAdmin') return () => false;
+    const [{ state }, { state: access }] = await Promise.all([
+      commands.load(client, streams.client(entity.id)),
+      commands.load(datasetAccess, streams.datasetAccess(entity.id)),
+    ]);
+    return (event) =>
+      isAccessEvent(event)
+        ? state?.closed === false && isAccessUndoable(event, access)
+        : isUndoable(event, state);
   }
 
   return [
@@ -55,10 +67,10 @@ export function auditRoutes(deps: Deps): Route[] {
           pool,
           events.flatMap(({ metadata: { actor } }) => peopleIn(actor)),
         );
-        const present = await clientFor(history, session);
+        const isToUndo = await undoableFor(history, session);
         return {
           success: true,
-          data: events.map((event) => entryOf(event, names, isUndoable(event, present))),
+          data: events.map((event) => entryOf(event, names, isToUndo(event))),
           pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
         };
       },
@@ -70,21 +82,27 @@ export function auditRoutes(deps: Deps): Route[] {
       summary: 'Take a change back by the command that compensates it',
       params: z.object({ position: z.string() }),
       response: undoResponse,
-      async handle({ params, actor, correlationId, execute }) {
+      async handle({ params, actor, correlationId, execute, newId }) {
         if (!/^\d{1,19}$/.test(params.position)) throw notFound();
         const [event] = await eventsAt(deps, [BigInt(params.position)]);
         if (!event) throw notFound();
+        if (isAccessEvent(event)) {
+          await undoAccess(deps, event, execute, newId);
+          return UNDONE;
+        }
         const undo = undoOf(event);
         if (!undo || !('client_id' in event.data)) {
           throw new DomainError('rule_broken', 'NOT_UNDOABLE', 'This cannot be undone.');
         }
         const command = { ...undo, causationId: event.id };
         await changeClient(deps, event.data.client_id, command, { actor, correlationId }, execute);
-        return { success: true, message: 'The change was undone' };
+        return UNDONE;
       },
     }),
   ];
 }
+
+const UNDONE = { success: true, message: 'The change was undone' } as const;
 
 const peopleIn = ({ id, impersonatedBy }: Actor): string[] =>
   impersonatedBy === undefined ? [id] : [id, impersonatedBy];

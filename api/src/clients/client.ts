@@ -70,6 +70,12 @@ export const client: Decider<Client, ClientCommand, ClientEvent> = {
 /** Spec 000 §8. */
 export const clientNotFound = () => new DomainError('not_found', 'CLIENT_UNKNOWN', 'Client not found');
 
+export const clientClosed = () => new DomainError('conflict', 'CLIENT_CLOSED', 'This client is closed.');
+
+/** An undo that would take back more than what it names. */
+export const changedSince = () =>
+  new DomainError('conflict', 'CHANGED_SINCE', 'This was changed again since.');
+
 /** Closed or deactivated: nobody signs in to it, nothing is done in its name. */
 export const isInUse = (state: Client): boolean => state?.active === true && !state.closed;
 
@@ -86,9 +92,9 @@ function change(
   { changes, onlyIf = {} }: ClientCommand & { type: 'change' },
   state: NonNullable<Client>,
 ): ClientEvent[] {
-  if (state.closed) throw new DomainError('conflict', 'CLIENT_CLOSED', 'This client is closed.');
+  if (state.closed) throw clientClosed();
   if (Object.keys(differing(onlyIf, state)).length > 0) {
-    throw new DomainError('conflict', 'CHANGED_SINCE', 'This was changed again since.');
+    throw changedSince();
   }
   const { active = state.active, ...rest } = changes;
   const after = differing(rest, state);

@@ -46,6 +46,21 @@ test('a record is revoked by its id, and can be granted again', () => {
     .then(granted(city));
 });
 
+test('an event is taken back while it is the last word on its record', () => {
+  given(granted(city))
+    .when({ type: 'undo', event: granted(city), accessId: 'new' })
+    .then(revoked(city));
+  given(granted(city), revoked(city))
+    .when({ type: 'undo', event: revoked(city), accessId: 'new' })
+    .then(granted(record('new', 'hawthorne')));
+  given(granted(city), revoked(city))
+    .when({ type: 'undo', event: granted(city), accessId: 'new' })
+    .thenRefused('CHANGED_SINCE');
+  given(granted(city), revoked(city), granted(record('a5', 'hawthorne')))
+    .when({ type: 'undo', event: revoked(city), accessId: 'new' })
+    .thenRefused('CHANGED_SINCE');
+});
+
 test('what was granted adds up: all of a dataset covers its zip codes', () => {
   expect(grantedBy([zip, record('a3', 'hawthorne', '90251'), record('a4', 'lebanon')])).toEqual({
     hawthorne: ['90250', '90251'],

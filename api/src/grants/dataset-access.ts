@@ -1,7 +1,8 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
+import { changedSince } from '../clients/client.ts';
 import type { Decider } from '../commands/decider.ts';
 
-type DatasetAccessEvent = DomainEvent<'DatasetAccessGranted' | 'DatasetAccessRevoked'>;
+export type DatasetAccessEvent = DomainEvent<'DatasetAccessGranted' | 'DatasetAccessRevoked'>;
 
 /** An access record: a dataset, or one zip code of it, that a client may see. */
 export type AccessRecord = EventData<'DatasetAccessGranted'>;
@@ -11,7 +12,9 @@ export type DatasetAccess = readonly AccessRecord[];
 
 export type DatasetAccessCommand =
   | { type: 'grant'; records: readonly AccessRecord[] }
-  | { type: 'revoke'; accessId: string };
+  | { type: 'revoke'; accessId: string }
+  /** Takes one of its events back; access that is given again is under `accessId`. */
+  | { type: 'undo'; event: DatasetAccessEvent; accessId: string };
 
 /** A client's access to datasets (spec 001 §3, §4). Granting what it has, or revoking what it has not, changes nothing. */
 export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, DatasetAccessEvent> = {
@@ -36,9 +39,26 @@ export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, Dataset
         const record = state.find(({ access_id }) => access_id === command.accessId);
         return record ? [{ type: 'DatasetAccessRevoked', data: record }] : [];
       }
+      case 'undo': {
+        const { event, accessId } = command;
+        if (!isAccessUndoable(event, state)) throw changedSince();
+        return event.type === 'DatasetAccessGranted'
+          ? [{ type: 'DatasetAccessRevoked', data: event.data }]
+          : [{ type: 'DatasetAccessGranted', data: { ...event.data, access_id: accessId } }];
+      }
     }
   },
 };
+
+export const isAccessEvent = (event: DomainEvent): event is DatasetAccessEvent =>
+  event.type === 'DatasetAccessGranted' || event.type === 'DatasetAccessRevoked';
+
+/** What was granted can be taken back while it is there, and what was revoked be given again while it is not. */
+export function isAccessUndoable({ type, data }: DatasetAccessEvent, state: DatasetAccess): boolean {
+  return type === 'DatasetAccessGranted'
+    ? state.some(({ access_id }) => access_id === data.access_id)
+    : !state.some((known) => isSame(known, data));
+}
 
 const isSame = (one: AccessRecord, other: AccessRecord) =>
   one.dataset_key === other.dataset_key && one.zip_code === other.zip_code;

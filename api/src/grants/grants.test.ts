@@ -99,4 +99,24 @@ describe('granting', () => {
     ]);
     expect(body.data[0].actor).toMatchObject({ role: 'SuperAdmin' });
   });
+
+  test('and revoking are undone from the audit, at once, as changes of their own', async () => {
+    const latest = async () =>
+      (await call('GET', `/api/audit?entity=client:${client.clientId}`, staff)).body.data[0];
+    const undo = async () => {
+      const { position, undoable } = await latest();
+      expect(undoable).toBe(true);
+      return call('POST', `/api/audit/${position}/undo`, staff);
+    };
+    const mayOpen = async () => (await call('GET', '/api/geo/candidates?datasetKey=davis')).status;
+    await grantCity('davis');
+    const { position: first } = await latest();
+    expect(outcome(await undo())).toEqual([200, 'The change was undone']);
+    expect([await mayOpen(), await records()]).toEqual([404, []]);
+    await undo();
+    expect([await mayOpen(), (await records()).length]).toEqual([200, 1]);
+    expect(await latest()).toMatchObject({ type: 'DatasetAccessGranted', actor: { role: 'SuperAdmin' } });
+    const late = await call('POST', `/api/audit/${first}/undo`, staff);
+    expect([late.status, late.body.message]).toEqual([409, 'This was changed again since.']);
+  });
 });

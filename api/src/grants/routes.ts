@@ -1,12 +1,12 @@
-import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { loadAccess } from '../clients/access.ts';
-import { client, clientNotFound } from '../clients/client.ts';
+import { clientNotFound } from '../clients/client.ts';
 import { datasetOf } from '../datasets/queries.ts';
 import { zipCodesOf } from '../datasets/zip-codes.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { type Route, type RouteRequest, route, type Session } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
+import { assertGrantable, changeAccess } from './change-access.ts';
 import {
   citiesResponse,
   clientAccessResponse,
@@ -18,28 +18,17 @@ import {
   REVOKE_FAILED,
   REVOKED,
 } from './contract.ts';
-import { type DatasetAccessCommand, datasetAccess } from './dataset-access.ts';
 import { accessRecordsOf, citiesWithZipCodes, holderOf, zipCodeId } from './queries.ts';
 
 const MAY = ['SuperAdmin'] as const;
 const forClient = z.object({ clientId: z.string().max(100) });
 
-type Execute = RouteRequest<unknown, unknown, unknown, Session>['execute'];
-
 /** What clients may see of the Property Finder, and the SuperAdmin who decides it (spec 001 §4, §7). */
 export function grantRoutes(deps: Deps): Route[] {
-  const { pool, commands } = deps;
-
-  /** Decides, and holds the client to it before it is answered. */
-  async function change(clientId: string, command: DatasetAccessCommand, execute: Execute): Promise<void> {
-    await execute(datasetAccess, { stream: streams.datasetAccess(clientId), command });
-    await loadAccess(deps, clientId);
-  }
+  const { pool } = deps;
 
   async function grantable(clientId: string, datasetKey: string) {
-    const { state } = await commands.load(client, streams.client(clientId));
-    if (!state) throw clientNotFound();
-    if (state.closed) throw new DomainError('conflict', 'CLIENT_CLOSED', 'This client is closed.');
+    await assertGrantable(deps, clientId);
     const dataset = await datasetOf(pool, datasetKey);
     if (!dataset) throw noDataset();
     return dataset;
@@ -82,7 +71,7 @@ export function grantRoutes(deps: Deps): Route[] {
         const { dataset_key } = await grantable(clientId, cityDatasetId);
         const access_id = newId(dataset_key);
         const records = [{ client_id: clientId, access_id, dataset_key, zip_code: null }];
-        await change(clientId, { type: 'grant', records }, execute);
+        await changeAccess(deps, clientId, { type: 'grant', records }, execute);
         return { success: true, message: GRANTED_CITY };
       },
     }),
@@ -105,7 +94,7 @@ export function grantRoutes(deps: Deps): Route[] {
           if (zip_code === undefined) throw noDataset();
           return { client_id: clientId, access_id: newId(id), dataset_key, zip_code };
         });
-        await change(clientId, { type: 'grant', records }, execute);
+        await changeAccess(deps, clientId, { type: 'grant', records }, execute);
         return { success: true, message: GRANTED_ZIP_CODES };
       },
     }),
@@ -120,7 +109,7 @@ export function grantRoutes(deps: Deps): Route[] {
       async handle({ params: { accessId }, execute }) {
         const clientId = await holderOf(pool, accessId);
         if (clientId === null) throw new DomainError('not_found', 'ACCESS_UNKNOWN', REVOKE_FAILED);
-        await change(clientId, { type: 'revoke', accessId }, execute);
+        await changeAccess(deps, clientId, { type: 'revoke', accessId }, execute);
         return { success: true, message: REVOKED };
       },
     }),
