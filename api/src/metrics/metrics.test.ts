@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn, startTestApi } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
@@ -49,6 +50,19 @@ test('a read model that stands still is told by its lag, in events and in second
   await eventually('they have caught up again', async () => (await lag('events')) === 0);
   expect(await measured('landline_projection_parked_events{projector="clients"}')).toBe(0);
   expect(await measured('landline_queue_depth{queue="jobs"}')).toBeGreaterThanOrEqual(0);
+});
+
+test('what the dashboard draws and the alerts watch is collected', async () => {
+  const text = await (await collect()).text();
+  const collected = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const drawn = await readFile(
+    new URL('../../../infra/containers/grafana/landline.json', import.meta.url),
+    'utf8',
+  );
+  const watched = await readFile(new URL('../../../infra/containers/alerts.yml', import.meta.url), 'utf8');
+  const names = new Set(`${drawn}${watched}`.match(/\b(?:landline|nodejs|process)_[a-z0-9_]+/g));
+  expect(names.size).toBeGreaterThan(9);
+  for (const name of names) expect(collected).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
 });
 
 test('without a token only this machine may collect, with one only who shows it', async () => {

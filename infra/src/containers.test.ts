@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { problemsIn } from '@landline/api/config';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[] | string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+}
+
+/** As Compose reads it: anchors merged, variables given. */
+async function services(): Promise<Map<string, Service>> {
+  const text = await read('infra/containers/compose.yaml');
+  const given = JSON.stringify(parse(text, { merge: true })).replaceAll(
+    /\$\{(\w+):(?:-([^}]*)|\?)\}/g,
+    (_, name: string, standard?: string) =>
+      standard ?? (name.endsWith('EMAIL') ? 'admin@example.com' : `${name}-in-a-test-and-long-enough-for-it`),
+  );
+  return new Map(Object.entries((JSON.parse(given) as { services: Record<string, Service> }).services));
+}
+
+test('each process of ours is started from a file that there is, with variables that it knows', async () => {
+  const known = new Set((await read('README.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
+  const ours = [...(await services())].filter(([, { image }]) => image === 'landline');
+  expect(ours.map(([name]) => name).sort()).toEqual(
+    ['anchor', 'api', 'projections', 'relay', 'scoring-engine', 'worker'].sort(),
+  );
+  for (const [name, { command = [], environment = {} }] of ours) {
+    expect(existsSync(path.join(ROOT, command.at(-1) ?? '')), name).toBe(true);
+    for (const variable of Object.keys(environment)) expect(known, name).toContain(variable);
+  }
+});
+
+test('api and worker accept their configuration', async () => {
+  const all = await services();
+  for (const name of ['api', 'worker'])
+    expect(problemsIn(all.get(name)?.environment ?? {}), name).toEqual([]);
+});
+
+test('what a service stands on is a service, and what it mounts is there', async () => {
+  const all = await services();
+  for (const { depends_on = {}, volumes = [] } of all.values()) {
+    for (const other of Object.keys(depends_on)) expect([...all.keys()]).toContain(other);
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.'))
+        expect(existsSync(path.join(ROOT, 'infra/containers', source)), source).toBe(true);
+    }
+  }
+});
+
+test('the image holds every folder that runs', async () => {
+  const dockerfile = await read('infra/containers/Dockerfile');
+  const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: readonly string[] };
+  for (const workspace of workspaces) {
+    expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/`);
+    if (workspace === 'web' || workspace === 'load-tests') continue;
+    expect(dockerfile).toContain(`COPY ${workspace} ${workspace}\n`);
+  }
+});
