@@ -9,9 +9,10 @@ import { type DomainEvent, type EventType, eventDefinitions, streams } from '@la
 import { jsonSchemaOf } from '@landline/event-schemas/kafka';
 import { seal, subjectsOf } from '@landline/event-schemas/personal';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
-import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import type { Consumer } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { killed, startCrashableServices, until } from '../testing/crashable-services.ts';
+import { testKafka } from '../testing/kafka-client.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
 
 const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
@@ -85,7 +86,7 @@ async function judge(enough: () => boolean): Promise<void> {
 
 /** Everything that is in Kafka, as it comes. */
 async function receive(): Promise<Received[]> {
-  const kafka = new Kafka({ clientId: 'test', brokers: [broker.brokers], logLevel: logLevel.NOTHING });
+  const kafka = testKafka(broker.brokers);
   const admin = kafka.admin();
   const topics = ['landline.log', 'landline.judgement'];
   await until('the topics are there', async () => {

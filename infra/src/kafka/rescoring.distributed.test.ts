@@ -1,19 +1,27 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { DEFAULT_MODEL, modelHash } from '@landline/scoring-engine/model';
+import { TOPIC } from '@landline/scoring-engine/sharing/topic';
 import { eventsOf, type House, killed, startHouse, until } from '@landline/scoring-engine/testing/house';
 import { importParcels, judge, parcels } from '@landline/scoring-engine/testing/parcels';
+import { seededRandom } from '@landline/scoring-engine/testing/random';
 import { contradictions, readScores } from '@landline/scoring-engine/testing/scores';
+import { Partitioners } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { testKafka } from '../testing/kafka-client.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
 
 const KEY = 'hit';
 /** Four chunks. */
 const CANDIDATES = 60_000;
 const PATIENCE_MS = 60_000;
+/** Chunks that are delivered once more for each new one. */
+const STORM = 24;
 
 let house: House;
 let dataDir: string;
@@ -27,14 +35,35 @@ beforeAll(async () => {
   rows = parcels(KEY, CANDIDATES);
   await importParcels(house, KEY, rows);
 });
-afterEach(() => house.killChildren());
+afterEach(async () => {
+  // Who says goodbye is not waited for by the group.
+  await Promise.all(engines.splice(0).map((each) => killed(each, 'SIGTERM')));
+});
 afterAll(async () => {
   await broker.stop();
   await house.stop();
   await rm(dataDir, { recursive: true });
 });
 
-const engine = () => house.startEngine({ KAFKA_BROKERS: broker.brokers });
+const engines: ChildProcess[] = [];
+async function engine(): Promise<ChildProcess> {
+  const started = await house.startEngine({ KAFKA_BROKERS: broker.brokers });
+  engines.push(started);
+  return started;
+}
+
+/** The first of two that is active: there is nobody else who could be. */
+async function activeEngine(): Promise<ChildProcess> {
+  const started = await engine();
+  await until('an engine is active', async () => {
+    const { rowCount } = await house.pool.query(
+      `SELECT FROM pg_stat_activity JOIN pg_locks USING (pid)
+       WHERE application_name = 'scoring engine lock' AND locktype = 'advisory' AND granted`,
+    );
+    return rowCount === 1;
+  });
+  return started;
+}
 
 interface Run {
   readonly run_id: string;
@@ -113,5 +142,65 @@ test('two engines share a run, and come to the same bits as one alone', async ()
   await Promise.all([engine(), engine()]);
   const shared = await sharedByTwo();
   expect(await checksumOf(shared)).toBe(await checksumOf(direct));
+  await settled();
+});
+
+test('chunks of an engine that freezes and dies are scored by the other, once', async () => {
+  await activeEngine();
+  const second = await engine();
+  await sharedByTwo();
+  second.kill('SIGSTOP'); // it keeps its chunks, and says nothing
+  const run = await isAt(await ask(), 'completed');
+  expect(Object.keys(run.shares ?? {})).toHaveLength(1);
+  await killed(second);
+  await isAt(await ask(), 'completed');
+  await settled();
+});
+
+test('an active engine that is killed at any moment of a run loses it to the other, which completes it once', async () => {
+  const random = seededRandom();
+  let active = await activeEngine();
+  let other = await engine();
+  for (let round = 1; round <= 3; round++) {
+    await sharedByTwo();
+    const run = await ask();
+    await isAt(run, 'scoring', 'writing', 'swapping', 'completed');
+    await new Promise((resolve) => setTimeout(resolve, random() * 100)); // the moment of the crash
+    await killed(active);
+    await isAt(run, 'completed');
+    active = other;
+    other = await engine();
+  }
+  await settled();
+});
+
+test('deliveries that are repeated, late and out of order do no harm', async () => {
+  await Promise.all([engine(), engine()]);
+  const before = await checksumOf(await sharedByTwo());
+  const kafka = testKafka(broker.brokers);
+  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
+  await Promise.all([producer.connect(), consumer.connect()]);
+  await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
+  const seen: string[] = [];
+  await consumer.run({
+    eachMessage: async ({ message: { value } }) => {
+      const text = String(value);
+      if (seen.includes(text)) return;
+      seen.push(text);
+      // The newest first, and to other partitions than before.
+      const messages = seen
+        .slice(-STORM)
+        .toReversed()
+        .map((each) => ({ key: randomUUID(), value: each }));
+      await producer.send({ topic: TOPIC, messages });
+    },
+  });
+  for (let round = 1; round <= 3; round++) {
+    const run = await ask();
+    await isAt(run, 'completed');
+    expect(await checksumOf(run)).toBe(before);
+  }
+  await Promise.all([consumer.disconnect(), producer.disconnect()]);
   await settled();
 });

@@ -12,6 +12,7 @@ afterEach(() => house.reset());
 afterAll(() => house.stop());
 
 const ROWS = 20;
+const TAKE_OVER_MS = 10_000;
 const started = (import_id: string) => ({
   type: 'DatasetImportStarted' as const,
   data: {
@@ -100,12 +101,19 @@ test('the event store is killed and started again', async () => {
   expect(child.exitCode).toBeNull();
 });
 
-test('two processes at once, and the active one is killed', async () => {
+test('two processes at once: when the active one is killed, the other takes over within 10 s', async () => {
   const first = await house.start();
   await until('it is active', async () => (await projectionStatus(house.pool))[0]?.live);
   await house.start();
   await flow('aced', 100, async (index) => {
-    if (index === 50) await killed(first);
+    if (index !== 50) return;
+    await killed(first);
+    const position = await house.append('datasetImport-next', started('next'));
+    const passed = async () => {
+      const status = await projectionStatus(house.pool);
+      return status.every(({ live }) => live && live.position >= position);
+    };
+    await until('the other goes on', passed, TAKE_OVER_MS);
   });
 });
 

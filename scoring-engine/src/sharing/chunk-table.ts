@@ -7,11 +7,18 @@ interface Stored {
   readonly scored_by: string;
 }
 
-/** Whether a run still waits for scores. */
-export async function isScoring(pool: pg.Pool, runId: string): Promise<boolean> {
-  const { rowCount } = await pool.query(`SELECT FROM scoring.run WHERE run_id = $1 AND state = 'scoring'`, [
-    runId,
-  ]);
+/** Whether a run still waits for the scores of a chunk. */
+export async function isWanted(
+  pool: pg.Pool,
+  { run_id, dataset_key, scope, model_hash, as_of, chunk }: Chunk,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM scoring.run WHERE run_id = $1 AND state = 'scoring' AND NOT EXISTS (
+       SELECT FROM scoring.chunk
+       WHERE dataset_key = $2 AND scope = $3 AND model_hash = $4 AND as_of = $5 AND chunk = $6
+     )`,
+    [run_id, dataset_key, scope, model_hash, as_of, chunk],
+  );
   return rowCount === 1;
 }
 

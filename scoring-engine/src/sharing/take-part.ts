@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { pause } from '../service/pause.ts';
 import type { ScoringState } from '../service/state.ts';
 import { chunk, scoreChunk } from './chunk.ts';
-import { isScoring, storeChunk } from './chunk-table.ts';
+import { isWanted, storeChunk } from './chunk-table.ts';
 import { ensureTopic, TOPIC } from './topic.ts';
 
 export interface TakePartOptions {
@@ -18,7 +18,8 @@ export interface TakePartOptions {
 }
 
 const GROUP = 'landline-scoring-engine';
-const SESSION_MS = 10_000;
+/** After so long without a heartbeat, the others have a dead engine's chunks. */
+const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
 const RETRY_MS = 250;
@@ -80,14 +81,13 @@ async function answer(
     log.error({ offset: message.offset }, 'a chunk of another build is left to others');
     return;
   }
-  for (;;) {
+  while (!signal.aborted && (await isWanted(pool, asked))) {
     const scores = scoreChunk(state(), asked);
     if (scores === 'ahead') return;
     if (scores !== 'behind') {
       await storeChunk(pool, asked, scores, engineId);
       return;
     }
-    if (signal.aborted || !(await isScoring(pool, asked.run_id))) return;
     await heartbeat();
     await pause(LOOK_AGAIN_MS, signal);
   }
