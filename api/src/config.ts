@@ -48,6 +48,13 @@ const variables = z.object({
   OPENAI_API_KEY: z.string().min(1).optional(),
   /** The model that writes the answers; without it they are quoted from the pages. */
   OPENAI_MODEL: z.string().min(1).optional(),
+  /** The model whose vectors rank passages by meaning, beside their words; without it words alone do. */
+  OPENAI_EMBEDDINGS_MODEL: z.string().min(1).optional(),
+  /** A server that speaks OpenAI's embeddings, where it is another one than OPENAI_BASE_URL. */
+  OPENAI_EMBEDDINGS_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => URL.parse(url)?.username === '', { message: 'an address without a user' })
+    .optional(),
   /** Until a model's first word and from one to the next; then the pages are quoted. */
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** What Prometheus shows to collect /metrics; without it, only this machine may. */
@@ -55,14 +62,25 @@ const variables = z.object({
   /** The built web, served when set. */
   WEB_DIR: z.string().min(1).optional(),
 });
-const environment = variables.refine(
-  ({ OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL }) =>
-    OPENAI_MODEL === undefined || OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== OPENAI,
-  {
-    path: ['OPENAI_API_KEY'],
-    message: 'required with OPENAI_MODEL, unless OPENAI_BASE_URL is a server of your own',
-  },
-);
+const environment = variables
+  .refine(
+    ({ OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL }) =>
+      OPENAI_MODEL === undefined || OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== OPENAI,
+    {
+      path: ['OPENAI_API_KEY'],
+      message: 'required with OPENAI_MODEL, unless OPENAI_BASE_URL is a server of your own',
+    },
+  )
+  .refine(
+    ({ OPENAI_EMBEDDINGS_MODEL, OPENAI_EMBEDDINGS_URL, OPENAI_API_KEY, OPENAI_BASE_URL }) =>
+      OPENAI_EMBEDDINGS_MODEL === undefined ||
+      OPENAI_API_KEY !== undefined ||
+      (OPENAI_EMBEDDINGS_URL ?? OPENAI_BASE_URL) !== OPENAI,
+    {
+      path: ['OPENAI_API_KEY'],
+      message: 'required with OPENAI_EMBEDDINGS_MODEL, unless OPENAI_EMBEDDINGS_URL is a server of your own',
+    },
+  );
 export type Config = z.infer<typeof environment>;
 
 /** Reads the configuration of api and worker. Throws an error that names every bad value, without showing it. */

@@ -170,6 +170,11 @@ const STEPS = [
   )`,
   // Counters of minutes: a crash may forget them, and nobody waits for the disk because of them.
   sql.unsafe`ALTER TABLE api.rate_limit SET UNLOGGED`,
+  // What passages mean, as a model's vectors: four bytes a number.
+  sql.unsafe`ALTER TABLE api.chunk ADD COLUMN embedding bytea, ADD COLUMN embedding_model text,
+    ADD COLUMN embedding_version bigint`,
+  sql.unsafe`CREATE INDEX chunk_by_embedding ON api.chunk (client_id, embedding_version)
+    WHERE embedding_version IS NOT NULL`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createAnswers, modelOf } from './answers/answers.ts';
+import { embedderOf } from './answers/embeddings/embedder.ts';
 import { createColumnService } from './candidates/columns/service.ts';
 import { connectEventStore } from './commands/event-store.ts';
 import { ensureLog } from './commands/log.ts';
@@ -17,6 +18,8 @@ import { migrate } from './migrations.ts';
 import { loadSecrets } from './secrets.ts';
 
 const RETRY_MS = 1_000;
+/** A visitor waits so long for what a question means; then its words alone count. */
+const EMBED_QUESTION_MS = 1_500;
 
 /** The logger of a process: JSON lines to stdout, unless tests want them elsewhere. */
 export function createLog(config: Config, name: string, to?: DestinationStream): Logger {
@@ -81,7 +84,12 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     links: createLinks(pool),
     twoFactor: createTwoFactor(pool),
     mailer: createMailer(config),
-    answers: createAnswers({ pool, log, model: modelOf(config) }),
+    answers: createAnswers({
+      pool,
+      log,
+      model: modelOf(config),
+      embedder: embedderOf(config, EMBED_QUESTION_MS),
+    }),
     async close() {
       await Promise.allSettled([columns.stop(), eventStore.dispose(), pool.end(), pg.end()]);
     },

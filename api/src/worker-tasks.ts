@@ -1,3 +1,4 @@
+import { embeddingsCron, embeddingsReactor, embeddingsTasks } from './answers/embeddings/tasks.ts';
 import { billingReactor, billingTasks } from './billing/tasks.ts';
 import { clientReactor, clientTasks } from './clients/tasks.ts';
 import { contentRequestReactor, contentRequestTasks } from './content-requests/tasks.ts';
@@ -21,6 +22,7 @@ export const REACTORS: readonly Reactor[] = [
   clientReactor,
   contentRequestReactor,
   digestReactor,
+  embeddingsReactor,
   environmentReactor,
   erasureReactor,
   identityReactor,
@@ -37,6 +39,7 @@ const CAPABILITIES: readonly Tasks[] = [
   clientTasks,
   contentRequestTasks,
   digestTasks,
+  embeddingsTasks,
   environmentTasks,
   erasureTasks,
   identityTasks,
@@ -49,7 +52,7 @@ const CAPABILITIES: readonly Tasks[] = [
 ];
 
 /** What they do at certain times. */
-export const CRON = [erasureCron, scrapingCron, ...systemVersionCron];
+export const CRON = [embeddingsCron, erasureCron, scrapingCron, ...systemVersionCron];
 
 /** All tasks there are, by name. */
 export function allTasks(deps: Deps): Record<string, Task> {

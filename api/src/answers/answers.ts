@@ -11,6 +11,8 @@ import {
   type Turn,
   QUOTED_FROM_PAGES as writing,
 } from './contract.ts';
+import type { Embedder } from './embeddings/embedder.ts';
+import { createMeanings } from './embeddings/meanings.ts';
 import { contextOf } from './follow-up.ts';
 import { type ChatModel, createChatModel } from './model/chat-model.ts';
 import { createWriter } from './model/written-answer.ts';
@@ -50,24 +52,32 @@ interface AnswersDeps {
   readonly log: Logger;
   /** Writes the answers; without it they are quoted from the pages. */
   readonly model: ChatModel | undefined;
+  /** Ranks passages by meaning, too; without it by words alone. */
+  readonly embedder?: Embedder | undefined;
 }
 
 /**
  * The assistant's answers. A model writes them out of the passages that were found; without one, or when it fails, the
  * sentences that say it are quoted, numbered, with where they stand.
  */
-export function createAnswers({ pool, log, model }: AnswersDeps): Answers {
-  const indexes = new ClientIndexes(pool);
+export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answers {
+  const indexes = new ClientIndexes(pool, embedder?.model);
+  const meanings = embedder && createMeanings(embedder, log);
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 
   /** True when the answer may be given again: what came of a model's failure may not. */
   async function* fresh(asked: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
     const { clientId, question, history, signal } = asked;
-    const search = knowledge.index.search(question, contextOf(question, history));
+    const context = contextOf(question, history);
+    const search = knowledge.index.search(question, context);
     const { confidence } = search;
     const isTold = confidence >= LEAST_CONFIDENCE;
-    const found = isTold ? search.found.slice(0, writer ? GIVEN : QUOTED) : [];
+    const ranked =
+      isTold && meanings
+        ? await meanings.rank(`${context} ${question}`.trim(), search.found, knowledge.vectors, signal)
+        : search.found;
+    const found = isTold ? ranked.slice(0, writer ? GIVEN : QUOTED) : [];
     const passages = await passagesAt(pool, clientId, found, knowledge);
     if (signal.aborted) return false;
     if (writer && passages.length > 0) {

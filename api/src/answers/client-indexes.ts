@@ -4,17 +4,23 @@ import { z } from 'zod';
 import type { ClientPrompt } from '../prompts/contract.ts';
 import { promptsMark, promptsOf } from '../prompts/queries.ts';
 import type { Passage } from './citations.ts';
+import { vectorOf } from './embeddings/vector.ts';
+import { VectorIndex } from './embeddings/vector-index.ts';
 import { factsOf } from './facts.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
-/** Words held in memory by all indexes of a process: some 12 bytes each. */
+/** Words held in memory by all indexes of a process, and what vectors take beside them: some 12 bytes each. */
 const MOST_WORDS = 12_000_000;
 /** Pages read at a time, between which others get their turn. */
 const PAGES_AT_ONCE = 50;
+const VECTORS_AT_ONCE = 500;
+const BYTES_A_WORD = 12;
 
 /** What a client's assistant knows at this moment. */
 export interface Knowledge {
   readonly index: PassageIndex;
+  /** What passages mean, as far as that is known. */
+  readonly vectors: VectorIndex;
   readonly prompts: readonly ClientPrompt[];
   /** Facts of the prompts, by page and number as they are indexed. */
   readonly facts: ReadonlyMap<string, Omit<Passage, 'score'>>;
@@ -24,6 +30,7 @@ export interface Knowledge {
 
 interface Kept {
   index: PassageIndex;
+  vectors: VectorIndex;
   version: bigint;
   prompts: readonly ClientPrompt[];
   promptsMark: string;
@@ -39,6 +46,7 @@ interface Present {
 
 const present = z.object({ version: z.bigint(), prompts: z.string() });
 export const factKey = (pageId: string, number: number) => `${pageId} ${number}`;
+const embedded = z.object({ page_id: z.string(), number: z.number(), embedding: z.instanceof(Buffer) });
 const page = z.object({
   page_id: z.string(),
   url: z.string(),
@@ -56,10 +64,13 @@ const page = z.object({
  */
 export class ClientIndexes {
   readonly #pool: DatabasePool;
+  /** Whose vectors are read; undefined: none are. */
+  readonly #embeddingModel: string | undefined;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(pool: DatabasePool) {
+  constructor(pool: DatabasePool, embeddingModel?: string) {
     this.#pool = pool;
+    this.#embeddingModel = embeddingModel;
   }
 
   async of(clientId: string): Promise<Knowledge> {
@@ -69,6 +80,7 @@ export class ClientIndexes {
     `);
     const kept = this.#kept.get(clientId) ?? {
       index: new PassageIndex(),
+      vectors: new VectorIndex(),
       version: 0n,
       prompts: [],
       promptsMark: '',
@@ -83,8 +95,8 @@ export class ClientIndexes {
     }
     await kept.updating;
     this.#forgetOldest();
-    const { index, prompts, facts } = kept;
-    return { index, prompts, facts, version: `${kept.version} ${kept.promptsMark}` };
+    const { index, vectors, prompts, facts } = kept;
+    return { index, vectors, prompts, facts, version: `${kept.version} ${kept.promptsMark}` };
   }
 
   async #bringUpTo(now: Present, clientId: string, kept: Kept): Promise<void> {
@@ -114,11 +126,13 @@ export class ClientIndexes {
     if (kept.version >= upTo) return;
     if (kept.index.isWorn) {
       kept.index = new PassageIndex();
+      kept.vectors = new VectorIndex();
       kept.version = 0n;
       // Its prompts are put again.
       kept.promptsMark = 'none yet';
     }
-    const { index } = kept;
+    const { index, vectors } = kept;
+    const before = kept.version;
     // All pages of the known version are known.
     let at = { version: kept.version + 1n, pageId: '' };
     for (let more = true; more; ) {
@@ -131,22 +145,49 @@ export class ClientIndexes {
         ORDER BY version, page_id LIMIT ${PAGES_AT_ONCE}
       `);
       for (const { page_id, url, title, removed, passages } of pages) {
+        vectors.remove(page_id);
         if (removed) index.remove(page_id);
         else index.put({ pageId: page_id, url, title, passages });
         await breathe();
       }
+      const present = pages.filter(({ removed }) => !removed).map(({ page_id }) => page_id);
+      await this.#readVectors(clientId, vectors, sql.fragment`page_id = ANY(${sql.array(present, 'text')})`);
       const last = pages.at(-1);
       more = pages.length === PAGES_AT_ONCE;
       if (last) at = { version: last.version, pageId: last.page_id };
     }
+    await this.#readVectors(clientId, vectors, sql.fragment`embedding_version > ${before}`);
     kept.version = at.version > upTo ? at.version : upTo;
   }
 
+  /** Vectors come behind their pages: of pages that were just read, and of those whose vectors are new. */
+  async #readVectors(clientId: string, vectors: VectorIndex, which: ReturnType<typeof sql.fragment>) {
+    const model = this.#embeddingModel;
+    if (model === undefined) return;
+    let at = { pageId: '', number: -1 };
+    for (let more = true; more; ) {
+      const rows = await this.#pool.any(sql.type(embedded)`
+        SELECT chunk.page_id, chunk.number, chunk.embedding
+        FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
+        WHERE client_id = ${clientId} AND NOT content.removed AND NOT content.withheld
+          AND chunk.embedding_model = ${model} AND ${which}
+          AND (page_id, chunk.number) > (${at.pageId}, ${at.number})
+        ORDER BY page_id, chunk.number LIMIT ${VECTORS_AT_ONCE}
+      `);
+      for (const { page_id, number, embedding } of rows) vectors.put(page_id, number, vectorOf(embedding));
+      await breathe();
+      const last = rows.at(-1);
+      more = rows.length === VECTORS_AT_ONCE;
+      if (last) at = { pageId: last.page_id, number: last.number };
+    }
+  }
+
   #forgetOldest(): void {
-    let words = [...this.#kept.values()].reduce((sum, { index }) => sum + index.size, 0);
-    for (const [clientId, { index }] of this.#kept) {
+    const wordsOf = ({ index, vectors }: Kept) => index.size + vectors.size / BYTES_A_WORD;
+    let words = [...this.#kept.values()].reduce((sum, kept) => sum + wordsOf(kept), 0);
+    for (const [clientId, kept] of this.#kept) {
       if (words <= MOST_WORDS || this.#kept.size === 1) return;
-      words -= index.size;
+      words -= wordsOf(kept);
       this.#kept.delete(clientId);
     }
   }

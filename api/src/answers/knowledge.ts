@@ -109,7 +109,7 @@ export async function releasePages(
 }
 
 /** The version that a change of the client's knowledge makes; changes of one client wait for each other. */
-function nextVersion(transaction: CommonQueryMethods, clientId: string): Promise<bigint> {
+export function nextVersion(transaction: CommonQueryMethods, clientId: string): Promise<bigint> {
   return transaction.oneFirst(sql.type(z.object({ version: z.bigint() }))`
     INSERT INTO api.knowledge (client_id, version) VALUES (${clientId}, 1)
     ON CONFLICT (client_id) DO UPDATE SET version = knowledge.version + 1

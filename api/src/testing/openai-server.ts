@@ -22,6 +22,10 @@ export interface OpenAiServer {
   readonly asked: AskedOfModel[];
   /** What is done with the next requests, one each; the last one with all that follow. */
   will(...behaviours: Behaviour[]): void;
+  /** Texts that were to be embedded, a list for each request. */
+  readonly embedded: string[][];
+  /** How texts are embedded from now on, or the status with which that is refused. */
+  embeds(by: ((text: string) => readonly number[]) | number): void;
   /** Source ids by a word of their text: what the last request was given. */
   idOf(word: string): string;
   stop(): Promise<void>;
@@ -30,9 +34,24 @@ export interface OpenAiServer {
 /** A server that speaks OpenAI's streaming protocol, and misbehaves as it is told. */
 export async function startOpenAiServer(): Promise<OpenAiServer> {
   const asked: AskedOfModel[] = [];
+  const embedded: string[][] = [];
+  let embedding: ((text: string) => readonly number[]) | number = 404;
   let script: Behaviour[] = [{ kind: 'write', pieces: ['Hello.'] }];
   const server = createServer((request, response) => {
     void (async () => {
+      if (request.url === '/v1/embeddings') {
+        const { input } = JSON.parse(await text(request)) as { input: string[] };
+        embedded.push(input);
+        if (typeof embedding === 'number') {
+          response.writeHead(embedding).end();
+          return;
+        }
+        const by = embedding;
+        // In no order that may be relied on.
+        const data = input.map((each, index) => ({ index, embedding: by(each) })).reverse();
+        response.end(JSON.stringify({ data }));
+        return;
+      }
       asked.push({ authorization: request.headers.authorization, body: JSON.parse(await text(request)) });
       const behaviour = script.length > 1 ? script.shift() : script[0];
       if (behaviour) await behave(behaviour, request, response);
@@ -43,6 +62,10 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked,
+    embedded,
+    embeds: (by) => {
+      embedding = by;
+    },
     will: (...behaviours) => {
       script = behaviours;
     },

@@ -64,10 +64,11 @@ export async function startShop(): Promise<{ shop: Website; weather: Weather }> 
 export type CrawlHouse = Awaited<ReturnType<typeof startCrawlHouse>>;
 
 /** The product with a worker that may crawl this machine, and what staff ask of it. */
-export async function startCrawlHouse() {
-  const api = await startTestApi({ variables: CRAWL });
+export async function startCrawlHouse(more: Record<string, string> = {}) {
+  const variables = { ...CRAWL, ...more };
+  const api = await startTestApi({ variables });
   const siblings: Sibling[] = await Promise.all([
-    startSibling('worker', api.services, CRAWL),
+    startSibling('worker', api.services, variables),
     startSibling('projections', api.services),
   ]);
   const { token } = await api.signIn('Admin');
