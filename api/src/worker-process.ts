@@ -16,6 +16,7 @@ import { showLife } from './reactors/liveness.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import { runReactors } from './reactors/run-reactors.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
+import { traced } from './tracing/traced.ts';
 import { allTasks, CRON, REACTORS } from './worker-tasks.ts';
 
 const CONCURRENCY = 8;
@@ -52,6 +53,14 @@ export async function startWorker(
   };
 }
 
+const tracedTasks = (tasks: Record<string, Task>): Record<string, Task> =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, helpers) => traced({ name: `job ${name}`, kind: 'consumer' }, () => task(payload, helpers)),
+    ]),
+  );
+
 /** Runs jobs until `signal`; the runner gives up when its database goes away, and is started again. */
 async function runJobs(
   taskList: Record<string, Task>,
@@ -68,7 +77,7 @@ async function runJobs(
       events.once('pool:create', ({ workerPool }) => pool.resolve(workerPool.id));
       const runner = await run({
         connectionString: config.DATABASE_URL,
-        taskList,
+        taskList: tracedTasks(taskList),
         concurrency: CONCURRENCY,
         parsedCronItems: parseCronItems([...cron]),
         noHandleSignals: true,

@@ -7,10 +7,12 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { categoryOf } from '@landline/event-schemas';
 import type { StoredEvent } from '@landline/event-schemas/codec';
 import type { Logger } from 'pino';
 import { DomainError } from '../errors.ts';
 import { appendSeconds } from '../metrics/measures.ts';
+import { traced } from '../tracing/traced.ts';
 import { decodeBytesNatively } from './fast-bytes.ts';
 
 /** How long one call may take, and how long a command goes on trying while the store is away. */
@@ -172,16 +174,17 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
   return {
     client,
     head,
-    async read(stream, visit) {
-      let last = -1n;
-      await patiently('answer', (deadline) =>
-        readOnce(stream, last + 1n, deadline, (event, position) => {
-          last = event.revision;
-          visit(event, position);
-        }),
-      );
-      return last;
-    },
+    read: (stream, visit) =>
+      traced({ name: `read ${categoryOf(stream)}`, kind: 'client' }, async () => {
+        let last = -1n;
+        await patiently('answer', (deadline) =>
+          readOnce(stream, last + 1n, deadline, (event, position) => {
+            last = event.revision;
+            visit(event, position);
+          }),
+        );
+        return last;
+      }),
     async readLast(stream, visit) {
       const event = await patiently('answer', (deadline) => within(deadline, lastOf(stream)));
       if (!event) return -1n;
@@ -198,14 +201,16 @@ export function connectEventStore(url: string, log: Logger, patienceMs = PATIENC
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
       const written = events.map((event) => jsonEvent(event as never));
       const measured = appendSeconds.startTimer();
-      const result = await patiently('take an append', (deadline) =>
-        // The call's own deadline does not cover looking for a server.
-        within(
-          deadline + 1_000,
-          client.appendToStream(stream, written, { expectedRevision: expected, credentials, deadline }),
-        ).catch((error: unknown) => {
-          throw translated(error, stream);
-        }),
+      const result = await traced({ name: `append ${categoryOf(stream)}`, kind: 'client' }, () =>
+        patiently('take an append', (deadline) =>
+          // The call's own deadline does not cover looking for a server.
+          within(
+            deadline + 1_000,
+            client.appendToStream(stream, written, { expectedRevision: expected, credentials, deadline }),
+          ).catch((error: unknown) => {
+            throw translated(error, stream);
+          }),
+        ),
       );
       measured();
       return {

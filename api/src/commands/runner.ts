@@ -1,9 +1,15 @@
-import type { DomainEvent, EventMetadata, RecordedEvent } from '@landline/event-schemas';
+import {
+  categoryOf,
+  type DomainEvent,
+  type EventMetadata,
+  type RecordedEvent,
+} from '@landline/event-schemas';
 import { decodeEvent, encodeEvent } from '@landline/event-schemas/codec';
 import { open, seal, subjectsOf } from '@landline/event-schemas/personal';
 import type { DatabasePool } from 'slonik';
 import { DomainError } from '../errors.ts';
 import { commandConflicts } from '../metrics/measures.ts';
+import { traced } from '../tracing/traced.ts';
 import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
@@ -110,29 +116,37 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
     };
   }
 
-  return {
-    async execute(decider, execution) {
-      const { actor, correlationId, causationId, idempotencyKey, route, fingerprint } = execution;
-      let { known } = execution;
-      const metadata = {
-        actor,
-        correlationId,
-        ...(causationId !== undefined && { causationId }),
-        ...(fingerprint !== undefined && idempotencyKey !== undefined && { fingerprint }),
-        commandId: commandId(actor.id, route, idempotencyKey),
-        at: now().toISOString(),
-      };
-      for (let retries = 0; ; retries++) {
-        try {
-          return await attempt(decider, execution, metadata, known);
-        } catch (error) {
-          if (!(error instanceof WrongRevisionError)) throw error;
-          commandConflicts.inc({ outcome: retries === MAX_RETRIES ? 'refused' : 'decided_again' });
-          if (retries === MAX_RETRIES) throw conflict(error);
-          known = undefined;
-        }
+  async function execute<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    execution: Execution<Command> & Origin & { known?: Known<State> | undefined },
+  ): Promise<Outcome<State, Event>> {
+    const { actor, correlationId, causationId, idempotencyKey, route, fingerprint } = execution;
+    let { known } = execution;
+    const metadata = {
+      actor,
+      correlationId,
+      ...(causationId !== undefined && { causationId }),
+      ...(fingerprint !== undefined && idempotencyKey !== undefined && { fingerprint }),
+      commandId: commandId(actor.id, route, idempotencyKey),
+      at: now().toISOString(),
+    };
+    for (let retries = 0; ; retries++) {
+      try {
+        return await attempt(decider, execution, metadata, known);
+      } catch (error) {
+        if (!(error instanceof WrongRevisionError)) throw error;
+        commandConflicts.inc({ outcome: retries === MAX_RETRIES ? 'refused' : 'decided_again' });
+        if (retries === MAX_RETRIES) throw conflict(error);
+        known = undefined;
       }
-    },
+    }
+  }
+
+  return {
+    execute: (decider, execution) =>
+      traced({ name: `command ${categoryOf(execution.stream)}`, kind: 'step' }, () =>
+        execute(decider, execution),
+      ),
 
     async append({ stream, events, expectedRevision, commandId, ...origin }) {
       const metadata = { ...origin, commandId, at: now().toISOString() };

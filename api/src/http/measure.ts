@@ -1,12 +1,30 @@
+import { context, propagation, SpanStatusCode } from '@opentelemetry/api';
 import type { Context, Next } from 'koa';
 import { httpSeconds } from '../metrics/measures.ts';
+import { traced } from '../tracing/traced.ts';
 
-/** Measures each request under its route's path: addresses themselves are too many, and hold ids. */
-export async function measure(ctx: Context, next: Next): Promise<void> {
-  const stop = httpSeconds.startTimer();
-  try {
-    await next();
-  } finally {
-    stop({ method: ctx.method, route: ctx.state.route ?? 'web', status: String(ctx.status) });
-  }
+/**
+ * Measures and traces each request under its route's path: addresses themselves are too many, and hold ids. A caller's
+ * trace goes on here.
+ */
+export function measure(ctx: Context, next: Next): Promise<void> {
+  const parent = propagation.extract(context.active(), ctx.headers);
+  return traced({ name: ctx.method, kind: 'server', parent }, async (span) => {
+    const stop = httpSeconds.startTimer();
+    try {
+      await next();
+    } finally {
+      const { method, status } = ctx;
+      const route: string = ctx.state.route ?? 'web';
+      stop({ method, route, status: String(status) });
+      span.updateName(`${method} ${route}`);
+      span.setAttributes({
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'landline.correlation_id': ctx.state.correlationId,
+      });
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+  });
 }
