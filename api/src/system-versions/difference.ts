@@ -49,10 +49,12 @@ function changeOf({ before, after }: Difference): DocumentDifference['change'] {
 function fieldsOf({ before, after }: Difference): DocumentDifference['fields'] {
   const [is, was] = [flat(before), flat(after)];
   return [...new Set([...is.keys(), ...was.keys()])]
-    .filter((name) => !isDeepStrictEqual(is.get(name), was.get(name)))
+    .filter((name) => !isDeepStrictEqual(orNothing(is.get(name)), orNothing(was.get(name))))
     .slice(0, 50)
     .map((name) => ({ name, before: short(is.get(name)), after: short(was.get(name)) }));
 }
+
+const orNothing = (value: unknown) => (value === '' ? null : (value ?? null));
 
 /** `{ branding: { botName } }` is `branding.botName`. */
 function flat(value: unknown, path = ''): Map<string, unknown> {

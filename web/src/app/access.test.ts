@@ -128,6 +128,15 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
   { pages: ['/ManagerPortal'], outcomes: only('Manager') },
   { pages: ['/EmployeePortal'], outcomes: only('Employee') },
   {
+    // Who is no administrator is told so there, and led away.
+    pages: ['/ai/settings'],
+    outcomes: {
+      anonymous: '/login, and back',
+      ...staff(ENTERS),
+      ...clients('/client/portal'),
+    },
+  },
+  {
     pages: ['/ai', '/ai/…'],
     outcomes: {
       anonymous: '/login, and back',

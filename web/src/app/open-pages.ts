@@ -27,6 +27,8 @@ export interface PageRow {
   anyClient?: true;
   /** Where staff of other roles land instead of /Unauthorized. */
   otherwise?: string;
+  /** Staff of other roles are let in to be told that they may not, and led away by the page itself. */
+  tells?: true;
 }
 
 export const page = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({

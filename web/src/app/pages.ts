@@ -91,7 +91,8 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/client-content/:clientId', 'Manage Content', '/ai/client/:clientId'),
   aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
   aiPage('/ai/chat', 'Chatbot Console'),
-  aiPage('/ai/settings', 'Global Settings'),
+  // Who may not is told so (002 §1).
+  aiPage('/ai/settings', 'Global Settings', '/ai', { tells: true }),
   aiPage('/ai/roi-calculator', 'ROI Calculator'),
   aiPage('/ai/client-analytics', 'Analytics', '/ai/clients'),
   aiPage('/ai/widget/test', 'Widget Testing'),

@@ -157,9 +157,24 @@ export const MUTATION = {
   failed: STATUS.operation,
 } as const;
 
+/** Spec 002 §1, §8; what went well, where the document has no words, is ours. */
+export const SYSTEM_VERSIONS = {
+  notAllowed: 'You need SuperAdmin permissions to access this page. Redirecting to dashboard...',
+  created: (name: string) => `Successfully created version: ${name}`,
+  createFailed: 'Failed to create version',
+  snapshotFailed: 'Failed to create snapshot',
+  rolledBack: (name: string) => `Successfully rolled back to version: ${name}`,
+  rollbackFailed: 'Failed to rollback',
+  deleted: (name: string) => `Successfully deleted version: ${name}`,
+  deleteFailed: 'Failed to delete version',
+  cleanedUp: 'Backup cleanup completed successfully',
+  cleanupFailed: 'Failed to run cleanup',
+} as const;
+
 export const EMPTY = {
   data: 'No data available',
   versions: 'No versions have been created yet.',
+  systemVersions: 'No system versions found. Create your first backup using the Quick Actions above.',
 } as const;
 
 export const NOTIFICATIONS_MISUSED = 'useNotifications must be used within NotificationProvider';

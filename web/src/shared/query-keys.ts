@@ -119,6 +119,12 @@ export const keys = {
     of: (clientId: string, what: string) => ['widget', 'of', clientId, what],
     templates: () => ['widget', 'templates'],
   },
+  systemVersions: {
+    all: ['system-versions'],
+    list: () => ['system-versions', 'list'],
+    statistics: () => ['system-versions', 'statistics'],
+    difference: (id: string) => ['system-versions', 'difference', id],
+  },
   prompts: {
     all: ['prompts'],
     of: (clientId: string) => ['prompts', clientId],

@@ -47,7 +47,10 @@ export function actionsFor(visitor: Visitor, doing: Doing): Action[] {
     if (path.includes(':') || TWICE.includes(path) || NEED_MORE.includes(path)) return false;
     return who === 'client' || Array.isArray(who) || PUBLIC.includes(path);
   })
-    .filter((row) => decide(row, visitor, { pathname: row.path, search: '', params: {} }).enter)
+    .filter((row) => {
+      const { tells: _, ...listed } = row;
+      return decide(listed, visitor, { pathname: row.path, search: '', params: {} }).enter;
+    })
     .map(({ path, title }): Action => {
       const shortcut = path === home ? 'g h' : SHORTCUTS[path];
       return { id: path, label: title, group: 'Go to', perform: to(path), ...(shortcut && { shortcut }) };

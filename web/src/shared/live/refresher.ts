@@ -21,6 +21,7 @@ const SHOWN_BY: Readonly<Record<string, readonly QueryKey[]>> = {
   widgets: [keys.widget.all],
   conversations: [keys.conversations.all],
   analytics: [keys.analytics.all, keys.system.stats()],
+  'system-versions': [keys.systemVersions.all],
   pages: [keys.content.all],
   'content-requests': [keys.contentRequests.all],
 };

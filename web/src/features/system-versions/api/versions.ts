@@ -1,0 +1,45 @@
+import type {
+  BackupStatistics,
+  Difference,
+  differenceResponse,
+  SystemVersion,
+  statisticsResponse,
+  versionsResponse,
+} from '@landline/api/system-versions/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { request } from '../../../shared/http/request.ts';
+import { keys } from '../../../shared/query-keys.ts';
+
+const RUNNING_MS = 1_000;
+
+/** GET /api/ai/system/versions, newest first; asked again while a rollback is running. */
+export function useSystemVersions() {
+  return useQuery({
+    queryKey: keys.systemVersions.list(),
+    queryFn: async ({ signal }): Promise<SystemVersion[]> =>
+      (await request<z.infer<typeof versionsResponse>>('/api/ai/system/versions', { signal })).versions,
+    refetchInterval: ({ state }) => (state.data?.some(({ rollback }) => rollback) ? RUNNING_MS : false),
+  });
+}
+
+/** GET /api/ai/system/auto-backup-stats */
+export function useBackupStatistics() {
+  return useQuery({
+    queryKey: keys.systemVersions.statistics(),
+    queryFn: async ({ signal }): Promise<BackupStatistics> =>
+      (await request<z.infer<typeof statisticsResponse>>('/api/ai/system/auto-backup-stats', { signal }))
+        .statistics,
+  });
+}
+
+/** GET /api/ai/system/versions/:id/difference: what a rollback would change. */
+export function useDifference(id: string) {
+  return useQuery({
+    queryKey: keys.systemVersions.difference(id),
+    queryFn: async ({ signal }): Promise<Difference> => {
+      const path = `/api/ai/system/versions/${encodeURIComponent(id)}/difference`;
+      return (await request<z.infer<typeof differenceResponse>>(path, { signal })).data;
+    },
+  });
+}

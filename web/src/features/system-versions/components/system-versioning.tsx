@@ -1,0 +1,82 @@
+import { Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../shared/http/errors.ts';
+import { EMPTY, SYSTEM_VERSIONS } from '../../../shared/messages.ts';
+import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
+import { type Notice, useNotice } from '../../../shared/notice/use-notice.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { useSystemVersions } from '../api/versions.ts';
+import { QuickActions } from './quick-actions.tsx';
+import { SystemManagement } from './system-management.tsx';
+import classes from './system-versions.module.css';
+import { VersionHistory } from './version-history.tsx';
+
+const SHOWN_MS = 5_000;
+export type Say = (kind: Notice['kind'], text: string) => void;
+
+/** The system versioning screen (spec 002 §2): versions of the configuration, and going back to one. */
+export function SystemVersioning() {
+  const { data, error, refetch } = useSystemVersions();
+  const { notice, show } = useNotice();
+  const say: Say = (kind, text) => show({ kind, text, forMs: SHOWN_MS });
+  useRollbacksEnded(data, (name) => say('success', SYSTEM_VERSIONS.rolledBack(name)));
+  return (
+    <section className={classes.screen} aria-labelledby="system-versioning">
+      <div>
+        <h2 id="system-versioning" className={classes.heading}>
+          System Versioning
+        </h2>
+        <p className={classes.quiet}>Keep the whole configuration as it is, and go back to it later.</p>
+      </div>
+      <NoticeAlert notice={notice} />
+      {error && (
+        <div className={classes.banner} role="alert">
+          <IconAlertTriangle size={18} stroke={1.7} />
+          <span>{messageOf(error)}</span>
+          <Button variant="default" onClick={() => void refetch()}>
+            <IconRefresh size={16} /> Retry
+          </Button>
+        </div>
+      )}
+      <div className={classes.columns}>
+        <QuickActions say={say} />
+        <SystemManagement say={say} />
+      </div>
+      <Card title={data ? `Version History (${data.length})` : 'Version History'}>
+        {data && data.length > 0 ? (
+          <VersionHistory versions={data} say={say} />
+        ) : data ? (
+          <EmptyState title={EMPTY.systemVersions} icon={<IconHistory size={24} stroke={1.5} />} />
+        ) : error ? (
+          <p className={classes.quiet}>The versions could not be loaded.</p>
+        ) : (
+          <Skeleton height={240} role="status" aria-label="Loading the versions" />
+        )}
+      </Card>
+    </section>
+  );
+}
+
+type Running = readonly { id: string; version_name: string; rollback: unknown }[] | undefined;
+
+/** Calls back with the name of each version that was being rolled back to, and is not any more. */
+function useRollbacksEnded(versions: Running, onEnded: (name: string) => void): void {
+  const running = useRef(new Set<string>());
+  const [ended, setEnded] = useState<string>();
+  const said = useRef(onEnded);
+  said.current = onEnded;
+  useEffect(() => {
+    for (const { id, version_name, rollback } of versions ?? []) {
+      if (rollback) running.current.add(id);
+      else if (running.current.delete(id)) setEnded(version_name);
+    }
+  }, [versions]);
+  useEffect(() => {
+    if (ended === undefined) return;
+    said.current(ended);
+    setEnded(undefined);
+  }, [ended]);
+}
