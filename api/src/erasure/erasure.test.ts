@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
@@ -260,6 +260,13 @@ describe('a person is erased', () => {
     expect(rows).toEqual([]);
   });
 
+  test('a ledger that cannot be read is not taken for an empty one', async () => {
+    const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'landline-ledger-'));
+    await mkdir(path.join(elsewhere, 'erasures.ndjson'));
+    await expect(applyLedger(elsewhere, api.deps.pg)).rejects.toThrow('EISDIR');
+    await rm(elsewhere, { recursive: true });
+  });
+
   test('a declined request changes nothing, and is decided', async () => {
     const { id } = await call('POST', 'erasures', { kind: 'leftMessage', id: 'nobody' });
     await call('POST', `erasures/${id}/decline`);
@@ -284,21 +291,18 @@ test('conversations are kept for as long as their client says', { timeout: 60_00
     { type: 'QuestionAsked', data: { ...question, text: 'An old question', page_url: null } },
   );
   await call('PUT', `retention/${clientId}`, { days: 30 });
-  await eventually('it is read', async () => {
-    const { rowCount } = await api.deps.pg.query(
+  const retain = erasureTasks(api.deps)['erasure.retain'];
+  // Whichever generation of the read model serves by then: the row that is read has to be an old one.
+  await eventually('it is erased', async () => {
+    await api.deps.pg.query(
       "UPDATE read.conversation SET last_at = now() - interval '31 days' WHERE conversation_id = $1",
       [conversation_id],
     );
-    const { data } = await call('GET', 'retention');
-    return (
-      rowCount === 1 &&
-      data.some((each: { clientId: string; days: number }) => each.clientId === clientId && each.days === 30)
+    await retain?.({}, undefined as never);
+    const { rows } = await api.deps.pg.query<{ question: string }>(
+      'SELECT question FROM read.exchange WHERE conversation_id = $1',
+      [conversation_id],
     );
+    return rows.length === 1 && rows[0]?.question === '(erased)';
   });
-  const retain = erasureTasks(api.deps)['erasure.retain'];
-  await retain?.({}, undefined as never);
-  const { rows } = await api.deps.pg.query('SELECT question FROM read.exchange WHERE conversation_id = $1', [
-    conversation_id,
-  ]);
-  expect(rows).toEqual([{ question: '(erased)' }]);
 });

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { readIfThere } from '../if-there.ts';
 
 /** In DATA_DIR, and in no backup: what was erased stays erased in whatever is restored beside it. */
 export const LEDGER_FILE = 'erasures.ndjson';
@@ -30,10 +31,13 @@ export async function destroyKeys(db: pg.Pool | pg.Client, subjects: readonly st
   return rowCount ?? 0;
 }
 
-/** Destroys again what the ledger says was destroyed: after a restore its keys would be back. Returns how many were. */
+/**
+ * Destroys again what the ledger says was destroyed: after a restore its keys would be back. Returns how many were.
+ * Rejects when there is a ledger that cannot be read: what is in it must not come back.
+ */
 export async function applyLedger(dataDir: string, db: pg.Pool | pg.Client): Promise<number> {
-  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '');
-  const subjects = text
+  const ledger = await readIfThere(fileIn(dataDir));
+  const subjects = String(ledger ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => (JSON.parse(line) as { subject: string }).subject);

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readIfThere } from '../if-there.ts';
+import { readIfThere } from '@landline/api/if-there';
 import type { KeptHead } from './verifier.ts';
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');

@@ -9,8 +9,8 @@ import {
 } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readIfThere } from '@landline/api/if-there';
 import type { EventData } from '@landline/event-schemas';
-import { readIfThere } from '../if-there.ts';
 
 type Anchor = EventData<'LogAnchored'>;
 

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { readIfThere } from '@landline/api/if-there';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
-import { readIfThere } from '../if-there.ts';
 import { readMessages } from './read-messages.ts';
 import { readRows } from './rows.ts';
 import { keyFile } from './signing.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { readIfThere } from '@landline/api/if-there';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { LOG_COLUMNS } from '../anchor/rows.ts';
-import { readIfThere } from '../if-there.ts';
 import { type Manifest, type Source, writeArchive } from './archive.ts';
 
 /** Secrets of an embedded installation beside its databases. How far it is anchored is told by the log itself. */

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { readIfThere } from '@landline/api/if-there';
 import type { Command } from 'commander';
 import { ROOT } from '../supervisor/instance.ts';
 import { connect, dataDir } from './connection.ts';
@@ -51,9 +52,9 @@ async function resetPassword(email: string, twoFactorOff: boolean): Promise<Sign
 /** The other commands sign in with what this file says. */
 async function keepSuperAdmin(reset: SignIn): Promise<void> {
   const file = path.join(dataDir(), 'superadmin.json');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await readIfThere(file);
   if (text === undefined) return;
-  const kept = JSON.parse(text) as SignIn;
+  const kept = JSON.parse(String(text)) as SignIn;
   if (kept.email.toLowerCase() !== reset.email) return;
   await writeFile(`${file}.new`, `${JSON.stringify({ ...kept, password: reset.password })}\n`, {
     mode: 0o600,

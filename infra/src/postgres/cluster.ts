@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readIfThere } from '@landline/api/if-there';
 import { type Account, assertEnterable, serverAccount } from './account.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 
@@ -34,8 +35,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 async function keptPassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (kept !== '') return kept.trim();
+  const kept = String((await readIfThere(file)) ?? '').trim();
+  if (kept !== '') return kept;
   const password = randomBytes(24).toString('base64url');
   await writeFile(file, password, { mode: 0o600 });
   return password;

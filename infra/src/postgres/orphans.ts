@@ -3,6 +3,7 @@ import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { readIfThere } from '@landline/api/if-there';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
@@ -35,8 +36,8 @@ export async function takeOver(clusterDir: string, ownerFile: string): Promise<v
 }
 
 async function assertOwnerGone(ownerFile: string): Promise<void> {
-  const text = await readFile(ownerFile, 'utf8').catch(() => undefined);
-  if (text === undefined || text === '') return;
+  const text = String((await readIfThere(ownerFile)) ?? '');
+  if (text === '') return;
   const owner = JSON.parse(text) as { pid: number; started: string };
   if (owner.pid === process.pid) return;
   // One that was killed a moment ago may still be on its way out.

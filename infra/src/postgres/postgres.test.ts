@@ -111,6 +111,13 @@ test('lets nobody in without the password, which only we can read', async () => 
   expect((await stat(path.join(dataDir, 'password'))).mode & 0o077).toBe(0);
 });
 
+test('a password that cannot be read is not replaced by another', async () => {
+  const password = path.join(dataDir, 'password');
+  await rm(password);
+  await mkdir(password);
+  await expect(start()).rejects.toThrow('EISDIR');
+});
+
 test('several run side by side', async () => {
   const ports = await Promise.all(
     [1, 2].map(async (number) => (await start({ dataDir: path.join(dataDir, `${number}`) })).port),

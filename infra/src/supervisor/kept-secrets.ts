@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readIfThere } from '@landline/api/if-there';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { readIfThere } from '../if-there.ts';
 
 const superAdmin = z.object({ email: z.email(), password: z.string() });
 export type SuperAdmin = z.infer<typeof superAdmin>;
