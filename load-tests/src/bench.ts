@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   hub: async () => (await import('./hub/benchmark.ts')).benchmark,
   verify: async () => (await import('./verify/benchmark.ts')).benchmark,
   analytics: async () => (await import('./analytics/benchmark.ts')).benchmark,
+  rollback: async () => (await import('./rollback/benchmark.ts')).benchmark,
   environment: async () => (await import('./environment/benchmark.ts')).benchmark,
 };
 

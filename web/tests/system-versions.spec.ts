@@ -60,7 +60,7 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   expect(await branding(page)).toBe(original);
   await expect(row).toContainText('Active');
   await expect(versions).toContainText('Emergency');
-  await page.getByText('Protected Components').click();
+  await expect(page.getByRole('heading', { name: 'Protected Components' })).toBeVisible();
   await expect(page.getByText('Authorized domains and security settings')).toBeVisible();
   await holds(page, 'system-versions');
 

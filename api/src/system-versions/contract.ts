@@ -41,8 +41,16 @@ export const versionBody = z.object({
 });
 export type VersionBody = z.input<typeof versionBody>;
 
-/** POST /api/ai/system/snapshot */
-export const snapshotBody = z.object({ description });
+/** POST /api/ai/system/snapshot: quick, before a deploy, or because something is going wrong. */
+export const snapshotBody = z.object({
+  description,
+  kind: z.enum(['auto-snapshot', 'git-deploy', 'emergency']).default('auto-snapshot'),
+  /** What is deployed, in the place of the time. */
+  label: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/, 'A label has letters, digits, dots, hyphens and underscores')
+    .optional(),
+});
 
 export const CONFIRMATION_REQUIRED = 'Rollback requires explicit confirmation';
 /** POST /api/ai/system/rollback/:id (spec 002 §5, §7). */

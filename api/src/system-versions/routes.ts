@@ -88,9 +88,8 @@ export function systemVersionRoutes(deps: Deps): Route[] {
       body: snapshotBody,
       response: created,
       status: 201,
-      async handle({ body: { description }, ...caller }) {
-        const kind = 'auto-snapshot';
-        const version_name = nameAt(kind, new Date());
+      async handle({ body: { description, kind, label }, ...caller }) {
+        const version_name = label === undefined ? nameAt(kind, new Date()) : `${kind}-${label}`;
         const made = await create(caller, { version_name, description, kind });
         return { success: true, message: `Snapshot ${made.version_name} was created`, ...made };
       },

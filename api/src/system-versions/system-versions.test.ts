@@ -1,8 +1,11 @@
-import { SYSTEM } from '@landline/event-schemas';
+import { EVERYONE, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../clients/clients.ts';
+import { prompt } from '../prompts/prompt.ts';
+import { publishedModel, readingOf } from '../scoring/published-model.ts';
 import { eventually, startTestApi, testClient } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
+import { systemVersionTasks } from './tasks.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: Sibling;
@@ -144,4 +147,204 @@ describe('a rollback', () => {
     await rollBackTo(emergency.id);
     expect(await configured('bakery')).toEqual(spring);
   });
+
+  test('leaves what is protected, and clients that are newer, as they are', async () => {
+    const id = await named('Before the new client');
+    await newClient('garage');
+    await brandingOf('garage', 'Mechanic');
+    await promptFor('garage', 'Mention the brakes.');
+    await brandingOf('bakery', 'Mallory');
+    await call('POST', '/api/ai/widget/client/bakery/domains', { domains: ['shop.example.org'] });
+    await call('POST', '/api/ai/widget/client/bakery/security', { rateLimitPerMinute: 77 });
+    await call('POST', '/api/ai/widget/client/bakery/secret');
+    const garage = await configured('garage');
+
+    expect(await differenceTo(id)).toMatchObject({ total: 1, newer_clients: 1 });
+    await rollBackTo(id);
+    expect(await configured('garage')).toEqual(garage);
+    expect((await configured('bakery')).own.botName).toBe('Spring baker');
+    expect((await call('GET', '/api/ai/widget/client/bakery/domains')).body).toEqual({
+      domains: ['shop.example.org'],
+    });
+    expect((await call('GET', '/api/ai/widget/client/bakery/security')).body).toMatchObject({
+      rateLimitPerMinute: 77,
+      hasSecret: true,
+    });
+  });
+
+  test('brings back what was deleted where it was, and the scoring model that was in force', async () => {
+    const publish = (reading: string) => call('POST', '/api/geo/scoring/model', { reading });
+    const inForce = async () => {
+      const { state } = await api.deps.commands.load(publishedModel, streams.trainingModel(EVERYONE));
+      return state && readingOf(state);
+    };
+    await newClient('florist');
+    await publish('literal');
+    const { body: first } = await promptFor('florist', 'First.');
+    await promptFor('florist', 'Second.');
+    const before = await configured('florist');
+    const id = await named('Before the model');
+    await publish('share-taken');
+    await call('DELETE', `/api/ai/client-prompts/florist/${first.id}`);
+    expect(await inForce()).toBe('share-taken');
+    await rollBackTo(id);
+    expect(await inForce()).toBe('literal');
+    expect(await configured('florist')).toEqual(before);
+  });
+
+  test('whose worker is killed in the middle goes on, and ends where it should', {
+    timeout: 180_000,
+  }, async () => {
+    const PROMPTS = 1_200;
+    const change = (type: 'add' | 'change', content: string) =>
+      inTurns(PROMPTS, (index) =>
+        api.deps.commands.execute(prompt, {
+          stream: streams.prompt(`many-${index}`),
+          command: {
+            type,
+            prompt_id: `many-${index}`,
+            client_id: 'bakery',
+            prompt_type: 'custom',
+            content: `${content} ${index}`,
+          },
+          actor: SYSTEM,
+          correlationId: 'many',
+        }),
+      );
+    const contents = async () => {
+      const { rows } = await api.deps.pg.query<{ content: string }>(
+        `SELECT content FROM read.client_prompt WHERE prompt_id LIKE 'many-%' AND generation = (
+           SELECT live_generation FROM read.projector WHERE name = 'prompts') ORDER BY prompt_id`,
+      );
+      return rows.map(({ content }) => content);
+    };
+    await change('add', 'Before');
+    const id = await named('Before many changes');
+    const before = await contents();
+    expect(before).toHaveLength(PROMPTS);
+    await change('change', 'After');
+    const { body } = await call('POST', `${PATH}/rollback/${id}`, {
+      confirm: true,
+      versionName: 'Before many changes',
+    });
+    expect(body.total).toBe(PROMPTS);
+    await eventually('it is in the middle', async () => {
+      const { rollback } = await versionOf(id);
+      return rollback.remaining < rollback.total;
+    });
+    await worker.stop();
+    const { rollback } = await versionOf(id);
+    expect(rollback.remaining).toBeGreaterThan(0);
+    const refused = await call('POST', `${PATH}/rollback/${id}`, {
+      confirm: true,
+      versionName: 'Before many changes',
+    });
+    expect(refused.body).toMatchObject({ code: 'ROLLBACK_RUNNING' });
+
+    worker = await startSibling('worker', api.services);
+    await eventually('it is done', async () => (await versionOf(id)).rollback === null, 120_000);
+    expect(await differenceTo(id)).toMatchObject({ total: 0 });
+    expect(await contents()).toEqual(before);
+    const restored = await api.deps.pg.query(
+      `SELECT count(*)::int AS count FROM read.configuration_document WHERE document_id LIKE 'prompt:many-%'
+         AND generation = (SELECT live_generation FROM read.projector WHERE name = 'system-versions')`,
+    );
+    // Added, changed and restored once each: the second worker repeated nothing.
+    expect(restored.rows).toEqual([{ count: 3 * PROMPTS }]);
+  });
+
+  test('needs a confirmation, the name, and a version that is not active', async () => {
+    const id = await named('Asked for in vain');
+    const roll = (body: object) => call('POST', `${PATH}/rollback/${id}`, body);
+    expect((await roll({ versionName: 'Asked for in vain' })).body.details[0].message).toBe(
+      'Rollback requires explicit confirmation',
+    );
+    expect((await roll({ confirm: true, versionName: 'Another' })).body).toMatchObject({
+      code: 'VERSION_NAME_DIFFERS',
+    });
+    const kept = (await versions()).length;
+    expect((await roll({ confirm: true, versionName: 'Asked for in vain' })).body).toMatchObject({
+      code: 'SYSTEM_VERSION_ACTIVE',
+    });
+    expect((await call('DELETE', `${PATH}/versions/${id}`)).body).toMatchObject({
+      code: 'SYSTEM_VERSION_ACTIVE',
+    });
+    expect(await versions()).toHaveLength(kept);
+    expect((await call('POST', `${PATH}/rollback/none`, { confirm: true, versionName: 'x' })).status).toBe(
+      404,
+    );
+    expect((await call('GET', `${PATH}/versions/none/difference`)).status).toBe(404);
+  });
 });
+
+describe('versions', () => {
+  test('have names: given, or made of their prefix', async () => {
+    const name = (version_name?: string) => call('POST', `${PATH}/versions`, { version_name });
+    expect((await name()).body.details[0].message).toBe('Version name is required');
+    expect((await name('  ')).body.details[0].message).toBe('Version name is required');
+    expect((await name('weekly-auto-mine')).status).toBe(400);
+    const snapshot = async (body: object) => (await call('POST', `${PATH}/snapshot`, body)).body.version_name;
+    expect(await snapshot({})).toMatch(/^auto-snapshot-\d{4}-\d\d-\d\d-\d{6}$/);
+    expect(await snapshot({ kind: 'git-deploy', label: '040ddd9' })).toBe('git-deploy-040ddd9');
+    expect(await snapshot({ kind: 'emergency' })).toMatch(/^emergency-/);
+    for (const at of ['2026-03-01T02:30:00.000Z', '2026-03-01T02:30:00.000Z', '2026-03-08T02:45:00.000Z'])
+      for (const task of ['daily', 'weekly'])
+        await systemVersionTasks(api.deps)[`system-versions.${task}`]?.(
+          { _cron: { ts: at } },
+          undefined as never,
+        );
+    await eventually('they are listed', async () => {
+      const names = (await versions()).map(({ version_name }: { version_name: string }) => version_name);
+      const scheduled = names.filter((each: string) => /^(daily|weekly)-auto-/.test(each)).sort();
+      return (
+        scheduled.join() ===
+        'daily-auto-2026-03-01,daily-auto-2026-03-08,weekly-auto-2026-03-01,weekly-auto-2026-03-08'
+      );
+    });
+  });
+
+  test('are cleaned up by kind, the named ones never; and deleted', async () => {
+    const before = (await versions()) as { id: string; kind: string; is_active: boolean }[];
+    for (let index = 0; index < 23; index++)
+      expect((await call('POST', `${PATH}/snapshot`, {})).status).toBe(201);
+    const { statistics } = (await call('GET', `${PATH}/auto-backup-stats`)).body;
+    const count = (kind: string) => before.filter((version) => version.kind === kind).length;
+    expect(statistics).toEqual({
+      totalBackups: before.length + 23,
+      gitDeployBackups: count('git-deploy'),
+      manualSnapshots: count('auto-snapshot') + 23,
+      emergencyBackups: count('emergency'),
+      dailyBackups: 2,
+      weeklyBackups: 2,
+      autoBackups: before.length + 23 - count('named'),
+      target: 30,
+      outdated: count('auto-snapshot') + 3,
+    });
+    const cleaned = await call('POST', `${PATH}/cleanup`);
+    expect(cleaned.body).toEqual({
+      success: true,
+      message: 'Backup cleanup completed successfully',
+      deleted: count('auto-snapshot') + 3,
+    });
+    const after = (await call('GET', `${PATH}/auto-backup-stats`)).body.statistics;
+    expect(after).toMatchObject({ manualSnapshots: 20, outdated: 0 });
+    const named = (await versions()).filter(({ kind }: { kind: string }) => kind === 'named');
+    expect(named).toHaveLength(count('named'));
+
+    const { id, version_name } = named.find(({ is_active }: { is_active: boolean }) => !is_active);
+    expect((await call('DELETE', `${PATH}/versions/${id}`)).body.message).toBe(
+      `Successfully deleted version: ${version_name}`,
+    );
+    expect(await versionOf(id)).toBeUndefined();
+    expect((await call('DELETE', `${PATH}/versions/${id}`)).status).toBe(404);
+  });
+});
+
+/** Sixteen at a time. */
+async function inTurns(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    for (let index = next++; index < count; index = next++) await work(index);
+  };
+  await Promise.all(Array.from({ length: 16 }, one));
+}

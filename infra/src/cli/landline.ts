@@ -8,6 +8,7 @@ import { addEventCommands } from './events.ts';
 import { addProjectionCommands } from './projections.ts';
 import { addScoringCommands } from './scoring.ts';
 import { addStaffCommands } from './staff.ts';
+import { addVersionCommands } from './versions.ts';
 
 const program = new Command('landline')
   .description('Works on the running instance of DATA_DIR (.data by default)')
@@ -20,6 +21,7 @@ addScoringCommands(program);
 addEventCommands(program);
 addAuditCommands(program);
 addBackupCommands(program);
+addVersionCommands(program);
 addStaffCommands(program);
 addDemoCommands(program);
 

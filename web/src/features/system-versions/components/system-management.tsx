@@ -1,6 +1,6 @@
 import { RETENTION } from '@landline/api/system-versions/contract';
 import { Button, Group, Modal, Skeleton } from '@mantine/core';
-import { IconShieldLock, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { messageOr } from '../../../shared/http/errors.ts';
@@ -10,28 +10,14 @@ import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { ErrorState } from '../../../shared/ui/states.tsx';
 import { useCleanup } from '../api/commands.ts';
 import { useBackupStatistics } from '../api/versions.ts';
-import { PROTECTED } from '../wording.ts';
 import type { Say } from './system-versioning.tsx';
 import classes from './system-versions.module.css';
 
-/** Cleanup, and what no rollback touches (spec 002 §2). */
+/** Backups by kind, and their cleanup (spec 002 §2). */
 export function SystemManagement({ say }: { say: Say }) {
   return (
     <Card title="System Management">
       <Cleanup say={say} />
-      <details className={classes.protected}>
-        <summary>
-          <IconShieldLock size={16} stroke={1.7} /> Protected Components
-        </summary>
-        <p className={classes.note}>A rollback never touches these; they stay as they are.</p>
-        <ul>
-          {PROTECTED.map(([what, detail]) => (
-            <li key={what}>
-              <strong>{what}</strong>: {detail}
-            </li>
-          ))}
-        </ul>
-      </details>
     </Card>
   );
 }

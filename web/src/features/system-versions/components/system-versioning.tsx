@@ -9,6 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useSystemVersions } from '../api/versions.ts';
+import { ProtectedComponents } from './protected-components.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { SystemManagement } from './system-management.tsx';
 import classes from './system-versions.module.css';
@@ -42,7 +43,10 @@ export function SystemVersioning() {
         </div>
       )}
       <div className={classes.columns}>
-        <QuickActions say={say} />
+        <div className={classes.stack}>
+          <QuickActions say={say} />
+          <ProtectedComponents />
+        </div>
         <SystemManagement say={say} />
       </div>
       <Card title={data ? `Version History (${data.length})` : 'Version History'}>

@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { until } from '../until.ts';
+
+const CLIENTS = 500;
+const PROMPTS = 8;
+/** A client's branding, its widget's settings and its prompts. */
+const DOCUMENTS = CLIENTS * (2 + PROMPTS);
+const ROUNDS = 5;
+const GOAL_SECONDS = 30;
+const AT_ONCE = 8;
+const POLL_MS = 100;
+
+type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+interface Configured {
+  readonly clientId: string;
+  readonly prompts: string[];
+}
+
+interface Version {
+  readonly id: string;
+  readonly version_name: string;
+  readonly rollback: { readonly total: number; readonly remaining: number } | null;
+}
+
+/** Going back and forth between two states of 5,000 documents of 500 clients; once with the worker killed in the middle. */
+export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+  const product = await startProduct({ DEMO_DATA: 'off' });
+  try {
+    const call = await caller(product);
+    let begun = performance.now();
+    const clients: Configured[] = [];
+    await inTurns(CLIENTS, async (n) => clients.push(await configuredClient(call, n)));
+    progress(`${DOCUMENTS} documents of ${CLIENTS} clients configured in ${seconds(begun).toFixed(1)} s`);
+    const first = await versionOf(call, 'First');
+    const asFirst = await stateOf(call, clients);
+    begun = performance.now();
+    await inTurns(CLIENTS, (n) => change(call, clients[n] as Configured)); // one for each index
+    progress(`all changed in ${seconds(begun).toFixed(1)} s`);
+    const second = await versionOf(call, 'Second');
+
+    const rounds: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push(await rollBack(call, round % 2 === 0 ? first : second, 'First and Second differ in all'));
+      progress(`rollback: ${rounds.at(-1)?.toFixed(1)} s`);
+    }
+    await rollBack(call, second, 'so that all differs again');
+    const killed = await rollBack(call, first, 'killed in the middle', () => killWorker(product));
+    progress(`rollback with a killed worker: ${killed.toFixed(1)} s`);
+    const now = await stateOf(call, clients);
+    const differing = asFirst.filter((was, n) => !isDeepStrictEqual(was, now[n])).length;
+    return {
+      name: 'rollback',
+      figures: [
+        limit('rollback_s', 's', rounds, GOAL_SECONDS),
+        limit('rollback_killed_s', 's', [killed], 2 * GOAL_SECONDS),
+        limit('clients_differing_from_version', 'clients', [differing], 0),
+      ],
+    };
+  } finally {
+    await product.stop();
+  }
+}
+
+async function configuredClient(call: Call, n: number): Promise<Configured> {
+  const body = { name: `Bench ${n}`, primary_domain: `bench-${n}.example` };
+  const { id: clientId } = await call<{ id: string }>('POST', '/api/ai/clients', body);
+  await call('POST', `/api/ai/settings/branding/client/${clientId}`, { botName: `First ${n}` });
+  await call('POST', `/api/ai/widget/client/${clientId}/configuration`, { proactiveMessage: `First ${n}` });
+  const prompts: string[] = [];
+  for (let index = 0; index < PROMPTS; index++) {
+    const path = `/api/ai/client-prompts/${clientId}`;
+    prompts.push((await call<{ id: string }>('POST', path, said(`First ${n}`))).id);
+  }
+  return { clientId, prompts };
+}
+
+async function change(call: Call, { clientId, prompts }: Configured): Promise<void> {
+  await call('POST', `/api/ai/settings/branding/client/${clientId}`, { botName: 'Second' });
+  await call('POST', `/api/ai/widget/client/${clientId}/configuration`, { proactiveMessage: 'Second' });
+  for (const id of prompts) await call('PUT', `/api/ai/client-prompts/${clientId}/${id}`, said('Second'));
+}
+
+const said = (prompt_content: string) => ({ prompt_type: 'custom', prompt_content });
+
+/** What the product's own screens show of each client. */
+async function stateOf(call: Call, clients: readonly Configured[]): Promise<unknown[]> {
+  const states: unknown[] = [];
+  await inTurns(clients.length, async (n) => {
+    const { clientId } = clients[n] as Configured; // one for each index
+    const prompts = await call<{ id: string; prompt_content: string }[]>(
+      'GET',
+      `/api/ai/client-prompts/${clientId}`,
+    );
+    states[n] = [
+      await call('GET', `/api/ai/settings/branding/client/${clientId}`),
+      await call('GET', `/api/ai/widget/client/${clientId}/configuration`),
+      prompts.map(({ id, prompt_content }) => [id, prompt_content]),
+    ];
+  });
+  return states;
+}
+
+const versionOf = (call: Call, version_name: string) =>
+  call<Version>('POST', '/api/ai/system/versions', { version_name });
+
+/** Seconds from asking for a rollback until it is done. */
+async function rollBack(
+  call: Call,
+  { id, version_name }: Version,
+  what: string,
+  inTheMiddle?: () => Promise<void>,
+): Promise<number> {
+  const rollback = async () => {
+    const { versions } = await call<{ versions: Version[] }>('GET', '/api/ai/system/versions');
+    return versions.find((version) => version.id === id)?.rollback ?? null;
+  };
+  const begun = performance.now();
+  const confirmed = { confirm: true, versionName: version_name };
+  const { total } = await call<{ total: number }>('POST', `/api/ai/system/rollback/${id}`, confirmed);
+  if (total !== DOCUMENTS) throw new Error(`${what}: ${total} of ${DOCUMENTS} documents differ`);
+  const waiting = { pollMs: POLL_MS, timeoutMs: 300_000 };
+  if (inTheMiddle) {
+    await until('it is in the middle', waiting, async () => {
+      const running = await rollback();
+      if (running === null) throw new Error('It was over before anybody could be killed');
+      return running.remaining < running.total || undefined;
+    });
+    await inTheMiddle();
+  }
+  await until(what, waiting, async () => (await rollback()) === null || undefined);
+  return seconds(begun);
+}
+
+/** SIGKILL to the worker; the supervisor starts another. */
+async function killWorker({ pid }: RunningProduct): Promise<void> {
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const [command, status] = await Promise.all(
+      ['cmdline', 'status'].map((name) => readFile(`/proc/${entry}/${name}`, 'utf8').catch(() => '')),
+    );
+    if (!command?.includes('api/src/worker.ts') || !status?.includes(`\nPPid:\t${pid}\n`)) continue;
+    process.kill(Number(entry), 'SIGKILL');
+    return;
+  }
+  throw new Error('The product has no worker');
+}
+
+async function caller(product: RunningProduct): Promise<Call> {
+  const authorization = `Bearer ${await signIn(product)}`;
+  let position: string | null = null;
+  return async (method, path, body) => {
+    const answer = await fetch(`${product.url}${path}`, {
+      method,
+      headers: {
+        authorization,
+        ...(position !== null && { 'x-min-position': position }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    position = answer.headers.get('x-event-position') ?? position;
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json() as never; // what the contract says
+  };
+}
+
+async function inTurns(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    for (let index = next++; index < count; index = next++) await work(index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+function limit(id: string, unit: string, rounds: readonly number[], goal: number): Figure {
+  const value = median(rounds);
+  const spread: [number, number] = [Math.min(...rounds), Math.max(...rounds)];
+  return { id, value, unit, goal, met: value <= goal, spread };
+}
+
+const seconds = (since: number) => (performance.now() - since) / 1_000;
