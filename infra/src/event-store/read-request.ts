@@ -8,7 +8,7 @@ import { FieldReader, MalformedMessage } from './wire.ts';
 export type Start = 'start' | 'end' | number;
 
 export interface Filter {
-  matches(event: RecordedEvent): boolean;
+  matches(event: Pick<RecordedEvent, 'stream' | 'type'>): boolean;
   /** Scanned events between two checkpoints. */
   readonly checkpointInterval: number;
 }

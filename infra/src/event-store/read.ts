@@ -19,18 +19,17 @@ async function readAll(request: ReadRequest, reader: Reader, call: CallStream): 
   let left = request.count ?? 0;
   let from = typeof request.start === 'number' ? Math.min(request.start, LAST) : forwards ? 0 : LAST;
   const limit = () => (filter === undefined ? left : undefined);
-  let page = left > 0 ? reader.all(from, direction, limit()) : Promise.resolve([]);
+  let page = left > 0 ? reader.all(from, direction, filter, limit()) : Promise.resolve([]);
   while (!call.ended) {
-    const events = await page;
-    const last = events.at(-1);
+    const entries = await page;
+    const last = entries.at(-1);
     if (last === undefined) return;
     from = forwards ? last.position + 1 : last.position;
-    const wanted = filter === undefined ? events : events.filter(filter.matches);
-    const sent = wanted.slice(0, left);
+    const sent = entries.flatMap(({ encoded }) => encoded ?? []).slice(0, left);
     left -= sent.length;
     // The next page is on its way while this one is being sent.
-    if (left > 0) page = reader.all(from, direction, limit());
-    await call.writeAll(sent.map(({ encoded }) => encoded));
+    if (left > 0) page = reader.all(from, direction, filter, limit());
+    await call.writeAll(sent);
     if (left === 0) return;
   }
   await page;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { CopyRows, readInt8 } from './copy-rows.ts';
+import type { Filter } from './read-request.ts';
 import { decodeRecordedEvent, type RecordedEvent } from './recorded-event.ts';
 import { counterpart } from './stream-heads.ts';
 import { isMetastream, type StreamMetadata, streamMetadata } from './stream-metadata.ts';
@@ -18,13 +19,19 @@ export interface StreamPage {
   readonly next: number | undefined;
 }
 
+/** A place of `$all`, as somebody reads it. */
+export interface LogEntry {
+  readonly position: number;
+  /** Undefined when the reader's filter passes over what stands here. */
+  readonly encoded: Buffer | undefined;
+}
+
 const MAX_CONNECTIONS = 8;
 const PAGE_EVENTS = 512;
 const PAGE_BYTES = 1024 * 1024;
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 100;
 const TOMBSTONE_REVISION = '9223372036854775807';
-const LAST_INT8 = Buffer.from('7fffffffffffffff', 'hex');
 
 type EventRow = [position: string, stream: string, revision: string, type: string, encoded: Buffer];
 
@@ -48,18 +55,24 @@ export class Reader {
     await this.#pool.end();
   }
 
-  /** Events at and after `from`, or before it backwards; at most `limit`. An empty page is the end. */
-  async all(from: number, direction: Direction, limit = PAGE_EVENTS): Promise<RecordedEvent[]> {
+  /** What stands at and after `from`, or before it backwards; at most `limit` places. An empty page is the end. */
+  async all(
+    from: number,
+    direction: Direction,
+    filter: Filter | undefined,
+    limit = PAGE_EVENTS,
+  ): Promise<LogEntry[]> {
     const [where, order] = direction === 'forwards' ? ['position >=', 'ASC'] : ['position <', 'DESC'];
+    const names = filter === undefined ? '' : ', stream, type';
     return this.#retried(async () => {
-      const events: RecordedEvent[] = [];
+      const entries: LogEntry[] = [];
       const query = new CopyRows(
-        `SELECT position, revision, stream, type, encoded FROM (
+        `SELECT position, encoded${names} FROM (
            SELECT *, sum(octet_length(encoded)) OVER (ORDER BY position ${order} ROWS UNBOUNDED PRECEDING) AS total
            FROM event_store.event WHERE ${where} ${from} ORDER BY position ${order}
            LIMIT ${Math.min(limit, PAGE_EVENTS)}
          ) AS page WHERE total - octet_length(encoded) < ${PAGE_BYTES} ORDER BY position ${order}`,
-        (fields) => events.push(copiedEvent(fields)),
+        (fields) => entries.push(copiedEntry(fields, filter)),
       );
       const client = await this.#pool.connect();
       try {
@@ -70,7 +83,7 @@ export class Reader {
         client.release(true);
         throw error;
       }
-      return events;
+      return entries;
     });
   }
 
@@ -116,15 +129,10 @@ export class Reader {
   }
 }
 
-function copiedEvent(fields: readonly Buffer[]): RecordedEvent {
-  const [position, revision, stream, type, encoded] = fields as [Buffer, Buffer, Buffer, Buffer, Buffer];
-  return {
-    position: readInt8(position),
-    stream: stream.toString(),
-    revision: revision.equals(LAST_INT8) ? undefined : readInt8(revision),
-    type: type.toString(),
-    encoded: Buffer.from(encoded),
-  };
+function copiedEntry(fields: readonly Buffer[], filter: Filter | undefined): LogEntry {
+  const [position, encoded, stream = '', type = ''] = fields as [Buffer, Buffer, Buffer?, Buffer?];
+  const isWanted = filter === undefined || filter.matches({ stream: String(stream), type: String(type) });
+  return { position: readInt8(position), encoded: isWanted ? Buffer.from(encoded) : undefined };
 }
 
 function toRecordedEvent([position, stream, revision, type, encoded]: EventRow): RecordedEvent {

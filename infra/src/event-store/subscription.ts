@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallStream } from './call-stream.ts';
 import { streamDeleted } from './errors.ts';
 import type { Filter, ReadRequest } from './read-request.ts';
-import type { Reader } from './reader.ts';
+import type { LogEntry, Reader } from './reader.ts';
 import type { RecentEvents } from './recent-events.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { CAUGHT_UP, encodeCheckpoint, encodeConfirmation, FELL_BEHIND } from './responses.ts';
@@ -33,7 +33,10 @@ async function subscribeToAll(
   call: CallStream,
 ): Promise<void> {
   let next = request.start === 'start' ? 0 : request.start === 'end' ? recent.head + 1 : after(request.start);
-  const scan = new Scan(request.filter, call);
+  const { filter } = request;
+  const scan = new Scan(filter, call);
+  /** What was read ahead while the page before it was being sent. */
+  let ahead: Promise<LogEntry[]> | undefined;
   const changed = new Flag(call.signal);
   const stopListening = recent.onChange(() => changed.raise());
   try {
@@ -45,10 +48,16 @@ async function subscribeToAll(
         live = false;
         await call.write(FELL_BEHIND);
       }
-      const events = inMemory ?? (await reader.all(next, 'forwards'));
-      if (events.length > 0) {
-        await scan.send(events);
-        next = (events.at(-1)?.position ?? next) + 1;
+      const page = inMemory === undefined ? (ahead ?? reader.all(next, 'forwards', filter)) : undefined;
+      ahead = undefined; // an end that it found may be none by now
+      const entries = inMemory?.map((event) => seenThrough(filter, event)) ?? (await page) ?? [];
+      if (entries.length > 0) {
+        next = (entries.at(-1)?.position ?? next) + 1;
+        if (inMemory === undefined) {
+          ahead = reader.all(next, 'forwards', filter);
+          ahead.catch(() => {}); // told to who waits for it, if anybody still does
+        }
+        await scan.send(entries);
       } else if (inMemory !== undefined || next > recent.head) {
         if (!live) await call.write(CAUGHT_UP);
         live = true;
@@ -116,7 +125,7 @@ async function subscribeToStream(
   }
 }
 
-/** Sends the events that pass the filter, and a checkpoint after so many that were looked at. */
+/** Sends what the filter lets pass, and a checkpoint after so many that were looked at. */
 class Scan {
   readonly #filter: Filter | undefined;
   readonly #call: CallStream;
@@ -127,20 +136,23 @@ class Scan {
     this.#call = call;
   }
 
-  async send(events: readonly RecordedEvent[]): Promise<void> {
-    await this.#call.writeAll(this.#messages(events));
+  async send(entries: readonly LogEntry[]): Promise<void> {
+    await this.#call.writeAll(this.#messages(entries));
   }
 
-  *#messages(events: readonly RecordedEvent[]): Generator<Buffer> {
-    for (const event of events) {
-      if (this.#filter === undefined || this.#filter.matches(event)) yield event.encoded;
+  *#messages(entries: readonly LogEntry[]): Generator<Buffer> {
+    for (const { position, encoded } of entries) {
+      if (encoded !== undefined) yield encoded;
       if (this.#filter !== undefined && ++this.#sinceCheckpoint === this.#filter.checkpointInterval) {
         this.#sinceCheckpoint = 0;
-        yield encodeCheckpoint(event.position);
+        yield encodeCheckpoint(position);
       }
     }
   }
 }
+
+const seenThrough = (filter: Filter | undefined, event: RecordedEvent): LogEntry =>
+  filter === undefined || filter.matches(event) ? event : { position: event.position, encoded: undefined };
 
 /** Something to wait for that may have happened already. Also raised when `signal` aborts. */
 class Flag {
