@@ -55,12 +55,17 @@ const variables = z.object({
     .url({ protocol: /^https?$/ })
     .refine((url) => URL.parse(url)?.username === '', { message: 'an address without a user' })
     .optional(),
+  /** What a million tokens of that model cost, in US dollars: those that it reads, and those that it writes. */
+  OPENAI_INPUT_PRICE: z.coerce.number().min(0).optional(),
+  OPENAI_OUTPUT_PRICE: z.coerce.number().min(0).optional(),
   /** Until a model's first word and from one to the next; then the pages are quoted. */
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** What Prometheus shows to collect /metrics; without it, only this machine may. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** A collector of traces that speaks OTLP over HTTP, e.g. `http://localhost:4318`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** From here on a read model is far behind: /api/ready says so. */
+  READY_LAG_MS: z.coerce.number().int().min(100).default(30_000),
   /** The built web, served when set. */
   WEB_DIR: z.string().min(1).optional(),
 });

@@ -6,6 +6,7 @@ import type { ColumnService } from './candidates/columns/service.ts';
 import type { Commands } from './commands/commands.ts';
 import type { EventStore } from './commands/event-store.ts';
 import type { Config } from './config.ts';
+import type { Tally } from './health/tally.ts';
 import type { Links } from './identity/links.ts';
 import type { Sessions } from './identity/sessions.ts';
 import type { SignInLimits } from './identity/sign-in-limits.ts';
@@ -32,6 +33,8 @@ export interface Deps {
   readonly pg: pg.Pool;
   /** Candidates of datasets in memory. */
   readonly columns: ColumnService;
+  /** Counts of the last 24 hours. */
+  readonly tally: Tally;
   /** For subscriptions and health; what is appended goes through `commands`. */
   readonly eventStore: EventStore;
   /** Identity of the log (DESIGN §3). */

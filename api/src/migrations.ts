@@ -175,6 +175,36 @@ const STEPS = [
     ADD COLUMN embedding_version bigint`,
   sql.unsafe`CREATE INDEX chunk_by_embedding ON api.chunk (client_id, embedding_version)
     WHERE embedding_version IS NOT NULL`,
+  // What the health pages count: kept for a day.
+  sql.unsafe`CREATE TABLE api.tally (
+    minute timestamptz NOT NULL,
+    what text NOT NULL,
+    which text NOT NULL,
+    count bigint NOT NULL,
+    milliseconds double precision NOT NULL,
+    PRIMARY KEY (minute, what, which)
+  )`,
+  // Who was refused as an attacker, for a day: which addresses they were cannot be read from it, their network can.
+  sql.unsafe`CREATE TABLE api.blocked_address (
+    hour timestamptz NOT NULL,
+    digest bytea NOT NULL,
+    network text NOT NULL,
+    attempts bigint NOT NULL,
+    PRIMARY KEY (hour, digest)
+  )`,
+  // Each of our processes says how it is, whatever it runs.
+  sql.unsafe`CREATE TABLE api.process (
+    host text NOT NULL,
+    pid int NOT NULL,
+    name text NOT NULL,
+    started_at timestamptz NOT NULL,
+    reported_at timestamptz NOT NULL,
+    heap_used bigint NOT NULL,
+    heap_total bigint NOT NULL,
+    rss bigint NOT NULL,
+    cpu double precision NOT NULL,
+    PRIMARY KEY (host, pid)
+  )`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

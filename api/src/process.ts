@@ -9,6 +9,7 @@ import { createCommands } from './commands/runner.ts';
 import type { Config } from './config.ts';
 import { connectBare, connectDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
+import { createTally } from './health/tally.ts';
 import { createLinks } from './identity/links.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createSignInLimits } from './identity/sign-in-limits.ts';
@@ -64,6 +65,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
   });
   const pg = connectBare(config.DATABASE_URL, log);
   const secrets = await loadSecrets(pool);
+  const tally = createTally(pg, secrets, log);
   const columns = createColumnService(config.DATABASE_URL, log);
   const eventStore = connectEventStore(config.EVENTSTORE_URL, log);
   const logId = await untilItWorks('the event store', log, signal, () => ensureLog(eventStore));
@@ -76,6 +78,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     pg,
     secrets,
     columns,
+    tally,
     eventStore,
     logId,
     commands,
@@ -91,6 +94,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
       embedder: embedderOf(config, EMBED_QUESTION_MS),
     }),
     async close() {
+      await tally.stop();
       await Promise.allSettled([columns.stop(), eventStore.dispose(), pool.end(), pg.end()]);
     },
   };

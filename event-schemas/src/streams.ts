@@ -33,6 +33,7 @@ export const streams = {
   billing: (clientId: string) => `billing-${clientId}`,
   erasure: (id: string) => `erasure-${id}`,
   systemVersion: (id: string) => `systemVersion-${id}`,
+  projection: (name: string) => `projection-${name}`,
   retention: (clientId: string) => `retention-${clientId}`,
   leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,

@@ -28,6 +28,10 @@ const MOST_ANSWERS = 2_000;
 export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
 
+  get size(): number {
+    return this.#kept.size;
+  }
+
   get(asked: Asked): KeptAnswer | undefined {
     const key = keyOf(asked);
     const found = this.#kept.get(key);

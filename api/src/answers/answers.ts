@@ -30,6 +30,8 @@ export interface Question {
 export interface Answers {
   /** Answers out of what is indexed for that client and nothing else. Ends early, without `done`, when `signal` is aborted. */
   answer(question: Question): AsyncIterable<AnswerPart>;
+  /** How many answers are kept to be given again. */
+  kept(): number;
 }
 
 /** Below it the pages do not say: nine in ten questions of another field are, and one in thirty of the own. */
@@ -90,6 +92,7 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
   }
 
   return {
+    kept: () => cache.size,
     async *answer(asked) {
       const { clientId, question, history, signal } = asked;
       const knowledge = await indexes.of(clientId);

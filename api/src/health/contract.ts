@@ -13,7 +13,11 @@ export const projectorHealth = z.object({
   live: progress.nullable(),
   /** The read model that is being built and will take its place. */
   building: progress.nullable(),
+  /** Age of the oldest event that it does not show; null before the first read model was built. */
+  lagSeconds: z.number().nullable(),
   parked: z.int(),
+  /** What was asked for and is not done yet. */
+  requests: z.array(z.enum(['rebuild', 'replay'])),
 });
 export type ProjectorHealth = z.infer<typeof projectorHealth>;
 
@@ -28,14 +32,87 @@ const parkedEvent = z.object({
   parkedAt: z.iso.datetime(),
 });
 
-/** GET /api/admin/database-health */
+/** In megabytes. */
+const memory = z.object({ heapUsed: z.number(), heapTotal: z.number(), rss: z.number() });
+
+/** One of our processes, as it said itself. */
+const processHealth = z.object({
+  name: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  /** In seconds. */
+  uptime: z.int(),
+  /** Of one core, since its report before. */
+  cpuPercent: z.number(),
+  memory,
+  reportedAt: z.iso.datetime(),
+  /** False when it has not said anything for half a minute. */
+  reporting: z.boolean(),
+});
+export type ProcessHealth = z.infer<typeof processHealth>;
+
+const alert = z.object({
+  level: z.enum(['critical', 'warning']),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+});
+export type Alert = z.infer<typeof alert>;
+
+/** Requests of the last 24 hours, of all api processes. */
+const performance = z.object({
+  error_rate_percent: z.number(),
+  /** Null without requests. */
+  avg_response_time_ms: z.number().nullable(),
+  total_requests: z.int(),
+  /** Those that took a second or more. */
+  slow_requests: z.int(),
+  request_counts: z.object({ discover: z.int(), scrape: z.int(), scrapeImmediate: z.int(), health: z.int() }),
+});
+export type Performance = z.infer<typeof performance>;
+
+/** What PostgreSQL says of itself; counts are since its statistics were last reset. */
+const database = z.object({
+  version: z.string(),
+  /** In seconds. */
+  uptime: z.int(),
+  /** How long it took to say this, in milliseconds. */
+  responseTime: z.number(),
+  bytes: z.int(),
+  connections: z.int(),
+  maxConnections: z.int(),
+  /** Of 1: blocks that were found in its memory; null before any was read. */
+  cacheHitRate: z.number().nullable(),
+  commits: z.int(),
+  rollbacks: z.int(),
+  deadlocks: z.int(),
+  /** In seconds. */
+  longestTransaction: z.number(),
+  largestTables: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
+});
+export type DatabaseFigures = z.infer<typeof database>;
+
+/** GET /api/admin/database-health (spec 002 §3: system health) */
 export const databaseHealth = z.object({
   success: z.literal(true),
   data: z.object({
     checkedAt: z.iso.datetime(),
-    database: z.object({ version: z.string(), bytes: z.int(), connections: z.int() }),
+    /** As bad as the worst of its alerts. */
+    status: z.enum(['healthy', 'warning', 'critical']),
+    /** Of the process that answers, in seconds. */
+    uptime: z.int(),
+    performance,
+    resources: z.object({ memory, pid: z.int() }),
+    processes: z.array(processHealth),
+    database,
+    alerts: z.array(alert),
     projections: z.array(projectorHealth),
     parkedEvents: z.array(parkedEvent),
   }),
 });
 export type DatabaseHealth = z.infer<typeof databaseHealth>['data'];
+
+/** GET /api/ready */
+export const ready = z.object({ status: z.literal('ready') });
+
+/** POST /api/admin/projections/:name/rebuild and …/replay */
+export const done = z.object({ success: z.literal(true), message: z.string() });

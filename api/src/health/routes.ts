@@ -1,25 +1,25 @@
+import { streams } from '@landline/event-schemas';
+import { projectionStatus, replayParked, requestRebuild } from '@landline/projections/admin';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { notFound } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { databaseHealth } from './contract.ts';
+import { databaseHealth, done, ready } from './contract.ts';
 import { readDatabaseHealth } from './database-health.ts';
+import { projection } from './projection.ts';
+import { createReadiness } from './readiness.ts';
 
-const ANSWER_MS = 3_000;
+const byName = z.object({ name: z.string().max(100) });
 
-/** The read models that screens cannot do without, each with its live generation; and the scoring engine's. */
-const PROJECTORS = ['staff', 'clients', 'datasets', 'candidates', 'classifications', 'scoring'];
-const READ_MODELS = `
-  SELECT count(*)::int AS live, to_regclass('scoring.live_set') IS NOT NULL AS scores
-  FROM read.projector WHERE name = ANY($1)`;
+/** Whether everything answers, whether it is up to date, what a SuperAdmin sees of it, and what can be done about read models. */
+export function healthRoutes(deps: Deps): Route[] {
+  const { pg } = deps;
+  const readiness = createReadiness(deps);
 
-/** GET /api/health: 200 only when database, event store and read models answer; and what a SuperAdmin sees of them. */
-export function healthRoutes({ pg, eventStore, log }: Deps): Route[] {
-  let healthy = false;
-
-  async function readModelsAnswer(): Promise<void> {
-    const { rows } = await pg.query<{ live: number; scores: boolean }>(READ_MODELS, [PROJECTORS]);
-    if (rows[0]?.live !== PROJECTORS.length || !rows[0].scores) throw new Error('Read models are missing');
+  async function known(name: string): Promise<string> {
+    const projectors = await projectionStatus(pg);
+    if (!projectors.some((each) => each.name === name)) throw notFound();
+    return name;
   }
 
   return [
@@ -30,34 +30,63 @@ export function healthRoutes({ pg, eventStore, log }: Deps): Route[] {
       summary: 'Whether everything that Landline stands on answers',
       response: z.object({ status: z.literal('ok') }),
       async handle() {
-        const checks = Promise.all([readModelsAnswer(), eventStore.head()]);
-        const late = Promise.withResolvers<never>();
-        const timer = setTimeout(() => late.reject(new Error('No answer in time')), ANSWER_MS);
-        try {
-          await Promise.race([checks, late.promise]);
-          if (!healthy) log.info('Healthy');
-          healthy = true;
-          return { status: 'ok' };
-        } catch (error) {
-          if (healthy) log.warn({ err: error }, 'Not healthy any more');
-          healthy = false;
-          throw new DomainError('unavailable', 'NOT_HEALTHY', 'Server error. Please try again later.', {
-            retryAfter: 1,
-            cause: error,
-          });
-        } finally {
-          clearTimeout(timer);
-          checks.catch(() => undefined);
-        }
+        await readiness.answers();
+        return { status: 'ok' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ready',
+      may: 'anyone',
+      summary: 'Whether it also shows what has happened: 503 while a read model is far behind',
+      response: ready,
+      async handle() {
+        await readiness.isUpToDate();
+        return { status: 'ready' };
       },
     }),
     route({
       method: 'GET',
       path: '/api/admin/database-health',
       may: ['SuperAdmin'],
-      summary: 'The database, how far each read model is, and the events that could not be applied',
+      summary:
+        'How requests, processes, the database and each read model are, and the events that could not be applied',
       response: databaseHealth,
-      handle: async () => ({ success: true, data: await readDatabaseHealth(pg) }),
+      handle: async () => ({ success: true, data: await readDatabaseHealth(deps) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/projections/:name/rebuild',
+      may: ['SuperAdmin'],
+      summary: 'Build a read model anew from the log, beside the one that serves',
+      params: byName,
+      response: done,
+      async handle({ params: { name }, execute }) {
+        const projector = await known(name);
+        await execute(projection, {
+          stream: streams.projection(projector),
+          command: { type: 'rebuild', projector },
+        });
+        await requestRebuild(pg, projector);
+        return { success: true as const, message: `${projector} is being rebuilt` };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/projections/:name/replay',
+      may: ['SuperAdmin'],
+      summary: 'Try the parked events of a read model again',
+      params: byName,
+      response: done,
+      async handle({ params: { name }, execute }) {
+        const projector = await known(name);
+        await execute(projection, {
+          stream: streams.projection(projector),
+          command: { type: 'replay', projector },
+        });
+        await replayParked(pg, projector);
+        return { success: true as const, message: `The parked events of ${projector} are tried again` };
+      },
     }),
   ];
 }

@@ -133,6 +133,7 @@ describe('every route', () => {
       'GET /api/health',
       'GET /api/public/analytics-report/:token',
       'GET /api/public/showcase',
+      'GET /api/ready',
       'GET /metrics', // asks for its own token
       'POST /api/ai/chat',
       'POST /api/ai/chat/conversation',

@@ -15,7 +15,7 @@ import { securityHeaders } from './security-headers.ts';
 import { serveWeb } from './web.ts';
 
 interface AppDeps
-  extends Pick<Deps, 'config' | 'log' | 'commands' | 'logId' | 'secrets' | 'sessions' | 'pg'> {
+  extends Pick<Deps, 'config' | 'log' | 'commands' | 'logId' | 'secrets' | 'sessions' | 'pg' | 'tally'> {
   positions: ReadModelPositions;
 }
 
@@ -27,7 +27,7 @@ export async function createApp(routes: readonly Route[], deps: AppDeps): Promis
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const router = createRouter([...routes, openApiRoute(routes, config.PRODUCT_NAME)], deps);
 
-  app.use(measure);
+  app.use(measure(deps.tally));
   // Around all others, so that nothing that is thrown escapes unanswered.
   app.use(async (ctx, next) => {
     correlate(ctx);

@@ -42,6 +42,7 @@ export const notFound = () =>
 /** Answers a request that failed. A defect is logged in full and answered with nothing but its correlation id. */
 export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
   const error = thrown instanceof DomainError ? thrown : unavailability(thrown);
+  ctx.state.code = error?.code;
   ctx.remove('X-Event-Position');
   if (!error) {
     log.error({ err: thrown, correlationId: ctx.state.correlationId, path: pathOf(ctx) }, 'Request failed');

@@ -32,6 +32,7 @@ export const READ_MODELS = [
   'prompts',
   'analytics',
   'system-versions',
+  'model-usage',
 ] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 

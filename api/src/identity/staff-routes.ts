@@ -48,6 +48,8 @@ export function staffAuthRoutes(deps: Deps): Route[] {
         // The answer may come after the one to a newer sign-in of this browser: those cookies are not ours to clear.
         if (refreshed && !refreshed.superseded) clearSessionCookies(ctx);
         if (refreshed?.outcome === 'replayed') {
+          deps.tally.add('attack', 'replayed_token');
+          deps.tally.blocked(ctx.ip);
           const { id, actor } = refreshed.session;
           await executeOnUser(
             execute,

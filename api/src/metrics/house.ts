@@ -1,6 +1,7 @@
 import { projectionStatus } from '@landline/projections/admin';
 import { Gauge, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
+import { ageAfter } from '../health/lag.ts';
 
 type HouseDeps = Pick<Deps, 'pg' | 'eventStore'>;
 
@@ -63,10 +64,4 @@ export async function ofHouse({ pg, eventStore }: HouseDeps): Promise<Registry> 
   for (const { dataset_key: dataset, scope, count, milliseconds } of runs.rows)
     if (milliseconds > 0) rows.set({ dataset, scope }, (count * 1_000) / milliseconds);
   return registry;
-}
-
-/** How long ago the first event after a position was written, in seconds. */
-async function ageAfter(eventStore: Deps['eventStore'], position: bigint): Promise<number> {
-  const next = await eventStore.readAfter(position);
-  return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
 }

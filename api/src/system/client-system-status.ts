@@ -1,6 +1,10 @@
 import { planTier } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { type Branding, branding as brandingSchema } from '../branding/contract.ts';
+import { globalBranding } from '../branding/queries.ts';
+import type { Deps } from '../deps.ts';
+import { readTally } from '../health/tally.ts';
 import type { ClientSystemStatus } from './contract.ts';
 
 const SHOWN_DOMAINS = 10;
@@ -11,14 +15,28 @@ const TODAY = sql.fragment`(date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME 
 const IN_USE = sql.fragment`generation = ${live('clients')} AND active AND closed_at IS NULL`;
 
 /** Clients, their widgets and what was read of their websites, counted when asked for. */
-export async function readClientSystemStatus(db: CommonQueryMethods): Promise<ClientSystemStatus> {
-  const [clientStats, widgetDeployment, contentStatus, brandingSettings] = await Promise.all([
+export async function readClientSystemStatus({
+  pool: db,
+  pg,
+  tally,
+}: Pick<Deps, 'pool' | 'pg' | 'tally'>): Promise<ClientSystemStatus> {
+  await tally.flush();
+  const [clientStats, deployed, contentStatus, brandingSettings, tallied] = await Promise.all([
     ofClients(db),
     ofWidgets(db),
     ofContent(db),
     ofBranding(db),
+    readTally(pg),
   ]);
-  return { clientStats, widgetDeployment, contentStatus, brandingSettings };
+  const loads = tallied.count('request', 'widgetLoad');
+  const loadMs = tallied.milliseconds('request', 'widgetLoad');
+  const avgLoadTime = loads === 0 ? null : Math.round((loadMs * 10) / loads) / 10;
+  return {
+    clientStats,
+    widgetDeployment: { ...deployed, avgLoadTime },
+    contentStatus,
+    brandingSettings,
+  };
 }
 
 const clients = z.object({
@@ -55,7 +73,9 @@ async function ofClients(db: CommonQueryMethods): Promise<ClientSystemStatus['cl
 const widgets = z.object({ activeWidgets: z.number(), loadsToday: z.number(), uniqueDomains: z.number() });
 const domain = z.object({ name: z.string(), loads: z.number(), messages: z.number() });
 
-async function ofWidgets(db: CommonQueryMethods): Promise<ClientSystemStatus['widgetDeployment']> {
+async function ofWidgets(
+  db: CommonQueryMethods,
+): Promise<Omit<ClientSystemStatus['widgetDeployment'], 'avgLoadTime'>> {
   const LOADS = sql.fragment`read.widget_load
     WHERE generation = ${live('analytics')} AND minute > now() - interval '30 days'`;
   const [counted, topDomains] = await Promise.all([
@@ -102,13 +122,42 @@ async function ofContent(db: CommonQueryMethods): Promise<ClientSystemStatus['co
   return { ...counted, lastScrapeTime: lastScraped === null ? null : new Date(lastScraped).toISOString() };
 }
 
-const branding = z.object({ customBrandedClients: z.number(), defaultBrandingClients: z.number() });
+const chosen = z.object({ branding: brandingSchema.nullable() });
+const COLORS = ['primaryColor', 'userLinkColor', 'aiLinkColor'] as const;
 
-const ofBranding = (db: CommonQueryMethods) =>
-  db.one(sql.type(branding)`
-    SELECT (count(*) FILTER (WHERE branding IS NOT NULL))::int AS "customBrandedClients",
-      (count(*) FILTER (WHERE branding IS NULL))::int AS "defaultBrandingClients"
-    FROM read.widget AS widget JOIN (SELECT client_id FROM read.client WHERE ${IN_USE} AND has_ai_assistant) AS client
-      USING (client_id)
-    WHERE generation = ${live('widgets')}
-  `);
+async function ofBranding(db: CommonQueryMethods): Promise<ClientSystemStatus['brandingSettings']> {
+  const [rows, everybody] = await Promise.all([
+    db.any(sql.type(chosen)`
+      SELECT branding FROM read.client LEFT JOIN read.widget
+        ON widget.client_id = client.client_id AND widget.generation = ${live('widgets')}
+      WHERE client.generation = ${live('clients')} AND active AND closed_at IS NULL AND has_ai_assistant
+    `),
+    globalBranding(db),
+  ]);
+  return brandingFigures(
+    rows.map(({ branding }) => branding),
+    everybody,
+  );
+}
+
+/** What the brandings of clients, null where one has none of its own, change of everybody's. */
+export function brandingFigures(
+  brandings: readonly (Branding | null)[],
+  everybody: Branding,
+): ClientSystemStatus['brandingSettings'] {
+  const own = brandings.filter((each) => each !== null);
+  const changes = own.map((each) =>
+    brandingSchema.keyof().options.filter((name) => each[name] !== everybody[name]),
+  );
+  const counts = brandingSchema
+    .keyof()
+    .options.map((name) => ({ name, count: changes.filter((changed) => changed.includes(name)).length }))
+    .filter(({ count }) => count > 0);
+  return {
+    customBrandedClients: own.length,
+    defaultBrandingClients: brandings.length - own.length,
+    customThemes: changes.filter((changed) => COLORS.some((color) => changed.includes(color))).length,
+    logoUploads: changes.filter((changed) => changed.includes('logoUrl')).length,
+    popularCustomizations: counts.sort((a, b) => b.count - a.count),
+  };
+}

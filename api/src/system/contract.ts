@@ -3,13 +3,22 @@ import { z } from 'zod';
 
 const count = z.int();
 const share = z.number().min(0).max(1);
+/** US dollars; null where the price of a model is not known. */
+const cost = z.number().nullable();
+const named = z.array(z.object({ name: z.string(), count }));
 
-/**
- * GET /api/admin/ai-system-config (spec 002 §3): answers of the last 30 days. What is not measured (tokens, cost) is not here.
- */
+/** GET /api/admin/ai-system-config (spec 002 §3): answers of the last 30 days. */
 export const aiSystemConfig = z.object({
   success: z.literal(true),
   data: z.object({
+    openaiUsage: z.object({
+      totalTokens: count,
+      inputTokens: count,
+      outputTokens: count,
+      totalCost: cost,
+      note: z.string(),
+      modelBreakdown: z.array(z.object({ model: z.string(), answers: count, tokens: count, cost })),
+    }),
     qualityMetrics: z.object({
       totalResponses: count,
       /** Null without answers. */
@@ -17,12 +26,26 @@ export const aiSystemConfig = z.object({
       averageConfidence: share.nullable(),
       qualityDistribution: z.object({ excellent: count, good: count, fair: count, poor: count }),
     }),
+    cachePerformance: z.object({
+      /** Answers that were given again, of all; null without answers. */
+      hitRate: share.nullable(),
+      /** In the memory of the process that answers. */
+      totalEntries: count,
+      /** Of those answers, in milliseconds; null where there was none. */
+      avgResponseTime: z.number().nullable(),
+      tokensSaved: count,
+      costSaved: cost,
+    }),
     modelSettings: z.object({
       /** Null where answers are quoted from the pages. */
       primaryModel: z.string().nullable(),
+      /** Null: none is sent, the model's server has its own. */
+      defaultTemperature: z.number().nullable(),
+      maxTokens: count.nullable(),
       /** Clients with pages to answer from. */
       activeClients: count,
       passages: count,
+      modelVersions: z.array(z.object({ name: z.string(), status: z.enum(['active', 'retired']) })),
     }),
   }),
 });
@@ -43,6 +66,8 @@ export const clientSystemStatus = z.object({
       activeWidgets: count,
       loadsToday: count,
       uniqueDomains: count,
+      /** Milliseconds until the loader was answered, in the last 24 hours; null when it was not asked for. */
+      avgLoadTime: z.number().nullable(),
       topDomains: z.array(z.object({ name: z.string(), loads: count, messages: count })),
     }),
     contentStatus: z.object({
@@ -54,7 +79,15 @@ export const clientSystemStatus = z.object({
       pagesScrapedToday: count,
       scrapeSuccessRate: share.nullable(),
     }),
-    brandingSettings: z.object({ customBrandedClients: count, defaultBrandingClients: count }),
+    brandingSettings: z.object({
+      customBrandedClients: count,
+      defaultBrandingClients: count,
+      /** Of those with a branding of their own: with other colours than everybody's, and with a logo. */
+      customThemes: count,
+      logoUploads: count,
+      /** What they changed, the most first. */
+      popularCustomizations: named,
+    }),
   }),
 });
 export type ClientSystemStatus = z.infer<typeof clientSystemStatus>['data'];
@@ -64,29 +97,50 @@ export const securityConfig = z.object({
   success: z.literal(true),
   data: z.object({
     attackDetection: z.object({
-      /** Addresses and accounts that are refused at the sign-in now. */
-      blockedNow: count,
-      /** Sessions of the last 24 hours that ended because a used-up token came back. */
-      replayedTokens24h: count,
+      blockedAttacks24h: count,
+      uniqueIPsBlocked: count,
+      lastAttackTime: z.iso.datetime().nullable(),
+      attackTypes: named,
+      /** Networks, and how often somebody there was refused: whole addresses are personal, and are not kept. */
+      topBlockedIPs: z.array(z.object({ address: z.string(), attempts: count })),
     }),
     rateLimitingStatus: z.object({
-      isActive: z.literal(true),
+      rateLimitHits24h: count,
+      isActive: z.boolean(),
       /** In minutes. */
       windowSize: count,
       /** Attempts that fail, of one account from one address. */
       requestLimit: count,
       /** What counts at the moment. */
       activeLimits: count,
+      /** Calls within a session are not limited. */
+      skipApiRoutes: z.boolean(),
+      limits: z.array(
+        z.object({
+          name: z.string(),
+          requestLimit: count,
+          windowSize: count,
+          /** Null where they are counted with the sign-in's. */
+          hits24h: count.nullable(),
+          active: count,
+        }),
+      ),
     }),
     securityHealth: z.object({
       overallScore: share,
+      sslStatus: z.enum(['valid', 'expiring', 'invalid', 'unreachable', 'off']),
+      headersScore: share,
       checks: z.array(z.object({ name: z.string(), status: z.enum(['pass', 'fail']), note: z.string() })),
     }),
     authMetrics: z.object({
+      failedLogins24h: count,
+      /** Of the sign-ins that were checked in the last 24 hours; null when there was none. */
+      successRate: share.nullable(),
       activeSessions: count,
-      signIns24h: count,
-      /** In the window of the limit: those that were forgotten by it are not counted any more. */
-      failedLogins: count,
+      /** Sessions that are over are cleared away at each sign-in. */
+      lastCleanup: z.iso.datetime().nullable(),
+      patterns: named,
+      suspiciousActivity: named,
     }),
   }),
 });

@@ -6,15 +6,15 @@ import { aiSystemConfig, clientSystemStatus, securityConfig } from './contract.t
 import { readSecurityConfig } from './security-config.ts';
 
 /** The SuperAdmin's system pages (spec 000 §2, §7; shapes of spec 002 §3). */
-export const systemRoutes = ({ pool, config }: Deps): Route[] => [
+export const systemRoutes = (deps: Deps): Route[] => [
   route({
     method: 'GET',
     path: '/api/admin/ai-system-config',
     may: ['SuperAdmin'],
     summary: 'How good the answers are, and what makes them',
     response: aiSystemConfig,
-    reads: ['analytics'],
-    handle: async () => ({ success: true, data: await readAiSystemConfig(pool, config) }),
+    reads: ['analytics', 'model-usage'],
+    handle: async () => ({ success: true, data: await readAiSystemConfig(deps) }),
   }),
   route({
     method: 'GET',
@@ -23,7 +23,7 @@ export const systemRoutes = ({ pool, config }: Deps): Route[] => [
     summary: 'Clients, their widgets, and what was read of their websites',
     response: clientSystemStatus,
     reads: ['clients', 'pages', 'widgets', 'conversations', 'analytics'],
-    handle: async () => ({ success: true, data: await readClientSystemStatus(pool) }),
+    handle: async () => ({ success: true, data: await readClientSystemStatus(deps) }),
   }),
   route({
     method: 'GET',
@@ -32,6 +32,9 @@ export const systemRoutes = ({ pool, config }: Deps): Route[] => [
     summary: 'How sign-in and requests are protected',
     response: securityConfig,
     reads: ['staff'],
-    handle: async () => ({ success: true, data: await readSecurityConfig(pool, config) }),
+    handle: async ({ ctx }) => ({
+      success: true,
+      data: await readSecurityConfig(deps, `http://127.0.0.1:${ctx.req.socket.localPort}`),
+    }),
   }),
 ];

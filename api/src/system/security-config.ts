@@ -1,106 +1,160 @@
+import type pg from 'pg';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
-import { INACTIVITY_MS, SIGN_IN_LIMITS } from '../identity/constants.ts';
+import type { Deps } from '../deps.ts';
+import { FORM_LIMITS } from '../forms/screening.ts';
+import { readTally, type Tallied } from '../health/tally.ts';
+import { FORGOT_LIMITS, INACTIVITY_MS, SECOND_FACTOR_LIMIT, SIGN_IN_LIMITS } from '../identity/constants.ts';
+import { DEFAULT_SECURITY } from '../widget/contract.ts';
 import type { SecurityConfig } from './contract.ts';
+import { checkSecurity } from './security-checks.ts';
 
-type Settings = Pick<
-  Config,
-  'PUBLIC_URL' | 'CRAWL_ALLOW_PRIVATE' | 'SMTP_URL' | 'SUPERADMIN_PASSWORD' | 'EMBEDDED'
->;
+const SHOWN_ADDRESSES = 10;
 
-const counted = z.object({
-  blockedNow: z.number(),
-  activeLimits: z.number(),
-  failedLogins: z.number(),
-  replayedTokens24h: z.number(),
-  activeSessions: z.number(),
-  signIns24h: z.number(),
-  staff: z.number(),
-  withTwoFactor: z.number(),
-});
+/** Each limit, what its refusals are counted as, and the keys that it writes. */
+const LIMITS = [
+  { name: 'Sign-in', which: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.account },
+  { name: 'Second factor', which: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
+  { name: 'Password reset', which: 'password_reset', prefix: 'forgot-', ...FORGOT_LIMITS.account },
+  { name: 'Public forms', which: 'public_form', prefix: 'public-', ...FORM_LIMITS.form },
+  {
+    name: 'Widget',
+    which: 'widget',
+    prefix: 'widget:',
+    points: DEFAULT_SECURITY.rateLimitPerMinute,
+    seconds: 60,
+  },
+];
 
-/** Keys of the limits of the sign-in, as the limiter writes them, and how many points each has. */
-const LIMITS = sql.unnest(
-  Object.entries(SIGN_IN_LIMITS).map(([name, { points }]) => [`sign-in-${name}:`, points]),
-  ['text', 'int4'],
-);
+/** Words for what is counted. */
+const ATTACKS: Readonly<Record<string, string>> = {
+  password_guessing: 'Password guessing',
+  cross_site_request: 'Requests from other sites',
+  stolen_widget_token: 'Widget tokens of other sites',
+  replayed_token: 'Replayed refresh tokens',
+};
+const SIGN_INS: Readonly<Record<string, string>> = {
+  succeeded: 'Succeeded',
+  wrong_password: 'Unknown address or wrong password',
+  wrong_code: 'Wrong second factor',
+  too_many: 'Refused unchecked: too many attempts',
+};
+const FAILED = ['wrong_password', 'wrong_code'];
 
-/** How sign-in and requests are protected: counted from sessions and limits, and read off the configuration. */
-export async function readSecurityConfig(db: CommonQueryMethods, config: Settings): Promise<SecurityConfig> {
-  const figures = await db.one(sql.type(counted)`
-    WITH counting AS (
-      SELECT key, points, allowed FROM api.rate_limit JOIN ${LIMITS} AS named (prefix, allowed)
-        ON starts_with(key, prefix)
-      WHERE expire > extract(epoch FROM now()) * 1000 AND points > 0
-    )
-    SELECT
-      (SELECT count(*)::int FROM counting WHERE points > allowed) AS "blockedNow",
-      (SELECT count(*)::int FROM counting) AS "activeLimits",
-      (SELECT coalesce(sum(points), 0)::int FROM counting WHERE starts_with(key, 'sign-in-address:'))
-        AS "failedLogins",
-      (SELECT count(*)::int FROM api.session
-       WHERE ended_because = 'token_replayed' AND ended_at > now() - interval '24 hours') AS "replayedTokens24h",
-      (SELECT count(*)::int FROM api.session WHERE ended_at IS NULL AND expires_at > now()
-       AND last_used_at > now() - make_interval(secs => ${INACTIVITY_MS / 1_000})) AS "activeSessions",
-      (SELECT count(*)::int FROM api.session WHERE created_at > now() - interval '24 hours') AS "signIns24h",
-      (SELECT count(*)::int FROM read.staff_user WHERE active
-       AND generation = (SELECT live_generation FROM read.projector WHERE name = 'staff')) AS staff,
-      (SELECT count(*)::int FROM read.staff_user WHERE active AND two_factor
-       AND generation = (SELECT live_generation FROM read.projector WHERE name = 'staff')) AS "withTwoFactor"
-  `);
-  const { blockedNow, replayedTokens24h, activeLimits, activeSessions, signIns24h, failedLogins } = figures;
-  const checks = checksOf(config, figures);
+/** How sign-in and requests are protected: counted in the last 24 hours, read off the configuration, and looked at now. */
+export async function readSecurityConfig(deps: Deps, self: string): Promise<SecurityConfig> {
+  const { pool, pg, tally } = deps;
+  await tally.flush();
+  const [tallied, addresses, limits, sessions, securityHealth] = await Promise.all([
+    readTally(pg),
+    readAddresses(pg),
+    readLimits(pool),
+    readSessions(pool),
+    checkSecurity(deps, self),
+  ]);
   return {
-    attackDetection: { blockedNow, replayedTokens24h },
+    attackDetection: {
+      blockedAttacks24h: tallied.count('attack'),
+      uniqueIPsBlocked: addresses.unique,
+      lastAttackTime: tallied.last('attack')?.toISOString() ?? null,
+      attackTypes: inWords(tallied.listed('attack'), ATTACKS),
+      topBlockedIPs: addresses.top,
+    },
     rateLimitingStatus: {
+      rateLimitHits24h: tallied.count('rate_limit'),
       isActive: true,
       windowSize: SIGN_IN_LIMITS.account.seconds / 60,
       requestLimit: SIGN_IN_LIMITS.account.points,
-      activeLimits,
+      activeLimits: limits.reduce((sum, { active }) => sum + active, 0),
+      skipApiRoutes: true,
+      limits: limits.map(({ which, ...limit }) => ({
+        ...limit,
+        hits24h: which === undefined ? null : tallied.count('rate_limit', which),
+      })),
     },
-    securityHealth: {
-      overallScore: checks.filter(({ status }) => status === 'pass').length / checks.length,
-      checks,
-    },
-    authMetrics: { activeSessions, signIns24h, failedLogins },
+    securityHealth,
+    authMetrics: { ...signInsOf(tallied), ...sessions },
   };
 }
 
-/** What an installation can do better, each with what to do about it. */
-function checksOf(
-  config: Settings,
-  { staff, withTwoFactor }: { staff: number; withTwoFactor: number },
-): SecurityConfig['securityHealth']['checks'] {
-  const check = (name: string, passes: boolean, good: string, bad: string) => ({
-    name,
-    status: passes ? ('pass' as const) : ('fail' as const),
-    note: passes ? good : bad,
-  });
-  return [
-    check(
-      'Encrypted connections',
-      config.PUBLIC_URL?.startsWith('https:') ?? false,
-      'Cookies are secure, browsers keep to https.',
-      'PUBLIC_URL is not https: cookies travel in the clear.',
-    ),
-    check(
-      'Two-factor sign-in of staff',
-      withTwoFactor === staff,
-      'Everybody on the staff has turned it on.',
-      `${withTwoFactor} of ${staff} have turned it on, each in their account.`,
-    ),
-    check(
-      'Private addresses',
-      !config.CRAWL_ALLOW_PRIVATE,
-      'The crawler does not fetch them.',
-      'CRAWL_ALLOW_PRIVATE lets the crawler fetch them.',
-    ),
-    check(
-      'Mail',
-      config.SMTP_URL !== undefined || !config.EMBEDDED,
-      'Links for passwords are mailed.',
-      'Without SMTP_URL mail stays on this machine, readable by its SuperAdmin.',
-    ),
-  ];
+type Named = SecurityConfig['authMetrics']['patterns'];
+const inWords = (listed: Named, words: Readonly<Record<string, string>>): Named =>
+  listed.map(({ name, count }) => ({ name: words[name] ?? name, count }));
+
+function signInsOf(tallied: Tallied) {
+  const succeeded = tallied.count('sign_in', 'succeeded');
+  const failed = FAILED.reduce((sum, which) => sum + tallied.count('sign_in', which), 0);
+  return {
+    failedLogins24h: failed,
+    successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
+    patterns: inWords(tallied.listed('sign_in'), SIGN_INS),
+  };
+}
+
+async function readAddresses(pool: pg.Pool) {
+  const { rows } = await pool.query<{ address: string; attempts: number; unique: number }>(
+    `WITH blocked AS (
+       SELECT digest, network, sum(attempts) AS attempts FROM api.blocked_address
+       WHERE hour > now() - interval '24 hours' GROUP BY digest, network
+     )
+     SELECT network AS address, sum(attempts)::float8 AS attempts, (SELECT count(*)::int FROM blocked) AS unique
+     FROM blocked GROUP BY network ORDER BY attempts DESC, network LIMIT $1`,
+    [SHOWN_ADDRESSES],
+  );
+  return {
+    unique: rows[0]?.unique ?? 0,
+    top: rows.map(({ address, attempts }) => ({ address, attempts })),
+  };
+}
+
+const counting = z.object({ prefix: z.string(), active: z.number() });
+
+/** What each limit counts at the moment. */
+async function readLimits(db: CommonQueryMethods) {
+  const rows = await db.any(sql.type(counting)`
+    SELECT prefix, count(*)::int AS active FROM api.rate_limit
+    JOIN ${sql.unnest(
+      LIMITS.map(({ prefix }) => [prefix]),
+      ['text'],
+    )} AS named (prefix) ON starts_with(key, prefix)
+    WHERE expire > extract(epoch FROM now()) * 1000 AND points > 0 GROUP BY prefix
+  `);
+  return LIMITS.map(({ prefix, points: requestLimit, seconds, ...limit }) => ({
+    ...limit,
+    requestLimit,
+    windowSize: seconds / 60,
+    active: rows.find((row) => row.prefix === prefix)?.active ?? 0,
+  }));
+}
+
+const session = z.object({
+  activeSessions: z.number(),
+  lastOpened: z.number().nullable(),
+  replayed: z.number(),
+  strangers: z.number(),
+});
+
+/** Open sessions; when old ones were cleared away, which each sign-in does; and what nobody does by mistake. */
+async function readSessions(db: CommonQueryMethods) {
+  const { activeSessions, lastOpened, replayed, strangers } = await db.one(sql.type(session)`
+    SELECT
+      (SELECT count(*)::int FROM api.session WHERE ended_at IS NULL AND expires_at > now()
+       AND last_used_at > now() - make_interval(secs => ${INACTIVITY_MS / 1_000})) AS "activeSessions",
+      (SELECT max(created_at) FROM api.session) AS "lastOpened",
+      (SELECT count(*)::int FROM api.session
+       WHERE ended_because = 'token_replayed' AND ended_at > now() - interval '24 hours') AS replayed,
+      (SELECT count(*)::int FROM api.rate_limit WHERE starts_with(key, 'sign-in-strangers:')
+       AND points >= ${SIGN_IN_LIMITS.account.points} AND expire > extract(epoch FROM now()) * 1000) AS strangers
+  `);
+  return {
+    activeSessions,
+    lastCleanup: lastOpened === null ? null : new Date(lastOpened).toISOString(),
+    suspiciousActivity: [
+      { name: 'Sessions ended because a used-up token came back', count: replayed },
+      {
+        name: `Accounts with ${SIGN_IN_LIMITS.account.points} or more failures within the hour`,
+        count: strangers,
+      },
+    ].filter(({ count }) => count > 0),
+  };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, startTestApi } from '../testing/api.ts';
+import { eventually, startApiOn, startTestApi } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 import { aiSystemConfig, clientSystemStatus, securityConfig } from './contract.ts';
 
@@ -35,7 +35,13 @@ test('clients, plans, widgets and content are counted', async () => {
       messagesToday: 0,
       planDistribution: { starter: 0, pro: 1, elite: 0 },
     },
-    widgetDeployment: { activeWidgets: 0, loadsToday: 0, uniqueDomains: 0, topDomains: [] },
+    widgetDeployment: {
+      activeWidgets: 0,
+      loadsToday: 0,
+      uniqueDomains: 0,
+      avgLoadTime: null,
+      topDomains: [],
+    },
     contentStatus: {
       totalPages: 0,
       avgContentAge: null,
@@ -44,7 +50,13 @@ test('clients, plans, widgets and content are counted', async () => {
       pagesScrapedToday: 0,
       scrapeSuccessRate: null,
     },
-    brandingSettings: { customBrandedClients: 0, defaultBrandingClients: 1 },
+    brandingSettings: {
+      customBrandedClients: 0,
+      defaultBrandingClients: 1,
+      customThemes: 0,
+      logoUploads: 0,
+      popularCustomizations: [],
+    },
   });
 });
 
@@ -57,25 +69,100 @@ test('answers that nobody has asked for yet have no average', async () => {
       averageConfidence: null,
       qualityDistribution: { excellent: 0, good: 0, fair: 0, poor: 0 },
     },
-    modelSettings: { primaryModel: null, activeClients: 0, passages: 0 },
+    openaiUsage: {
+      totalTokens: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      totalCost: 0,
+      note: 'No model is set: answers are quoted from the pages, and take no tokens.',
+      modelBreakdown: [],
+    },
+    cachePerformance: {
+      hitRate: null,
+      totalEntries: 0,
+      avgResponseTime: null,
+      tokensSaved: 0,
+      costSaved: 0,
+    },
+    modelSettings: {
+      primaryModel: null,
+      defaultTemperature: null,
+      maxTokens: null,
+      activeClients: 0,
+      passages: 0,
+      modelVersions: [],
+    },
   });
 });
 
-test('failed sign-ins count, one account that is tried too often is blocked, and what could be safer is named', async () => {
+const security = async () => securityConfig.parse(await read('security-config')).data;
+
+test('failed sign-ins count, one account that is tried too often is refused as an attack, and what could be safer is named', async () => {
   const { email } = await api.signIn('Manager');
-  const before = securityConfig.parse(await read('security-config')).data;
-  expect(before.attackDetection.blockedNow).toBe(0);
-  for (let attempt = 0; attempt <= before.rateLimitingStatus.requestLimit; attempt++) {
-    await api.call('POST', '/api/auth/login', { body: { email, password: 'wrong' } });
-  }
-  const { data } = securityConfig.parse(await read('security-config'));
-  expect(data.attackDetection.blockedNow).toBe(1);
-  expect(data.authMetrics.failedLogins - before.authMetrics.failedLogins).toBeGreaterThanOrEqual(10);
-  expect(data.authMetrics.activeSessions).toBeGreaterThanOrEqual(2);
-  expect(data.rateLimitingStatus).toMatchObject({ isActive: true, windowSize: 15, requestLimit: 10 });
-  const failing = data.securityHealth.checks.filter(({ status }) => status === 'fail');
-  expect(failing.map(({ name }) => name)).toContain('Encrypted connections');
-  expect(data.securityHealth.overallScore).toBeCloseTo(
-    1 - failing.length / data.securityHealth.checks.length,
+  const before = await security();
+  expect(before.attackDetection).toEqual({
+    blockedAttacks24h: 0,
+    uniqueIPsBlocked: 0,
+    lastAttackTime: null,
+    attackTypes: [],
+    topBlockedIPs: [],
+  });
+  expect(before.authMetrics).toMatchObject({ failedLogins24h: 0, successRate: 1 });
+  const { requestLimit } = before.rateLimitingStatus;
+  const wrong = { email, password: 'wrong' };
+  for (let attempt = 0; attempt <= requestLimit; attempt++)
+    await api.call('POST', '/api/auth/login', { body: wrong });
+
+  const { attackDetection, rateLimitingStatus, securityHealth, authMetrics } = await security();
+  expect(attackDetection).toMatchObject({
+    blockedAttacks24h: 1,
+    uniqueIPsBlocked: 1,
+    attackTypes: [{ name: 'Password guessing', count: 1 }],
+    topBlockedIPs: [{ address: '127.0.0.0/24', attempts: 1 }],
+  });
+  expect(Date.now() - Date.parse(attackDetection.lastAttackTime ?? '')).toBeLessThan(3 * 60_000);
+  expect(rateLimitingStatus).toMatchObject({
+    isActive: true,
+    windowSize: 15,
+    requestLimit: 10,
+    rateLimitHits24h: 1,
+  });
+  expect(rateLimitingStatus.limits).toContainEqual(
+    expect.objectContaining({ name: 'Sign-in', requestLimit: 10, windowSize: 15, hits24h: 1 }),
   );
+  expect(authMetrics.failedLogins24h).toBe(requestLimit);
+  expect(authMetrics.activeSessions).toBeGreaterThanOrEqual(2);
+  const succeeded = authMetrics.patterns.find(({ name }) => name === 'Succeeded')?.count ?? 0;
+  expect(authMetrics.successRate).toBeCloseTo(succeeded / (succeeded + requestLimit));
+  expect(authMetrics.patterns).toContainEqual({ name: 'Refused unchecked: too many attempts', count: 1 });
+  expect(authMetrics.suspiciousActivity).toEqual([
+    { name: 'Accounts with 10 or more failures within the hour', count: 1 },
+  ]);
+  const failing = securityHealth.checks.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  expect(failing).toEqual(['Encrypted connections', 'Two-factor sign-in of staff']);
+  expect(securityHealth).toMatchObject({ sslStatus: 'off', headersScore: 1 });
+  expect(securityHealth.overallScore).toBeCloseTo(1 - failing.length / securityHealth.checks.length);
+});
+
+test('what another site sends is refused and counted; counts survive a restart, and no address stands in them', async () => {
+  const headers = { Origin: 'https://evil.example' };
+  expect((await api.call('POST', '/api/auth/logout', { headers })).status).toBe(403);
+  const { attackDetection, authMetrics } = await security();
+  expect(attackDetection.attackTypes).toContainEqual({ name: 'Requests from other sites', count: 1 });
+
+  const another = await startApiOn(api.services);
+  try {
+    const { body } = await another.call('GET', '/api/admin/security-config', { token });
+    const after = securityConfig.parse(body).data;
+    expect(after.attackDetection).toEqual(attackDetection);
+    expect(after.authMetrics.failedLogins24h).toBe(authMetrics.failedLogins24h);
+  } finally {
+    await another.stop();
+  }
+  const { rows } = await api.deps.pg.query(
+    `SELECT to_jsonb(kept)::text AS row FROM api.blocked_address AS kept
+     UNION ALL SELECT to_jsonb(kept)::text FROM api.tally AS kept`,
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { row } of rows) expect(row).not.toMatch(/127\.0\.0\.1|@example/);
 });

@@ -22,6 +22,7 @@ import { noteEvents, reviewEvents } from './note.ts';
 
 import { pageEvents, siteEvents } from './page.ts';
 
+import { projectionEvents } from './projection.ts';
 import { promptEvents } from './prompt.ts';
 import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
@@ -64,6 +65,7 @@ export const eventDefinitions = {
   ...promptEvents,
   ...analyticsEvents,
   ...billingEvents,
+  ...projectionEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

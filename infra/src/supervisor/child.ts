@@ -40,6 +40,9 @@ export function nodeOptions(semiSpace = SEMI_SPACE_MB): string[] {
   return [`--max-semi-space-size=${semiSpace}`];
 }
 
+/** Each process says how it is, whatever it runs. */
+const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.url)}`;
+
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   mkdirSync(logDir, { recursive: true });
   const logFile = path.join(logDir, `${spec.name}.log`);
@@ -58,7 +61,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
-    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), spec.entry], {
+    const current = spawn(process.execPath, [...nodeOptions(spec.semiSpace), REPORT, spec.entry], {
       env: { ...ALLOCATOR, ...spec.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

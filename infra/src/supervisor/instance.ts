@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Config } from '../config.ts';
 import { freePort } from '../postgres/free-port.ts';
+import { reportProcess } from '../process-report/report.ts';
 import { removeServices, type Services, writeServices } from '../services-file.ts';
 import { type ChildSpec, type SupervisedChild, supervise } from './child.ts';
 import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.ts';
@@ -58,7 +59,8 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
       stops.unshift(stopPostgres);
     }
     const databaseUrl = config.DATABASE_URL ?? (postgres as SupervisedPostgres).url('landline');
-    const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(postgres, run));
+    const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(postgres, databaseUrl, run));
+    reportProcess('supervisor', databaseUrl);
     const shared = {
       DATABASE_URL: databaseUrl,
       EVENTSTORE_URL: eventStoreUrl,
@@ -121,11 +123,13 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
 
 async function startEventStore(
   postgres: SupervisedPostgres | undefined,
+  DATABASE_URL: string,
   run: (name: string, entry: string, env: NodeJS.ProcessEnv) => Promise<void>,
 ): Promise<string> {
   if (postgres === undefined) throw new Error('EVENTSTORE_URL: required when DATABASE_URL is set');
   const port = await freePort();
   await run('event-store', 'infra/src/event-store/main.ts', {
+    DATABASE_URL, // only its report of itself goes there
     EVENTSTORE_DATABASE_URL: postgres.url('eventstore'),
     EVENTSTORE_PORT: String(port),
   });

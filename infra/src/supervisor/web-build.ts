@@ -9,7 +9,7 @@ const SOURCES = [
   'web/vite/*.ts',
   'web/public/**/*',
   'event-schemas/src/**/*.ts',
-  'api/src/*/contract.ts',
+  'api/src/*/*contract.ts',
   'api/src/imports/fields.ts',
   'package-lock.json',
 ];

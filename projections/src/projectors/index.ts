@@ -13,6 +13,7 @@ import { grants } from './grants.ts';
 import { history } from './history.ts';
 import { inbox } from './inbox.ts';
 import { log } from './log.ts';
+import { modelUsages } from './model-usage.ts';
 import { notes } from './notes.ts';
 import { pages } from './pages.ts';
 import { prompts } from './prompts.ts';
@@ -46,4 +47,5 @@ export const projectors: readonly Projector[] = [
   prompts,
   analytics,
   systemVersions,
+  modelUsages,
 ];

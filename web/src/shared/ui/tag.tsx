@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './tag.module.css';
 
-export type Tone = 'good' | 'notice' | 'bad' | 'accent' | 'quiet';
+export type Tone = 'good' | 'info' | 'notice' | 'bad' | 'accent' | 'quiet';
 
 interface TagProps {
   tone?: Tone;

@@ -3,6 +3,9 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { useWorkerStatus } from '../api/get-worker-status.ts';
+import { queueStep } from '../steps.ts';
+import tabs from '../tabs/tabs.module.css';
+import { StepTag } from './figures.tsx';
 
 /** Whether a worker reads websites, and what waits for it (spec 000 §2). */
 export function ScraperWorker() {
@@ -15,7 +18,12 @@ export function ScraperWorker() {
       {data && (
         <FactsList
           facts={[
-            ['Pending pages', formatCount(data.pendingPages)],
+            [
+              'Pending pages',
+              <span key="pending" className={tabs.check}>
+                {formatCount(data.pendingPages)} <StepTag step={queueStep(data.pendingPages)} />
+              </span>,
+            ],
             ['Blacklisted URLs', formatCount(data.blacklistedUrls)],
             ['Scraped in the last 24 hours', formatCount(data.scrapedLast24h)],
             [

@@ -10,9 +10,22 @@ import table from '../../../shared/ui/table.module.css';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { planName } from '../../clients/components/plan-badge.tsx';
 import { useClientSystemStatus } from '../api/get-system-pages.ts';
+import { StepTag } from '../components/figures.tsx';
 import { SystemPage } from '../components/system-page.tsx';
-import { activityStep, contentAgeStep } from '../steps.ts';
+import { activityStep, contentAgeStep, queueStep } from '../steps.ts';
 import tabs from '../tabs/tabs.module.css';
+
+const SHOWN_CUSTOMIZATIONS = 3;
+const CUSTOMIZED: Readonly<Record<string, string>> = {
+  primaryColor: 'the primary color',
+  botName: "the bot's name",
+  logoUrl: 'the logo',
+  welcomeMessage: 'the welcome message',
+  placeholderText: 'the placeholder',
+  widgetButtonText: "the button's text",
+  userLinkColor: "the color of users' links",
+  aiLinkColor: "the color of the assistant's links",
+};
 
 /** /SuperAdminPortal/client-system-status: clients, their widgets, and what was read of their websites. */
 export function Component() {
@@ -56,6 +69,13 @@ function Status({ status }: { status: ClientSystemStatus }) {
             facts={[
               ['Branding of their own', formatCount(brandingSettings.customBrandedClients)],
               ['The default', formatCount(brandingSettings.defaultBrandingClients)],
+              ['Colors of their own', formatCount(brandingSettings.customThemes)],
+              ['Logos', formatCount(brandingSettings.logoUploads)],
+              ...brandingSettings.popularCustomizations
+                .slice(0, SHOWN_CUSTOMIZATIONS)
+                .map(
+                  ({ name, count }) => [`Changed ${CUSTOMIZED[name] ?? name}`, formatCount(count)] as const,
+                ),
             ]}
           />
         </Card>
@@ -73,7 +93,12 @@ function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) 
       <FactsList
         facts={[
           ['Pages', formatCount(content.totalPages)],
-          ['Waiting', formatCount(content.scrapingQueue)],
+          [
+            'Waiting',
+            <span key="waiting" className={tabs.check}>
+              {formatCount(content.scrapingQueue)} <StepTag step={queueStep(content.scrapingQueue)} />
+            </span>,
+          ],
           ['Read today', formatCount(content.pagesScrapedToday)],
           ['Last read', formatDate(content.lastScrapeTime)],
           ['Read successfully', formatRatio(content.scrapeSuccessRate)],
@@ -85,10 +110,13 @@ function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) 
 }
 
 function Widgets({ widgets }: { widgets: ClientSystemStatus['widgetDeployment'] }) {
-  const { activeWidgets, uniqueDomains, topDomains } = widgets;
+  const { activeWidgets, uniqueDomains, avgLoadTime, topDomains } = widgets;
   const title = `Widget Deployment: ${formatCount(activeWidgets)} clients on ${formatCount(uniqueDomains)} domains`;
   return (
-    <Card title={title}>
+    <Card
+      title={title}
+      aside={avgLoadTime !== null && <Tag title="Of the loader, in 24 hours">{avgLoadTime} ms to load</Tag>}
+    >
       {topDomains.length === 0 ? (
         <EmptyState title="No data available">No widget has been loaded in the last 30 days.</EmptyState>
       ) : (

@@ -13,7 +13,9 @@ import { ErrorState } from '../../../shared/ui/states.tsx';
 import { PendingBanner } from '../../content-requests/components/pending-banner.tsx';
 import { useSystemStats } from '../api/get-system-stats.ts';
 import { AiAssistant } from '../components/ai-assistant.tsx';
+import { StepTag } from '../components/figures.tsx';
 import { ScraperWorker } from '../components/scraper-worker.tsx';
+import { recentRequestsStep } from '../steps.ts';
 import classes from './tabs.module.css';
 
 /** What is below does not move when it comes. */
@@ -37,6 +39,11 @@ export function SystemOverview() {
           <StatCard label="AI Clients" value={figure(data?.totalClients)} />
           <StatCard label="Total Users" value={figure(data?.totalUsers)} />
           <StatCard label="AI Responses" value={figure(data?.totalAIMessages)} />
+          <StatCard
+            label="Content requests, 24 h"
+            value={figure(data?.recentRequests)}
+            note={data && <StepTag step={recentRequestsStep(data.recentRequests)} />}
+          />
         </StatCards>
       )}
       <div className={classes.status}>
