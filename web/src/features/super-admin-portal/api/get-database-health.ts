@@ -27,6 +27,7 @@ export function useDatabaseHealth() {
 
 /** What was asked for, and what is behind, is followed until it is done. */
 function pauseFor(projections: DatabaseHealth['projections']): number | false {
-  if (projections.some(({ building, requests }) => building !== null || requests.length > 0)) return RUNNING_MS;
+  if (projections.some(({ building, requests }) => building !== null || requests.length > 0))
+    return RUNNING_MS;
   return projections.some(isBehind) ? BEHIND_MS : false;
 }
