@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { elsewhere, newClient } from './accounts.ts';
+import { clientUser, elsewhere, newClient } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
@@ -61,4 +61,48 @@ test('going back ends it', async ({ page }) => {
   await acting(page);
   await page.goBack();
   await isOver();
+});
+
+test("what is judged and noted as a client is the client's, and says who really acted", async ({ page }) => {
+  test.slow();
+  const client = await acting(page);
+  const api = await elsewhere();
+  const granted = await api.post('/api/geo/datasets/grant-city-access', {
+    data: { clientId: client.id, cityDatasetId: 'hawthorne' },
+  });
+  expect(granted.ok()).toBe(true);
+  await page.goto('/propertyhub/hawthorne');
+  await expect(page).toHaveURL(new RegExp(`/client/${client.id}/propertyhub/hawthorne`));
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  await expect(banner(page)).toBeVisible();
+  const score = page.getByRole('region', { name: 'Score history' });
+  await expect(score.getByText('Imported and scored')).toBeVisible();
+  await page.getByRole('button', { name: 'Bad', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as bad' }).click();
+  await expect(score.getByText('Classified as bad')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await page.getByLabel('Note', { exact: true }).fill('Call again on Monday');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  const notes = page.getByRole('list', { name: 'Notes' });
+  await expect(notes).toContainText('Call again on Monday');
+  await expect(notes).toContainText('Landline staff');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+  await banner(page).getByRole('button', { name: 'Exit Impersonation' }).click();
+  await expect(page).toHaveURL(/\/SuperAdminPortal/);
+
+  // Staff have judged nothing, and their page of the property tells who did.
+  await page.goto(`/propertyhub/hawthorne/${id}`);
+  await expect(page.getByRole('button', { name: 'Bad', exact: true })).toBeVisible();
+  await expect(page.getByText('No notes yet.')).toBeVisible();
+  const audit = page.getByRole('region', { name: 'Audit' });
+  const judged = audit.getByRole('listitem').filter({ hasText: 'Property classified' });
+  await expect(judged.first()).toContainText('Acting as the client');
+
+  // The client finds what was done in its name.
+  const person = await clientUser(api, client.id);
+  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await page.goto(`/client/${client.id}/propertyhub/hawthorne/${id}`);
+  await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
+  await expect(notes).toContainText('Landline staff');
 });

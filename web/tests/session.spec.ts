@@ -93,3 +93,43 @@ test('a stored path of another site is not followed', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`^${new URL(page.url()).origin}/`));
   await expect(page).not.toHaveURL(/login/);
 });
+
+test('two tabs are refused at the same moment: one refresh, and both go on', async ({ page, context }) => {
+  await page.request.post('/api/auth/login', { data: credentials() });
+  const other = await context.newPage();
+  const tabs = [page, other];
+  for (const tab of tabs) {
+    await tab.goto('/propertyhub');
+    await expect(tab.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  }
+  const refreshes: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh-token')) refreshes.push(request.url());
+  });
+  // Neither tab is answered before both have asked.
+  const asked = new Set<Page>();
+  const refused = new Set<Page>();
+  const both = Promise.withResolvers<void>();
+  for (const tab of tabs) {
+    await tab.route('**/api/geo/**', async (route) => {
+      asked.add(tab);
+      if (asked.size === tabs.length) both.resolve();
+      await both.promise;
+      const response = await route.fetch();
+      if (response.status() === 401) refused.add(tab);
+      await route.fulfill({ response });
+    });
+  }
+  await context.clearCookies({ name: 'access_token' });
+  for (const tab of tabs)
+    void tab
+      .getByRole('table', { name: 'Cities' })
+      .getByRole('link', { name: 'Hawthorne Properties' })
+      .click();
+  for (const tab of tabs) await expect(tab.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
+  expect(refused.size).toBe(2);
+  expect(refreshes).toHaveLength(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
+});

@@ -58,6 +58,23 @@ test('calls that are refused together share one refresh', async () => {
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
+test('a call that was refused before another tab renewed the session is only sent again', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
+  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  stored.set('landline.session-renewed', String(Date.now() + 60_000));
+  await expect(request('/api/geo/datasets')).resolves.toBe(1);
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
+  stored.set('landline.session-renewed', String(Date.now() - 60_000));
+  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 2 });
+  await expect(request('/api/geo/datasets')).resolves.toBe(2);
+  expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
+});
+
 test('a refresh waits for what sets cookies in another tab', async () => {
   answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
   answer('/api/auth/refresh-token', { status: 200, body: {} });

@@ -2,6 +2,7 @@ import { STATUS } from '../status-texts.ts';
 import { ApiError, errorOf } from './errors.ts';
 import { inTurn } from './in-turn.ts';
 import { minimumPosition, rememberPosition } from './position.ts';
+import { noteRenewal, renewedAt } from './renewal.ts';
 import { readEvents, type ServerEvent } from './server-events.ts';
 
 type Value = string | number | boolean | undefined | null;
@@ -70,9 +71,10 @@ async function succeed(path: string, call: Call): Promise<Response> {
   // A command that is sent again after a refresh must not happen twice.
   const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };
   const once = { ...call, headers };
+  const sentAt = Date.now();
   let response = await send(path, once);
   if ((response.status === 401 || response.status === 403) && !isAuthentication(path)) {
-    if (await refreshSession()) response = await send(path, once);
+    if (await refreshSession(sentAt)) response = await send(path, once);
     else endSession();
   }
   if (!response.ok) throw await errorOf(response);
@@ -128,11 +130,12 @@ const randomKey = () =>
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * Renews the session's cookies; calls that need it at the same time share one refresh. True when it worked,
- * false when the session is over. A server that cannot be reached ends no session: it throws.
+ * Renews the session's cookies; calls that need it at the same time share one refresh, those of other tabs too: nothing is
+ * sent when a tab has renewed them after `since`. True when it worked, false when the session is over. A server that cannot
+ * be reached ends no session: it throws.
  */
-export function refreshSession(): Promise<boolean> {
-  refreshing ??= inTurn(refresh).finally(() => {
+export function refreshSession(since = Number.POSITIVE_INFINITY): Promise<boolean> {
+  refreshing ??= inTurn(async () => renewedAt() >= since || refresh()).finally(() => {
     refreshing = undefined;
   });
   return refreshing;
@@ -143,7 +146,10 @@ async function refresh(): Promise<boolean> {
     method: 'POST',
     signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
   });
-  if (response.ok) return true;
+  if (response.ok) {
+    noteRenewal();
+    return true;
+  }
   if (response.status === 401 || response.status === 403) return false;
   throw await errorOf(response);
 }

@@ -7,11 +7,13 @@ import { hasStatus } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import type { Crumb } from '../../../shared/ui/place.ts';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { AuditTrail } from '../../audit/components/audit-trail.tsx';
 import { isIn, usePageDataset } from '../../datasets/api/page-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { EnvironmentCard } from '../../environment/components/environment-card.tsx';
 import { NotesCard } from '../../notes/components/notes-card.tsx';
 import { ReviewsCard } from '../../notes/components/reviews-card.tsx';
+import { useIsStaff } from '../../session/context.ts';
 import { ClassificationCard } from '../../training/components/classification-card.tsx';
 import { useCandidate } from '../api/get-candidate.ts';
 import { CandidateActions } from '../components/candidate-actions.tsx';
@@ -80,6 +82,7 @@ interface CandidateProps {
 
 function Candidate({ candidate, dataset }: CandidateProps) {
   const ios = candidate.property_type === 'ios';
+  const isStaff = useIsStaff('SuperAdmin', 'Admin');
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -98,6 +101,7 @@ function Candidate({ candidate, dataset }: CandidateProps) {
         </div>
         <ReviewsCard candidateId={candidate.id} />
         <ProvenanceCard candidate={candidate} />
+        {isStaff && <AuditTrail entity={`candidate:${candidate.id}`} />}
       </div>
     </div>
   );
