@@ -225,6 +225,28 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await page.getByRole('button', { name: 'Set as Default: Blue' }).click();
     await expect(page.getByText('Default widget version updated successfully')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set as Default: Blue' })).toBeDisabled();
+    await expect(page.getByText('They are the same.')).toBeVisible();
+    const changed = await page.request.post(`/api/ai/settings/branding/client/${clientId}`, {
+      data: { botName: 'Red Helper' },
+    });
+    expect(changed.ok(), await changed.text()).toBe(true);
+    await page.getByLabel('Description').fill('Red');
+    await page.getByRole('button', { name: 'Create Version' }).click();
+    await expect(page.getByRole('link', { name: 'Preview Red' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Version', exact: true }).selectOption({
+      label: await page
+        .getByRole('option', { name: /^Blue, / })
+        .first()
+        .innerText(),
+    });
+    await page.getByRole('combobox', { name: 'Compared with' }).selectOption({
+      label: await page
+        .getByRole('option', { name: /^Red, / })
+        .first()
+        .innerText(),
+    });
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await expect(differences).toContainText('Bot name“Harbour Helper”“Red Helper”');
     await holds(page, 'widget-versions');
   });
   await test.step('the test page shows the real widget', async () => {

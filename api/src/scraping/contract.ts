@@ -124,6 +124,7 @@ export const SCRAPING_TEXTS = {
   noneToRestore: 'No blacklisted URLs selected for restoration',
   noneToDeleteForever: 'No blacklisted URLs selected for permanent deletion',
   invalidUrl: 'Please enter a valid URL',
+  noUrls: 'Could not retrieve URLs for selected pages',
 } as const;
 
 const clientId = z.string().min(1).max(100);

@@ -37,11 +37,15 @@ export function pageRoutes(deps: Deps): Route[] {
   const { pool, commands, logId } = deps;
 
   /** These pages, all of that client; fails, before anything happens, when one is not. */
-  async function pagesOf(ids: readonly string[], clientId?: string): Promise<NonNullable<Page>[]> {
+  async function pagesOf(
+    ids: readonly string[],
+    clientId?: string,
+    otherwise?: string,
+  ): Promise<NonNullable<Page>[]> {
     const found: NonNullable<Page>[] = [];
     for (const id of new Set(ids)) {
       const { state } = await commands.load(page, streams.page(id));
-      if (!state || (clientId !== undefined && state.client_id !== clientId)) throw pageUnknown();
+      if (!state || (clientId !== undefined && state.client_id !== clientId)) throw pageUnknown(otherwise);
       found.push(state);
     }
     return found;
@@ -69,7 +73,7 @@ export function pageRoutes(deps: Deps): Route[] {
       body: blacklistBody,
       response: done,
       async handle({ body: { client_id, pageIds }, execute }) {
-        const pages = await pagesOf(pageIds, client_id);
+        const pages = await pagesOf(pageIds, client_id, SCRAPING_TEXTS.noUrls);
         await each(pages, { type: 'blacklist', content_deleted }, execute);
         await withhold(pages, { forget: content_deleted });
         return isDone('Selected URLs have been blacklisted');

@@ -122,5 +122,5 @@ function resultOf(
   }
 }
 
-export const pageUnknown = () =>
-  new DomainError('not_found', 'PAGE_UNKNOWN', 'The requested resource was not found.');
+export const pageUnknown = (text = 'The requested resource was not found.') =>
+  new DomainError('not_found', 'PAGE_UNKNOWN', text);

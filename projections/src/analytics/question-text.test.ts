@@ -11,6 +11,24 @@ test('questions of the same words are of one topic, whatever their order and for
   );
 });
 
+test('a question in Spanish is about what it is about, and small words stay small in their own language', () => {
+  const topics = ['¿Cuánto cuesta el envío?', 'cuanto cuestan los envíos', 'el envío, ¿cuánto cuesta?'];
+  expect(topics.map((text) => questionText(text).topic)).toEqual([
+    'cuest envi',
+    'cuestan envi',
+    'cuest envi',
+  ]);
+  expect(questionText('¿Qué es un permiso?').words).toEqual(['permis permiso']);
+  expect(questionText('May my son use the hay barn without sin?').words).toEqual([
+    'son son',
+    'us use',
+    'hai hay',
+    'barn barn',
+    'without without',
+    'sin sin',
+  ]);
+});
+
 test('a word stands once in a question, as it was written first', () => {
   expect(questionText('Permit? Permits for a garage, 2026').words).toEqual(['permit permit', 'garag garage']);
 });
@@ -28,6 +46,13 @@ test.each([
   ['opening hours', 3],
   ['what does https://example.com say about it', 3],
   ['WHY IS THIS SO SLOW', 3],
+  ['Eres un idiota', 1],
+  ['¡Vaya mierda de tienda!', 1],
+  ['¡Coño, qué lento!', 1],
+  ['¿Venden cono de helado?', NEVER_LEFT_OUT],
+  ['Hola, ¿qué tal?', 2],
+  ['Muchas gracias', 2],
+  ['¿Cuándo abren los domingos?', NEVER_LEFT_OUT],
   ['When do you open on Sunday?', NEVER_LEFT_OUT],
   ['Ist das Geschäft am Sonntag offen?', NEVER_LEFT_OUT],
 ])('%j is left out from level %d on', (text, level) => {

@@ -25,22 +25,32 @@ const MOST_WORDS = 40;
 
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 
-/** Words that hold a sentence together and say nothing of what is asked. */
+/** Words that hold a sentence together and say nothing of what is asked, in the languages that the widget speaks. */
 const EMPTY =
   set(`a about all also an and any are as at be been but by can could did do does for from get give had has
   have having he her here him his how i if im in into is it its ive just like may me might mine must my no not of on or
   our ours out please shall she should so some tell than that the their them then there these they this those to us
   was we were what when where which who whom whose why will with would you your yours am d ll m re s t ve`);
+const EMPTY_SPANISH =
+  set(`a al algo alguna algun ante aqui asi aun aunque cada como con cual cuales cuando cuanta cuantas cuanto cuantos
+  de del desde donde el ella ellas ellos en entre era es esa ese eso esta este estan estar estas estoy esto estos fue ha
+  hace hacer hacen haceis han hasta hay he la las le les lo los mas me mi mis muy ni nos nosotros nuestra nuestro o os
+  otra otro para pero por porque puede pueden puedes puedo que quien quienes quiero se ser si sin sobre son soy su sus
+  tambien te tener tengo ti tiene tienen tienes todo todos tu tus un una unas uno unos usted ustedes va vosotros y ya yo`);
 
 /** Said to be polite, or to see whether it works. */
 const SMALL_TALK =
   set(`hi hello hey hiya yo good morning afternoon evening night day thanks thank thx ty cheers bye
   goodbye ok okay k cool nice great awesome perfect yes yeah yep no nope sure test testing ping lol haha hmm welcome
-  there you very much so are how`);
+  there you very much so are how
+  hola buenas buenos dias dia tardes noches gracias muchas mucho muy adios hasta luego pronto chao chau vale genial
+  perfecto bueno bien claro si no prueba probando jaja jajaja que tal como estas esta saludos favor por de nada`);
 
-/** Insults and obscenities, with the endings that they take. */
-const ABUSE =
-  /\b(?:fuck|motherfuck|shit|bullshit|bitch|cunt|asshole|arsehole|bastard|dickhead|wank|slut|whore|faggot|nigg(?:er|a)|retard|twat|prick|moron|idiot|stupid bot)(?:s|ed|er|ers|ing|y)?\b/i;
+/** Insults and obscenities of the languages that the widget speaks, with the endings that they take. */
+const ABUSE = [
+  /\b(?:fuck|motherfuck|shit|bullshit|bitch|cunt|asshole|arsehole|bastard|dickhead|wank|slut|whore|faggot|nigg(?:er|a)|retard|twat|prick|moron|idiot|stupid bot)(?:s|ed|er|ers|ing|y)?\b/i,
+  /\b(?:mierda|joder|jodete|jodid[oa]|coñ[oa]|puta|puto|hijueputa|gilipollas|cabron(?:es|a|azo)?|maricon(?:es)?|pendej[oa]|culer[oa]|chinga(?:r|d[oa]|te)?|verga|idiota|imbecil(?:es)?|estupid[oa]|subnormal(?:es)?|tont[oa] del culo)s?\b/i,
+];
 
 /** Who somebody is: an address, a telephone number, a card's number. */
 const PERSONAL = /[^\s@]+@[^\s@]+\.[^\s@]+|(?:\+?\d[\s().-]{0,3}){8,}/;
@@ -52,9 +62,10 @@ const LEAST_WORDS = 3;
 export function questionText(text: string): QuestionText {
   if (text === ERASED) return { topic: null, words: [], left_out_from: NEVER_LEFT_OUT };
   const all = [...text.matchAll(WORD)].map(([word]) => plain(word));
+  const { empty, stem: stemOf } = languageOf(text, all);
   const stems = new Map<string, string>();
   for (const word of all) {
-    if (EMPTY.has(word) || word.length < 2 || /^\d+$/.test(word) || stems.size >= MOST_WORDS) continue;
+    if (empty.has(word) || word.length < 2 || /^\d+$/.test(word) || stems.size >= MOST_WORDS) continue;
     const stem = stemOf(word);
     if (!stems.has(stem)) stems.set(stem, word);
   }
@@ -71,14 +82,29 @@ export function questionText(text: string): QuestionText {
  * - strict: fewer than three words too, links, and what is written in capitals.
  */
 function leftOutFrom(text: string, words: readonly string[]): number {
-  if (!/\p{L}/u.test(text) || ABUSE.test(text)) return BASIC;
+  if (!/\p{L}/u.test(text) || isAbuse(text)) return BASIC;
   if (words.every((word) => SMALL_TALK.has(word)) || PERSONAL.test(text)) return MODERATE;
   const shouts = text.length > 10 && text === text.toUpperCase() && text !== text.toLowerCase();
   if (words.length < LEAST_WORDS || LINK.test(text) || shouts) return STRICT;
   return NEVER_LEFT_OUT;
 }
 
+const isAbuse = (text: string) => ABUSE.some((words) => words.test(text) || words.test(plain(text)));
+
 const plain = (word: string) =>
   word.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll(/['’]/g, '');
 
-const stemOf = (word: string) => (/^\p{Script=Latin}{3,}$/u.test(word) ? stemmer(word) : word);
+const isLatin = (word: string) => /^\p{Script=Latin}{3,}$/u.test(word);
+const ENGLISH = { empty: EMPTY, stem: (word: string) => (isLatin(word) ? stemmer(word) : word) };
+/** Number and gender go: `precio` and `precios` are one. */
+const SPANISH = {
+  empty: EMPTY_SPANISH,
+  stem: (word: string) => (isLatin(word) ? word.replace(/(?:[aeo]s?|s)$/, '') : word),
+};
+
+/** Spanish where its signs stand, or more of its small words than English ones; what cannot be told is taken for English. */
+function languageOf(text: string, words: readonly string[]) {
+  if (/[¿¡ñ]/i.test(text)) return SPANISH;
+  const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length;
+  return count(EMPTY_SPANISH) > count(EMPTY) ? SPANISH : ENGLISH;
+}

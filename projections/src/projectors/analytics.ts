@@ -168,7 +168,7 @@ const countAgain = (client_id: string): Change[] => [
 /** Usage, quality and what is billed, by the days of each client (spec 002 §3, §9). */
 export const analytics: Projector = {
   name: 'analytics',
-  version: 1,
+  version: 2,
   tables: [
     analyticsClient,
     analyticsConversation,

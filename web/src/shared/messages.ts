@@ -72,6 +72,9 @@ export const DASHBOARD = {
   unreachable: 'Failed to connect to server',
 } as const;
 
+/** Spec 002 §8. */
+export const CLIENTS = { failed: 'An error occurred while loading clients' } as const;
+
 export const CONTENT_REQUEST = {
   urlRequired: 'Please enter a valid URL',
   failed: 'Failed to submit request. Please try again.',

@@ -10,6 +10,5 @@ export const CONTENT = {
   restoreFailed: 'Failed to restore selected URLs',
   foreverFailed: 'Failed to permanently delete selected URLs',
   deleteAllFailed: 'Failed to delete all content',
-  noUrls: 'Could not retrieve URLs for selected pages',
   settingsFailed: 'Failed to save the crawl settings',
 } as const;

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../http/errors.ts';
+import { messageOf, messageOr } from '../http/errors.ts';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
 
@@ -29,12 +29,15 @@ export function ErrorState({
   error,
   onRetry,
   back,
+  otherwise,
 }: {
   title: string;
   error: unknown;
   onRetry: () => void;
   /** The way back to where one came from. */
   back?: ReactNode;
+  /** What is said where the server says nothing. */
+  otherwise?: string;
 }) {
   return (
     <div role="alert">
@@ -50,7 +53,7 @@ export function ErrorState({
           </>
         }
       >
-        {messageOf(error)}
+        {otherwise === undefined ? messageOf(error) : messageOr(error, otherwise)}
       </EmptyState>
     </div>
   );

@@ -45,7 +45,7 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
               }
             />
             <ScrollFrame label="Gap queue">
-              <table className={table.table} aria-label="Gap queue">
+              <table className={`${table.table} ${table.stacked}`} aria-label="Gap queue">
                 <thead>
                   <tr>
                     <th>Question</th>
@@ -87,13 +87,17 @@ function Gap({ gap, onRequest, busy }: GapProps) {
   return (
     <tr>
       <td className={classes.question}>{gap.question}</td>
-      <td data-num>{formatCount(gap.count)}</td>
+      <td data-num data-label="Asked">
+        {formatCount(gap.count)}
+      </td>
       <td style={{ whiteSpace: 'nowrap' }}>
         {gap.unanswered > 0 && <Tag tone="notice">{gap.unanswered} not answered</Tag>}{' '}
         {gap.rated_down > 0 && <Tag tone="bad">{gap.rated_down} rated down</Tag>}
       </td>
-      <td style={{ whiteSpace: 'nowrap' }}>{formatDate(gap.last_asked_at)}</td>
-      <td style={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+      <td style={{ whiteSpace: 'nowrap' }} data-label="Last asked">
+        {formatDate(gap.last_asked_at)}
+      </td>
+      <td className={classes.action}>
         {gap.requested ? (
           <Tag tone="good">Requested</Tag>
         ) : (

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import {
   IconCalculator,
   IconChartBar,
@@ -9,13 +10,40 @@ import {
   IconSettings,
   IconUserPlus,
 } from '@tabler/icons-react';
+import { formatCount } from '../../../shared/format.ts';
 import { LinkCard, LinkCards } from '../../../shared/ui/link-card.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
+import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
+import { ErrorState } from '../../../shared/ui/states.tsx';
+import { useClients } from '../api/list-clients.ts';
 
-/** /ai (002 §2): the tiles of what there is. */
+/** /ai (002 §2): the tiles of what there is, and how many clients have it. */
 export function Component() {
+  const { data, error, refetch } = useClients();
+  const having = data?.filter(({ has_ai_assistant }) => has_ai_assistant);
+  const figure = (count: number | undefined) =>
+    count === undefined ? (
+      <Skeleton width={56} height={30} role="status" aria-label="Loading" />
+    ) : (
+      formatCount(count)
+    );
   return (
     <Page title="AI Dashboard" subtitle="What belongs to the assistant.">
+      {error && !data ? (
+        <ErrorState title="Error Loading Dashboard" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <StatCards label="Clients">
+          <StatCard label="AI Clients" value={figure(having?.length)} />
+          <StatCard
+            label="With a widget of their own"
+            value={figure(having?.filter(({ has_custom_widget }) => has_custom_widget).length)}
+          />
+          <StatCard
+            label="Without a website"
+            value={figure(having?.filter(({ primary_domain }) => !primary_domain).length)}
+          />
+        </StatCards>
+      )}
       <LinkCards label="AI area">
         <LinkCard title="Client Management" to="/ai/clients" icon={IconListSearch}>
           Choose a client and manage it.

@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, TextInput } from '@mantine/core';
 import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
+import { CLIENTS } from '../../../shared/messages.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
@@ -39,6 +40,7 @@ export function Component() {
             title="Error Loading Clients"
             error={error}
             onRetry={() => void refetch()}
+            otherwise={CLIENTS.failed}
             back={
               <Anchor component={Link} to="/ai" size="sm">
                 Back to AI Dashboard

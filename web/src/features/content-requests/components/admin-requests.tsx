@@ -59,7 +59,7 @@ export function AdminRequests({ clientId, onAdd }: AdminRequestsProps) {
     <>
       <NoticeAlert notice={notice} />
       <ScrollFrame label="Content requests">
-        <table className={`${table.table} ${classes.stacked}`}>
+        <table className={`${table.table} ${table.stacked}`}>
           <thead>
             <tr>
               <th>URL</th>

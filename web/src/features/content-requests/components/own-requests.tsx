@@ -28,7 +28,7 @@ export function OwnRequests({ clientId }: { clientId: string }) {
   }
   return (
     <ScrollFrame label="Your content requests">
-      <table className={`${table.table} ${classes.stacked}`}>
+      <table className={`${table.table} ${table.stacked}`}>
         <thead>
           <tr>
             <th>URL</th>

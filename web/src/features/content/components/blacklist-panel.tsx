@@ -85,7 +85,7 @@ export function BlacklistPanel({ clientId, commands, outcome }: BlacklistPanelPr
         </Button>
       </div>
       <ScrollFrame label="Blacklisted URLs">
-        <table className={`${table.table} ${classes.stacked} ${classes.checked}`}>
+        <table className={`${table.table} ${table.stacked} ${table.checked}`}>
           <thead>
             <tr>
               <th>

@@ -36,7 +36,6 @@ export function BulkBar({ pages, selected, commands, outcome, onDone }: BulkBarP
   };
   const askToBlacklist = () => {
     if (selected.size === 0) return outcome.refuse(SCRAPING_TEXTS.noneToDelete);
-    if (chosen.length < selected.size) return outcome.refuse(CONTENT.noUrls);
     setBlacklisting(true);
   };
   return (

@@ -131,7 +131,7 @@ interface RowsProps {
 function Rows({ pages, onRequest }: RowsProps) {
   return (
     <ScrollFrame label="Your pages">
-      <table className={`${table.table} ${classes.stacked}`}>
+      <table className={`${table.table} ${table.stacked}`}>
         <thead>
           <tr>
             <th>Page</th>

@@ -22,7 +22,7 @@ export function PagesTable({ pages, selected, onSelect, onHistory }: PagesTableP
   const chosen = pages.filter(({ id }) => selected.has(id)).length;
   return (
     <ScrollFrame label="Scraped pages">
-      <table className={`${table.table} ${classes.stacked} ${classes.checked}`}>
+      <table className={`${table.table} ${table.stacked} ${table.checked}`}>
         <thead>
           <tr>
             <th>

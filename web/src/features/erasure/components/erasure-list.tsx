@@ -36,8 +36,8 @@ export function ErasureList() {
           Find a person by their address, and request that they are erased.
         </EmptyState>
       ) : (
-        <ScrollFrame label="Requests, scrolls sideways">
-          <table className={table.table} aria-label="Requests">
+        <ScrollFrame label="Requests">
+          <table className={`${table.table} ${table.stacked}`} aria-label="Requests">
             <thead>
               <tr>
                 <th>Whose</th>
@@ -87,11 +87,11 @@ function Row({ erasure, onApprove, onDecline }: RowProps) {
       <td>
         <Tag tone={STATUSES[status].tone}>{STATUSES[status].label}</Tag>
       </td>
-      <td>
+      <td data-label="Requested">
         {formatDate(requestedAt)}
         <span className={classes.id}>{requestedBy.name ?? requestedBy.id}</span>
       </td>
-      <td>
+      <td data-label="Decided">
         {decidedAt === null ? '–' : formatDate(decidedAt)}
         {decidedBy && <span className={classes.id}>{decidedBy.name ?? decidedBy.id}</span>}
       </td>

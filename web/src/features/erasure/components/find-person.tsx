@@ -60,7 +60,7 @@ function People({ email, reference }: { email: string; reference: string }) {
     <>
       <NoticeAlert notice={notice} />
       <ScrollFrame label="Where the address was left, scrolls sideways">
-        <table className={table.table} aria-label="Where the address was left">
+        <table className={`${table.table} ${table.stacked}`} aria-label="Where the address was left">
           <thead>
             <tr>
               <th>What</th>
@@ -100,7 +100,7 @@ function PersonRow({ person: { kind, id, about, since }, busy, onRequest }: RowP
         {about && `, ${about}`}
         <span className={classes.id}>{id}</span>
       </td>
-      <td>{formatDate(since)}</td>
+      <td data-label="Since">{formatDate(since)}</td>
       <td>
         <Button variant="default" size="xs" loading={busy} onClick={onRequest}>
           Request erasure

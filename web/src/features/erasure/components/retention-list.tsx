@@ -39,7 +39,7 @@ export function RetentionList() {
         </EmptyState>
       ) : (
         <ScrollFrame label="Retention, scrolls sideways">
-          <table className={table.table} aria-label="Retention">
+          <table className={`${table.table} ${table.stacked}`} aria-label="Retention">
             <thead>
               <tr>
                 <th>Client</th>

@@ -35,7 +35,12 @@ function AuthorizedDomains({ clientId }: { clientId: string }) {
     return (
       <Card title="Authorized Domains">
         {error ? (
-          <ErrorState title={DOMAINS.loadFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState
+            title={DOMAINS.loadFailed}
+            error={error}
+            onRetry={() => void refetch()}
+            otherwise={DOMAINS.loadUnreachable}
+          />
         ) : (
           <Skeleton height={120} role="status" aria-label="Loading the domains" />
         )}

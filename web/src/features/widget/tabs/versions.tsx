@@ -12,13 +12,18 @@ import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { useBranding } from '../api/branding.ts';
 import { useConfiguration, useCreateVersion, useSetDefaultVersion, useVersions } from '../api/of-client.ts';
+import { VersionComparison } from '../components/version-comparison.tsx';
 import classes from '../components/widget.module.css';
+import { differencesBetween, type Kept } from '../differences.ts';
 
 const SHOWN_MS = 5_000;
 
 /** Snapshots of the widget; the default one is what the client's sites get (spec 002 §4). */
 export function Versions({ clientId }: { clientId: string }) {
   const { data, error, refetch } = useVersions(clientId);
+  const { data: branding } = useBranding(clientId);
+  const { data: configuration } = useConfiguration(clientId);
+  const now = branding && configuration && { branding, configuration };
   const create = useCreateVersion(clientId);
   const setDefault = useSetDefaultVersion(clientId);
   const { notice, show } = useNotice();
@@ -87,6 +92,7 @@ export function Versions({ clientId }: { clientId: string }) {
                 key={version.versionId}
                 clientId={clientId}
                 version={version}
+                now={now}
                 isDefault={version.versionId === data.defaultVersionId}
                 onChoose={() => choose(version.versionId)}
                 choosing={setDefault.isPending}
@@ -95,6 +101,7 @@ export function Versions({ clientId }: { clientId: string }) {
           </ul>
         )}
       </Card>
+      {data && data.versions.length > 0 && now && <VersionComparison versions={data.versions} now={now} />}
     </div>
   );
 }
@@ -102,13 +109,14 @@ export function Versions({ clientId }: { clientId: string }) {
 interface VersionRowProps {
   clientId: string;
   version: WidgetVersion;
+  now: Kept | undefined;
   isDefault: boolean;
   onChoose: () => void;
   choosing: boolean;
 }
 
-function VersionRow({ clientId, version, isDefault, onChoose, choosing }: VersionRowProps) {
-  const differences = useDifferences(clientId, version);
+function VersionRow({ clientId, version, now, isDefault, onChoose, choosing }: VersionRowProps) {
+  const differences = now && differencesBetween(version, now);
   const preview = `/ai/widget/test?clientId=${encodeURIComponent(clientId)}&widget_version=${encodeURIComponent(version.versionId)}`;
   return (
     <li className={classes.version}>
@@ -126,9 +134,9 @@ function VersionRow({ clientId, version, isDefault, onChoose, choosing }: Versio
                 : `Differs from the settings in ${differences.length}`}
             </summary>
             <ul>
-              {differences.map(({ field, here, now }) => (
+              {differences.map(({ field, first, second }) => (
                 <li key={field}>
-                  {field}: {here}, now {now}
+                  {field}: {first}, now {second}
                 </li>
               ))}
             </ul>
@@ -157,16 +165,4 @@ function VersionRow({ clientId, version, isDefault, onChoose, choosing }: Versio
       </Group>
     </li>
   );
-}
-
-/** In what a version is otherwise than the settings as they are. */
-function useDifferences(clientId: string, version: WidgetVersion) {
-  const { data: branding } = useBranding(clientId);
-  const { data: configuration } = useConfiguration(clientId);
-  if (!branding || !configuration) return undefined;
-  const now = new Map<string, unknown>(Object.entries({ ...branding, ...configuration }));
-  const shown = (value: unknown) => (value === null || value === '' ? 'nothing' : `“${value}”`);
-  return Object.entries({ ...version.branding, ...version.configuration })
-    .filter(([field, value]) => now.get(field) !== value)
-    .map(([field, value]) => ({ field, here: shown(value), now: shown(now.get(field)) }));
 }
