@@ -1,65 +1,24 @@
-import { type CandidateFeatures, streams } from '@landline/event-schemas';
+import type { CandidateFeatures } from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
-import { eventually, startTestApi, type TestApi } from '../testing/api.ts';
+import { eventually } from '../testing/api.ts';
 import { importDataset, scored } from '../testing/datasets.ts';
-import { type Sibling, startSibling } from '../testing/processes.ts';
+import { COUNT, DATASET, LIST, parcels, startTestville } from '../testing/testville.ts';
 import { DEGREE, pointId, readPoints } from './points-contract.ts';
 
-const DATASET = 'testville';
-const COUNT = 120;
-
-let api: TestApi & { stopAll(): Promise<void> };
-let siblings: Sibling[] = [];
+let house: Awaited<ReturnType<typeof startTestville>>;
+let api: typeof house.api;
 let token: string;
-let userId: string;
-
-/** Lots of different worth on three streets; every tenth without an open space, so without a score. */
-const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
-  ...NOTHING_KNOWN,
-  id: candidateId(DATASET, `10-${i}`),
-  apn: `10-${i}`,
-  street_address: `${100 + i} ${['Oak St', 'Elm St', 'Ash Ave'][i % 3]}`,
-  zip_code: '90250',
-  // A grid of 12 by 10; the first of each row nobody located.
-  longitude: i % 12 === 0 ? null : -118 + (i % 12) / 100,
-  latitude: i % 12 === 0 ? null : 33 + Math.floor(i / 12) / 100,
-  units: 4 + (i % 20),
-  parcel_area: 12_000 + 1_000 * i,
-  open_area: i % 10 === 0 ? null : 3_000 + 600 * i,
-  open_ratio: i % 10 === 0 ? null : (3_000 + 600 * i) / (12_000 + 1_000 * i),
-  building_area: i % 10 === 0 ? null : 4_000,
-  building_count: 1 + (i % 4),
-  potential_garages_count: i % 5,
-  year_built: 1920 + i,
-  zoning_code: i % 2 ? 'R-2' : 'R-3',
-}));
 
 beforeAll(async () => {
-  api = await startTestApi();
-  siblings = await Promise.all([
-    startSibling('projections', api.services),
-    startSibling('scoring-engine', api.services),
-  ]);
-  await importDataset(api, DATASET, parcels);
-  ({ token, userId } = await api.signIn('SuperAdmin'));
-  await scored(api, DATASET, token);
-  // Scores come from the log, and may be there before the rows that they are shown with.
-  const all = `${api.deps.logId}:${await api.head()}`;
-  await eventually('all are there', async () => (await get(LIST, all)).status === 200);
+  house = await startTestville();
+  ({ api, token } = house);
 });
+afterAll(() => house?.stop());
 
-afterAll(async () => {
-  await Promise.all(siblings.map((sibling) => sibling.stop()));
-  await api?.stopAll();
-});
-
-const get = (path: string, minPosition?: string | null) =>
-  api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
-const LIST = `/api/geo/candidates?datasetKey=${DATASET}`;
-const list = async (query = '') => (await get(`${LIST}${query}`)).body;
+const get = (path: string, minPosition?: string | null) => house.get(path, minPosition);
+const list = (query?: string) => house.list(query);
 const apns = (body: { data: { apn: string }[] }) => body.data.map(({ apn }) => apn);
 const matching = (keep: (parcel: CandidateFeatures) => boolean) => parcels.filter(keep).length;
 
@@ -327,119 +286,5 @@ describe('rescoring by hand', () => {
       body: { datasetKey: 'atlantis' },
     });
     expect(answer.status).toBe(404);
-  });
-});
-
-describe('a judgement', () => {
-  const rankOf = async (id: string) => {
-    const all = [...(await list()).data, ...(await list('&page=2')).data, ...(await list('&page=3')).data];
-    return all.findIndex((row) => row.id === id);
-  };
-  const classify = (body: object, headers: Record<string, string> = {}) =>
-    api.call('POST', '/api/geo/training/classify', { token, body, headers });
-
-  test('changes score, grade and place at once, and back when it is removed', async () => {
-    const [target] = (await list()).data;
-    const { body: factors } = await get('/api/geo/training/factors?propertyType=adu');
-    const [factor] = factors.data.grouped.negative;
-    const answer = await classify({
-      candidateId: target.id,
-      classification: 'bad',
-      notes: 'A creek runs through it',
-      factorIds: [factor.id],
-      originalScore: target.score,
-    });
-    expect(answer.status).toBe(200);
-    const position = answer.headers.get('X-Event-Position');
-    const { body } = await get(`/api/geo/candidates/${target.id}`, position);
-    expect(body.data.manual_classification).toBe('bad');
-    expect(body.data.score).toBeLessThan(target.score);
-    expect(await rankOf(target.id)).toBeGreaterThan(0);
-    expect(apns(await list('&classification=bad'))).toEqual([target.apn]);
-    const { body: explained } = await get(`/api/geo/candidates/${target.id}/breakdown`, position);
-    expect(explained.data.adjustments.trainingData).toMatchObject({
-      classification: 'bad',
-      appliedFactors: [expect.objectContaining({ factor_name: factor.factor_name })],
-    });
-    // Its kind is learned about too, in a run that follows.
-    await eventually('others of its kind score less, and the breakdown says why', async () => {
-      const [kin] = (await list()).data.filter((row: { apn: string }) => row.apn !== target.apn);
-      const { body: why } = await get(`/api/geo/candidates/${kin.id}/breakdown`);
-      const { learnedAdjustment, learnedFactors } = why.data.adjustments.trainingData;
-      return learnedAdjustment < 0 && why.data.score === kin.score && learnedFactors[0]?.description;
-    });
-    const { body: record } = await get(`/api/geo/training/classification/${target.id}`, position);
-    expect(record.data).toMatchObject({ classification: 'bad', notes: 'A creek runs through it' });
-
-    const removed = await api.call('DELETE', `/api/geo/training/classification/${target.id}`, { token });
-    expect(removed.status).toBe(200);
-    const again = await get(`/api/geo/candidates/${target.id}`, removed.headers.get('X-Event-Position'));
-    expect(again.body.data).toMatchObject({ score: expect.any(Number), manual_classification: null });
-    expect(again.body.data.score).toBeGreaterThan(body.data.score);
-    await eventually('what it taught is taken back', async () => {
-      const { body: now } = await get(`/api/geo/candidates/${target.id}`);
-      return now.data.score === target.score;
-    });
-  });
-
-  test('is made once under one key, and not again without', async () => {
-    const { id } = parcels[5] as CandidateFeatures;
-    const body = { candidateId: id, classification: 'good' };
-    const first = await classify(body, { 'Idempotency-Key': 'k1' });
-    const position = first.headers.get('X-Event-Position');
-    const repeated = await classify(body, { 'Idempotency-Key': 'k1' });
-    expect([repeated.status, repeated.headers.get('X-Event-Position')]).toEqual([200, position]);
-    const other = await classify({ ...body, classification: 'bad' }, { 'Idempotency-Key': 'k1' });
-    expect(other.status).toBe(422);
-    const elsewhere = await classify({ ...body, candidateId: parcels[11]?.id }, { 'Idempotency-Key': 'k1' });
-    expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
-    const refused = await classify(body);
-    expect([refused.status, refused.body.code]).toEqual([409, 'ALREADY_CLASSIFIED']);
-  });
-
-  test('by two at the same time is one', async () => {
-    const { id } = parcels[6] as CandidateFeatures;
-    const answers = await Promise.all(
-      ['good', 'bad', 'good', 'bad'].map((classification) => classify({ candidateId: id, classification })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-  });
-
-  test.each([
-    [{ classification: 'perhaps' }, 400],
-    [{ notes: 'x'.repeat(501) }, 400],
-    [{ candidateId: 'nobody' }, 400],
-    [{ candidateId: candidateId('x', 'y') }, 404],
-    [{ factorIds: ['haunted'] }, 422],
-    [{ propertyType: 'ios' }, 422],
-    [{ notes: 'a\u0000b' }, 400],
-    [{ originalScore: 'high' }, 400],
-  ])('that is wrong (%j) appends nothing', async (wrong, status) => {
-    const before = await judgements();
-    const answer = await classify({ candidateId: parcels[7]?.id, classification: 'good', ...wrong });
-    expect(answer.status).toBe(status);
-    expect(await judgements()).toBe(before);
-  });
-
-  /** All that were ever made: the engine appends what it learned from the earlier ones whenever it likes. */
-  async function judgements(): Promise<number> {
-    let count = 0;
-    for await (const { event } of api.deps.eventStore.client.readAll())
-      if (event?.type === 'PropertyClassified') count++;
-    return count;
-  }
-
-  test('that is not there cannot be removed', async () => {
-    const answer = await api.call('DELETE', `/api/geo/training/classification/${parcels[8]?.id}`, { token });
-    expect(answer.status).toBe(404);
-  });
-
-  test('keeps its reasoning from whoever reads the log without the key of the person', async () => {
-    const { id } = parcels[9] as CandidateFeatures;
-    await classify({ candidateId: id, classification: 'good', notes: 'Call Mrs. Lovelace' });
-    for await (const { event } of api.deps.eventStore.client.readStream(streams.judgement('everyone', id))) {
-      expect(JSON.stringify(event?.data)).not.toContain('Lovelace');
-      expect(event?.metadata).toMatchObject({ actor: { id: userId, role: 'SuperAdmin' } });
-    }
   });
 });

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { credentials, expect, seriousFindings, test, unique } from './support.ts';
+
+test('consent is asked for until a choice is made, and remembered with its date', async ({ page }) => {
+  await page.goto('/');
+  const banner = page.getByRole('region', { name: 'Cookie consent' });
+  await expect(banner).toBeVisible();
+  await page.goto('/Contact');
+  await banner.getByRole('button', { name: 'Essential only' }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner).toBeHidden();
+  const kept = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('landline.cookie-preferences') ?? ''),
+  );
+  expect(kept).toMatchObject({ essential: true, analytics: false, marketing: false });
+  expect(Date.now() - Date.parse(kept.date)).toBeLessThan(60_000);
+});
+
+test('preferences are managed on the cookie policy, and their success is told for three seconds', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Manage preferences' }).click();
+  await expect(page).toHaveURL(/\/cookie-policy#preferences$/);
+  const analytics = page.getByRole('checkbox', { name: 'Analytics' });
+  const marketing = page.getByRole('checkbox', { name: 'Marketing' });
+  await expect(page.getByRole('checkbox', { name: 'Essential' })).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: 'Essential' })).toBeChecked();
+  await expect(analytics).not.toBeChecked();
+  await expect(marketing).not.toBeChecked();
+  await analytics.check();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  const saved = page.getByText('Your cookie preferences have been saved.');
+  await expect(saved).toBeVisible();
+  await expect(saved).toBeHidden({ timeout: 5_000 });
+  await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
+  await page.reload();
+  await expect(analytics).toBeChecked();
+  await expect(marketing).not.toBeChecked();
+});
+
+async function fillQuote(page: Page, email: string) {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Hill');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Company').fill('Hill & Co');
+  await page.getByLabel('Comments').fill('Two parcels north of the river.');
+}
+
+test('a message reaches the inbox, is handled there, and opened again', async ({ page, problems }) => {
+  const email = `${unique('ada')}@example.com`;
+  await page.goto('/SalesQuotePage');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  for (const text of [
+    'Please enter your first name',
+    'Please enter your last name',
+    'Please enter your email address',
+    'Please enter your company',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await fillQuote(page, email);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const success = page.getByText("Your message has been sent successfully! We'll be in touch soon.");
+  await expect(success).toBeVisible();
+  await expect(page.getByLabel('Company')).toHaveValue('');
+  await expect(success).toBeHidden({ timeout: 8_000 });
+
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/SuperAdminPortal/inbox');
+  const message = page.getByRole('listitem').filter({ hasText: email });
+  await expect(message).toContainText('Two parcels north of the river.');
+  expect(await seriousFindings(page)).toEqual([]);
+  await message.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(message).toBeHidden();
+  await page.getByText(/^Handled \d/).click();
+  await expect(page).toHaveURL(/contact=handled/);
+  await message.getByRole('button', { name: 'Open again' }).click();
+  await expect(message).toBeHidden();
+  expect(problems).toEqual([]);
+});
+
+test('a message that cannot be sent is kept in the form, and said so', async ({ page }) => {
+  await page.route('/api/quotes/submit-quote', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/SalesQuotePage');
+  await fillQuote(page, 'ada@example.com');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('There was an error sending your message. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Company')).toHaveValue('Hill & Co');
+});
+
+test('the newsletter takes an address, says what is wrong, and is found in the inbox', async ({ page }) => {
+  const email = `${unique('eve')}@example.com`;
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Early access' }).scrollIntoViewIfNeeded();
+  const join = page.getByRole('button', { name: 'Get early access' });
+  await join.click();
+  await expect(page.getByText('Please enter your email address')).toBeVisible();
+  await page.getByLabel('Email').fill('eve');
+  await join.click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.route('/api/newsletter/subscribe', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  });
+  await page.getByLabel('Email').fill(email);
+  await join.click();
+  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await join.click();
+  await expect(page.getByText("Welcome to early access! We'll be in touch soon.")).toBeVisible();
+
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/SuperAdminPortal/inbox?list=newsletter');
+  await expect(page.getByRole('cell', { name: email })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/newsletter/export',
+  );
+});
+
+test('a link to leave that we did not make is refused', async ({ page }) => {
+  await page.goto('/newsletter/unsubscribe?token=made.up');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+});
