@@ -31,15 +31,21 @@ const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel
 export async function startKafka({
   dataDir,
   port,
+  advertised,
 }: {
   readonly dataDir: string;
   readonly port?: number;
+  /** The port under which clients reach it, where that is another. */
+  readonly advertised?: number;
 }): Promise<KafkaBroker> {
   await mkdir(dataDir, { recursive: true });
   const jars = path.join(await kafkaJars(), '*');
   const properties = path.join(dataDir, 'server.properties');
   const listener = port ?? (await portOf(properties)) ?? (await freePort(HOST));
-  await writeFile(properties, settings(path.resolve(dataDir), listener, await freePort(HOST)));
+  await writeFile(
+    properties,
+    settings(path.resolve(dataDir), listener, advertised ?? listener, await freePort(HOST)),
+  );
   if (!existsSync(path.join(dataDir, 'log', 'meta.properties'))) {
     const format = ['format', '-t', CLUSTER_ID, '-c', properties];
     await promisify(execFile)('java', [...JAVA, '-cp', jars, 'kafka.tools.StorageTool', ...format]);
@@ -59,7 +65,7 @@ export async function startKafka({
     await exited;
   };
   return {
-    brokers: `${HOST}:${listener}`,
+    brokers: `${HOST}:${advertised ?? listener}`,
     pid,
     exited,
     kill: () => end('SIGKILL'),
@@ -84,17 +90,17 @@ async function started(child: ReturnType<typeof spawn>, logFile: string): Promis
 
 async function portOf(properties: string): Promise<number | undefined> {
   const text = await readFile(properties, 'utf8').catch(() => '');
-  const port = text.match(/^advertised\.listeners=.*:(\d+)$/m)?.[1];
+  const port = text.match(/^listeners=PLAINTEXT:\/\/[^:]*:(\d+)/m)?.[1];
   return port === undefined ? undefined : Number(port);
 }
 
-function settings(dataDir: string, port: number, controllerPort: number): string {
+function settings(dataDir: string, port: number, advertised: number, controllerPort: number): string {
   return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.voters': `1@${HOST}:${controllerPort}`,
     listeners: `PLAINTEXT://${HOST}:${port},CONTROLLER://${HOST}:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://${HOST}:${port}`,
+    'advertised.listeners': `PLAINTEXT://${HOST}:${advertised}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': path.join(dataDir, 'log'),

@@ -136,7 +136,8 @@ async function startEventStore(
   return `esdb://127.0.0.1:${port}?tls=false`;
 }
 
-async function healthy(apiUrl: string): Promise<void> {
+/** Waits until an api says that everything it stands on answers. */
+export async function healthy(apiUrl: string): Promise<void> {
   const deadline = Date.now() + HEALTHY_MS;
   for (;;) {
     const response = await fetch(`${apiUrl}/api/health`).catch(() => undefined);

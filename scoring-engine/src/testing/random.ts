@@ -1,7 +1,7 @@
 /** Numbers from 0 to 1 that come again with the same SEED, which is printed. */
-export function seededRandom(): () => number {
+export function seededRandom(say = (line: string): unknown => process.stdout.write(line)): () => number {
   let state = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32)) >>> 0;
-  process.stdout.write(`SEED=${state}\n`);
+  say(`SEED=${state}\n`);
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,0 +1,15 @@
+import { seededRandom } from '@landline/scoring-engine/testing/random';
+import { expect, test } from 'vitest';
+import { runFaultRounds } from '../testing/fault-rounds.ts';
+
+const PATIENCE_MS = 240_000;
+
+test('two of each process, faults at random moments: nothing is lost, applied twice or stuck', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const report = await runFaultRounds({ rounds: 3, random: seededRandom(), say });
+  say(JSON.stringify(report));
+  expect(report.runs).toBeGreaterThan(3);
+  expect(report).toMatchObject({ lost: [], twice: [], contradicted: [], parked: 0, wrongRuns: [] });
+});

@@ -1,0 +1,212 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { importFile } from '@landline/api/imports/client';
+import { projectionStatus } from '@landline/projections/admin';
+import { readHead } from '@landline/scoring-engine/service/log';
+import pg from 'pg';
+import { Commands } from './commands.ts';
+import { until } from './crashable-services.ts';
+import { signInTo, tokenOf } from './http.ts';
+import type { Link } from './link.ts';
+import { startTwoOfEach, type TwoOfEach } from './two-of-each.ts';
+
+/** What became of everything after faults. Each list and number but the first two and the last should be empty. */
+export interface FaultReport {
+  readonly commands: number;
+  readonly runs: number;
+  /** Commands that were acknowledged and are not in the log, or more often than once. */
+  readonly lost: readonly string[];
+  readonly twice: readonly string[];
+  /** Where a read model contradicts what was acknowledged. */
+  readonly contradicted: readonly string[];
+  readonly parked: number;
+  /** Runs that failed, that the log was told of twice, or was not told of. */
+  readonly wrongRuns: readonly string[];
+  /** Seconds from the end of each round's faults until everything had caught up with the log. */
+  readonly recoveries: readonly number[];
+}
+
+/** Three chunks. */
+const PARCELS = 40_000;
+const JUDGED = 90;
+const LONGEST_FAULT_MS = 1_500;
+const LONGEST_PAUSE_MS = 700;
+const RECOVERY_MS = 90_000;
+const DATASET = 'faults';
+
+interface RoundsOptions {
+  readonly rounds: number;
+  readonly random: () => number;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Two of each process under commands, and faults at random moments: in each round every kind of connection fails once, one
+ * of the services is killed, and one of the processes. Rejects when anything does not recover by itself.
+ */
+export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Promise<FaultReport> {
+  const house = await startTwoOfEach();
+  const pool = new pg.Pool({ connectionString: house.databaseUrl });
+  pool.on('error', () => undefined); // the server is killed
+  const client = EventStoreDBClient.connectionString(house.eventStoreUrl);
+  try {
+    const callers = await Promise.all(house.apis.map((url) => signInTo(url, house.superAdmin)));
+    const dataset = { datasetKey: DATASET, candidates: await importParcels(house, pool) };
+    const commands = new Commands(callers, dataset, random);
+    const flowing = commands.flow();
+    flowing.catch((error) => {
+      say(String(error)); // it is waited for below
+      commands.stop();
+    });
+    const recoveries: number[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      await commands.more(10);
+      for (const [name, fault] of faultsOf(house, round, random)) {
+        await pause(random() * LONGEST_PAUSE_MS); // the moment is part of the fault
+        say(`round ${round}: ${name}, ${commands.acknowledged} commands`);
+        await fault();
+      }
+      await commands.more(10);
+      const startedAt = performance.now();
+      await caughtUp(pool, client);
+      recoveries.push((performance.now() - startedAt) / 1_000);
+      say(`round ${round}: caught up after ${recoveries.at(-1)?.toFixed(1)} s`);
+    }
+    commands.stop();
+    await flowing;
+    await runsOver(pool);
+    await caughtUp(pool, client);
+    return { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)), recoveries };
+  } finally {
+    await house.stop();
+    client.dispose().catch(() => undefined); // not waited for: whom it would say goodbye to is gone
+    await pool.end();
+  }
+}
+
+type Fault = readonly [name: string, cause: () => Promise<void>];
+
+function faultsOf(house: TwoOfEach, round: number, random: () => number): Fault[] {
+  const of = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T; // none is empty
+  const kill = (name: string) => async () => {
+    const pid = house.processes.get(name)?.pid();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  };
+  const services: Fault[] = [
+    ['PostgreSQL is killed', () => house.crashPostgres()],
+    ['the broker is killed', () => house.crashBroker()],
+    ['the event store is killed', kill('event store')],
+  ];
+  const victim = of([...house.processes.keys()].filter((name) => name !== 'event store'));
+  const failing = Object.entries(house.links).map(([name, link]): Fault => {
+    const ms = Math.round(random() * LONGEST_FAULT_MS);
+    const fault = of<readonly [string, (link: Link) => Promise<void>]>([
+      ['cut', async ({ cut }) => cut()],
+      [`severed for ${ms} ms`, ({ sever }) => sever(ms)],
+      [`stalled for ${ms} ms`, ({ stall }) => stall(ms)],
+    ]);
+    return [`the link to the ${name} is ${fault[0]}`, () => fault[1](link)];
+  });
+  const all = [
+    ...failing,
+    services[round % services.length] as Fault,
+    [`${victim} is killed`, kill(victim)] as const,
+  ];
+  return all
+    .map((fault) => [random(), fault] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, fault]) => fault);
+}
+
+async function importParcels(house: TwoOfEach, pool: pg.Pool): Promise<string[]> {
+  const file = path.join(house.dataDir, 'parcels.csv');
+  const rows = Array.from({ length: PARCELS }, (_, n) => `${n}-00,${n} Main St,${12_000 + n},${1 + (n % 9)}`);
+  await writeFile(file, ['apn,street_address,parcel_area,units', ...rows].join('\n'));
+  const baseUrl = house.apis[0] ?? '';
+  await importFile({
+    baseUrl,
+    token: await tokenOf(baseUrl, house.superAdmin),
+    file,
+    dataset_key: DATASET,
+    dataset_name: 'Faults Properties',
+    dataset_type: 'city',
+    property_type: 'adu',
+  });
+  const candidates = await until(
+    'the candidates are scored',
+    async () => {
+      const { rows: found } = await pool.query<{ candidate_id: string }>(
+        `SELECT candidate_id FROM scoring.live_set JOIN scoring.score USING (set_id)
+       WHERE dataset_key = $1 ORDER BY candidate_id LIMIT $2`,
+        [DATASET, JUDGED],
+      );
+      return found.length === JUDGED && found;
+    },
+    RECOVERY_MS,
+  );
+  return candidates.map(({ candidate_id }) => candidate_id);
+}
+
+/** Waits until projections, scores and relay have passed what is the end of the log now. */
+async function caughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void> {
+  const head = await until('the log answers', () => readHead(client), RECOVERY_MS);
+  const behind = async () => {
+    const projectors = await projectionStatus(pool);
+    const { rows } = await pool.query<{ name: string; position: string }>(
+      `SELECT 'scores' AS name, position FROM scoring.checkpoint UNION ALL SELECT 'relay', position FROM relay.checkpoint`,
+    );
+    return [
+      ...projectors.filter(({ live }) => live === null || live.position < head).map(({ name }) => name),
+      ...rows.filter(({ position }) => BigInt(position) < head).map(({ name }) => name),
+    ];
+  };
+  let last: string[] = [];
+  await until(
+    'everything has caught up with the log',
+    async () => {
+      last = await behind();
+      return last.length === 0;
+    },
+    RECOVERY_MS,
+  ).catch((error) => {
+    throw new Error(`Behind the log for ${RECOVERY_MS} ms: ${last.join(', ')}`, { cause: error });
+  });
+}
+
+/** Waits until nothing is left to score: what is learned of the last judgement comes a few seconds later. */
+async function runsOver(pool: pg.Pool): Promise<void> {
+  await until(
+    'the end of all runs',
+    async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM scoring.run WHERE finished_at IS NULL OR finished_at > now() - interval '5 seconds'`,
+      );
+      return rows.length === 0;
+    },
+    RECOVERY_MS,
+  );
+}
+
+/** The runs that are kept are completed and were told of once, or gave way to a later one. */
+async function runsOf(
+  client: EventStoreDBClient,
+  pool: pg.Pool,
+): Promise<Pick<FaultReport, 'runs' | 'wrongRuns'>> {
+  const told: string[] = [];
+  for await (const { event } of client.readAll())
+    if (event?.type === 'CandidatesRescored') told.push((event.data as { run_id: string }).run_id);
+  const { rows } = await pool.query<{ run_id: string; state: string }>(
+    'SELECT run_id, state FROM scoring.run',
+  );
+  const isTold = new Set(told);
+  const wrong = rows.filter(
+    ({ run_id, state }) => state === 'failed' || (state === 'completed') !== isTold.has(run_id),
+  );
+  const repeated = told.filter((id, at) => told.indexOf(id) !== at);
+  return {
+    runs: told.length,
+    wrongRuns: [...wrong.map(({ run_id, state }) => `${run_id} ${state}`), ...repeated],
+  };
+}
