@@ -54,6 +54,16 @@ export async function countDifferencesTo(db: pg.Pool, position: bigint): Promise
   return rows[0]?.count ?? 0;
 }
 
+/** How many documents have been changed after a position. */
+export async function countChangedSince(db: pg.Pool, position: bigint): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(DISTINCT document_id)::int AS count FROM read.configuration_document
+     WHERE ${LIVE} AND position > $1`,
+    [position],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** How many documents there were at a position, those of closed clients left out: a version's `file_count`. */
 export async function countDocumentsAt(db: pg.Pool, position: bigint): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

@@ -1,7 +1,7 @@
 import type { SystemVersionKind } from '@landline/event-schemas';
 import type pg from 'pg';
 import { BACKUP_TARGET, type BackupStatistics, RETENTION, type SystemVersion } from './contract.ts';
-import { countDifferencesTo, LIVE } from './documents.ts';
+import { countChangedSince, LIVE } from './documents.ts';
 
 interface VersionRow {
   version_id: string;
@@ -16,6 +16,7 @@ interface VersionRow {
   rollback_id: string | null;
   rollback_differences: number | null;
   rollback_requested_at: Date | null;
+  rollback_position: string | null;
   is_active: boolean;
 }
 
@@ -49,6 +50,8 @@ export async function listVersions(db: pg.Pool): Promise<SystemVersion[]> {
 async function shown(db: pg.Pool, row: VersionRow): Promise<SystemVersion> {
   const { version_id: id, version_name, description, kind, position, file_count } = row;
   const total = row.rollback_differences ?? 0;
+  const since = row.rollback_position;
+  const changed = since === null ? 0 : await countChangedSince(db, BigInt(since));
   return {
     id,
     version_name,
@@ -63,8 +66,7 @@ async function shown(db: pg.Pool, row: VersionRow): Promise<SystemVersion> {
     rollback: row.rollback_requested_at && {
       requested_at: row.rollback_requested_at.toISOString(),
       total,
-      // What others change meanwhile is restored as well.
-      remaining: Math.min(total, await countDifferencesTo(db, BigInt(position))),
+      remaining: Math.max(0, total - changed),
     },
   };
 }

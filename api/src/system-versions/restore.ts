@@ -10,7 +10,7 @@ import { type RestoreWidget, restoredWidget } from '../widget/restore.ts';
 import type { Difference } from './documents.ts';
 
 /** How many streams are written to at the same time. */
-const AT_ONCE = 8;
+const AT_ONCE = 24;
 
 /**
  * Appends what makes these documents the version's. Each aggregate decides against its own stream whether anything is left

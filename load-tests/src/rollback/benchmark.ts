@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { uuid } from '../projections/events.ts';
 import { until } from '../until.ts';
 
 const CLIENTS = 500;
@@ -10,8 +12,8 @@ const PROMPTS = 8;
 const DOCUMENTS = CLIENTS * (2 + PROMPTS);
 const ROUNDS = 5;
 const GOAL_SECONDS = 30;
-const AT_ONCE = 8;
-const POLL_MS = 100;
+const AT_ONCE = 16;
+const POLL_MS = 250;
 
 type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
@@ -29,29 +31,34 @@ interface Version {
 /** Going back and forth between two states of 5,000 documents of 500 clients; once with the worker killed in the middle. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct({ DEMO_DATA: 'off' });
+  const log = EventStoreDBClient.connectionString(product.eventStoreUrl);
   try {
     const call = await caller(product);
     let begun = performance.now();
     const clients: Configured[] = [];
-    await inTurns(CLIENTS, async (n) => clients.push(await configuredClient(call, n)));
+    await inTurns(CLIENTS, async (n) => clients.push(await addClient(call, n)));
+    // There is one for each index.
+    const each = (n: number) => clients[n] as Configured;
+    await inTurns(CLIENTS, (n) => configure(log, each(n), 'PromptAdded', `First ${n}`));
     progress(`${DOCUMENTS} documents of ${CLIENTS} clients configured in ${seconds(begun).toFixed(1)} s`);
     const first = await versionOf(call, 'First');
     const asFirst = await stateOf(call, clients);
     begun = performance.now();
-    await inTurns(CLIENTS, (n) => change(call, clients[n] as Configured)); // one for each index
+    await inTurns(CLIENTS, (n) => configure(log, each(n), 'PromptChanged', 'Second'));
     progress(`all changed in ${seconds(begun).toFixed(1)} s`);
     const second = await versionOf(call, 'Second');
 
     const rounds: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      rounds.push(await rollBack(call, round % 2 === 0 ? first : second, 'First and Second differ in all'));
+    const round = async (to: Version) => {
+      rounds.push(await rollBack(call, to, 'a rollback'));
       progress(`rollback: ${rounds.at(-1)?.toFixed(1)} s`);
-    }
-    await rollBack(call, second, 'so that all differs again');
+    };
+    for (let turn = 0; turn < ROUNDS - 1; turn++) await round(turn % 2 === 0 ? first : second);
     const killed = await rollBack(call, first, 'killed in the middle', () => killWorker(product));
     progress(`rollback with a killed worker: ${killed.toFixed(1)} s`);
     const now = await stateOf(call, clients);
     const differing = asFirst.filter((was, n) => !isDeepStrictEqual(was, now[n])).length;
+    await round(second);
     return {
       name: 'rollback',
       figures: [
@@ -61,30 +68,62 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ],
     };
   } finally {
+    await log.dispose();
     await product.stop();
   }
 }
 
-async function configuredClient(call: Call, n: number): Promise<Configured> {
+/** A client, by the api; its documents go straight into the log. */
+async function addClient(call: Call, n: number): Promise<Configured> {
   const body = { name: `Bench ${n}`, primary_domain: `bench-${n}.example` };
   const { id: clientId } = await call<{ id: string }>('POST', '/api/ai/clients', body);
-  await call('POST', `/api/ai/settings/branding/client/${clientId}`, { botName: `First ${n}` });
-  await call('POST', `/api/ai/widget/client/${clientId}/configuration`, { proactiveMessage: `First ${n}` });
-  const prompts: string[] = [];
-  for (let index = 0; index < PROMPTS; index++) {
-    const path = `/api/ai/client-prompts/${clientId}`;
-    prompts.push((await call<{ id: string }>('POST', path, said(`First ${n}`))).id);
+  return {
+    clientId,
+    prompts: Array.from({ length: PROMPTS }, (_, index) => uuid(`rollback ${n} ${index}`)),
+  };
+}
+
+const COLOR = '#6908C9';
+const branding = (botName: string) => ({
+  primaryColor: COLOR,
+  botName,
+  logoUrl: '',
+  welcomeMessage: 'Hello',
+  placeholderText: 'Ask',
+  widgetButtonText: 'Chat',
+  userLinkColor: COLOR,
+  aiLinkColor: COLOR,
+});
+
+async function configure(
+  log: EventStoreDBClient,
+  { clientId: client_id, prompts }: Configured,
+  type: 'PromptAdded' | 'PromptChanged',
+  text: string,
+): Promise<void> {
+  const configuration = { position: 'top-left', proactiveMessage: text, proactiveDelaySeconds: 5 };
+  await log.appendToStream(`widget-${client_id}`, [
+    event('WidgetBrandingChanged', { client_id, branding: branding(text) }),
+    event('WidgetConfigurationChanged', { client_id, configuration }),
+  ]);
+  for (const prompt_id of prompts) {
+    const data = { prompt_id, client_id, prompt_type: 'custom', content: text };
+    await log.appendToStream(`prompt-${prompt_id}`, [event(type, data)]);
   }
-  return { clientId, prompts };
 }
 
-async function change(call: Call, { clientId, prompts }: Configured): Promise<void> {
-  await call('POST', `/api/ai/settings/branding/client/${clientId}`, { botName: 'Second' });
-  await call('POST', `/api/ai/widget/client/${clientId}/configuration`, { proactiveMessage: 'Second' });
-  for (const id of prompts) await call('PUT', `/api/ai/client-prompts/${clientId}/${id}`, said('Second'));
-}
-
-const said = (prompt_content: string) => ({ prompt_type: 'custom', prompt_content });
+const event = (type: string, data: object) =>
+  jsonEvent({
+    type,
+    data,
+    metadata: {
+      actor: { id: 'system', role: 'System' },
+      correlationId: 'rollback',
+      commandId: uuid(`${type} ${JSON.stringify(data)}`),
+      at: new Date().toISOString(),
+      schemaVersion: 1,
+    },
+  } as never); // our own shapes
 
 /** What the product's own screens show of each client. */
 async function stateOf(call: Call, clients: readonly Configured[]): Promise<unknown[]> {
@@ -104,8 +143,11 @@ async function stateOf(call: Call, clients: readonly Configured[]): Promise<unkn
   return states;
 }
 
-const versionOf = (call: Call, version_name: string) =>
-  call<Version>('POST', '/api/ai/system/versions', { version_name });
+/** As soon as the read model has heard of everything. */
+const versionOf = (call: Call, version_name: string): Promise<Version> =>
+  until(version_name, { pollMs: 500, timeoutMs: 120_000 }, () =>
+    call<Version>('POST', '/api/ai/system/versions', { version_name }).catch(() => undefined),
+  );
 
 /** Seconds from asking for a rollback until it is done. */
 async function rollBack(

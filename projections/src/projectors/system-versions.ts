@@ -25,6 +25,7 @@ export const configurationDocument = table('configuration_document', {
     client_id: nullable(text()),
     content: nullable(jsonb<unknown>()),
   },
+  indexes: { configuration_document_by_position: '(generation, position)' },
 });
 
 /** Since when there are clients, and until when: who is newer than a version is not touched. */
@@ -51,6 +52,7 @@ export const systemVersion = table('system_version', {
     rollback_id: nullable(text()),
     rollback_differences: nullable(integer()),
     rollback_requested_at: nullable(timestamp()),
+    rollback_position: nullable(bigint()),
     deleted_at: nullable(timestamp()),
   },
 });
@@ -156,13 +158,19 @@ export const systemVersions: Projector = {
         rollback_id: null,
         rollback_differences: null,
         rollback_requested_at: null,
+        rollback_position: null,
         deleted_at: null,
       }),
-    SystemRollbackRequested: ({ data: { version_id, rollback_id, differences }, metadata }) =>
+    SystemRollbackRequested: ({ data: { version_id, rollback_id, differences }, position, metadata }) =>
       patch(
         systemVersion,
         { version_id },
-        { rollback_id, rollback_differences: differences, rollback_requested_at: metadata.at },
+        {
+          rollback_id,
+          rollback_differences: differences,
+          rollback_requested_at: metadata.at,
+          rollback_position: position,
+        },
       ),
     SystemVersionRolledBack: ({ data: { version_id, as_of }, metadata }) =>
       patch(
@@ -174,6 +182,7 @@ export const systemVersions: Projector = {
           rollback_id: null,
           rollback_differences: null,
           rollback_requested_at: null,
+          rollback_position: null,
         },
       ),
     SystemVersionDeleted: ({ data: { version_id }, metadata }) =>
