@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@landline/infra/postgres/free-port';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../testing/api.ts';
@@ -48,9 +47,19 @@ const spans = () =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
 
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, HOST), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 /** An api process whose traces go to `endpoint`; its own address, and how it is told to end. */
 async function startApi(endpoint: string) {
-  const port = await freePort(HOST);
+  const port = await freePort();
   const api = fork(API, {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -105,7 +114,7 @@ test("a request's trace goes on from the caller's to the append, and holds nothi
 });
 
 test('a collector that is not there holds up nobody, and the process ends as it should', async () => {
-  const api = await startApi(`http://${HOST}:${await freePort(HOST)}`);
+  const api = await startApi(`http://${HOST}:${await freePort()}`);
   await eventually('the sign-in', () => signIn(api.url, ''));
   expect(await api.stop()).toBe(0);
 });
