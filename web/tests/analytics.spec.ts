@@ -139,6 +139,10 @@ test('staff read what visitors of a client ask, share a report, and start the fi
   await holds(stranger, 'analytics shared report');
   await stranger.goto(`${link}x`);
   await expect(stranger.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Revoke all links' }).click();
+  await expect(dialog.getByText('All public links have been revoked.')).toBeVisible();
+  await stranger.goto(link);
+  await expect(stranger.getByText('The link you followed is invalid or has expired.')).toBeVisible();
   await stranger.close();
   await page.keyboard.press('Escape');
 

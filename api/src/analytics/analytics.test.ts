@@ -320,6 +320,34 @@ describe('a report', () => {
     }
     expect((await api.call('POST', path, { token: stranger.token, body: {} })).status).toBe(403);
   });
+
+  test('is shown by no link that was revoked, one from before links told their time among them', async () => {
+    const path = `/api/ai/analytics/shareable-analytics/${owner.clientId}/link`;
+    const share = async () => {
+      const { body } = await api.call('POST', path, { token: owner.token, body: {} });
+      return new URL(body.url).searchParams.get('token') ?? '';
+    };
+    const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
+    const before = await share();
+    const { issuedAt: _, ...claims } = JSON.parse(
+      Buffer.from(before.split('.')[0] ?? '', 'base64url').toString(),
+    );
+    const older = reportTokenOf(claims);
+    for (const token of [before, older]) expect((await open(token)).status).toBe(200);
+    expect((await api.call('DELETE', path, { token: stranger.token })).status).toBe(403);
+    expect((await api.call('DELETE', path, { token: owner.token })).body).toEqual({
+      success: true,
+      message: 'All public links have been revoked.',
+    });
+    for (const token of [before, older]) {
+      const refused = await open(token);
+      expect([refused.status, refused.body.message]).toEqual([
+        404,
+        'The link you followed is invalid or has expired.',
+      ]);
+    }
+    expect((await open(await share())).status).toBe(200);
+  });
 });
 
 const reportTokenOf = (claims: object) => {

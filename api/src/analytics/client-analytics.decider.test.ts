@@ -27,3 +27,11 @@ test('who shares a report is recorded, with what is shared and until when', () =
     .when({ type: 'share', ...data })
     .then({ type: 'AnalyticsReportShared', data });
 });
+
+test('that links are revoked is recorded, each time', () => {
+  const data = { client_id: 'acme', revoked_at: '2026-03-08T00:00:00.000Z' };
+  const revoked = { type: 'AnalyticsReportLinksRevoked', data } as const;
+  given(revoked)
+    .when({ type: 'revoke_links', ...data })
+    .then(revoked);
+});

@@ -40,7 +40,12 @@ export async function shareableReport(db: CommonQueryMethods, view: View): Promi
   };
 }
 
-const claims = analyticsQuery.extend({ clientId: z.string(), expiresAt: z.iso.datetime() });
+const claims = analyticsQuery.extend({
+  clientId: z.string(),
+  expiresAt: z.iso.datetime(),
+  /** Of links from before they could be revoked it is not known: any revocation reaches them. */
+  issuedAt: z.iso.datetime().default(new Date(0).toISOString()),
+});
 type Claims = z.output<typeof claims>;
 
 /** What is behind a link to a report, signed by us: it says all by itself what is shown, and until when. */
@@ -58,6 +63,11 @@ export function readReportToken(secrets: Secrets, token: string, now: Date): Cla
   const claimed = claims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   if (Date.parse(claimed.expiresAt) <= now.getTime()) throw linkExpired();
   return claimed;
+}
+
+/** Throws as if it had expired when the links of that time were revoked. */
+export function refuseRevoked({ issuedAt }: Pick<Claims, 'issuedAt'>, revokedUntil: number): void {
+  if (Date.parse(issuedAt) <= revokedUntil) throw linkExpired();
 }
 
 const proofOf = (secrets: Secrets, text: string) => secrets.hmac('analytics report', text);

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { assertOwn } from '../http/access.ts';
 import { type Route, route, type Session } from '../http/route.ts';
-import { clientAnalytics } from './client-analytics.ts';
+import { clientAnalytics, revokedLinks } from './client-analytics.ts';
 import {
   type AnalyticsQuery,
   analyticsQuery,
@@ -29,7 +29,7 @@ import {
 import { csvOf } from './export.ts';
 import { answerQuality } from './quality.ts';
 import { faqAnalytics, gapQueue, wordCloud } from './questions.ts';
-import { readReportToken, reportToken, shareableReport } from './report.ts';
+import { readReportToken, refuseRevoked, reportToken, shareableReport } from './report.ts';
 import { usageAnalytics } from './usage.ts';
 import { isFiltered, viewOf } from './view.ts';
 
@@ -171,7 +171,8 @@ export function analyticsRoutes(deps: Deps): Route[] {
       async handle({ params: { clientId }, body: { expiresInDays, ...query }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw clientNotFound();
-        const expires_at = new Date(Date.now() + expiresInDays * DAY_MS).toISOString();
+        const now = Date.now();
+        const expires_at = new Date(now + expiresInDays * DAY_MS).toISOString();
         await execute(clientAnalytics, {
           stream: streams.analytics(clientId),
           command: {
@@ -182,11 +183,31 @@ export function analyticsRoutes(deps: Deps): Route[] {
             expires_at,
           },
         });
-        const token = reportToken(secrets, { ...query, clientId, expiresAt: expires_at });
+        const issuedAt = new Date(now).toISOString();
+        const token = reportToken(secrets, { ...query, clientId, expiresAt: expires_at, issuedAt });
         return {
           url: `${config.PUBLIC_URL ?? `http://localhost:${config.PORT}`}/shared-report?token=${token}`,
           expires_at,
         };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/shareable-analytics/:clientId/link`,
+      may: ITS_OWN,
+      ofClient,
+      summary: "Revoke every link to a client's report",
+      params: byClient,
+      response: resetAnswer,
+      async handle({ params: { clientId }, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw clientNotFound();
+        const revoked_at = new Date().toISOString();
+        await execute(clientAnalytics, {
+          stream: streams.analytics(clientId),
+          command: { type: 'revoke_links', client_id: clientId, revoked_at },
+        });
+        return { success: true as const, message: 'All public links have been revoked.' };
       },
     }),
     route({
@@ -197,7 +218,9 @@ export function analyticsRoutes(deps: Deps): Route[] {
       params: z.object({ token: z.string().max(1000) }),
       response: publicReport,
       async handle({ params: { token }, ctx }) {
-        const { expiresAt, ...query } = readReportToken(secrets, token, new Date());
+        const { expiresAt, issuedAt, ...query } = readReportToken(secrets, token, new Date());
+        const { state } = await commands.load(revokedLinks, streams.analytics(query.clientId));
+        refuseRevoked({ issuedAt }, state);
         ctx.set('Cache-Control', 'private, no-store');
         return { report: await shareableReport(pool, await viewOf(pool, query)), expires_at: expiresAt };
       },

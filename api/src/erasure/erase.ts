@@ -1,10 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ErasedKind, SYSTEM } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
 import type { Deps } from '../deps.ts';
 import { executeOnUser, loadAccount } from '../identity/accounts.ts';
+import { clearOutbox } from './clear-outbox.ts';
 import { destroyKeys, noteErasure } from './ledger.ts';
 import { readModelsOf } from './subjects.ts';
 
@@ -45,16 +44,6 @@ export async function closeAccount(
   }
   for (const table of ['session', 'link', 'totp', 'credential'])
     await pg.query(`DELETE FROM api.${table} WHERE user_id = $1`, [id]);
-}
-
-/** Mail that was kept instead of being sent. */
-async function clearOutbox(dataDir: string, addresses: readonly string[]): Promise<void> {
-  const outbox = path.join(dataDir, 'outbox');
-  for (const name of await readdir(outbox).catch(() => [])) {
-    const file = path.join(outbox, name);
-    const text = (await readFile(file, 'utf8').catch(() => '')).toLowerCase();
-    if (addresses.some((address) => text.includes(address.toLowerCase()))) await rm(file, { force: true });
-  }
 }
 
 /** Until a generation that was begun after now serves, and every older row is gone. */

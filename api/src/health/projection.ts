@@ -10,6 +10,7 @@ export const projection: Decider<
   DomainEvent<'ProjectionRebuildRequested' | 'ParkedEventsReplayRequested'>
 > = {
   initialState: null,
+  toldByLastEvent: true,
   evolve: () => null,
   decide: ({ type, projector }) => [
     {

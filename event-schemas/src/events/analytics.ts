@@ -16,6 +16,8 @@ export const analyticsEvents = {
       expires_at: z.iso.datetime(),
     }),
   }),
+  /** No link that was made until then shows the report any more. */
+  AnalyticsReportLinksRevoked: defineEvent({ data: aClient.extend({ revoked_at: z.iso.datetime() }) }),
 };
 
 export const billingEvents = {

@@ -14,3 +14,14 @@ export const useShareReport = (clientId: string, filters: Filters) =>
       );
     },
   });
+
+/** DELETE of the same: no link that was made until now shows the report any more. */
+export const useRevokeLinks = (clientId: string, onDone: (message: string) => void) =>
+  useMutation({
+    mutationFn: () =>
+      request<{ message: string }>(
+        `/api/ai/analytics/shareable-analytics/${encodeURIComponent(clientId)}/link`,
+        { method: 'DELETE' },
+      ),
+    onSuccess: ({ message }) => onDone(message),
+  });

@@ -7,7 +7,7 @@ import { messageOr } from '../../../shared/http/errors.ts';
 import { ANALYTICS } from '../../../shared/messages.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
-import { useShareReport } from '../api/share-report.ts';
+import { useRevokeLinks, useShareReport } from '../api/share-report.ts';
 import { useReport } from '../api/views.ts';
 import type { Filters } from '../filters.ts';
 import classes from './analytics.module.css';
@@ -25,6 +25,10 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
   const { notice, show } = useNotice();
   const report = useReport(clientId, filters);
   const sharing = useShareReport(clientId, filters);
+  const revoking = useRevokeLinks(clientId, (text) => {
+    sharing.reset();
+    show({ kind: 'success', text, forMs: COPIED_MS });
+  });
   const [days, setDays] = useState<number>(LINK_DAYS.usual);
   const copy = (text: string, copied: string) =>
     navigator.clipboard.writeText(text).then(
@@ -37,7 +41,7 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
         }),
     );
   const json = report.data ? JSON.stringify(report.data, null, 2) : '';
-  const failed = report.error ?? sharing.error;
+  const failed = report.error ?? sharing.error ?? revoking.error;
   return (
     <Modal opened onClose={onClose} title="Share Report" size="lg">
       <Stack gap="md">
@@ -78,6 +82,9 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
             onClick={() => sharing.mutate(days)}
           >
             Create public link
+          </Button>
+          <Button variant="default" loading={revoking.isPending} onClick={() => revoking.mutate()}>
+            Revoke all links
           </Button>
         </Group>
         {sharing.data && (

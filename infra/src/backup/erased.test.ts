@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { eventually, startTestApi } from '@landline/api/testing/api';
+import { type Sibling, startSibling } from '@landline/api/testing/processes';
+import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anchorLog } from '../anchor/anchor.ts';
+import { signingKey } from '../anchor/signing.ts';
+import { trustedKey, verifyLog } from '../anchor/verify.ts';
+import { createBackup } from './create.ts';
+
+/** Occurs nowhere but in what this person wrote. */
+const WORD = 'Quixotella';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+const siblings: Sibling[] = [];
+let dataDir: string;
+let token: string;
+let clientId: string;
+const conversation_id = randomUUID();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erased-'));
+  await chmod(dataDir, 0o755);
+  api = await startTestApi({ variables: { DATA_DIR: dataDir } });
+  siblings.push(
+    await startSibling('projections', api.services),
+    await startSibling('worker', api.services, { DATA_DIR: dataDir }),
+  );
+  token = (await api.signIn('SuperAdmin')).token;
+  clientId = (await api.signIn('ClientUser')).clientId ?? '';
+}, 60_000);
+afterAll(async () => {
+  for (const sibling of siblings) await sibling.stop();
+  await api?.stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function conversationHappens(): Promise<void> {
+  const of = { conversation_id, client_id: clientId };
+  const asked = (question_id: string, text: string): DomainEvent[] => [
+    { type: 'QuestionAsked', data: { ...of, question_id, text, page_url: `https://example.com/${WORD}` } },
+    {
+      type: 'QuestionAnswered',
+      data: {
+        ...of,
+        question_id,
+        text: `${WORD} is at the bakery.`,
+        citations: [],
+        confidence: 0.9,
+        answered: true,
+        stopped: false,
+        first_token_ms: 5,
+        duration_ms: 20,
+        model: null,
+        input_tokens: null,
+        output_tokens: null,
+        cached: false,
+      },
+    },
+  ];
+  await api.deps.commands.append({
+    stream: `conversation-${conversation_id}`,
+    events: [
+      {
+        type: 'ConversationStarted',
+        data: { ...of, source: 'website', domain: 'example.com', locale: 'en' },
+      },
+      ...asked(randomUUID(), `Where can I find ${WORD} today?`),
+      ...asked(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
+    ],
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: randomUUID(),
+  });
+}
+
+async function totals() {
+  const query = `clientId=${clientId}&timeframe=30d&filterContent=false`;
+  const { status, body } = await api.call('GET', `/api/ai/analytics/usage-analytics?${query}`, { token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { usage_stats, ai_messages_this_month, billing_info, daily_usage } = body;
+  return { usage_stats, ai_messages_this_month, billing_info, daily_usage };
+}
+
+async function verified() {
+  await anchorLog({ client: api.deps.eventStore.client, key: await signingKey(dataDir, undefined), dataDir });
+  return verifyLog({
+    source: {
+      eventStoreUrl: api.services.eventStoreUrl,
+      eventStoreDatabaseUrl: api.services.postgres.url('events'),
+    },
+    key: await trustedKey(dataDir, undefined),
+    kept: undefined,
+  });
+}
+
+async function command(route: string, body: object) {
+  const answer = await api.call('POST', `/api/admin/erasures${route}`, { token, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** In clear, or as bytes that are written as hex or base64. */
+function speaksOf(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1').toLowerCase();
+  const hex = Buffer.from(WORD).toString('hex');
+  return text.includes(WORD.toLowerCase()) || text.includes(hex) || bytes.includes(btoa(WORD).slice(0, 10));
+}
+
+test('after an erasure the log still verifies, figures still add up, and no new copy holds a word', {
+  timeout: 120_000,
+}, async () => {
+  await conversationHappens();
+  const before = await eventually('it is counted', async () => {
+    const counted = await totals();
+    return counted.usage_stats.ai_responses === 2 && counted;
+  });
+  expect((await verified()).misfit).toBeNull();
+
+  const { id } = await command('', { kind: 'conversation', id: conversation_id, reference: 'T-17' });
+  await command(`/${id}/approve`, { confirmation: 'ERASE' });
+  await eventually(
+    'it is erased',
+    async () => {
+      const { body } = await api.call('GET', '/api/admin/erasures', { token });
+      return body.data[0]?.status === 'erased';
+    },
+    90_000,
+  );
+
+  const { misfit, anchored } = await verified();
+  expect(misfit).toBeNull();
+  expect(anchored).toBeGreaterThan(0);
+  expect(await totals()).toEqual(before);
+
+  const file = path.join(dataDir, 'landline.backup');
+  const { databaseUrl, postgres } = api.services;
+  await createBackup({ dataDir, databaseUrl, eventStoreDatabaseUrl: postgres.url('events') }, file);
+  const backup = await promisify(zstdDecompress)(await readFile(file));
+  expect(backup.includes(conversation_id)).toBe(true);
+  expect(speaksOf(backup)).toBe(false);
+
+  const exported = await api.call('GET', '/api/admin/audit/export?format=ndjson', { token });
+  expect(String(exported.body)).toContain(conversation_id);
+  const ofClient = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
+  expect(ofClient.status).toBe(200);
+  for (const { body } of [exported, ofClient])
+    expect(speaksOf(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))).toBe(false);
+});
