@@ -17,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   verify: async () => (await import('./verify/benchmark.ts')).benchmark,
   analytics: async () => (await import('./analytics/benchmark.ts')).benchmark,
   rollback: async () => (await import('./rollback/benchmark.ts')).benchmark,
+  distributed: async () => (await import('./distributed/benchmark.ts')).benchmark,
   faults: async () => (await import('./faults/benchmark.ts')).benchmark,
   environment: async () => (await import('./environment/benchmark.ts')).benchmark,
 };

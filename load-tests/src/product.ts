@@ -67,7 +67,8 @@ async function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
