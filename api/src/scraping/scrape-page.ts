@@ -6,9 +6,9 @@ import { forgetPages, learnPage, releasePages } from '../answers/knowledge.ts';
 import { passagesOf } from '../answers/passages.ts';
 import type { Origin } from '../commands/commands.ts';
 import type { Deps } from '../deps.ts';
-import { type Extracted, extractHtml, extractPdf } from './extract.ts';
 import { FetchError, type Fetched, type Fetcher } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
+import { extract, linksOf } from './page-text.ts';
 import { normalUrl, onSite, pageIdOf } from './urls.ts';
 import type { Rules } from './website.ts';
 
@@ -190,42 +190,6 @@ async function read(
     return { ...ignored('indexed', `The plan's ${allowance.toLocaleString('en')} pages are used up`), links };
   await remember(deps, clientId, target.page_id, hash, answer);
   return { result: { ...result, changed: true }, links };
-}
-
-async function extract(answer: Fetched): Promise<Extracted | undefined> {
-  const type = answer.contentType.toLowerCase();
-  if (type.includes('application/pdf')) {
-    const nothing = {
-      links: [],
-      base: undefined,
-      canonical: undefined,
-      noindex: false,
-      nofollow: false,
-      needsJavaScript: false,
-    };
-    return { ...nothing, ...(await extractPdf(answer.body)) };
-  }
-  if (type !== '' && !/text\/html|application\/xhtml|text\/plain/.test(type)) return undefined;
-  return extractHtml(textOf(answer.body, type));
-}
-
-function textOf(body: Buffer, type: string): string {
-  const [, named] =
-    /charset=["']?([\w-]+)/.exec(type) ??
-    /<meta[^>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2_048).toString('latin1')) ??
-    [];
-  try {
-    return new TextDecoder(named ?? 'utf-8').decode(body);
-  } catch {
-    return new TextDecoder('utf-8').decode(body);
-  }
-}
-
-function linksOf({ links, base, nofollow }: Extracted, url: string, site: string | undefined): string[] {
-  if (nofollow || site === undefined) return [];
-  const from = base === undefined ? url : (normalUrl(base, url) ?? url);
-  const found = links.flatMap((link) => onSite(site, link, from) ?? []);
-  return [...new Set(found)].filter((each) => each !== url);
 }
 
 const knownPage = z.object({

@@ -1,6 +1,6 @@
-import type { CitedPage, ShownExchange } from '@landline/api/conversations/contract';
-import { answerNodes, linkTo, plainAnswer, questionNodes } from './answer-text.ts';
+import { answerNodes, plainAnswer, questionNodes } from './answer-text.ts';
 import { type Chat, ChatError } from './chat.ts';
+import { bubble, type Shown, sources, thinking } from './conversation-parts.ts';
 import { h, icon } from './dom.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
@@ -35,18 +35,6 @@ export interface ConversationView {
   toEnd(): void;
 }
 
-/** An answer that is being written, or was. */
-interface Shown extends Pick<ShownExchange, 'questionId' | 'question' | 'answered' | 'stopped' | 'rating'> {
-  text: string;
-  citations: readonly CitedPage[];
-  state: 'writing' | 'done' | 'failed';
-  /** Why it failed, in words. */
-  reason?: string;
-  /** The rating that is being sent. */
-  rated: Promise<void>;
-  element: HTMLElement;
-}
-
 export function createConversation(host: PanelHost, chat: Chat, say: Say, around: Around): ConversationView {
   const { branding } = host.config;
   // Text arrives piece by piece: only the finished answer is announced, by the status beside it.
@@ -71,8 +59,6 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     toEnd();
   }
 
-  const bubble = (of: 'bot' | 'user', ...content: (Node | string)[]) =>
-    h('div', { class: `bubble ${of}`, dir: 'auto' }, ...content);
   const bubbleOf = ({ question }: Shown) =>
     bubble('user', h('span', { class: 'unseen' }, `${say('you')}: `), ...questionNodes(question));
 
@@ -83,8 +69,8 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     element.ariaBusy = String(state === 'writing');
     const said = answerNodes(text, citations);
     element.replaceChildren(
-      ...(said.length > 0 ? [bubble('bot', ...said, ...sources(each))] : []),
-      ...(state === 'writing' && said.length === 0 ? [thinking()] : []),
+      ...(said.length > 0 ? [bubble('bot', ...said, ...sources(each, say))] : []),
+      ...(state === 'writing' && said.length === 0 ? [thinking(say)] : []),
       ...(state === 'failed' ? [problem(each)] : []),
       ...(state === 'done' ? [actions(each)] : []),
     );
@@ -95,24 +81,6 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
   function drawSoon(each: Shown): void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => draw(each));
-  }
-
-  const thinking = () =>
-    h(
-      'div',
-      { class: 'bubble bot thinking', role: 'img', 'aria-label': say('thinking') },
-      h('i'),
-      h('i'),
-      h('i'),
-    );
-
-  function sources({ citations, state }: Shown): HTMLElement[] {
-    if (citations.length === 0 || state === 'writing') return [];
-    const items = citations.map((page) => {
-      const text = `${page.number}. ${page.title || page.url}`;
-      return h('li', {}, linkTo(page, text, `${text} (${say('newTab')})`));
-    });
-    return [h('div', { class: 'sources' }, h('p', {}, say('sources')), h('ul', {}, ...items))];
   }
 
   function actions(each: Shown): HTMLElement {

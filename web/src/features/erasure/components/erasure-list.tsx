@@ -36,7 +36,7 @@ export function ErasureList() {
           Find a person by their address, and request that they are erased.
         </EmptyState>
       ) : (
-        <ScrollFrame label="Requests">
+        <ScrollFrame label="Erasure requests">
           <table className={`${table.table} ${table.stacked}`} aria-label="Requests">
             <thead>
               <tr>
