@@ -188,6 +188,8 @@ test('a client asks for content, staff act on it, and the client sees it and is 
   await own.getByLabel('URL').fill(url);
   await own.getByLabel('Description').fill('Our new prices');
   await expect(own.getByLabel('Priority')).toHaveValue('medium');
+  // Before those of other journeys: few are shown at once.
+  await own.getByLabel('Priority').selectOption('high');
   await own.getByRole('button', { name: 'Submit Request' }).click();
   await expect(
     own.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),

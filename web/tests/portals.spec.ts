@@ -52,7 +52,8 @@ test.describe('the SuperAdmin portal', () => {
     await submit.click();
     await expect(page.getByText(`${name} was added.`)).toBeVisible();
     await expect(page).toHaveURL(/tab=user-management&clientId=/, { timeout: 5_000 });
-    await expect(page.getByLabel('Client', { exact: true }).locator('option:checked')).toHaveText(name);
+    const invited = page.getByRole('combobox', { name: 'Client', exact: true });
+    await expect(invited.locator('option:checked')).toHaveText(name);
   });
 
   test('filters the clients, and counts them', async ({ superAdmin: page }) => {

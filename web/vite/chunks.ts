@@ -29,7 +29,12 @@ export const chunks = {
       test: /\/node_modules\/(@xstate|xstate|use-sync-external-store|use-isomorphic-layout-effect)\//,
       priority: 3,
     },
-    { name: 'icons', test: /\/node_modules\/@tabler\//, priority: 3 },
+    {
+      debugName: 'icons',
+      name: (id: string, modules: Modules) => iconsOf(id, modules),
+      test: /\/node_modules\/@tabler\//,
+      priority: 3,
+    },
     { name: 'fields', test: FIELDS, priority: 3 },
     { name: 'ui', test: UI, priority: 2 },
     {
@@ -58,6 +63,20 @@ function screensOf(id: string, graph: Modules): string | null {
   const name = names.join('-');
   // What only other pages need is cut by the bundler.
   return name === '' || name === 'others' ? null : name;
+}
+
+let firstIcons: Set<string> | undefined;
+
+/** The chunk of an icon: those that visitors meet first are few of them all. */
+function iconsOf(id: string, graph: Modules): string {
+  const { home, login } = SCREENS;
+  firstIcons ??= new Set(
+    [...closure([...(home?.modules ?? []), ...(login?.modules ?? [])], graph)].flatMap(
+      (module) => graph.getModuleInfo(module)?.code?.match(/\bIcon[A-Z]\w*/g) ?? [],
+    ),
+  );
+  const icon = /\/(Icon[A-Z]\w*)\.\w+$/.exec(id)?.[1];
+  return icon === undefined || firstIcons.has(icon) ? 'icons' : 'more-icons';
 }
 
 /** These modules and all that they import. */
