@@ -16,6 +16,7 @@ const branding = async (page: Page, botName?: string) => {
 };
 
 test('the configuration is kept, compared, gone back to, and cleaned up', async ({ superAdmin: page }) => {
+  const before = await branding(page);
   const original = await branding(page, unique('Autumn'));
   const name = unique('Before the campaign');
   await page.goto('/ai');
@@ -90,6 +91,7 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await expect(page.getByText('20, cleanup keeps 20')).toBeVisible();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(row).toBeVisible();
+  await branding(page, before); // every widget is called so
 });
 
 test('what fails is said, and the list can be asked for again', async ({ superAdmin: page, problems }) => {
