@@ -182,6 +182,23 @@ describe('GET /api/live', () => {
     others.stop();
   });
 
+  test('is ended whole when its session acts as another, whatever moves at that moment', async () => {
+    const { token } = await api.signIn('Admin');
+    const answer = await fetch(new URL('/api/live', api.url), {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const whole = answer.text();
+    const { rows } = await api.deps.pg.query<{ id: string }>(
+      'SELECT id FROM api.session ORDER BY created_at DESC LIMIT 1',
+    );
+    const moved = { model: 'staff', logId: api.deps.logId, position: '1', clientIds: null };
+    await api.deps.pg.query(
+      `SELECT pg_notify('session_changed', $1), pg_notify('read_model_moved', $2), pg_notify('session_changed', $1)`,
+      [rows[0]?.id, JSON.stringify(moved)],
+    );
+    expect(await whole).toContain('retry:');
+  });
+
   test('holds one event for each model, however slow the browser is', async () => {
     const { token } = await api.signIn('Admin');
     const live = await listen(token);

@@ -48,6 +48,8 @@ function tell(stream: PassThrough, session: Session, { sessions, feed, positions
   let isDrained = true;
 
   function flush(): void {
+    // What comes between its end and its closing is the next connection's.
+    if (!stream.writable) return;
     for (const [model, event] of pending) {
       if (!isDrained) return;
       pending.delete(model);
