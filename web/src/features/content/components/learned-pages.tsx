@@ -1,5 +1,5 @@
 import { LEARNED_PER_PAGE, type LearnedPages as Learned } from '@landline/api/scraping/contract';
-import { Anchor, Button, NativeSelect, Progress, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, Button, Progress, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
@@ -13,6 +13,7 @@ import { useLearnedPages } from '../api/content.ts';
 import { allowanceOf, PAGE_STATUS, PAGE_STATUSES } from '../page-status.ts';
 import { CUT, shortened } from '../shorten.ts';
 import classes from './content.module.css';
+import { PageFilters } from './page-filters.tsx';
 
 /** What the assistant has learned of the client's website; what should change is asked for by a content request. */
 export function LearnedPages({ clientId }: { clientId: string }) {
@@ -41,36 +42,15 @@ export function LearnedPages({ clientId }: { clientId: string }) {
   return (
     <div className={classes.sections}>
       <Used learned={data} />
-      <div className={classes.filters}>
-        <TextInput
-          className={classes.search}
-          size="xs"
-          type="search"
-          aria-label="Search your pages"
-          placeholder="Search by URL or title"
-          leftSection={<IconSearch size={14} stroke={1.7} />}
-          value={search}
-          onChange={({ currentTarget }) => void set({ search: currentTarget.value || null, page: null })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Status"
-          data={[
-            { value: '', label: 'All statuses' },
-            ...PAGE_STATUSES.map((value) => ({ value, label: PAGE_STATUS[value].label })),
-          ]}
-          value={status ?? ''}
-          onChange={({ currentTarget }) =>
-            void set({
-              status: PAGE_STATUSES.find((each) => each === currentTarget.value) ?? null,
-              page: null,
-            })
-          }
-        />
-        <p className={classes.quiet} aria-live="polite">
-          {formatCount(data.found)} of {formatCount(data.total)} pages
-        </p>
-      </div>
+      <PageFilters
+        label="Search your pages"
+        placeholder="Search by URL or title"
+        search={search}
+        status={status}
+        onChange={(change) => void set({ ...change, page: null })}
+        found={data.found}
+        total={data.total}
+      />
       {data.found === 0 ? (
         <EmptyState
           title="No pages match"

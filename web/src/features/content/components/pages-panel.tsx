@@ -1,18 +1,17 @@
 import type { PagesResponse, ScrapedPageRecord } from '@landline/api/scraping/contract';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileSearch, IconSearch } from '@tabler/icons-react';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import { formatCount } from '../../../shared/format.ts';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import type { ContentCommands } from '../api/content.ts';
-import { PAGE_STATUS, PAGE_STATUSES } from '../page-status.ts';
+import { PAGE_STATUSES } from '../page-status.ts';
 import { CONTENT } from '../texts.ts';
 import type { Outcome } from '../use-outcome.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import classes from './content.module.css';
 import { CrawlState } from './crawl-state.tsx';
+import { PageFilters } from './page-filters.tsx';
 import { PageHistoryModal } from './page-history.tsx';
 import { PagesTable } from './pages-table.tsx';
 
@@ -74,36 +73,15 @@ export function PagesPanel({ clientId, content, commands, outcome }: PagesPanelP
   return (
     <>
       <CrawlState content={content} />
-      <div className={classes.filters}>
-        <TextInput
-          className={classes.search}
-          size="xs"
-          type="search"
-          aria-label="Search pages"
-          placeholder="Search by URL"
-          leftSection={<IconSearch size={14} stroke={1.7} />}
-          value={search}
-          onChange={({ currentTarget }) => void set({ search: currentTarget.value || null, page: null })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Status"
-          data={[
-            { value: '', label: 'All statuses' },
-            ...PAGE_STATUSES.map((value) => ({ value, label: PAGE_STATUS[value].label })),
-          ]}
-          value={status ?? ''}
-          onChange={({ currentTarget }) =>
-            void set({
-              status: PAGE_STATUSES.find((each) => each === currentTarget.value) ?? null,
-              page: null,
-            })
-          }
-        />
-        <p className={classes.quiet}>
-          {formatCount(found.length)} of {formatCount(content.pages.length)} pages
-        </p>
-      </div>
+      <PageFilters
+        label="Search pages"
+        placeholder="Search by URL"
+        search={search}
+        status={status}
+        onChange={(change) => void set({ ...change, page: null })}
+        found={found.length}
+        total={content.pages.length}
+      />
       <BulkBar
         pages={content.pages}
         selected={selected}
