@@ -103,6 +103,20 @@ test('is of version 18, in UTF-8, sorted alike everywhere, with nothing given up
   ]);
 });
 
+test('is reached by a socket that only its account may enter, and over TCP where the path is too long for one', async () => {
+  const address = (url: string) => query(url, 'SELECT inet_server_addr() AS address');
+  const { url, port } = await start();
+  expect(await address(url('postgres'))).toEqual([{ address: null }]);
+  expect((await stat(path.join(dataDir, 'sockets'))).mode & 0o777).toBe(0o700);
+  const overTcp = new URL(url('postgres'));
+  overTcp.host = `127.0.0.1:${port}`;
+  expect(await address(overTcp.href)).toEqual([{ address: '127.0.0.1' }]);
+
+  const deep = path.join(dataDir, 'a'.repeat(100));
+  const far = await start({ dataDir: deep });
+  expect(await address(far.url('postgres'))).toEqual([{ address: '127.0.0.1' }]);
+});
+
 test('lets nobody in without the password, which only we can read', async () => {
   const { url } = await start();
   const wrong = new URL(url('postgres'));

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopWithUs } from '../watchdog.ts';
+import type { Account } from './account.ts';
 import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { takeOver } from './orphans.ts';
@@ -34,6 +35,8 @@ const READY_MS = 60_000;
 const READY_POLL_MS = 5;
 const MAX_LOG_BYTES = 10_000_000;
 const PORT_ATTEMPTS = 3;
+/** Of the 107 of an address, what `/.s.PGSQL.65535.lock` leaves. */
+const MAX_SOCKET_DIRECTORY_BYTES = 87;
 
 /** Fit for a laptop with two cores. What keeps acknowledged data safe is spelled out, though it is the default. */
 const SETTINGS = {
@@ -41,7 +44,6 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   listen_addresses: HOST,
-  unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
@@ -82,7 +84,10 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
   await rotate(logFile);
   const log = await open(logFile, 'a', 0o600);
   const logStart = (await log.stat()).size;
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const sockets = await socketDirectory(path.dirname(cluster.dir), cluster.account);
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: sockets ?? '' }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
   // Its own process group: Ctrl-C reaches the process that started it, which stops it last.
   const child = spawn(cluster.binaries.postgres, ['-D', cluster.dir, '-p', String(port), ...settings], {
     ...cluster.account.ids,
@@ -114,12 +119,24 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
     pid,
     exited,
     url: (database) =>
-      `postgresql://${SUPERUSER}:${password}@${HOST}:${port}/${encodeURIComponent(database)}`,
+      `postgresql://${SUPERUSER}:${password}@${encodeURIComponent(sockets ?? HOST)}:${port}/${encodeURIComponent(database)}`,
     async stop(mode = 'fast') {
       child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await exited;
     },
   };
+}
+
+/**
+ * Where the server's Unix sockets are made: a round trip over one takes a sixth less than over TCP. Undefined where
+ * the path is longer than a socket's address can be.
+ */
+async function socketDirectory(home: string, { ids }: Account): Promise<string | undefined> {
+  const directory = path.join(home, 'sockets');
+  if (Buffer.byteLength(directory) > MAX_SOCKET_DIRECTORY_BYTES) return undefined;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (ids !== undefined) await chown(directory, ids.uid, ids.gid);
+  return directory;
 }
 
 async function started(child: ChildProcess): Promise<void> {

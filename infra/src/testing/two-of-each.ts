@@ -127,6 +127,6 @@ async function startPairs(
 
 function through(url: string, { port }: Link): string {
   const linked = new URL(url);
-  linked.port = String(port);
+  linked.host = `127.0.0.1:${port}`;
   return linked.href;
 }
