@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import type { Access } from '../grants/access.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
-import type { CandidateDetail, CandidateRow } from './contract.ts';
+import type { CandidateDetail } from './contract.ts';
 import { type LiveSet, liveSetOf } from './live-set.ts';
 import { candidateOf } from './queries.ts';
 
@@ -34,25 +34,6 @@ export async function shownCandidate(
     na_reason,
     grade,
   };
-}
-
-/**
- * Rows of a list with what the judged ones among them score to who judged them: until a scope that judges for the first
- * time has scores of its own, its list would show nothing of what it did.
- */
-export async function shownRows(
-  db: CommonQueryMethods,
-  rows: CandidateRow[],
-  viewer: Viewer,
-): Promise<CandidateRow[]> {
-  return await Promise.all(
-    rows.map(async (row) => {
-      const shown = row.manual_classification ? await shownCandidate(db, row.id, viewer) : undefined;
-      if (!shown) return row;
-      const { score, property_score, na_reason, grade } = shown;
-      return { ...row, score, property_score, na_reason, grade };
-    }),
-  );
 }
 
 /** How the score that a scope sees came about; undefined when there is no candidate of that id that one may see. */

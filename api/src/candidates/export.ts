@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DomainError } from '../errors.ts';
 import { csvCell } from '../http/csv.ts';
 import { countOf, type Hit, type Hits, hitsFrom } from './hits.ts';
-import type { Listing } from './live-set.ts';
+import type { Listing } from './listing.ts';
 
 /** Candidates that are looked up at a time: what an export holds of them in memory. */
 const AT_A_TIME = 2_000;

@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import type { Access } from '../grants/access.ts';
 import type { Options } from './columns/messages.ts';
 import {
   type CandidateFilters,
@@ -11,10 +10,9 @@ import {
   STREET_FALLBACK,
 } from './contract.ts';
 import { type Criteria, criteriaOf } from './criteria.ts';
-import { shownRows } from './explained.ts';
 import { streetOf } from './filters.ts';
 import type { Hits } from './hits.ts';
-import type { Listing } from './live-set.ts';
+import type { Listing } from './listing.ts';
 import { selectPoints } from './points.ts';
 import { totalOf } from './points-contract.ts';
 import { gradeOptions, zoningOptions } from './queries.ts';
@@ -78,16 +76,13 @@ export async function listCandidates(
   sources: Sources,
   dataset: Listing,
   query: CandidateListQuery,
-  access: Access,
 ): Promise<CandidateList> {
   const { page, limit, sortBy, sortOrder } = query;
   const window = { sortBy, sortOrder, limit, offset: (page - 1) * limit };
   const { hits, fellBack } = await findHits(sources, dataset, query, window);
-  const rows = await rowsOf(sources.pool, hits);
-  const { scope, isShared } = dataset;
   return {
     success: true,
-    data: isShared ? await shownRows(sources.pool, rows, { scope, access }) : rows,
+    data: await rowsOf(sources.pool, hits),
     pagination: { page, limit, total: hits.total, totalPages: Math.ceil(hits.total / limit) },
     searchFallbackUsed: fellBack,
     originalSearch: fellBack ? (query.search ?? null) : null,

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Criteria } from './criteria.ts';
 import { countOf, hitsFrom } from './hits.ts';
-import type { Listing } from './live-set.ts';
+import type { Listing } from './listing.ts';
 import { DEGREE, pointsOf } from './points-contract.ts';
 import { selectHits } from './select.ts';
 

@@ -11,12 +11,14 @@ import { z } from 'zod';
 import { assessmentOf } from '../environment/queries.ts';
 import { type Access, type DatasetView, inView, maySee } from '../grants/access.ts';
 import { type CandidateDetail, candidateDetail } from './contract.ts';
-import { type Listing, liveSetOf } from './live-set.ts';
+import type { Listing } from './listing.ts';
+import { liveSetOf } from './live-set.ts';
 
 const LIVE = (projector: string) =>
   sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 
-const FEATURES = sql.join(
+/** The columns of `candidateFeatures`. */
+export const FEATURES = sql.join(
   CANDIDATE_FIELDS.map((field) => sql.identifier(['c', field])),
   sql.fragment`, `,
 );

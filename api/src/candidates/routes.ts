@@ -23,7 +23,7 @@ import { breakdownOf, shownCandidate } from './explained.ts';
 import { assertExportable, exportCsv, exportName } from './export.ts';
 import { historyOf } from './history.ts';
 import { findHits, findPoints, listCandidates, optionsOf } from './list.ts';
-import { type Listing, listings } from './live-set.ts';
+import { type Listing, listings } from './listing.ts';
 import { POINTS_TYPE } from './points-contract.ts';
 import { findCandidate } from './queries.ts';
 
@@ -48,7 +48,7 @@ const noDataset = () =>
 
 /** The candidate list, a candidate, and why it has its score (spec 001 §7). */
 export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Deps): Route[] {
-  const listingOf = listings(pg);
+  const listingOf = listings({ pg, pool });
   /** What a caller sees of a dataset. */
   async function listed(
     { datasetKey, newOnly }: Pick<CandidateFilters, 'datasetKey' | 'newOnly'>,
@@ -73,7 +73,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: De
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ query, actor, access }) {
         const listing = await listed(query, actor, access);
-        return listCandidates({ pool, columns }, listing, query, access);
+        return listCandidates({ pool, columns }, listing, query);
       },
     }),
     route({

@@ -1,11 +1,12 @@
 import type { Classification } from '@landline/event-schemas';
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { StoredScore } from './columns/score-columns.ts';
 import type { SortField } from './contract.ts';
 import type { Criteria } from './criteria.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
 import type { Hits } from './hits.ts';
-import type { Listing } from './live-set.ts';
+import type { Listing } from './listing.ts';
 import { POINT_CLASSIFICATIONS } from './points-contract.ts';
 import type { Window } from './window.ts';
 
@@ -121,7 +122,11 @@ async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | u
 }
 
 /** Those of a dataset that meet the conditions, as s, and as c and k where these are asked for. */
-function found({ setId, ...dataset }: Listing, conditions: Conditions, sortBy?: SortField): FragmentSqlToken {
+function found(
+  { setId, ownScores, ...dataset }: Listing,
+  conditions: Conditions,
+  sortBy?: SortField,
+): FragmentSqlToken {
   const { candidate, score, classification } = conditions;
   const features = [
     sql.fragment`c.generation = ${LIVE}`,
@@ -135,11 +140,32 @@ function found({ setId, ...dataset }: Listing, conditions: Conditions, sortBy?: 
   }
   // With the id known the planner goes straight to one partition.
   const inSet = sql.fragment`s.set_id = ${setId}`;
+  const scores = scoresOf(ownScores);
   if (candidate.length === 0 && !SORTED_BY_FEATURE.has(sortBy)) {
-    return sql.fragment`scoring.score s ${join} WHERE ${both([inSet, ...rest])}`;
+    return sql.fragment`${scores} s ${join} WHERE ${both([inSet, ...rest])}`;
   }
-  return sql.fragment`scoring.score s JOIN read.candidate c ON c.id = s.candidate_id ${join}
+  return sql.fragment`${scores} s JOIN read.candidate c ON c.id = s.candidate_id ${join}
     WHERE ${both([inSet, ...features, ...rest])}`;
+}
+
+/** Scores by their set and candidate, some of them replaced. */
+function scoresOf(own: Listing['ownScores']): FragmentSqlToken {
+  if (own.length === 0) return sql.fragment`scoring.score`;
+  const column = (name: keyof StoredScore, type: string) =>
+    sql.array(
+      own.map((score) => score[name]),
+      type,
+    );
+  return sql.fragment`(
+    SELECT s.set_id, s.candidate_id, s.environmental_grade,
+      CASE WHEN o.id IS NULL THEN s.score_tenths ELSE o.score_tenths END AS score_tenths,
+      CASE WHEN o.id IS NULL THEN s.property_score_tenths ELSE o.property_score_tenths END AS property_score_tenths,
+      CASE WHEN o.id IS NULL THEN s.na_reason ELSE o.na_reason END AS na_reason
+    FROM scoring.score s
+    LEFT JOIN unnest(${column('id', 'uuid')}, ${column('score_tenths', 'int2')},
+      ${column('property_score_tenths', 'int2')}, ${column('na_reason', 'text')}
+    ) AS o(id, score_tenths, property_score_tenths, na_reason) ON o.id = s.candidate_id
+  )`;
 }
 
 const UNSCORED = sql.fragment`(

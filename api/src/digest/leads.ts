@@ -1,6 +1,6 @@
 import { GRADES } from '@landline/event-schemas';
 import { criteriaOf } from '../candidates/criteria.ts';
-import { listings } from '../candidates/live-set.ts';
+import { listings } from '../candidates/listing.ts';
 import { rowsOf } from '../candidates/rows.ts';
 import { selectHits } from '../candidates/select.ts';
 import { loadAccess } from '../clients/access.ts';
@@ -50,7 +50,7 @@ export async function newLeads(
   access: Access,
   spanOf: (datasetKey: string) => Span | undefined,
 ): Promise<Leads[]> {
-  const listingOf = listings(pg);
+  const listingOf = listings({ pg, pool });
   const found: Leads[] = [];
   for (const { dataset_key, dataset_name, status, is_demo } of await allDatasets(pool)) {
     const view = viewOf(access, dataset_key);

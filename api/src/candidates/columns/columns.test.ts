@@ -1,25 +1,20 @@
-import {
-  type CandidateFeatures,
-  EVERYONE,
-  type PropertyType,
-  SYSTEM,
-  streams,
-} from '@landline/event-schemas';
+import { EVERYONE, type PropertyType, SYSTEM, streams } from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOTHING_KNOWN } from '../../demo/nothing-known.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
+import { rowsOf } from '../../testing/awkward-rows.ts';
 import { importAgain, importDataset, scored } from '../../testing/datasets.ts';
 import { type Sibling, startSibling } from '../../testing/processes.ts';
 import { type CandidateFilters, SORT_FIELDS } from '../contract.ts';
 import { criteriaOf } from '../criteria.ts';
 import { hitsFrom } from '../hits.ts';
-import { type Listing, listings } from '../live-set.ts';
+import { type Listing, listings } from '../listing.ts';
 import { selectPoints } from '../points.ts';
 import { pointId, readPoints } from '../points-contract.ts';
 import { selectHits } from '../select.ts';
 import type { Window } from '../window.ts';
+import type { StoredScore } from './score-columns.ts';
 
 let api: TestApi & { stopAll(): Promise<void> };
 let siblings: Sibling[] = [];
@@ -29,47 +24,6 @@ let userId: string;
 let between = 0;
 
 const DATASETS = { mixed: 'adu', yards: 'ios' } as const;
-const STREETS = ['Oak St', 'oak st', 'ÉLM Allée', 'Straße', 'İstanbul Ave', 'Μάϊος', '100% _St\\', '日本 Rd'];
-const ZIPS = ['90250', '90210', null];
-const ZONING = ['R-1', 'R-1,A', 'M-2', null];
-const pick = <T>(of: readonly T[], n: number): T => of[n % of.length] as T;
-
-const facility = (at: number, n: number) => ({
-  site_name: `Site ${at}`,
-  source: pick(['LUST', 'RCRA', 'UST'], at),
-  contamination_type: null,
-  regulatory_status: null,
-  distance_feet: (n * 13) % 900,
-  is_onsite: false,
-  risk_level: null,
-});
-
-/** Rows with everything that a list could trip over: what is missing, equal, written in other scripts, or zero. */
-const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[] =>
-  Array.from({ length: count }, (_, i) => {
-    const n = (i * 7919 + salt) % 101;
-    return {
-      ...NOTHING_KNOWN,
-      id: candidateId(key, `${i}`),
-      apn: i % 3 === 0 ? `${100 + i}-0${i % 10}-A${i}` : `${i} B-${i}`,
-      street_address: i % 13 === 0 ? null : i % 17 === 0 ? '' : `${n % 40} ${pick(STREETS, i)}`,
-      zip_code: pick(ZIPS, i),
-      units: i % 5 === 0 ? null : n % 12,
-      parcel_area: i % 11 === 0 ? null : 10_000 + (n % 20) * 20_000,
-      open_area: i % 7 === 0 ? null : (n % 9) * 1_000,
-      open_ratio: i % 7 === 0 ? null : (n % 9) / 10,
-      building_area: 4_000,
-      building_count: 1,
-      potential_garages_count: 1,
-      year_built: i % 6 === 0 ? null : 1900 + n,
-      zoning_code: pick(ZONING, i),
-      ios_epa_facilities: i % 9 === 0 ? null : Array.from({ length: n % 4 }, (_, at) => facility(at, n)),
-      ios_property_type: i % 4 === 0 ? null : 'warehouse',
-      longitude: i % 8 === 0 ? null : -118 + n / 100,
-      latitude: i % 8 === 0 ? null : 34 - n / 200,
-    };
-  });
-
 beforeAll(async () => {
   api = await startTestApi();
   siblings = await Promise.all([
@@ -146,29 +100,50 @@ const windowOf = (type: PropertyType): fc.Arbitrary<Window> =>
   });
 
 async function listingOf(datasetKey: string, zips?: readonly string[]): Promise<Listing> {
-  const listing = await listings(api.deps.pg)({ datasetKey, ...(zips && { zips }) }, EVERYONE);
+  const listing = await listings(api.deps)({ datasetKey, ...(zips && { zips }) }, EVERYONE);
   if (!listing) throw new Error(`There is no dataset ${datasetKey}`);
   return listing;
 }
+
+/** Scores as a scope may have of what it judged, of candidates that are not there too. */
+const ownScoresOf = (key: string): fc.Arbitrary<StoredScore[]> => {
+  const tenths = fc.option(fc.integer({ min: 0, max: 1_000 }), { freq: 4 });
+  const score = fc.record({
+    id: fc.constantFrom(...rowsOf(key, 30).map(({ id }) => id), candidateId(key, 'nobody')),
+    score_tenths: tenths,
+    property_score_tenths: tenths,
+    na_reason: fc.constantFrom(null, 'Nothing is known of it.'),
+  });
+  return fc.oneof(
+    fc.constant<StoredScore[]>([]),
+    fc.uniqueArray(score, { selector: ({ id }) => id, maxLength: 20 }),
+  );
+};
 
 /** Asks the columns and the database the same, and expects the same. */
 async function expectSame(key: string, type: PropertyType, numRuns: number): Promise<void> {
   const zips = fc.constantFrom(undefined, ['90250'], ['90210', '00000'], []);
   await fc.assert(
-    fc.asyncProperty(filters, windowOf(type), zips, async (asked, window, seen) => {
-      const listing = { ...(await listingOf(key, seen)), newSince: between };
-      const criteria = criteriaOf({ ...asked, datasetKey: key }, listing);
-      const { columns, pool } = api.deps;
-      const question = { wanted: listing, criteria, window };
-      const [inMemory, inDatabase] = await Promise.all([
-        eventually('columns are at hand', () => columns.ask({ ask: 'hits', ...question })),
-        selectHits(pool, listing, criteria, window),
-      ]);
-      expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
-      expect(inMemory.total).toBe(inDatabase.total);
-      const points = await columns.ask({ ask: 'points', wanted: listing, criteria });
-      expect(points && placed(points)).toEqual(placed(await selectPoints(pool, listing, criteria)));
-    }),
+    fc.asyncProperty(
+      filters,
+      windowOf(type),
+      zips,
+      ownScoresOf(key),
+      async (asked, window, seen, ownScores) => {
+        const listing = { ...(await listingOf(key, seen)), newSince: between, ownScores };
+        const criteria = criteriaOf({ ...asked, datasetKey: key }, listing);
+        const { columns, pool } = api.deps;
+        const question = { wanted: listing, criteria, window };
+        const [inMemory, inDatabase] = await Promise.all([
+          eventually('columns are at hand', () => columns.ask({ ask: 'hits', ...question })),
+          selectHits(pool, listing, criteria, window),
+        ]);
+        expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
+        expect(inMemory.total).toBe(inDatabase.total);
+        const points = await columns.ask({ ask: 'points', wanted: listing, criteria });
+        expect(points && placed(points)).toEqual(placed(await selectPoints(pool, listing, criteria)));
+      },
+    ),
     { numRuns },
   );
 }
@@ -239,6 +214,56 @@ test('the environmental grades of a list are those of its candidates', async () 
     const [first] = await get(`?datasetKey=yards&environmentalGrade=${grade}&limit=3`);
     expect((await get(`/${first.id}/breakdown`)).environmental.grade).toBe(grade);
   }
+});
+
+test('a first judgement counts in order, filters, map and export before its run is in', async () => {
+  const [, engine] = siblings;
+  await engine?.stop();
+  const { token: client, clientId } = await api.signIn('ClientUser');
+  const grant = { clientId, cityDatasetId: 'mixed' };
+  const granted = await api.call('POST', '/api/geo/datasets/grant-city-access', { token, body: grant });
+  expect(granted.status).toBe(200);
+  const path = '/api/geo/candidates?datasetKey=mixed&limit=200';
+  const rows = async (query = '') => (await api.call('GET', `${path}${query}`, { token: client })).body.data;
+  await eventually('what was granted is seen', async () => (await rows()).length === 200);
+  const before = await rows();
+  const best = before.find(({ latitude }: { latitude: number | null }) => latitude !== null);
+  for (const [{ id }, classification] of [
+    [best, 'bad'],
+    [before[150], 'good'],
+  ] as const) {
+    const body = { candidateId: id, classification };
+    expect((await api.call('POST', '/api/geo/training/classify', { token: client, body })).status).toBe(200);
+  }
+  await eventually(
+    'both are listed',
+    async () =>
+      (await rows('&classification=good')).length === 1 && (await rows('&classification=bad')).length === 1,
+  );
+
+  const after = [...(await rows()), ...(await rows('&page=2')), ...(await rows('&page=3'))];
+  const fallen = after.find(({ id }) => id === best.id);
+  const { body: why } = await api.call('GET', `/api/geo/candidates/${best.id}/breakdown`, { token: client });
+  expect(fallen.score).toBeLessThan(best.score);
+  expect(why.data.score).toBe(fallen.score);
+  const scores = after.flatMap(({ score }) => score ?? []);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  const kept = await rows(`&minScore=${fallen.score + 0.1}`);
+  expect(kept.map(({ id }: { id: string }) => id)).not.toContain(best.id);
+  expect(kept).toHaveLength(Math.min(200, scores.filter((score) => score > fallen.score).length));
+  const csv = await api.call('GET', '/api/geo/candidates/export/csv?datasetKey=mixed&minScore=0', {
+    token: client,
+  });
+  expect(
+    String(csv.body)
+      .split('\r\n')
+      .find((line) => line.endsWith(best.id)),
+  ).toContain(`,${fallen.score.toFixed(1)},`);
+  const listing = await listings(api.deps)({ datasetKey: 'mixed' }, clientId ?? '');
+  const drawn = listing && (await selectPoints(api.deps.pool, listing, {}));
+  expect(placed(drawn ?? new Uint8Array()).find((point) => (point as unknown[])[0] === best.id)).toContain(
+    fallen.score * 10,
+  );
 });
 
 function placed(body: Uint8Array): unknown[] {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { type BinaryRow, BinaryRows } from './binary-rows.ts';
 import { FEATURES, FeatureBuilder, type FeatureColumns } from './feature-columns.ts';
-import { SCORES, type ScoreColumns } from './score-columns.ts';
+import { SCORES, type ScoreColumns, type StoredScore } from './score-columns.ts';
 
 /** What has been read, and of which state. */
 export interface Loaded<T> {
@@ -83,13 +83,6 @@ export async function loadScores(pool: pg.Pool, setId: number, into: ScoreColumn
 
 const LAST_CORRECTION = 'SELECT max(n) AS n FROM scoring.correction WHERE set_id = $1';
 
-interface Correction {
-  readonly id: Buffer;
-  readonly score_tenths: number | null;
-  readonly property_score_tenths: number | null;
-  readonly na_reason: string | null;
-}
-
 /** Puts scores right that were corrected since a version, all at once. */
 export async function loadCorrections(
   pool: pg.Pool,
@@ -99,8 +92,8 @@ export async function loadCorrections(
 ): Promise<bigint> {
   return await inOneState(pool, async (client) => {
     const version = await numberOf(client, LAST_CORRECTION, [setId]);
-    const { rows } = await client.query<Correction>(
-      `SELECT uuid_send(candidate_id) AS id, score_tenths, property_score_tenths, na_reason
+    const { rows } = await client.query<StoredScore>(
+      `SELECT candidate_id AS id, score_tenths, property_score_tenths, na_reason
        FROM scoring.score WHERE set_id = $1 AND candidate_id IN (
          SELECT candidate_id FROM scoring.correction WHERE set_id = $1 AND n > $2
        )`,
@@ -125,14 +118,14 @@ export async function loadJudgements(
        WHERE generation = $1 AND scope = $2 AND dataset_key = $3`,
       key,
     );
-    const { rows } = await client.query<{ id: Buffer; code: number }>(
-      `SELECT uuid_send(candidate_id) AS id, CASE classification WHEN 'good' THEN 1 ELSE 2 END AS code
+    const { rows } = await client.query<{ id: string; code: number }>(
+      `SELECT candidate_id AS id, CASE classification WHEN 'good' THEN 1 ELSE 2 END AS code
        FROM read.classification WHERE generation = $1 AND scope = $2 AND dataset_key = $3`,
       key,
     );
     const judgements = new Map<number, number>();
     for (const { id, code } of rows) {
-      const row = features.ids.rowOf(new DataView(id.buffer, id.byteOffset, 16), 0);
+      const row = features.ids.rowOfText(id);
       if (row >= 0) judgements.set(row, code);
     }
     return { of: judgements, version };

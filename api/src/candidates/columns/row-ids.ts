@@ -27,6 +27,12 @@ export class RowIds {
     return this.bytes.byteLength + this.#slots.byteLength;
   }
 
+  /** The row of an id that is written out; -1 when there is none. */
+  rowOfText(id: string): number {
+    const { buffer, byteOffset, length } = Buffer.from(id.replaceAll('-', ''), 'hex');
+    return length === 16 ? this.rowOf(new DataView(buffer, byteOffset, length), 0) : -1;
+  }
+
   /** The row of the id that begins there; -1 when there is none. */
   rowOf(view: DataView, at: number): number {
     const words = this.words;

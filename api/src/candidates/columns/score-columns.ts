@@ -21,6 +21,14 @@ export const SCORES = [
   'environmental_grade',
 ] as const;
 
+/** A candidate's score as it is stored. */
+export interface StoredScore {
+  readonly id: string;
+  readonly score_tenths: number | null;
+  readonly property_score_tenths: number | null;
+  readonly na_reason: string | null;
+}
+
 /** The scores of a set, by the rows of a dataset's features. */
 export class ScoreColumns {
   readonly scoreTenths: Int16Array;
@@ -56,22 +64,27 @@ export class ScoreColumns {
   }
 
   /** Puts some scores right, which changes the orders. */
-  correct(
-    corrections: readonly {
-      id: Buffer;
-      score_tenths: number | null;
-      property_score_tenths: number | null;
-      na_reason: string | null;
-    }[],
-  ): void {
+  correct(corrections: readonly StoredScore[]): void {
     for (const { id, score_tenths, property_score_tenths, na_reason } of corrections) {
-      const row = this.#features.ids.rowOf(new DataView(id.buffer, id.byteOffset, id.length), 0);
-      if (row < 0) continue;
+      const row = this.#features.ids.rowOfText(id);
+      if (row < 0 || this.scoreTenths[row] === NOT_LISTED) continue;
       this.scoreTenths[row] = score_tenths ?? NOT_AVAILABLE;
       this.propertyScoreTenths[row] = property_score_tenths ?? NOT_AVAILABLE;
       this.naReason[row] = na_reason === null ? 0 : this.#reason(na_reason);
     }
     this.#orders.clear();
+  }
+
+  /** A copy in which some of its candidates have other scores. */
+  with(scores: readonly StoredScore[]): ScoreColumns {
+    const copy = new ScoreColumns(this.#features, true);
+    copy.scoreTenths.set(this.scoreTenths);
+    copy.propertyScoreTenths.set(this.propertyScoreTenths);
+    copy.naReason.set(this.naReason);
+    copy.grades.rows.set(this.grades.rows);
+    copy.reasons.push(...this.reasons.slice(1));
+    copy.correct(scores);
+    return copy;
   }
 
   ordersBy(sort: ScoreSort): Orders {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Listing } from '../live-set.ts';
+import type { Listing } from '../listing.ts';
 import type { FeatureColumns } from './feature-columns.ts';
 import type { Columns, Judgements } from './keep.ts';
 import {
@@ -13,7 +13,10 @@ import {
 import { ScoreColumns } from './score-columns.ts';
 
 /** What is read of a dataset: which state of which rows a list is asked of. */
-export type Wanted = Pick<Listing, 'datasetKey' | 'scope' | 'setId' | 'versions' | 'candidateCount'>;
+export type Wanted = Pick<
+  Listing,
+  'datasetKey' | 'scope' | 'setId' | 'ownScores' | 'versions' | 'candidateCount'
+>;
 
 interface Kept {
   readonly generation: number;
@@ -68,7 +71,14 @@ export class ColumnStore {
     kept.usedAt = performance.now();
     const scores = await this.#scoresOf(kept, wanted);
     const judgements = await this.#judgementsOf(kept, wanted);
-    return scores && { features: kept.features, scores, judgements };
+    const { ownScores } = wanted;
+    return (
+      scores && {
+        features: kept.features,
+        scores: ownScores.length > 0 ? scores.with(ownScores) : scores,
+        judgements,
+      }
+    );
   }
 
   async #featuresOf(wanted: Wanted): Promise<Kept | undefined> {
