@@ -113,6 +113,17 @@ test('what fails is said, and the list can be asked for again', async ({ superAd
     restored_at: null,
     rollback: null,
   };
+  const stuck = {
+    ...version,
+    id: 'v2',
+    version_name: 'Stuck',
+    rollback: {
+      requested_at: '2026-01-02T00:00:00.000Z',
+      total: 3,
+      remaining: 1,
+      failure: 'branding:acme: botName: Too long',
+    },
+  };
   await page.route(`**${VERSIONS}/**`, (route) => {
     const url = route.request().url();
     if (route.request().method() !== 'GET') return route.fulfill({ status: 500, body: '' });
@@ -146,7 +157,7 @@ test('what fails is said, and the list can be asked for again', async ({ superAd
           },
         },
       });
-    return route.fulfill({ json: { success: true, versions: [version] } });
+    return route.fulfill({ json: { success: true, versions: [version, stuck] } });
   });
   await page.reload();
   await page.getByRole('button', { name: 'Quick Snapshot' }).click();
@@ -159,6 +170,17 @@ test('what fails is said, and the list can be asked for again', async ({ superAd
   await expect(page.getByText('Everything is configured as it is in this version.')).toBeVisible();
   await page.getByLabel('I want to roll back to Kept').check();
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
+  await expect(page.getByText('Failed to rollback')).toBeVisible();
+  const row = page.getByRole('list', { name: 'Versions' }).getByRole('listitem').nth(1);
+  await expect(row).toContainText('Rollback failed');
+  await expect(row).toContainText('branding:acme: botName: Too long');
+  await expect(row).toContainText('2 of 3 documents restored. What was restored stays so.');
+  await holds(page, 'system-versions-failed');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await row.getByRole('button', { name: 'Resume the rollback to Stuck' }).click();
+  await expect(page.getByText('Failed to rollback')).toBeVisible();
+  await row.getByRole('button', { name: 'Abandon the rollback to Stuck' }).click();
+  await page.getByRole('button', { name: 'Abandon rollback' }).click();
   await expect(page.getByText('Failed to rollback')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Kept' }).click();
   await page.getByRole('button', { name: 'Delete version' }).click();

@@ -7,8 +7,13 @@ const POLL_MS = 50;
 const PATIENCE_MS = 10_000;
 
 /** Waits until a read model has passed a position; refuses after a while (`READ_MODEL_BEHIND`): a job is tried again. */
-export async function untilProjected(pool: pg.Pool, model: ReadModel, position: bigint): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
+export async function untilProjected(
+  pool: pg.Pool,
+  model: ReadModel,
+  position: bigint,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const until = Date.now() + patienceMs;
   for (;;) {
     const { rows } = await pool.query<{ reached: boolean }>(
       `SELECT c.position >= $1 AS reached FROM read.checkpoint c

@@ -74,7 +74,15 @@ export const systemVersion = z.object({
   /** The commit position in the log that it names. */
   position: z.string(),
   restored_at: z.iso.datetime().nullable(),
-  rollback: z.object({ requested_at: z.iso.datetime(), total: z.int(), remaining: z.int() }).nullable(),
+  rollback: z
+    .object({
+      requested_at: z.iso.datetime(),
+      total: z.int(),
+      remaining: z.int(),
+      /** Why it goes on no more; null: it is running. */
+      failure: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type SystemVersion = z.infer<typeof systemVersion>;
 export const versionsResponse = z.object({ success: z.literal(true), versions: z.array(systemVersion) });

@@ -12,11 +12,13 @@ export interface Difference {
   after: unknown;
   /** When the document came to be. */
   added_at: Date;
+  /** Of the event that made it what it is now, in its stream. */
+  revision: bigint;
 }
 
 /** The documents as they were at a position: of each the last state up to it. */
 const statesAt = (position: string) => `
-  SELECT DISTINCT ON (document_id) document_id, kind, client_id, content
+  SELECT DISTINCT ON (document_id) document_id, kind, client_id, content, revision
   FROM read.configuration_document WHERE ${LIVE} AND position <= ${position}
   ORDER BY document_id, position DESC`;
 
@@ -26,7 +28,8 @@ const statesAt = (position: string) => `
  */
 const DIFFERENCES = `
   WITH present AS MATERIALIZED (${statesAt('9223372036854775807')}), past AS MATERIALIZED (${statesAt('$1')})
-  SELECT present.document_id, present.kind, present.client_id, present.content AS before, past.content AS after
+  SELECT present.document_id, present.kind, present.client_id, present.content AS before, past.content AS after,
+    present.revision
   FROM present
   LEFT JOIN past ON past.document_id = present.document_id
   LEFT JOIN read.configured_client AS client ON client.${LIVE} AND client.client_id = present.client_id
@@ -36,13 +39,13 @@ const DIFFERENCES = `
 
 /** All that a rollback to this position would change, by document. */
 export async function differencesTo(db: pg.Pool, position: bigint): Promise<Difference[]> {
-  const { rows } = await db.query<Difference>(
+  const { rows } = await db.query<Omit<Difference, 'revision'> & { revision: string }>(
     `SELECT difference.*, (SELECT min(at) FROM read.configuration_document AS d
        WHERE d.${LIVE} AND d.document_id = difference.document_id) AS added_at
      FROM (${DIFFERENCES}) AS difference ORDER BY client_id NULLS FIRST, kind, document_id`,
     [position],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }));
 }
 
 /** How many documents a rollback to this position would change. */

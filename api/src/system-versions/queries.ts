@@ -17,6 +17,8 @@ interface VersionRow {
   rollback_differences: number | null;
   rollback_requested_at: Date | null;
   rollback_position: string | null;
+  rollback_failure: string | null;
+  rollback_remaining: number | null;
   is_active: boolean;
 }
 
@@ -66,7 +68,8 @@ async function shown(db: pg.Pool, row: VersionRow): Promise<SystemVersion> {
     rollback: row.rollback_requested_at && {
       requested_at: row.rollback_requested_at.toISOString(),
       total,
-      remaining: Math.max(0, total - changed),
+      remaining: row.rollback_remaining ?? Math.max(0, total - changed),
+      failure: row.rollback_failure,
     },
   };
 }

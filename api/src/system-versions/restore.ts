@@ -1,7 +1,10 @@
 import { type EventData, streams } from '@landline/event-schemas';
 import { scoringModel } from '@landline/scoring-engine';
+import { z } from 'zod';
 import { branding } from '../branding/contract.ts';
 import type { Commands, Origin } from '../commands/commands.ts';
+import { DomainError } from '../errors.ts';
+import type { Prompt } from '../prompts/prompt.ts';
 import { restoredPrompt } from '../prompts/restore.ts';
 import { publishedModel } from '../scoring/published-model.ts';
 import { widgetConfiguration } from '../widget/contract.ts';
@@ -9,24 +12,64 @@ import { widgetGlobals } from '../widget/globals.ts';
 import { type RestoreWidget, restoredWidget } from '../widget/restore.ts';
 import type { Difference } from './documents.ts';
 
-/** How many streams are written to at the same time. */
-const AT_ONCE = 24;
+/** How many streams are written to at the same time: the event store commits together what comes together. */
+const AT_ONCE = 64;
+
+/** What came of it: how many events were appended, and which documents can never be as the version has them. */
+export interface Restored {
+  appended: number;
+  refused: { difference: Difference; reason: string }[];
+}
 
 /**
  * Appends what makes these documents the version's. Each aggregate decides against its own stream whether anything is left
- * to do, so doing it again, after a crash or beside somebody else, changes nothing that is so already.
+ * to do, so doing it again, after a crash or beside somebody else, changes nothing that is so already. What is refused
+ * keeps nothing else from being restored; what only fails now (a store that is away) is thrown when all others are done.
+ * Ends early once nobody wants it any more.
  */
 export async function restoreDocuments(
   commands: Commands,
   differences: readonly Difference[],
   origin: Origin,
-): Promise<void> {
+  isWanted: () => Promise<boolean>,
+): Promise<Restored> {
+  const restored: Restored = { appended: 0, refused: [] };
+  const failures: unknown[] = [];
   const left = [...byStream(differences)];
+  const restore = async (stream: string, group: Group): Promise<void> => {
+    try {
+      restored.appended += await restoreStream(commands, stream, group, origin);
+    } catch (error) {
+      const [difference, ...others] = group;
+      if (!isRefusal(error)) failures.push(error);
+      // One of them is in the way of the others.
+      else if (others.length > 0) for (const each of group) await restore(stream, [each]);
+      else restored.refused.push({ difference, reason: wordsOf(error) });
+    }
+  };
   const work = async () => {
-    for (let next = left.pop(); next; next = left.pop())
-      await restoreStream(commands, next[0], next[1], origin);
+    for (let next = left.pop(); next; next = left.pop()) {
+      await restore(...next);
+      if (left.length % CHECKED_EVERY === 0 && !(await isWanted())) left.length = 0;
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (failures.length > 0) throw failures[0];
+  return restored;
+}
+
+/** After so many streams it is asked whether the rollback has been abandoned. */
+const CHECKED_EVERY = 256;
+
+/** What trying again does not change: a document that the rules of today refuse, or that is too much for the log. */
+function isRefusal(error: unknown): error is DomainError | z.ZodError {
+  if (error instanceof z.ZodError) return true;
+  return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'conflict';
+}
+
+function wordsOf(error: DomainError | z.ZodError): string {
+  if (error instanceof DomainError) return error.message;
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
 type Group = [Difference, ...Difference[]];
@@ -62,53 +105,58 @@ function streamOf(difference: Difference): string {
   }
 }
 
+/** How many events it took. */
 async function restoreStream(
   commands: Commands,
   stream: string,
   group: Group,
   origin: Origin,
-): Promise<void> {
+): Promise<number> {
   const [first] = group;
   switch (first.kind) {
     case 'global_branding':
-    case 'widget_templates':
-      for (const difference of group) await restoreGlobals(commands, stream, difference, origin);
-      return;
-    case 'prompt':
-      await commands.execute(restoredPrompt, { stream, command: promptCommand(first), ...origin });
-      return;
-    case 'scoring_model':
-      await commands.execute(publishedModel, {
-        stream,
-        command: { document: scoringModel.parse(first.after) },
-        ...origin,
-      });
-      return;
-    default:
-      await commands.execute(restoredWidget, { stream, command: widgetCommand(group), ...origin });
+    case 'widget_templates': {
+      let appended = 0;
+      for (const difference of group) {
+        const command = globalsCommand(difference);
+        appended += (await commands.execute(widgetGlobals, { stream, command, ...origin })).events.length;
+      }
+      return appended;
+    }
+    case 'prompt': {
+      const known = { state: presentPrompt(first), revision: first.revision };
+      const execution = { stream, command: promptCommand(first), known, ...origin };
+      return (await commands.execute(restoredPrompt, execution)).events.length;
+    }
+    case 'scoring_model': {
+      const command = { document: scoringModel.parse(first.after) };
+      return (await commands.execute(publishedModel, { stream, command, ...origin })).events.length;
+    }
+    default: {
+      const command = widgetCommand(group);
+      return (await commands.execute(restoredWidget, { stream, command, ...origin })).events.length;
+    }
   }
 }
 
-async function restoreGlobals(
-  commands: Commands,
-  stream: string,
-  { kind, after }: Difference,
-  origin: Origin,
-): Promise<void> {
-  const command =
-    kind === 'global_branding'
-      ? ({ type: 'restore_branding', branding: branding.nullable().parse(after) } as const)
-      : ({
-          type: 'change_templates',
-          ...((after as Templates | null) ?? { script: '', style: '' }),
-        } as const);
-  await commands.execute(widgetGlobals, { stream, command, ...origin });
+function globalsCommand({ kind, after }: Difference) {
+  if (kind === 'global_branding')
+    return { type: 'restore_branding', branding: branding.nullable().parse(after) } as const;
+  return { type: 'change_templates', ...((after as Templates | null) ?? { script: '', style: '' }) } as const;
 }
 
 // What the projector made of the events of each kind.
 type Templates = { script: string; style: string };
 type PromptContent = Pick<EventData<'PromptRestored'>, 'prompt_type' | 'content'>;
 type VersionContent = Omit<EventData<'WidgetVersionReturned'>, 'client_id' | 'version_id'>;
+
+/** A prompt's stream has nothing but what its document is made of: what is known of it needs no reading. */
+function presentPrompt(difference: Difference): Prompt {
+  const before = difference.before as PromptContent | null;
+  return before
+    ? { prompt_id: idOf(difference), client_id: difference.client_id ?? '', ...before }
+    : undefined;
+}
 
 function promptCommand(difference: Difference) {
   const prompt_id = idOf(difference);

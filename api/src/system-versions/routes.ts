@@ -1,7 +1,6 @@
 import { type SystemVersionKind, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
 import { type Route, type RouteRequest, route, type Session } from '../http/route.ts';
 import { untilProjected } from '../reactors/until-projected.ts';
 import {
@@ -20,7 +19,7 @@ import { nameAt, versionOfNow } from './create.ts';
 import { differenceOf } from './difference.ts';
 import { countDifferencesTo } from './documents.ts';
 import { listVersions, outdatedVersions, statisticsOf, versionRows } from './queries.ts';
-import { systemVersion, systemVersionUnknown } from './system-version.ts';
+import { rollbackRunning, systemVersion, systemVersionUnknown } from './system-version.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const byId = z.object({ id: z.string().max(100) });
@@ -125,7 +124,7 @@ export function systemVersionRoutes(deps: Deps): Route[] {
         if (!state) throw systemVersionUnknown();
         const rollback_id = caller.newId('rollback');
         const others = versions.filter((version) => version.rollback_id !== rollback_id);
-        if (others.some((version) => version.rollback_id !== null)) throw rollbackRunning();
+        assertNoneRuns(others);
         const total = await countDifferencesTo(pg, BigInt(state.position));
         const command = {
           type: 'roll_back',
@@ -136,7 +135,7 @@ export function systemVersionRoutes(deps: Deps): Route[] {
           emergency_version_id: caller.newId('system version emergency'),
         } as const;
         // Refused before anything is kept.
-        if (state.rollback !== rollback_id) systemVersion.decide(command, state);
+        if (state.rollback?.id !== rollback_id) systemVersion.decide(command, state);
         await create(caller, {
           kind: 'emergency',
           version_name: nameAt('emergency', new Date()),
@@ -149,6 +148,34 @@ export function systemVersionRoutes(deps: Deps): Route[] {
           rollback_id,
           total,
         };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/rollback/:id/resume`,
+      may: STAFF,
+      summary: 'Go on with a rollback that failed',
+      params: byId,
+      response: done,
+      status: 202,
+      async handle({ params: { id }, execute }) {
+        assertNoneRuns((await versionsNow()).filter(({ version_id }) => version_id !== id));
+        const command = { type: 'resume_rollback' } as const;
+        const { state } = await execute(systemVersion, { stream: streams.systemVersion(id), command });
+        return { success: true, message: `Rolling back to version: ${state?.version_name}` };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/rollback/:id/abandon`,
+      may: STAFF,
+      summary: 'Restore nothing more: what was restored stays so',
+      params: byId,
+      response: done,
+      async handle({ params: { id }, execute }) {
+        const command = { type: 'abandon_rollback' } as const;
+        const { state } = await execute(systemVersion, { stream: streams.systemVersion(id), command });
+        return { success: true, message: `Abandoned the rollback to version: ${state?.version_name}` };
       },
     }),
     route({
@@ -194,9 +221,10 @@ export function systemVersionRoutes(deps: Deps): Route[] {
 const isActive = (versions: readonly { version_id: string; is_active: boolean }[], id: string) =>
   versions.some((version) => version.version_id === id && version.is_active);
 
-const rollbackRunning = () =>
-  new DomainError(
-    'conflict',
-    'ROLLBACK_RUNNING',
-    'A rollback is running. Please try again when it has finished.',
-  );
+/** One at a time; one that failed is in nobody's way. */
+function assertNoneRuns(
+  versions: readonly { rollback_id: string | null; rollback_failure: string | null }[],
+): void {
+  if (versions.some(({ rollback_id, rollback_failure }) => rollback_id !== null && rollback_failure === null))
+    throw rollbackRunning();
+}

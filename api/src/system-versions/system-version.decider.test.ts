@@ -63,6 +63,32 @@ describe('a system version', () => {
       .when({ ...finish, rollback_id: 'r2' })
       .thenNothing();
   });
+  test('whose rollback fails is told so, and is resumed or abandoned before anything else', () => {
+    const at = { version_id: 'v1', rollback_id: 'r1' };
+    const fail = { type: 'fail_rollback', rollback_id: 'r1', reason: 'Refused', remaining: 2 } as const;
+    const failed = {
+      type: 'SystemRollbackFailed',
+      data: { ...at, reason: 'Refused', remaining: 2 },
+    } as const;
+    const resume = { type: 'resume_rollback' } as const;
+    const abandon = { type: 'abandon_rollback' } as const;
+    const resumed = { type: 'SystemRollbackResumed', data: at } as const;
+    const abandoned = { type: 'SystemRollbackAbandoned', data: at } as const;
+    given(created, requested).when(fail).then(failed);
+    given(created, requested, failed).when(fail).thenNothing();
+    given(created, requested, failed).when(finish).thenNothing();
+    given(created, requested, failed).when(rollBack).thenRefused('ROLLBACK_FAILED');
+    given(created, requested, failed).when(remove).thenRefused('ROLLBACK_FAILED');
+    given(created, requested, failed).when(resume).then(resumed);
+    given(created, requested, failed).when(abandon).then(abandoned);
+    given(created, requested, failed, resumed).when(finish).then(rolledBack);
+    given(created, requested).when(abandon).then(abandoned);
+    given(created, requested, abandoned).when(finish).thenNothing();
+    given(created, requested, abandoned).when(rollBack).then(requested);
+    given(created, requested).when(resume).thenRefused('NO_FAILED_ROLLBACK');
+    given(created).when(resume).thenRefused('NO_FAILED_ROLLBACK');
+    given(created).when(abandon).thenRefused('NO_ROLLBACK');
+  });
   test('is unknown once it is deleted', () => {
     given(created).when(remove).then(deleted);
     given(created, deleted).when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');

@@ -8,11 +8,21 @@ import type { Decider } from '../commands/decider.ts';
 import { DomainError } from '../errors.ts';
 
 type SystemVersionEvent = DomainEvent<
-  'SystemVersionCreated' | 'SystemRollbackRequested' | 'SystemVersionRolledBack' | 'SystemVersionDeleted'
+  | 'SystemVersionCreated'
+  | 'SystemRollbackRequested'
+  | 'SystemRollbackFailed'
+  | 'SystemRollbackResumed'
+  | 'SystemRollbackAbandoned'
+  | 'SystemVersionRolledBack'
+  | 'SystemVersionDeleted'
 >;
 
+interface Rollback {
+  id: string;
+  failed: boolean;
+}
 export type SystemVersionState =
-  | (EventData<'SystemVersionCreated'> & { deleted: boolean; rollback: string | undefined })
+  | (EventData<'SystemVersionCreated'> & { deleted: boolean; rollback: Rollback | undefined })
   | undefined;
 
 export type SystemVersionCommand =
@@ -23,6 +33,8 @@ export type SystemVersionCommand =
       'version_id'
     >)
   | { type: 'finish_rollback'; rollback_id: string; as_of: string }
+  | { type: 'fail_rollback'; rollback_id: string; reason: string; remaining: number }
+  | { type: 'resume_rollback' | 'abandon_rollback' }
   | { type: 'delete'; active: boolean; reason: EventData<'SystemVersionDeleted'>['reason'] };
 
 /** A version of the configuration: made, rolled back to, deleted (spec 002 §4). */
@@ -34,7 +46,11 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
       case 'SystemVersionCreated':
         return { ...event.data, deleted: false, rollback: undefined };
       case 'SystemRollbackRequested':
-        return state && { ...state, rollback: event.data.rollback_id };
+      case 'SystemRollbackResumed':
+        return state && { ...state, rollback: { id: event.data.rollback_id, failed: false } };
+      case 'SystemRollbackFailed':
+        return state && { ...state, rollback: { id: event.data.rollback_id, failed: true } };
+      case 'SystemRollbackAbandoned':
       case 'SystemVersionRolledBack':
         return state && { ...state, rollback: undefined };
       case 'SystemVersionDeleted':
@@ -63,8 +79,23 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
       }
       case 'finish_rollback': {
         const { rollback_id, as_of } = command;
-        if (state.rollback !== rollback_id) return [];
+        if (!isRunning(state, rollback_id)) return [];
         return [{ type: 'SystemVersionRolledBack', data: { version_id, rollback_id, as_of } }];
+      }
+      case 'fail_rollback': {
+        const { rollback_id, reason, remaining } = command;
+        if (!isRunning(state, rollback_id)) return [];
+        return [{ type: 'SystemRollbackFailed', data: { version_id, rollback_id, reason, remaining } }];
+      }
+      case 'resume_rollback':
+      case 'abandon_rollback': {
+        const { rollback } = state;
+        const resumes = command.type === 'resume_rollback';
+        const step = resumes ? 'RESUME' : 'ABANDON';
+        if (!rollback || systemVersionStatusAfter(statusOf(state, false), step) === undefined)
+          throw resumes ? nothingToResume() : nothingToAbandon();
+        const type = resumes ? 'SystemRollbackResumed' : 'SystemRollbackAbandoned';
+        return [{ type, data: { version_id, rollback_id: rollback.id } }];
       }
       case 'delete':
         assertTakes(statusOf(state, command.active), 'DELETE');
@@ -73,8 +104,13 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
   },
 };
 
+/** Whether this rollback is going on: it may have ended, or been abandoned. */
+export function isRunning(state: SystemVersionState, rollback_id: string): boolean {
+  return state?.rollback?.id === rollback_id && !state.rollback.failed;
+}
+
 function statusOf({ rollback }: NonNullable<SystemVersionState>, active: boolean): SystemVersionStatus {
-  if (rollback !== undefined) return 'rolling_back';
+  if (rollback !== undefined) return rollback.failed ? 'rollback_failed' : 'rolling_back';
   return active ? 'active' : 'kept';
 }
 
@@ -87,12 +123,28 @@ function assertTakes(status: SystemVersionStatus, step: SystemVersionStep): void
       'This version is active. Only versions that are not active can be rolled back to or deleted.',
     );
   }
-  throw new DomainError(
+  throw status === 'rollback_failed' ? rollbackFailed() : rollbackRunning();
+}
+
+export const rollbackRunning = () =>
+  new DomainError(
     'conflict',
     'ROLLBACK_RUNNING',
     'A rollback is running. Please try again when it has finished.',
   );
-}
+
+const rollbackFailed = () =>
+  new DomainError(
+    'conflict',
+    'ROLLBACK_FAILED',
+    'The rollback to this version failed. Please resume or abandon it first.',
+  );
+
+const nothingToResume = () =>
+  new DomainError('conflict', 'NO_FAILED_ROLLBACK', 'No rollback to this version has failed.');
+
+const nothingToAbandon = () =>
+  new DomainError('conflict', 'NO_ROLLBACK', 'No rollback to this version is under way.');
 
 export const systemVersionUnknown = () =>
   new DomainError('not_found', 'SYSTEM_VERSION_UNKNOWN', 'The requested resource was not found.');

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { EVERYONE, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_BRANDING } from '../branding/contract.ts';
 import { createClient } from '../clients/clients.ts';
 import { prompt } from '../prompts/prompt.ts';
 import { publishedModel, readingOf } from '../scoring/published-model.ts';
@@ -251,6 +253,70 @@ describe('a rollback', () => {
     );
     // Added, changed and restored once each: the second worker repeated nothing.
     expect(restored.rows).toEqual([{ count: 3 * PROMPTS }]);
+  });
+
+  test("that can never finish is told as failed, is in nobody's way, and is resumed or abandoned", async () => {
+    await newClient('tailor');
+    // As an older Landline may have taken it: today's rules refuse such a name.
+    const brand = (botName: string) =>
+      api.deps.commands.append({
+        stream: streams.widget('tailor'),
+        events: [
+          {
+            type: 'WidgetBrandingChanged',
+            data: { client_id: 'tailor', branding: { ...DEFAULT_BRANDING, botName } },
+          },
+        ],
+        expectedRevision: 'any',
+        commandId: randomUUID(),
+        actor: SYSTEM,
+        correlationId: 'tailor',
+      });
+    const tooLong = 'T'.repeat(31);
+    await brand(tooLong);
+    await promptFor('tailor', 'Measure twice.');
+    const id = await named('With a long name');
+    await brandingOf('tailor', 'Tailor');
+    await call('POST', '/api/ai/widget/client/tailor/configuration', { position: 'top-left' });
+    await promptFor('tailor', 'Cut once.');
+    const roll = { confirm: true, versionName: 'With a long name' };
+    const failed = () =>
+      eventually('it has failed', async () => (await versionOf(id)).rollback?.failure ?? undefined, 60_000);
+
+    expect((await call('POST', `${PATH}/rollback/${id}`, roll)).body.total).toBe(3);
+    await failed();
+    const { rollback } = await versionOf(id);
+    expect(rollback).toMatchObject({ total: 3, remaining: 1 });
+    expect(rollback.failure).toMatch(/^branding:tailor: botName: /);
+    // The others were restored all the same.
+    expect((await differenceTo(id)).documents).toMatchObject([{ document_id: 'branding:tailor' }]);
+    expect((await call('POST', `${PATH}/rollback/${id}`, roll)).body).toMatchObject({
+      code: 'ROLLBACK_FAILED',
+      message: 'The rollback to this version failed. Please resume or abandon it first.',
+    });
+    expect((await call('DELETE', `${PATH}/versions/${id}`)).body.code).toBe('ROLLBACK_FAILED');
+
+    const other = await named('While it has failed');
+    await promptFor('tailor', 'Press well.');
+    await rollBackTo(other);
+
+    const step = async (name: 'resume' | 'abandon') =>
+      (await call('POST', `${PATH}/rollback/${id}/${name}`)).body;
+    expect((await step('resume')).message).toBe('Rolling back to version: With a long name');
+    await failed();
+    await brand(tooLong);
+    await step('resume');
+    await eventually('it is done', async () => (await versionOf(id)).rollback === null, 60_000);
+    expect(await versionOf(id)).toMatchObject({ is_active: true });
+    expect((await step('resume')).message).toBe('No rollback to this version has failed.');
+    expect((await step('abandon')).message).toBe('No rollback to this version is under way.');
+
+    await brandingOf('tailor', 'Tailor');
+    await call('POST', `${PATH}/rollback/${id}`, roll);
+    await failed();
+    expect((await step('abandon')).message).toBe('Abandoned the rollback to version: With a long name');
+    expect(await versionOf(id)).toMatchObject({ is_active: false, rollback: null });
+    expect((await call('GET', '/api/ai/settings/branding/client/tailor')).body.botName).toBe('Tailor');
   });
 
   test('needs a confirmation, the name, and a version that is not active', async () => {

@@ -1,24 +1,34 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
-import { defineReactor } from '../reactors/reactor.ts';
+import { DomainError } from '../errors.ts';
+import { defineReactor, type Job } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { untilProjected } from '../reactors/until-projected.ts';
 import { versionOfNow } from './create.ts';
 import { differencesTo } from './documents.ts';
-import { restoreDocuments } from './restore.ts';
-import { systemVersion } from './system-version.ts';
+import { type Restored, restoreDocuments } from './restore.ts';
+import { isRunning, systemVersion } from './system-version.ts';
 
 const rollbackJob = z.object({ version_id: z.string(), rollback_id: z.string(), event_id: z.string() });
+
+/** Within some hours a store that was away is back; then the rollback is told as failed, and can be resumed. */
+const MOST_ATTEMPTS = 10;
+
+function rollbackJobOf(
+  event_id: string,
+  { version_id, rollback_id }: EventData<'SystemRollbackResumed'>,
+): Job {
+  const payload: z.infer<typeof rollbackJob> = { version_id, rollback_id, event_id };
+  return { task: 'system-versions.roll-back', payload, queue: 'system-versions', maxAttempts: MOST_ATTEMPTS };
+}
 
 export const systemVersionReactor = defineReactor({
   name: 'system-versions',
   on: {
-    SystemRollbackRequested: ({ id, data: { version_id, rollback_id } }) => {
-      const payload: z.infer<typeof rollbackJob> = { version_id, rollback_id, event_id: id };
-      return [{ task: 'system-versions.roll-back', payload, queue: 'system-versions' }];
-    },
+    SystemRollbackRequested: ({ id, data }) => [rollbackJobOf(id, data)],
+    SystemRollbackResumed: ({ id, data }) => [rollbackJobOf(id, data)],
   },
 });
 
@@ -33,10 +43,13 @@ export const systemVersionCron = [
 
 /** Others may go on changing what is being restored: it is looked at again, so often in one go. */
 const MOST_ROUNDS = 10;
+/** What was restored is read again before it is said to be done: the read model may take a while to know of it. */
+const CATCHING_UP_MS = 60_000;
 
 export function systemVersionTasks(deps: Deps): Record<string, Task> {
   return {
-    'system-versions.roll-back': (payload) => rollBack(deps, rollbackJob.parse(payload)),
+    'system-versions.roll-back': (payload, { job }) =>
+      rollBack(deps, rollbackJob.parse(payload), job.attempts >= job.max_attempts),
     'system-versions.daily': (payload) => createScheduled(deps, 'daily-auto', payload),
     'system-versions.weekly': (payload) => createScheduled(deps, 'weekly-auto', payload),
   };
@@ -44,29 +57,56 @@ export function systemVersionTasks(deps: Deps): Record<string, Task> {
 
 /**
  * Makes the configuration the version's again. What is left to do is read from the read model, never remembered: a job
- * that died in the middle goes on where it was.
+ * that died in the middle goes on where it was. What can never be restored ends it as failed, and so does the last attempt.
  */
 async function rollBack(
   { commands, eventStore, pg, log }: Deps,
   { version_id, rollback_id, event_id }: z.infer<typeof rollbackJob>,
+  isLastAttempt: boolean,
 ): Promise<void> {
   const stream = streams.systemVersion(version_id);
-  const { state } = await commands.load(systemVersion, stream);
-  if (state?.rollback !== rollback_id) return;
   const origin = { actor: SYSTEM, correlationId: rollback_id, causationId: event_id };
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const head = await eventStore.head();
-    await untilProjected(pg, 'system-versions', head);
-    const differences = await differencesTo(pg, BigInt(state.position));
-    if (differences.length === 0) {
-      const command = { type: 'finish_rollback', rollback_id, as_of: String(head) } as const;
-      await commands.execute(systemVersion, { stream, command, ...origin });
-      log.info({ version_id, rollback_id, round }, 'The configuration was rolled back');
-      return;
+  const stateNow = async () => (await commands.load(systemVersion, stream)).state;
+  const isWanted = async () => isRunning(await stateNow(), rollback_id);
+  const fail = async (reason: string, remaining: number) => {
+    log.warn({ version_id, rollback_id, remaining }, 'The rollback failed');
+    const command = { type: 'fail_rollback', rollback_id, reason, remaining } as const;
+    await commands.execute(systemVersion, { stream, command, ...origin });
+  };
+  let remaining = 0;
+  try {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const state = await stateNow();
+      if (!state || !isRunning(state, rollback_id)) return;
+      const head = await eventStore.head();
+      await untilProjected(pg, 'system-versions', head, CATCHING_UP_MS);
+      const differences = await differencesTo(pg, BigInt(state.position));
+      remaining = differences.length;
+      if (remaining === 0) {
+        const command = { type: 'finish_rollback', rollback_id, as_of: String(head) } as const;
+        await commands.execute(systemVersion, { stream, command, ...origin });
+        log.info({ version_id, rollback_id, round }, 'The configuration was rolled back');
+        return;
+      }
+      const restored = await restoreDocuments(commands, differences, origin, isWanted);
+      if (restored.appended === 0 && (await isWanted())) return await fail(reasonOf(restored), remaining);
     }
-    await restoreDocuments(commands, differences, origin);
+    throw new DomainError('conflict', 'CONFIGURATION_CHANGING', 'The configuration goes on changing.');
+  } catch (error) {
+    if (!isLastAttempt) throw error;
+    log.error({ err: error, version_id, rollback_id }, 'The rollback was tried for the last time');
+    await fail(error instanceof DomainError ? error.message : SERVER_ERROR, remaining);
   }
-  throw new Error('The configuration goes on changing; the rollback is tried again');
+}
+
+const SERVER_ERROR = 'Server error. Please try again later.';
+
+/** The first that was refused, for a person to read; the others are named by how many they are. */
+function reasonOf({ refused }: Restored): string {
+  const [first, ...others] = refused;
+  if (!first) return 'Nothing is left to restore, and yet the configuration is not as the version has it.';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `${first.difference.document_id}: ${first.reason}${more}`;
 }
 
 const DESCRIPTIONS = { 'daily-auto': 'Daily automatic backup', 'weekly-auto': 'Weekly automatic backup' };

@@ -26,6 +26,13 @@ export const systemVersionEvents = {
       emergency_version_id: z.string(),
     }),
   }),
+  /** Something of it can never be restored: what was, stays, and others may roll back meanwhile. */
+  SystemRollbackFailed: defineEvent({
+    data: aRollback.extend({ reason: z.string(), remaining: z.int() }),
+  }),
+  SystemRollbackResumed: defineEvent({ data: aRollback }),
+  /** Nothing more of it is restored; what was, stays. */
+  SystemRollbackAbandoned: defineEvent({ data: aRollback }),
   /** At `as_of` the configuration was the version's again; the events that made it so carry the rollback's id as correlation. */
   SystemVersionRolledBack: defineEvent({ data: aRollback.extend({ as_of: z.string().regex(/^\d+$/) }) }),
   SystemVersionDeleted: defineEvent({

@@ -4,7 +4,7 @@ import { systemVersionStatusAfter as after } from './system-version.ts';
 test('only versions that are not active can be rolled back to or deleted', () => {
   expect(after('kept', 'ROLL_BACK')).toBe('rolling_back');
   expect(after('kept', 'DELETE')).toBe('deleted');
-  for (const status of ['active', 'rolling_back', 'deleted'] as const) {
+  for (const status of ['active', 'rolling_back', 'rollback_failed', 'deleted'] as const) {
     expect(after(status, 'ROLL_BACK')).toBeUndefined();
     expect(after(status, 'DELETE')).toBeUndefined();
   }
@@ -13,4 +13,13 @@ test('only versions that are not active can be rolled back to or deleted', () =>
 test('what was rolled back to is active until something changes', () => {
   expect(after('rolling_back', 'ROLLED_BACK')).toBe('active');
   expect(after('active', 'CHANGE')).toBe('kept');
+});
+
+test('a rollback that failed is resumed or abandoned, one that runs is abandoned', () => {
+  expect(after('rolling_back', 'FAIL')).toBe('rollback_failed');
+  expect(after('rollback_failed', 'RESUME')).toBe('rolling_back');
+  expect(after('rollback_failed', 'ABANDON')).toBe('kept');
+  expect(after('rolling_back', 'ABANDON')).toBe('kept');
+  expect(after('rolling_back', 'RESUME')).toBeUndefined();
+  expect(after('kept', 'ABANDON')).toBeUndefined();
 });

@@ -102,6 +102,20 @@ test('a version is there with its rollback until it is deleted', async () => {
   expect(await running(systemVersion)).toMatchObject([
     { version_name: 'First', rollback_id: 'r1', rollback_differences: 3, restored_position: null },
   ]);
+  const failure = { ...rollback, reason: 'branding:acme: too long', remaining: 1 };
+  const failed = await given(created, requested, happened('SystemRollbackFailed', failure));
+  expect(await failed(systemVersion)).toMatchObject([
+    { rollback_id: 'r1', rollback_failure: 'branding:acme: too long', rollback_remaining: 1 },
+  ]);
+  const resumed = await given(
+    created,
+    requested,
+    happened('SystemRollbackFailed', failure),
+    happened('SystemRollbackResumed', rollback),
+  );
+  expect(await resumed(systemVersion)).toMatchObject([{ rollback_id: 'r1', rollback_failure: null }]);
+  const abandoned = await given(created, requested, happened('SystemRollbackAbandoned', rollback));
+  expect(await abandoned(systemVersion)).toMatchObject([{ rollback_id: null, restored_position: null }]);
   const over = await given(
     created,
     requested,

@@ -24,6 +24,8 @@ export const configurationDocument = table('configuration_document', {
     kind: text<DocumentKind>(),
     client_id: nullable(text()),
     content: nullable(jsonb<unknown>()),
+    /** Of that event in its stream. */
+    revision: bigint(),
   },
   indexes: { configuration_document_by_position: '(generation, position)' },
 });
@@ -53,16 +55,26 @@ export const systemVersion = table('system_version', {
     rollback_differences: nullable(integer()),
     rollback_requested_at: nullable(timestamp()),
     rollback_position: nullable(bigint()),
+    /** Why it goes on no more, and how many documents it did not restore. */
+    rollback_failure: nullable(text()),
+    rollback_remaining: nullable(integer()),
     deleted_at: nullable(timestamp()),
   },
 });
 export type SystemVersionRow = RowOf<typeof systemVersion>;
 
-type Of = Pick<RecordedEvent, 'position' | 'metadata'>;
+type Of = Pick<RecordedEvent, 'position' | 'revision' | 'metadata'>;
 const document =
   (kind: DocumentKind) =>
-  ({ position, metadata: { at } }: Of, id: string, client_id: string | null, content: unknown): Change =>
-    put(configurationDocument, { document_id: `${kind}:${id}`, position, at, kind, client_id, content });
+  (
+    { position, revision, metadata: { at } }: Of,
+    id: string,
+    client_id: string | null,
+    content: unknown,
+  ): Change => {
+    const document_id = `${kind}:${id}`;
+    return put(configurationDocument, { document_id, position, at, kind, client_id, content, revision });
+  };
 
 const globalBranding = document('global_branding');
 const templates = document('widget_templates');
@@ -136,10 +148,19 @@ const configurationHandlers: Handlers = {
   },
 };
 
+const NO_ROLLBACK = {
+  rollback_id: null,
+  rollback_differences: null,
+  rollback_requested_at: null,
+  rollback_position: null,
+  rollback_failure: null,
+  rollback_remaining: null,
+};
+
 /** Versions of the configuration, and what they are compared by (spec 002 §3, §4). */
 export const systemVersions: Projector = {
   name: 'system-versions',
-  version: 1,
+  version: 2,
   tables: [configurationDocument, configuredClient, systemVersion],
   on: {
     ...configurationHandlers,
@@ -155,10 +176,7 @@ export const systemVersions: Projector = {
         created_by: metadata.actor.id,
         restored_position: null,
         restored_at: null,
-        rollback_id: null,
-        rollback_differences: null,
-        rollback_requested_at: null,
-        rollback_position: null,
+        ...NO_ROLLBACK,
         deleted_at: null,
       }),
     SystemRollbackRequested: ({ data: { version_id, rollback_id, differences }, position, metadata }) =>
@@ -176,15 +194,13 @@ export const systemVersions: Projector = {
       patch(
         systemVersion,
         { version_id },
-        {
-          restored_position: BigInt(as_of),
-          restored_at: metadata.at,
-          rollback_id: null,
-          rollback_differences: null,
-          rollback_requested_at: null,
-          rollback_position: null,
-        },
+        { ...NO_ROLLBACK, restored_position: BigInt(as_of), restored_at: metadata.at },
       ),
+    SystemRollbackFailed: ({ data: { version_id, reason, remaining } }) =>
+      patch(systemVersion, { version_id }, { rollback_failure: reason, rollback_remaining: remaining }),
+    SystemRollbackResumed: ({ data: { version_id } }) =>
+      patch(systemVersion, { version_id }, { rollback_failure: null, rollback_remaining: null }),
+    SystemRollbackAbandoned: ({ data: { version_id } }) => patch(systemVersion, { version_id }, NO_ROLLBACK),
     SystemVersionDeleted: ({ data: { version_id }, metadata }) =>
       patch(systemVersion, { version_id }, { deleted_at: metadata.at }),
   },

@@ -168,6 +168,7 @@ export const SYSTEM_VERSIONS = {
   snapshotFailed: 'Failed to create snapshot',
   rolledBack: (name: string) => `Successfully rolled back to version: ${name}`,
   rollbackFailed: 'Failed to rollback',
+  abandoned: (name: string) => `Abandoned the rollback to version: ${name}`,
   deleted: (name: string) => `Successfully deleted version: ${name}`,
   deleteFailed: 'Failed to delete version',
   cleanedUp: 'Backup cleanup completed successfully',

@@ -39,6 +39,12 @@ export const useRollback = (id: string) =>
     }),
   );
 
+/** POST /api/ai/system/rollback/:id/resume, or abandon */
+export const useRollbackStep = (id: string, step: 'resume' | 'abandon') =>
+  useCommand(() =>
+    request<z.infer<typeof done>>(`${PATH}/rollback/${encodeURIComponent(id)}/${step}`, { method: 'POST' }),
+  );
+
 /** DELETE /api/ai/system/versions/:id */
 export const useDeleteVersion = (id: string) =>
   useCommand(() =>

@@ -19,7 +19,8 @@ export function useSystemVersions() {
     queryKey: keys.systemVersions.list(),
     queryFn: async ({ signal }): Promise<SystemVersion[]> =>
       (await request<z.infer<typeof versionsResponse>>('/api/ai/system/versions', { signal })).versions,
-    refetchInterval: ({ state }) => (state.data?.some(({ rollback }) => rollback) ? RUNNING_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ rollback }) => rollback?.failure === null) ? RUNNING_MS : false,
   });
 }
 

@@ -1,3 +1,4 @@
+import type { SystemVersion } from '@landline/api/system-versions/contract';
 import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +24,11 @@ export function SystemVersioning() {
   const { data, error, refetch } = useSystemVersions();
   const { notice, show } = useNotice();
   const say: Say = (kind, text) => show({ kind, text, forMs: SHOWN_MS });
-  useRollbacksEnded(data, (name) => say('success', SYSTEM_VERSIONS.rolledBack(name)));
+  useRollbacksEnded(data, ({ version_name, rollback }) =>
+    rollback?.failure
+      ? say('error', `${SYSTEM_VERSIONS.rollbackFailed}: ${version_name}`)
+      : say('success', SYSTEM_VERSIONS.rolledBack(version_name)),
+  );
   return (
     <section className={classes.screen} aria-labelledby="system-versioning">
       <div>
@@ -64,18 +69,20 @@ export function SystemVersioning() {
   );
 }
 
-type Running = readonly { id: string; version_name: string; rollback: unknown }[] | undefined;
-
-/** Calls back with the name of each version that was being rolled back to, and is not any more. */
-function useRollbacksEnded(versions: Running, onEnded: (name: string) => void): void {
+/** Calls back with each version whose rollback was running, and has failed or restored it. One that was abandoned did neither. */
+function useRollbacksEnded(
+  versions: readonly SystemVersion[] | undefined,
+  onEnded: (version: SystemVersion) => void,
+): void {
   const running = useRef(new Set<string>());
-  const [ended, setEnded] = useState<string>();
+  const [ended, setEnded] = useState<SystemVersion>();
   const said = useRef(onEnded);
   said.current = onEnded;
   useEffect(() => {
-    for (const { id, version_name, rollback } of versions ?? []) {
-      if (rollback) running.current.add(id);
-      else if (running.current.delete(id)) setEnded(version_name);
+    for (const version of versions ?? []) {
+      const { id, rollback, is_active } = version;
+      if (rollback?.failure === null) running.current.add(id);
+      else if (running.current.delete(id) && (rollback || is_active)) setEnded(version);
     }
   }, [versions]);
   useEffect(() => {
