@@ -14,15 +14,24 @@ export interface RunningProduct {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
+  readonly eventStoreDatabaseUrl: string;
   readonly superAdmin: { readonly email: string; readonly password: string };
   readonly pid: number;
+  /** Its data stays, for `startProduct` to go on with. */
+  pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it and resolves when it prints `ready`. */
-export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
+/** A directory for the data of an installation. */
+export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL runs under another account when root starts it
+  return dataDir;
+}
+
+/** Starts it, on data of its own or on what is there, and resolves when it prints `ready`. */
+export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string): Promise<RunningProduct> {
+  const dataDir = there ?? (await makeDataDir());
   const port = await freePort();
   const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
     cwd: ROOT,
@@ -30,6 +39,11 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Running
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await ready(child);
+  const pause = async () => {
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await exited;
+  };
   const read = async (name: string) => JSON.parse(await readFile(path.join(dataDir, name), 'utf8'));
   return {
     url: `http://127.0.0.1:${port}`,
@@ -37,10 +51,9 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Running
     ...(await read('services.json')),
     superAdmin: await read('superadmin.json'),
     pid: child.pid as number, // it printed `ready`, so it has been spawned
+    pause,
     async stop() {
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await exited;
+      await pause();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

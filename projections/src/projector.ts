@@ -22,7 +22,19 @@ export type Change =
   /** The escape, for what rows by key cannot express: a statement with the generation as `$1`, run in its place. */
   | { readonly change: 'sql'; readonly text: string; readonly values: readonly unknown[] }
   /** The same for many events at once: at the end of a batch the statement runs over all that was given with it. */
-  | { readonly change: 'settle'; readonly text: string; readonly row: Values };
+  | { readonly change: 'settle'; readonly text: string; readonly row: Values }
+  /** Sums over rows, kept true by what of those rows is no longer so, and what is. */
+  | { readonly change: 'recount'; readonly of: Recount; readonly row: Values };
+
+/**
+ * How sums follow their rows. Both statements get the generation as `$1` and the distinct rows in question as JSON in
+ * `$2`: `before` runs before anything of the batch is written and says what they come to, as one value of JSON, which
+ * `after` gets as `$3` when everything has been written.
+ */
+export interface Recount {
+  readonly before: string;
+  readonly after: string;
+}
 
 type NumericColumns<T extends AnyTable> = {
   [N in keyof WrittenRow<T>]: WrittenRow<T>[N] extends number | null ? N : never;
@@ -63,9 +75,13 @@ export const sql = (text: string, ...values: unknown[]): Change => ({ change: 's
 
 /**
  * The marked escape, once for a whole batch: after its rows are written, `text` runs with the generation as `$1` and
- * the distinct `row`s that were given with it as JSON in `$2`. For figures that are counted again from rows.
+ * the distinct `row`s that were given with it as JSON in `$2`. For figures that are counted again from rows. An `sql` of
+ * the batch comes after what is to be settled because of the events before it.
  */
 export const settle = (text: string, row: Values): Change => ({ change: 'settle', text, row });
+
+/** The marked escape for sums that are too large to be counted again: only what a batch touches is looked at. */
+export const recount = (of: Recount, row: Values): Change => ({ change: 'recount', of, row });
 
 /** Pure: the same event always gives the same changes. An event whose handler throws is parked. */
 export type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nameUuid } from '../commands/ids.ts';
 import type { FaqAnalytics, GapQueue, QuestionGroup, WordCloud } from './contract.ts';
 import { grouped } from './similar.ts';
-import { inDays, LIVE, questionsIn, shownView, strictness, type View } from './view.ts';
+import { inDays, isIn, LIVE, questionsIn, shownView, strictness, type View, wholeMonthsOf } from './view.ts';
 
 /** Topics, the most frequent first, that are put together. */
 const MOST_TOPICS = 500;
@@ -28,27 +28,41 @@ const topicRow = z.object({
   scored: z.number(),
   up: z.number(),
   down: z.number(),
-  last_at: z.number(),
 });
+type TopicRow = z.infer<typeof topicRow>;
 
-/** As each of these topics was asked last. */
+const TOPICS = sql.fragment`topic, 1 AS questions, answered::int, (score IS NOT NULL)::int AS scored, score AS score_sum,
+  (rating = 'up')::int AS up, (rating = 'down')::int AS down`;
+
+/** Of a client from its questions. Of all from whole months, and from the questions of the month that the view begins in. */
+function topicsIn(view: View) {
+  if (view.clientId !== undefined)
+    return sql.fragment`SELECT ${TOPICS} FROM ${questionsIn(view)} WHERE topic IS NOT NULL`;
+  const since = wholeMonthsOf(view);
+  return sql.fragment`
+    SELECT ${TOPICS} FROM ${questionsIn(view, since)} WHERE topic IS NOT NULL
+    UNION ALL
+    SELECT topic, questions, answered, scored, score_sum, up, down FROM read.analytics_topic
+    WHERE generation = ${LIVE} AND month >= ${since.slice(0, 7)} AND level > ${strictness(view)}::int`;
+}
+
+const wording = z.object({ topic: z.string(), question: z.string(), asked_at: z.number() });
+type Wording = z.infer<typeof wording>;
+
+/** As each of these topics was asked last, and when. */
 async function wordings(db: CommonQueryMethods, view: View, topics: readonly string[]) {
-  const wording = z.object({ topic: z.string(), question: z.string() });
-  const ofClient =
-    view.clientId === undefined ? sql.fragment`` : sql.fragment`AND q.client_id = ${view.clientId}`;
   const rows = await db.any(sql.type(wording)`
-    SELECT topic, question FROM ${sql.unnest(
+    SELECT topic, question, asked_at FROM ${sql.unnest(
       topics.map((topic) => [topic]),
       ['text'],
     )} AS wanted (topic)
     CROSS JOIN LATERAL (
-      SELECT question FROM read.analytics_question q
-      WHERE q.generation = ${LIVE} AND q.topic = wanted.topic ${ofClient}
-        AND q.left_out_from > ${strictness(view)}::int
+      SELECT question, asked_at FROM read.analytics_question q
+      WHERE q.generation = ${LIVE} AND q.topic = wanted.topic AND ${isIn(view)}
       ORDER BY asked_at DESC LIMIT 1
     ) AS last
   `);
-  return new Map(rows.map(({ topic, question }) => [topic, question]));
+  return new Map(rows.map((row) => [row.topic, row]));
 }
 
 /** What is asked most: similar questions are one. */
@@ -60,43 +74,50 @@ export async function faqAnalytics(
   const [total_questions, topics] = await Promise.all([
     questionCount(db, view),
     db.any(sql.type(topicRow)`
-      SELECT topic, count(*)::int AS count, count(*) FILTER (WHERE answered)::int AS answered,
-        coalesce(sum(score), 0) AS score_sum, count(score)::int AS scored,
-        count(*) FILTER (WHERE rating = 'up')::int AS up, count(*) FILTER (WHERE rating = 'down')::int AS down,
-        max(asked_at) AS last_at
-      FROM ${questionsIn(view)} WHERE topic IS NOT NULL
-      GROUP BY topic ORDER BY count(*) DESC, topic LIMIT ${MOST_TOPICS}
+      SELECT topic, sum(questions)::int AS count, coalesce(sum(answered), 0)::int AS answered,
+        coalesce(sum(score_sum), 0) AS score_sum, sum(scored)::int AS scored,
+        coalesce(sum(up), 0)::int AS up, coalesce(sum(down), 0)::int AS down
+      FROM (${topicsIn(view)}) AS asked
+      GROUP BY topic ORDER BY count DESC, topic LIMIT ${MOST_TOPICS}
     `),
   ]);
   const groups = grouped(topics).slice(0, most);
-  const leaders = await wordings(
+  const known = await wordings(
     db,
     view,
-    groups.flatMap(([first]) => (first ? [first.topic] : [])),
+    groups.flatMap((members) => members.map(({ topic }) => topic)),
   );
   return {
     ...shownView(view),
     total_questions,
-    questions: groups.map((members) => groupOf(members, leaders)),
+    questions: groups.map((members) => groupOf(members, known)),
   };
 }
 
-function groupOf(members: readonly z.infer<typeof topicRow>[], wording: Map<string, string>): QuestionGroup {
-  const sum = (of: (row: z.infer<typeof topicRow>) => number) =>
-    members.reduce((all, row) => all + of(row), 0);
+function groupOf(members: readonly TopicRow[], known: ReadonlyMap<string, Wording>): QuestionGroup {
+  const sum = (of: (row: TopicRow) => number) => members.reduce((all, row) => all + of(row), 0);
   const scored = sum((row) => row.scored);
   const leader = members[0]?.topic ?? '';
   return {
-    question: wording.get(leader) ?? leader,
+    question: known.get(leader)?.question ?? leader,
     count: sum(({ count }) => count),
     variants: members.length,
     answered: sum(({ answered }) => answered),
     average_score: scored === 0 ? null : Math.round((sum((row) => row.score_sum) / scored) * 1000) / 1000,
     thumbs_up: sum(({ up }) => up),
     thumbs_down: sum(({ down }) => down),
-    last_asked_at: new Date(Math.max(...members.map(({ last_at }) => last_at))).toISOString(),
+    last_asked_at: new Date(
+      Math.max(...members.map(({ topic }) => known.get(topic)?.asked_at ?? 0)),
+    ).toISOString(),
   };
 }
+
+/** Of a client from its questions; of all, who have too many, from what is summed of each day. */
+const wordsIn = (view: View) =>
+  view.clientId === undefined
+    ? sql.fragment`SELECT word, questions FROM read.analytics_word
+        WHERE ${inDays(view)} AND level > ${strictness(view)}::int`
+    : sql.fragment`SELECT word, 1 AS questions FROM ${questionsIn(view)} CROSS JOIN LATERAL unnest(q.words) AS word`;
 
 const wordRow = z.object({ word: z.string(), count: z.number() });
 
@@ -105,8 +126,8 @@ export async function wordCloud(db: CommonQueryMethods, view: View): Promise<Wor
   const [total_questions, rows] = await Promise.all([
     questionCount(db, view),
     db.any(sql.type(wordRow)`
-      SELECT word, count(*)::int AS count FROM ${questionsIn(view)} CROSS JOIN LATERAL unnest(q.words) AS word
-      GROUP BY word ORDER BY count(*) DESC, word LIMIT ${MOST_WORDS}
+      SELECT word, sum(questions)::int AS count FROM (${wordsIn(view)}) AS said
+      GROUP BY word ORDER BY count DESC, word LIMIT ${MOST_WORDS}
     `),
   ]);
   // Each is `stem word`; a question names a stem once.
@@ -121,52 +142,72 @@ export async function wordCloud(db: CommonQueryMethods, view: View): Promise<Wor
 
 const gapRow = z.object({
   topic: z.string(),
+  client_id: z.string(),
   count: z.number(),
   unanswered: z.number(),
   down: z.number(),
-  last_at: z.number(),
-  question: z.string(),
+});
+const lastGap = z.object({
   client_id: z.string(),
+  topic: z.string(),
+  question: z.string(),
   conversation_id: z.string(),
+  asked_at: z.number(),
 });
 
 /** What the assistant did not know, failed at, or was rated down for: what the client's pages lack. */
 export async function gapQueue(db: CommonQueryMethods, view: View): Promise<GapQueue> {
   const rows = await db.any(sql.type(gapRow)`
-    SELECT topic, q.client_id, count(*)::int AS count, count(*) FILTER (WHERE rating = 'down')::int AS down,
-      count(*) FILTER (WHERE NOT answered OR (failed AND answered_at IS NULL))::int AS unanswered,
-      max(asked_at) AS last_at, (array_agg(question ORDER BY asked_at DESC))[1] AS question,
-      (array_agg(q.conversation_id ORDER BY asked_at DESC))[1] AS conversation_id
-    FROM ${questionsIn(view)}
-    WHERE topic IS NOT NULL AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))
-    GROUP BY q.client_id, topic ORDER BY count(*) DESC, topic LIMIT ${MOST_TOPICS}
+    SELECT client_id, topic, sum(questions)::int AS count, sum(unanswered)::int AS unanswered, sum(down)::int AS down
+    FROM read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int
+    GROUP BY client_id, topic ORDER BY count DESC, max(day) DESC, topic, client_id LIMIT ${MOST_TOPICS}
   `);
-  const byClient = [...Map.groupBy(rows, ({ client_id }) => client_id).values()];
-  const gaps = byClient.flatMap((ofClient) =>
-    grouped(ofClient).flatMap((members) => {
-      const [first] = members;
-      if (!first) return [];
-      const sum = (of: (row: z.infer<typeof gapRow>) => number) =>
-        members.reduce((all, row) => all + of(row), 0);
-      return {
-        id: nameUuid('gap', first.client_id, first.topic),
-        question: first.question,
-        count: sum(({ count }) => count),
-        unanswered: sum(({ unanswered }) => unanswered),
-        rated_down: sum(({ down }) => down),
-        last_asked_at: new Date(Math.max(...members.map(({ last_at }) => last_at))).toISOString(),
-        clientId: first.client_id,
-        conversationId: first.conversation_id,
-      };
-    }),
-  );
+  const groups = [...Map.groupBy(rows, ({ client_id }) => client_id).values()].flatMap(grouped);
+  const total = (members: (typeof groups)[number], of: 'count' | 'unanswered' | 'down') =>
+    members.reduce((sum, row) => sum + row[of], 0);
+  const shown = groups.sort((a, b) => total(b, 'count') - total(a, 'count')).slice(0, SHOWN_GAPS);
+  const last = await lastOf(db, view, shown.flat());
+  const gaps = shown.flatMap((members) => {
+    const [first] = members;
+    const known = first && last.get(keyOf(first));
+    if (!known) return [];
+    const times = members.map((member) => last.get(keyOf(member))?.asked_at ?? 0);
+    return {
+      id: nameUuid('gap', first.client_id, first.topic),
+      question: known.question,
+      count: total(members, 'count'),
+      unanswered: total(members, 'unanswered'),
+      rated_down: total(members, 'down'),
+      last_asked_at: new Date(Math.max(...times)).toISOString(),
+      clientId: first.client_id,
+      conversationId: known.conversation_id,
+    };
+  });
   gaps.sort((a, b) => b.count - a.count || (a.last_asked_at > b.last_asked_at ? -1 : 1));
-  const shown = gaps.slice(0, SHOWN_GAPS);
   const requested = await requestedAmong(
     db,
-    shown.map(({ id }) => id),
+    gaps.map(({ id }) => id),
   );
-  return { ...shownView(view), gaps: shown.map((gap) => ({ ...gap, requested: requested.has(gap.id) })) };
+  return { ...shownView(view), gaps: gaps.map((gap) => ({ ...gap, requested: requested.has(gap.id) })) };
+}
+
+const keyOf = ({ client_id, topic }: { client_id: string; topic: string }) => `${client_id} ${topic}`;
+
+/** As each of these was asked last, in vain. */
+async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly z.infer<typeof gapRow>[]) {
+  const rows = await db.any(sql.type(lastGap)`
+    SELECT wanted.client_id, wanted.topic, last.* FROM ${sql.unnest(
+      gaps.map(({ client_id, topic }) => [client_id, topic]),
+      ['text', 'text'],
+    )} AS wanted (client_id, topic)
+    CROSS JOIN LATERAL (
+      SELECT question, conversation_id, asked_at FROM read.analytics_question q
+      WHERE q.generation = ${LIVE} AND q.topic = wanted.topic AND q.client_id = wanted.client_id AND ${isIn(view)}
+        AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))
+      ORDER BY asked_at DESC LIMIT 1
+    ) AS last
+  `);
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** A gap's content request has the gap's id. */

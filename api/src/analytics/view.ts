@@ -63,14 +63,32 @@ export const inDays = (view: View) => sql.fragment`
   generation = ${LIVE} ${ofClient(view)} AND day >= ${view.from} ${view.clientId ? sql.fragment`AND day <= ${view.to}` : sql.fragment``}`;
 
 /**
- * The questions of a view, as `q`: from the first day on as each client has it, and after its last reset. Of our own
- * screens there are few conversations: they are left out by name.
+ * The questions of a view, as `q`: from the first day on as each client has it, and after its last reset; before the day
+ * `until` where one is given. Of our own screens there are few conversations: they are left out by name.
  */
-export const questionsIn = (view: View) => sql.fragment`
+export const questionsIn = (view: View, until?: string) => sql.fragment`
   (SELECT client_id, greatest(${view.from}::date::timestamp AT TIME ZONE time_zone,
      reset_at + interval '1 millisecond') AS since
+     ${until === undefined ? sql.fragment`` : sql.fragment`, ${until}::date::timestamp AT TIME ZONE time_zone AS until`}
    FROM read.analytics_client WHERE generation = ${LIVE} ${ofClient(view)}) AS c
   JOIN read.analytics_question q ON q.generation = ${LIVE} AND q.client_id = c.client_id AND q.asked_at >= c.since
+    ${until === undefined ? sql.fragment`` : sql.fragment`AND q.asked_at < c.until`}
     AND q.left_out_from > ${strictness(view)}::int AND NOT EXISTS (
       SELECT FROM read.analytics_conversation ours WHERE ours.generation = ${LIVE}
         AND ours.conversation_id = q.conversation_id AND ours.source <> 'website')`;
+
+/** Whether one question, `q`, is in a view. */
+export const isIn = (view: View) => sql.fragment`
+  q.left_out_from > ${strictness(view)}::int
+  ${view.clientId === undefined ? sql.fragment`` : sql.fragment`AND q.client_id = ${view.clientId}`}
+  AND EXISTS (
+    SELECT FROM read.analytics_client c JOIN read.analytics_conversation v ON v.generation = c.generation
+    WHERE c.generation = ${LIVE} AND c.client_id = q.client_id AND v.conversation_id = q.conversation_id
+      AND v.source = 'website' AND (c.reset_at IS NULL OR q.asked_at > c.reset_at)
+      AND q.asked_at >= ${view.from}::date::timestamp AT TIME ZONE c.time_zone)`;
+
+/** The first of a month from which on a view has all days, `YYYY-MM-01`. */
+export function wholeMonthsOf({ from }: View): string {
+  const [year = 0, month = 0, day] = from.split('-').map(Number);
+  return day === 1 ? from : new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}

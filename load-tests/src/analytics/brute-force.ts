@@ -1,51 +1,139 @@
+import { createDecipheriv } from 'node:crypto';
 import { type EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
+import { keyOf } from '../projections/events.ts';
 import type { BenchClient } from './conversations.ts';
 
-/** Of a client: how many questions and answers each of its days has, `YYYY-MM-DD questions answers`. */
-export type Counted = ReadonlyMap<string, ReadonlyMap<string, readonly [questions: number, answers: number]>>;
-
-interface Data {
-  readonly client_id: string;
-  readonly question_id: string;
+/** What a client's views have to show. */
+export interface Counted {
+  /** Of each day, `YYYY-MM-DD`: questions, and answers. */
+  readonly days: Map<string, [questions: number, answers: number]>;
+  readonly quality: Quality;
+  /** In how many questions each word stands. */
+  readonly words: Map<string, number>;
+  /** Milliseconds to the first word, and to the whole answer. */
+  readonly times: [first: number[], whole: number[]];
 }
 
-/** Reads the whole log and counts event by event: a question and its answer on the day on which it was asked. */
+export interface Quality {
+  excellent: number;
+  good: number;
+  fair: number;
+  poor: number;
+  up: number;
+  down: number;
+  unanswered: number;
+}
+
+/** A question and what became of it. */
+interface Question {
+  readonly client: string;
+  readonly day: string;
+  readonly words: ReadonlySet<string>;
+  answer?: Answer;
+  rating?: 'up' | 'down';
+}
+interface Answer {
+  readonly confidence: number;
+  readonly answered: boolean;
+  readonly citations: readonly unknown[];
+  readonly first_token_ms: number;
+  readonly duration_ms: number;
+}
+
+/** Reads the whole log event by event, and counts one question after the other. */
 export async function countedFromLog(
   client: EventStoreDBClient,
   clients: readonly BenchClient[],
-): Promise<Counted> {
+): Promise<ReadonlyMap<string, Counted>> {
   const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dates(timeZone)]));
-  const askedOn = new Map<string, string>();
-  const counted = new Map<string, Map<string, [number, number]>>();
-  const count = ({ client_id }: Data, day: string, at: 0 | 1) => {
-    const days = counted.get(client_id) ?? new Map<string, [number, number]>();
-    const known = days.get(day) ?? [0, 0];
-    known[at]++;
-    days.set(day, known);
-    counted.set(client_id, days);
+  const counted = new Map(clients.map(({ id }) => [id, nothing()]));
+  const settle = (questions: Iterable<Question>) => {
+    for (const question of questions) {
+      const of = counted.get(question.client);
+      if (of) count(of, question);
+    }
   };
-  const answered = new Set<string>();
+  // The events of a conversation stand together: it is over when another one begins.
+  let open = new Map<string, Question>();
+  for await (const { type, data, at } of conversationEvents(client)) {
+    if (type === 'ConversationStarted') {
+      settle(open.values());
+      open = new Map();
+    } else if (type === 'QuestionAsked') {
+      const { client_id, conversation_id, question_id, text } = data;
+      const words = new Set(unsealed(text.sealed, `conversation:${conversation_id}`).match(/[a-z]+/gi));
+      open.set(question_id, { client: client_id, day: dayOf.get(client_id)?.(at) ?? '', words });
+    } else {
+      const question = open.get(data.question_id);
+      if (question && type === 'QuestionAnswered') question.answer = data;
+      if (question && type === 'AnswerRated') question.rating = data.rating;
+    }
+  }
+  settle(open.values());
+  return counted;
+}
+
+const nothing = (): Counted => ({
+  days: new Map(),
+  quality: { excellent: 0, good: 0, fair: 0, poor: 0, up: 0, down: 0, unanswered: 0 },
+  words: new Map(),
+  times: [[], []],
+});
+
+/** What is counted of several clients, together. */
+export function together(all: Iterable<Counted>): Counted {
+  const sum = nothing();
+  for (const { days, quality, words, times } of all) {
+    for (const [day, [questions, answers]] of days) {
+      const known = sum.days.get(day) ?? [0, 0];
+      sum.days.set(day, [known[0] + questions, known[1] + answers]);
+    }
+    for (const name of Object.keys(quality) as (keyof Quality)[]) sum.quality[name] += quality[name];
+    for (const [word, times] of words) sum.words.set(word, (sum.words.get(word) ?? 0) + times);
+    for (const kind of [0, 1] as const) for (const ms of times[kind]) sum.times[kind].push(ms);
+  }
+  return sum;
+}
+
+function count({ days, quality, words, times }: Counted, question: Question): void {
+  const { day, answer, rating } = question;
+  const known = days.get(day) ?? [0, 0];
+  days.set(day, [known[0] + 1, known[1] + (answer ? 1 : 0)]);
+  for (const word of question.words) words.set(word.toLowerCase(), (words.get(word.toLowerCase()) ?? 0) + 1);
+  if (rating) quality[rating]++;
+  if (!answer) return;
+  times[0].push(answer.first_token_ms);
+  times[1].push(answer.duration_ms);
+  if (!answer.answered) quality.unanswered++;
+  quality[bandOf(answer, rating)]++;
+}
+
+/** Spec 002 §9's bands, of what the screen says a score is; in thousandths, so that no sum is rounded. */
+function bandOf({ answered, confidence, citations }: Answer, rating: 'up' | 'down' | undefined) {
+  const given = answered ? Math.round(800 * confidence) + (citations.length > 0 ? 200 : 0) : 0;
+  const score = given + (rating === 'up' ? 200 : rating === 'down' ? -400 : 0);
+  return score >= 800 ? 'excellent' : score >= 600 ? 'good' : score >= 400 ? 'fair' : 'poor';
+}
+
+interface Said {
+  readonly type: string;
+  readonly at: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what the benchmark has written itself
+  readonly data: any;
+}
+
+async function* conversationEvents(client: EventStoreDBClient): AsyncGenerator<Said> {
+  const last = await newestConversation(client);
   const events = client.subscribeToAll({
     fromPosition: 'start',
     filter: streamNameFilter({ prefixes: ['conversation-'] }),
   });
-  const expected = await newestConversation(client);
   for await (const { event } of events) {
     if (!event) continue;
-    const data = event.data as unknown as Data; // what the benchmark has written
-    const at = (event.metadata as { at: string }).at;
-    if (event.type === 'QuestionAsked') {
-      const day = dayOf.get(data.client_id)?.(at) ?? '';
-      askedOn.set(data.question_id, day);
-      count(data, day, 0);
-    } else if (event.type === 'QuestionAnswered' && !answered.has(data.question_id)) {
-      answered.add(data.question_id);
-      count(data, askedOn.get(data.question_id) ?? '', 1);
-    }
-    if (event.id === expected) break;
+    yield { type: event.type, data: event.data, at: (event.metadata as { at: string }).at };
+    if (event.id === last) break;
   }
   await events.unsubscribe();
-  return counted;
 }
 
 async function newestConversation(client: EventStoreDBClient): Promise<string> {
@@ -53,6 +141,13 @@ async function newestConversation(client: EventStoreDBClient): Promise<string> {
     if (event?.streamId.startsWith('conversation-')) return event.id;
   }
   throw new Error('No conversation is in the log');
+}
+
+function unsealed(text: string, subject: string): string {
+  const bytes = Buffer.from(text, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(subject), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
 }
 
 /** The day of an instant in a time zone. */

@@ -1,4 +1,4 @@
-import { type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import type { PlacedEvent } from '../log/copy.ts';
 import { random, sealed, uuid } from '../projections/events.ts';
 
 /** A client of the product, and where its days begin. */
@@ -7,7 +7,6 @@ export interface BenchClient {
   readonly timeZone: string;
 }
 
-const IN_FLIGHT = 16;
 const DAYS = 300;
 const DAY_MS = 86_400_000;
 const MOST_QUESTIONS = 40;
@@ -21,52 +20,41 @@ const [subjects, details] = [words(SUBJECTS), words(DETAILS)];
 const ASKING = ['When is', 'How do I get', 'What about', 'Do you have', 'How much is', 'Where can I find'];
 const SMALL_TALK = ['hello', 'thanks', 'ok'];
 
-/** Conversations whose keys are kept at once. */
-const CHUNK = 200;
+/** One visitor's, and whose key their words are under. */
+export interface Conversation {
+  readonly subject: string;
+  readonly events: readonly PlacedEvent[];
+}
 
 /**
- * Writes conversations of visitors straight into the log, spread over the past days: a question and its answer are two
- * messages. `keep` is given the subjects of what is said before it is written.
+ * Conversations of visitors in the order in which they began, spread evenly over the past days: a question and its
+ * answer are two messages. The same seed gives the same ones.
  */
-export async function fillWithConversations(
-  client: EventStoreDBClient,
+export function* conversations(
   clients: readonly BenchClient[],
   messages: number,
   seed: number,
-  keep: (subjects: readonly string[]) => Promise<void>,
-): Promise<void> {
+  now: number,
+): Generator<Conversation> {
   const next = random(seed);
-  const now = Date.now();
-  let left = Math.floor(messages / 2);
-  for (let number = 0; left > 0; ) {
-    const chunk: { id: string; questions: number; of: BenchClient }[] = [];
-    for (; chunk.length < CHUNK && left > 0; number++) {
-      const questions = Math.min(1 + Math.floor(next() * MOST_QUESTIONS), left);
-      left -= questions;
-      const of = clients[Math.floor(next() * clients.length)];
-      if (of) chunk.push({ id: uuid(`conversation ${seed} ${number}`), questions, of });
-    }
-    await keep(chunk.map(({ id }) => `conversation:${id}`));
-    const waiting = chunk.values();
-    const worker = async () => {
-      for (const { id, questions, of } of waiting) {
-        const begins = now - DAY_MS - next() * DAYS * DAY_MS;
-        const events = conversation(id, `conversation:${id}`, of.id, begins, questions, next);
-        await client.appendToStream(
-          `conversation-${id}`,
-          events.map((event) => jsonEvent(event as never)), // our own shapes
-        );
-      }
+  const questions = Math.floor(messages / 2);
+  for (let number = 0, asked = 0; asked < questions; number++) {
+    const count = Math.min(1 + Math.floor(next() * MOST_QUESTIONS), questions - asked);
+    const begins = now - DAY_MS - DAYS * DAY_MS * (1 - asked / questions);
+    asked += count;
+    const of = clients[Math.floor(next() * clients.length)];
+    if (!of) throw new Error('Conversations need clients');
+    const id = uuid(`conversation ${seed} ${number}`);
+    const subject = `conversation:${id}`;
+    const events = conversation(id, subject, of.id, begins, count, next);
+    yield {
+      subject,
+      events: events.map((event, revision) => ({ ...event, stream: `conversation-${id}`, revision })),
     };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   }
 }
 
-interface Written {
-  readonly type: string;
-  readonly data: Record<string, unknown>;
-  readonly metadata: object;
-}
+type Written = Omit<PlacedEvent, 'stream' | 'revision'>;
 
 function conversation(
   conversation_id: string,
@@ -80,6 +68,7 @@ function conversation(
   const of = { conversation_id, client_id };
   const event = (type: string, at: number, data: object): Written => ({
     type,
+    created: Math.floor(at),
     data: { ...of, ...data },
     metadata: {
       actor: { id: 'visitor', role: 'Visitor' },

@@ -1,14 +1,8 @@
 import type { ConversationSource, PlanTier } from '@landline/event-schemas';
-import {
-  COUNT_CLIENT_LOADS,
-  COUNT_CLIENTS,
-  COUNT_LOADS,
-  COUNT_QUESTIONS,
-  FORGET_BILLED,
-  FORGET_FIGURES,
-} from '../analytics/days.ts';
+import { COUNT_CLIENT_LOADS, COUNT_LOADS, FORGET_LOADS } from '../analytics/loads.ts';
 import { questionText } from '../analytics/question-text.ts';
-import { type Change, type Projector, patch, put, settle, sql } from '../projector.ts';
+import { ASKED, PUT_IN_CLIENT, TAKE_OUT_CLIENT } from '../analytics/sums.ts';
+import { type Change, type Projector, patch, put, recount, settle, sql } from '../projector.ts';
 import {
   boolean,
   double,
@@ -83,6 +77,7 @@ export const analyticsQuestion = table('analytics_question', {
   indexes: {
     analytics_question_by_client: '(generation, client_id, asked_at)',
     analytics_question_by_topic: '(generation, topic, asked_at DESC)',
+    analytics_question_by_time: 'USING brin (asked_at)',
   },
 });
 
@@ -106,6 +101,54 @@ export const analyticsDay = table('analytics_day', {
     good: integer(),
     fair: integer(),
     poor: integer(),
+  },
+});
+
+/** Of all clients, on each one's own day: how many answers took how long, to two digits. */
+export const analyticsTime = table('analytics_time', {
+  key: ['day', 'level', 'measure', 'ms'],
+  columns: {
+    day: text(),
+    level: integer(),
+    measure: text<'first_word' | 'whole_answer'>(),
+    ms: integer(),
+    answers: integer(),
+  },
+});
+
+/** Of all clients, on each one's own day: in how many questions a word stands. */
+export const analyticsWord = table('analytics_word', {
+  key: ['day', 'level', 'word'],
+  columns: { day: text(), level: integer(), word: text(), questions: integer() },
+});
+
+/** Of all clients, in each one's own month, `YYYY-MM`: the same is asked again and again, if not every day. */
+export const analyticsTopic = table('analytics_topic', {
+  key: ['month', 'level', 'topic'],
+  columns: {
+    month: text(),
+    level: integer(),
+    topic: text(),
+    questions: integer(),
+    answered: integer(),
+    scored: integer(),
+    score_sum: double(),
+    up: integer(),
+    down: integer(),
+  },
+});
+
+/** A client's day: what was asked of it and not answered, or badly. */
+export const analyticsGap = table('analytics_gap', {
+  key: ['client_id', 'day', 'level', 'topic'],
+  columns: {
+    client_id: text(),
+    day: text(),
+    level: integer(),
+    topic: text(),
+    questions: integer(),
+    unanswered: integer(),
+    down: integer(),
   },
 });
 
@@ -156,24 +199,30 @@ export const widgetLoadDay = table('widget_load_day', {
 });
 
 const countQuestion = ({ conversation_id, question_id }: { conversation_id: string; question_id: string }) =>
-  settle(COUNT_QUESTIONS, { conversation_id, question_id });
+  recount(ASKED, { conversation_id, question_id });
 
-/** Its days are other days: everything is counted again. */
-const countAgain = (client_id: string): Change[] => [
-  ...[...FORGET_FIGURES, FORGET_BILLED].map((forget) => sql(forget, client_id)),
-  settle(COUNT_CLIENTS, { client_id }),
+/** What changes the days of a client, or which of them count. */
+const withOtherDays = (client_id: string, change: Change): Change[] => [
+  sql(TAKE_OUT_CLIENT, client_id),
+  sql(FORGET_LOADS, client_id),
+  change,
+  sql(PUT_IN_CLIENT, client_id),
   settle(COUNT_CLIENT_LOADS, { client_id }),
 ];
 
 /** Usage, quality and what is billed, by the days of each client (spec 002 §3, §9). */
 export const analytics: Projector = {
   name: 'analytics',
-  version: 2,
+  version: 3,
   tables: [
     analyticsClient,
     analyticsConversation,
     analyticsQuestion,
     analyticsDay,
+    analyticsTime,
+    analyticsWord,
+    analyticsTopic,
+    analyticsGap,
     billingDay,
     billingPlan,
     billingAlert,
@@ -195,18 +244,18 @@ export const analytics: Projector = {
     ],
     ClientDetailsChanged: ({ data: { client_id, after }, metadata }) => {
       const { name, plan_tier, time_zone } = after;
+      const change = patch(
+        analyticsClient,
+        { client_id },
+        {
+          ...(name !== undefined && { name }),
+          ...(plan_tier !== undefined && { plan_tier }),
+          ...(time_zone !== undefined && { time_zone }),
+        },
+      );
       return [
-        patch(
-          analyticsClient,
-          { client_id },
-          {
-            ...(name !== undefined && { name }),
-            ...(plan_tier !== undefined && { plan_tier }),
-            ...(time_zone !== undefined && { time_zone }),
-          },
-        ),
+        ...(time_zone === undefined ? [change] : withOtherDays(client_id, change)),
         ...(plan_tier === undefined ? [] : [put(billingPlan, { client_id, since: metadata.at, plan_tier })]),
-        ...(time_zone === undefined ? [] : countAgain(client_id)),
       ];
     },
     ClientProductsChanged: ({ data: { client_id, after } }) =>
@@ -214,12 +263,12 @@ export const analytics: Projector = {
         ? []
         : patch(analyticsClient, { client_id }, { has_ai_assistant: after.has_ai_assistant }),
     ClientClosed: ({ data: { client_id } }) => patch(analyticsClient, { client_id }, { closed: true }),
-    AnalyticsReset: ({ data: { client_id }, metadata }) => [
-      ...FORGET_FIGURES.map((forget) => sql(forget, client_id)),
-      patch(analyticsClient, { client_id }, { reset_at: metadata.at }),
-    ],
-    ConversationStarted: ({ data: { conversation_id, client_id, source }, metadata }) =>
+    AnalyticsReset: ({ data: { client_id }, metadata }) =>
+      withOtherDays(client_id, patch(analyticsClient, { client_id }, { reset_at: metadata.at })),
+    ConversationStarted: ({ data: { conversation_id, client_id, source }, metadata }) => [
       put(analyticsConversation, { conversation_id, client_id, source, started_at: metadata.at }),
+      recount(ASKED, { conversation_id }),
+    ],
     QuestionAsked: ({ data: { page_url: _, text: question, ...of }, metadata }) => [
       put(analyticsQuestion, {
         ...of,

@@ -1,4 +1,4 @@
-import type { Change } from '../projector.ts';
+import type { Change, Recount } from '../projector.ts';
 import type { AnyTable } from '../table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,23 +16,44 @@ export interface TableRows {
 }
 export type FoldedRows = Map<AnyTable, TableRows>;
 
+/** What sums over rows are told before and after those rows are written: both know each other by the object. */
+export interface Recounted {
+  readonly of: Recount;
+  readonly rows: string;
+}
+
 /** What has to be written, in this order. Rows of one step do not depend on each other; a statement is a step alone. */
-export type Step = FoldedRows | Extract<Change, { change: 'sql' }>;
+export type Step =
+  | FoldedRows
+  | Extract<Change, { change: 'sql' }>
+  | { readonly change: 'look' | 'count'; readonly recounted: Recounted };
+
+/** What stands between two statements of their own. */
+class Stretch {
+  rows: FoldedRows | undefined;
+  /** What is done at the end for many events at once: its rows, each once. */
+  readonly settled = new Map<string, Map<string, Values>>();
+  readonly recounted = new Map<Recount, Map<string, Values>>();
+
+  get all(): readonly Step[] {
+    const recounted = [...this.recounted].map(([of, rows]) => ({ of, rows: asJson(rows) }));
+    return [
+      ...recounted.map((each) => ({ change: 'look' as const, recounted: each })),
+      ...(this.rows ? [this.rows] : []),
+      ...recounted.map((each) => ({ change: 'count' as const, recounted: each })),
+      ...[...this.settled].map(([text, rows]) => ({ change: 'sql' as const, text, values: [asJson(rows)] })),
+    ];
+  }
+}
+const asJson = (rows: ReadonlyMap<string, Values>) => JSON.stringify([...rows.values()]);
 
 /** Folds changes by key, oldest first, so that a batch is written set-wise. */
 export class Fold {
-  readonly #steps: Step[] = [];
-  /** What is settled at the end, by statement: its rows, each once. */
-  readonly #settled = new Map<string, Map<string, Values>>();
-  #rows: FoldedRows | undefined;
+  readonly #before: Step[] = [];
+  #stretch = new Stretch();
 
   get steps(): readonly Step[] {
-    const settled = [...this.#settled].map(([text, rows]) => ({
-      change: 'sql' as const,
-      text,
-      values: [JSON.stringify([...rows.values()])],
-    }));
-    return [...this.#steps, ...settled];
+    return [...this.#before, ...this.#stretch.all];
   }
 
   /** Takes all the changes of an event, or throws before it has taken any. */
@@ -40,41 +61,35 @@ export class Fold {
     const keys = changes.map(keyOf);
     for (const [index, change] of changes.entries()) {
       if (change.change === 'sql') {
-        this.#steps.push(change);
-        this.#rows = undefined;
-      } else if (change.change === 'settle') this.#settle(change);
+        this.#before.push(...this.#stretch.all, change);
+        this.#stretch = new Stretch();
+      } else if (change.change === 'settle') note(this.#stretch.settled, change.text, change.row);
+      else if (change.change === 'recount') note(this.#stretch.recounted, change.of, change.row);
       else this.#takeRow(change, keys[index] as string);
     }
   }
 
-  #settle({ text, row }: Extract<Change, { change: 'settle' }>): void {
-    let rows = this.#settled.get(text);
-    if (rows === undefined) {
-      rows = new Map();
-      this.#settled.set(text, rows);
-    }
-    rows.set(JSON.stringify(row), row);
-  }
-
-  #takeRow(change: Exclude<Change, { change: 'sql' | 'settle' }>, key: string): void {
-    if (this.#rows === undefined) {
-      this.#rows = new Map();
-      this.#steps.push(this.#rows);
-    }
-    let rows = this.#rows.get(change.table);
+  #takeRow(change: RowChange, key: string): void {
+    const stretch = this.#stretch;
+    stretch.rows ??= new Map();
+    let rows = stretch.rows.get(change.table);
     if (rows === undefined) {
       rows = { byKey: new Map(), appended: [] };
-      this.#rows.set(change.table, rows);
+      stretch.rows.set(change.table, rows);
     }
     if (change.change === 'append') rows.appended.push(change.row);
     else rows.byKey.set(key, after(rows.byKey.get(key), change));
   }
 }
 
-function after(
-  before: RowOutcome | undefined,
-  change: Exclude<Change, { change: 'sql' | 'settle' | 'append' }>,
-): RowOutcome {
+type RowChange = Exclude<Change, { change: 'sql' | 'settle' | 'recount' }>;
+
+function note<Of>(all: Map<Of, Map<string, Values>>, of: Of, row: Values): void {
+  const rows = all.get(of) ?? new Map<string, Values>();
+  all.set(of, rows.set(JSON.stringify(row), row));
+}
+
+function after(before: RowOutcome | undefined, change: Exclude<RowChange, { change: 'append' }>): RowOutcome {
   switch (change.change) {
     case 'put':
       return { outcome: 'put', row: before?.outcome === 'put' ? kept(change, before.row) : change.row };
@@ -137,7 +152,7 @@ const without = <V>(values: Readonly<Record<string, V>>, names: Values): Record<
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(names, name)));
 
 function keyOf(change: Change): string {
-  if (change.change === 'sql' || change.change === 'settle' || change.change === 'append') return '';
+  if (!('table' in change) || change.change === 'append') return '';
   const { table } = change;
   const values = change.change === 'put' ? change.row : change.key;
   const parts = table.key.map((name: string) => {

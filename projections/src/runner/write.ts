@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { AnyTable, Column } from '../table.ts';
 import { copyBinary } from './copy-binary.ts';
-import type { RowOutcome, Step, TableRows } from './fold.ts';
+import type { Recounted, RowOutcome, Step, TableRows } from './fold.ts';
 import { withoutNul } from './without-nul.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,10 +15,24 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Writes what a batch came to, table by table, in a few statements whatever the number of rows. */
 export async function write(client: PoolClient, generation: number, steps: readonly Step[]): Promise<void> {
+  const seen = new Map<Recounted, unknown>();
   for (const step of steps) {
-    if ('change' in step) await client.query(step.text, [generation, ...step.values]);
-    else for (const [table, rows] of step) await writeTable(client, table, generation, rows);
+    if (!('change' in step)) {
+      for (const [table, rows] of step) await writeTable(client, table, generation, rows);
+    } else if (step.change === 'sql') await client.query(step.text, [generation, ...step.values]);
+    else {
+      const { of, rows } = step.recounted;
+      if (step.change === 'look')
+        seen.set(step.recounted, await lookedAt(client, of.before, [generation, rows]));
+      else await client.query(of.after, [generation, rows, seen.get(step.recounted)]);
+    }
   }
+}
+
+/** As text: what is JSON goes back as it came. */
+async function lookedAt(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
+  const { rows } = await client.query<unknown[]>({ text, values, rowMode: 'array' });
+  return rows[0]?.[0];
 }
 
 async function writeTable(

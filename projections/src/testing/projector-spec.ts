@@ -73,11 +73,22 @@ export function projectorSpec(projector: Projector) {
     await generation.advance(events, events.at(-1)?.position ?? -1n);
   };
 
+  const startOver = async () => {
+    await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
+    await migrate(databaseUrl, [projector]);
+  };
+
   return {
+    /** The same, as they come one batch of that many after the other. */
+    async givenBy(size: number, ...events: RecordedEvent[]) {
+      await startOver();
+      const all = logged(events);
+      for (let at = 0; at < all.length; at += size) await deliver(all.slice(at, at + size));
+      return rows;
+    },
     /** Starts over with an empty read model and returns its rows, by table, in the order of their keys. */
     async given(...events: RecordedEvent[]) {
-      await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
-      await migrate(databaseUrl, [projector]);
+      await startOver();
       await deliver(logged(events));
       const parked = await pool.query('SELECT type, error FROM read.parked_event');
       if (parked.rows.length > 0) throw new Error(`Parked: ${JSON.stringify(parked.rows)}`);

@@ -1,0 +1,189 @@
+import { NEVER_LEFT_OUT } from './question-text.ts';
+
+/** Sums over what was asked, by some key. */
+interface Sums {
+  readonly table: string;
+  readonly key: readonly string[];
+  /** And of those that are not whole, to how many decimals they are summed. */
+  readonly sums: Readonly<Record<string, number>>;
+  /** Where these are 0 nothing is left of the row. */
+  readonly holds: readonly string[];
+  /** What each of `touched` adds, times its `sign`. */
+  readonly rows: string;
+}
+
+const when = (name: string, condition: string) => `CASE WHEN ${condition} THEN sign ELSE 0 END AS ${name}`;
+const amount = (name: string, value: string, decimals: number) =>
+  `sign * coalesce(round(${value}::numeric, ${decimals}), 0) AS ${name}`;
+const whole = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 0]));
+
+/** Up to two digits of a number of milliseconds: so much is shown, and so few of them there are. */
+const twoDigits = (ms: string) => {
+  const unit = `(10 ^ greatest(length(${ms}::text) - 2, 0))::integer`;
+  return `(${ms} + ${unit} / 2) / ${unit} * ${unit}`;
+};
+
+/** The assistant did not know, or failed. */
+const UNANSWERED = '(has_answer AND NOT answered OR failed AND NOT has_answer)';
+
+/** Of each client; and, where many questions are of few kinds, of all clients together (spec 002 §3, §9). */
+const SUMS: readonly Sums[] = [
+  {
+    table: 'billing_day',
+    key: ['client_id', 'day'],
+    sums: whole('questions', 'answers'),
+    holds: ['questions'],
+    rows: `SELECT client_id, day, sign AS questions, ${when('answers', 'has_answer')} FROM touched WHERE NOT begun`,
+  },
+  {
+    table: 'analytics_day',
+    key: ['client_id', 'day', 'level'],
+    sums: {
+      ...whole('sessions', 'questions', 'answers', 'unanswered', 'failed', 'up', 'down'),
+      score_sum: 3,
+      confidence_sum: 6,
+      ...whole('excellent', 'good', 'fair', 'poor'),
+    },
+    holds: ['sessions', 'questions'],
+    rows: `SELECT client_id, day, level, ${[
+      when('sessions', 'begun'),
+      when('questions', 'NOT begun'),
+      when('answers', 'has_answer'),
+      when('unanswered', 'has_answer AND NOT answered'),
+      when('failed', 'failed AND NOT has_answer'),
+      when('up', "rating = 'up'"),
+      when('down', "rating = 'down'"),
+      amount('score_sum', 'score', 3),
+      amount('confidence_sum', 'confidence', 6),
+      when('excellent', 'score >= 0.8'),
+      when('good', 'score >= 0.6 AND score < 0.8'),
+      when('fair', 'score >= 0.4 AND score < 0.6'),
+      when('poor', 'score < 0.4'),
+    ].join(', ')} FROM touched WHERE since_reset`,
+  },
+  {
+    table: 'analytics_time',
+    key: ['day', 'level', 'measure', 'ms'],
+    sums: whole('answers'),
+    holds: ['answers'],
+    rows: `SELECT day, level, measure, ${twoDigits('time')} AS ms, sign AS answers
+      FROM touched CROSS JOIN LATERAL (VALUES ('first_word', first_token_ms), ('whole_answer', duration_ms)) AS m(measure, time)
+      WHERE since_reset AND has_answer AND time IS NOT NULL`,
+  },
+  {
+    table: 'analytics_word',
+    key: ['day', 'level', 'word'],
+    sums: whole('questions'),
+    holds: ['questions'],
+    rows: `SELECT day, level, word, sign AS questions
+      FROM touched CROSS JOIN LATERAL unnest(words) AS word WHERE since_reset`,
+  },
+  {
+    table: 'analytics_topic',
+    key: ['month', 'level', 'topic'],
+    sums: { ...whole('questions', 'answered', 'scored'), score_sum: 3, ...whole('up', 'down') },
+    holds: ['questions'],
+    rows: `SELECT left(day, 7) AS month, level, topic, sign AS questions, ${[
+      when('answered', 'answered'),
+      when('scored', 'score IS NOT NULL'),
+      amount('score_sum', 'score', 3),
+      when('up', "rating = 'up'"),
+      when('down', "rating = 'down'"),
+    ].join(', ')} FROM touched WHERE since_reset AND topic IS NOT NULL`,
+  },
+  {
+    table: 'analytics_gap',
+    key: ['client_id', 'day', 'level', 'topic'],
+    sums: whole('questions', 'unanswered', 'down'),
+    holds: ['questions'],
+    rows: `SELECT client_id, day, level, topic, sign AS questions,
+        ${when('unanswered', UNANSWERED)}, ${when('down', "rating = 'down'")}
+      FROM touched WHERE since_reset AND topic IS NOT NULL AND (${UNANSWERED} OR rating = 'down')`,
+  },
+];
+
+/** What is summed of a question, or of a conversation that began. */
+const TOUCHED = `sign integer, begun boolean, client_id text, day text, since_reset boolean, level integer,
+  has_answer boolean, answered boolean, failed boolean, rating text, score double precision, confidence double precision,
+  first_token_ms integer, duration_ms integer, topic text, words text[]`;
+const COLUMNS = TOUCHED.split(',').map((column) => column.trim().split(' ')[0]);
+
+const inTime = (at: string) => `(${at} AT TIME ZONE c.time_zone)::date::text AS day,
+  c.reset_at IS NULL OR ${at} > c.reset_at AS since_reset`;
+const ofQuestion = (sign: number) => `${sign} AS sign, false AS begun, q.client_id, ${inTime('q.asked_at')},
+  q.left_out_from AS level, q.answered_at IS NOT NULL AS has_answer, coalesce(q.answered, false) AS answered, q.failed,
+  q.rating, q.score, q.confidence, q.first_token_ms, q.duration_ms, q.topic, q.words`;
+const ofConversation = (
+  sign: number,
+) => `${sign}, true, v.client_id, ${inTime('v.started_at')}, ${NEVER_LEFT_OUT},
+  false, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL::text[]`;
+
+/**
+ * One row by its key. The LIMIT, which a key needs not, keeps the planner to one look into the primary key, whatever the
+ * statistics of a table that grows say.
+ */
+const one = (table: string, name: string, where: string) =>
+  `CROSS JOIN LATERAL (SELECT * FROM read.${table} AS t WHERE t.generation = $1 AND ${where} LIMIT 1) AS ${name}`;
+const conversationOf = (id: string) =>
+  one('analytics_conversation', 'v', `t.conversation_id = ${id} AND t.source = 'website'`);
+const clientOf = (id: string) => one('analytics_client', 'c', `t.client_id = ${id}`);
+
+const WANTED = 'jsonb_to_recordset($2::jsonb) AS wanted(conversation_id text, question_id text)';
+const NOW = `
+  SELECT ${ofQuestion(1)} FROM ${WANTED}
+  ${one('analytics_question', 'q', 't.conversation_id = wanted.conversation_id AND t.question_id = wanted.question_id')}
+  ${conversationOf('q.conversation_id')} ${clientOf('q.client_id')}
+  UNION ALL
+  SELECT ${ofConversation(1)} FROM ${WANTED} ${conversationOf('wanted.conversation_id')} ${clientOf('v.client_id')}
+  WHERE wanted.question_id IS NULL`;
+
+/** For `{ conversation_id, question_id }`, and `{ conversation_id }` of one that has begun. */
+export const ASKED = {
+  before: `SELECT coalesce(jsonb_agg(now), '[]')::text FROM (${NOW}) AS now`,
+  after: `WITH touched AS MATERIALIZED (${NOW}
+    UNION ALL SELECT -1, ${COLUMNS.slice(1).join(', ')} FROM jsonb_to_recordset($3::jsonb) AS was(${TOUCHED})
+  ) ${added()}`,
+};
+
+const ofClient = (sign: 1 | -1) => `WITH touched AS MATERIALIZED (
+    SELECT ${ofQuestion(sign)} FROM read.analytics_question q ${conversationOf('q.conversation_id')} ${clientOf('q.client_id')}
+    WHERE q.generation = $1 AND q.client_id = $2
+    UNION ALL
+    SELECT ${ofConversation(sign)} FROM read.analytics_conversation v ${clientOf('v.client_id')}
+    WHERE v.generation = $1 AND v.client_id = $2 AND v.source = 'website'
+  ) ${added()}`;
+
+/** Of a client, by its id: all that it adds is taken out before its days become others, and put in again. */
+export const TAKE_OUT_CLIENT = ofClient(-1);
+export const PUT_IN_CLIENT = ofClient(1);
+
+/** What follows `touched`: each table's rows grow or shrink, and those of which nothing is left go. */
+function added(): string {
+  const ctes = SUMS.flatMap(({ table, key, sums, holds, rows }) => {
+    const names = Object.keys(sums);
+    const same = (other: string) => key.map((name) => `t.${name} = ${other}.${name}`).join(' AND ');
+    const rounded = (value: string, decimals: number) =>
+      decimals === 0 ? value : `round((${value})::numeric, ${decimals})::double precision`;
+    const total = ([name, decimals]: [string, number]) => `${rounded(`sum(${name})`, decimals)}`;
+    const entries = Object.entries(sums);
+    const net = `net_${table} AS MATERIALIZED (
+      SELECT ${key.join(', ')}, ${entries.map((entry) => `${total(entry)} AS ${entry[0]}`).join(', ')}
+      FROM (${rows}) AS rows GROUP BY ${key.join(', ')}
+      HAVING ${entries.map((entry) => `${total(entry)} <> 0`).join(' OR ')})`;
+    const gone = `gone_${table} AS (
+      DELETE FROM read.${table} WHERE ctid = ANY (ARRAY(
+        SELECT t.ctid FROM net_${table} AS n CROSS JOIN LATERAL (
+          SELECT t.ctid FROM read.${table} AS t WHERE t.generation = $1 AND ${same('n')}
+            AND ${holds.map((name) => `t.${name} + n.${name} = 0`).join(' AND ')} LIMIT 1) AS t
+        WHERE ${holds.map((name) => `n.${name} <= 0`).join(' AND ')}))
+      RETURNING ${key.join(', ')})`;
+    const put = `put_${table} AS (
+      INSERT INTO read.${table} AS t (generation, ${[...key, ...names].join(', ')})
+      SELECT $1, ${[...key, ...names].join(', ')} FROM net_${table} AS t
+      WHERE NOT EXISTS (SELECT FROM gone_${table} AS g WHERE ${same('g')})
+      ON CONFLICT (generation, ${key.join(', ')}) DO UPDATE SET
+        ${entries.map(([name, decimals]) => `${name} = ${rounded(`t.${name} + excluded.${name}`, decimals)}`).join(', ')})`;
+    return [net, gone, put];
+  });
+  return `, ${ctes.join(', ')} SELECT 1`;
+}
