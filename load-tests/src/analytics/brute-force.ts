@@ -14,7 +14,7 @@ export interface Counted {
   readonly times: [first: number[], whole: number[]];
 }
 
-export interface Quality {
+interface Quality {
   excellent: number;
   good: number;
   fair: number;
