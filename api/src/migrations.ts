@@ -205,6 +205,14 @@ const STEPS = [
     cpu double precision NOT NULL,
     PRIMARY KEY (host, pid)
   )`,
+  // The code that ran here, the last one last. What ran before this step was other code.
+  sql.unsafe`CREATE TABLE api.release (
+    number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    release text NOT NULL,
+    started_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  sql.unsafe`INSERT INTO api.release (release)
+    SELECT 'before' WHERE EXISTS (SELECT FROM api.migration WHERE applied_at < now())`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -16,6 +16,7 @@ import { showLife } from './reactors/liveness.ts';
 import type { Reactor } from './reactors/reactor.ts';
 import { runReactors } from './reactors/run-reactors.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
+import { noteRelease, releaseOf } from './system-versions/release.ts';
 import { traced } from './tracing/traced.ts';
 import { allTasks, CRON, REACTORS } from './worker-tasks.ts';
 
@@ -40,6 +41,7 @@ export async function startWorker(
   const deps = await connect(config, log, signal);
   const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
+  await noteRelease(deps, await releaseOf());
   const stopping = new AbortController();
   const reacting = runReactors(reactors, deps, stopping.signal);
   const working = runJobs(tasks(deps), cron, deps, logger, stopping.signal);

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { importFile } from '@landline/api/imports/client';
+import { releaseOf } from '@landline/api/system-versions/release';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { signInTo, tokenOf } from './testing/http.ts';
@@ -17,6 +18,10 @@ const previous = await run('git', ['rev-parse', '--verify', 'HEAD^'], { cwd: ROO
   ({ stdout }) => stdout.trim(),
   () => undefined,
 );
+
+interface Versions {
+  versions: { version_name: string; kind: string }[];
+}
 
 interface Listed {
   data: { id: string; apn: string; score: number | null; manual_classification: string | null }[];
@@ -69,6 +74,15 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     const { data } = await after.get<Listed>(list);
     expect(data.map(({ apn }) => apn).sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
     expect(data.find(({ id }) => id === judged?.id)?.manual_classification).toBe('bad');
+    // Other code than what ran here: the configuration was kept before it began.
+    if ((await releaseOf(checkout)) !== (await releaseOf())) {
+      const kept = `git-deploy-${await releaseOf()}`;
+      await expect
+        .poll(async () => (await after.get<Versions>('/api/ai/system/versions')).versions, {
+          timeout: 60_000,
+        })
+        .toContainEqual(expect.objectContaining({ version_name: kept, kind: 'git-deploy' }));
+    }
     const next = classify(other?.id);
     expect((await after.command('POST', '/api/geo/training/classify', next, 'k2')).status).toBe(200);
   });

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 
 /** Of living workers, among the database's advisory locks; the second key is the hash of the worker pool's id. */
 const LOCK = 4_216_003;
-const SWEEP_MS = 15_000;
+/** Soon: the database may notice the death of a worker after the next one has looked for the first time. */
+const SWEEP_MS = 3_000;
 
 /** A job that died with its worker would wait four hours: these are the pools that hold jobs and hold no lock. */
 const DEAD_POOLS = `

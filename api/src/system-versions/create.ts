@@ -11,12 +11,13 @@ interface Wanted {
   kind: SystemVersionKind;
 }
 
-/** A version of what is configured at this moment: the log's end, when the read model has come there. */
-export async function versionOfNow(
+/** A version of what is configured at a position, the log's end where none is given, when the read model has come there. */
+export async function versionAt(
   { eventStore, pg }: Pick<Deps, 'eventStore' | 'pg'>,
   wanted: Wanted,
+  at?: bigint,
 ): Promise<{ type: 'create' } & EventData<'SystemVersionCreated'>> {
-  const position = await eventStore.head();
+  const position = at ?? (await eventStore.head());
   await untilProjected(pg, 'system-versions', position);
   const file_count = await countDocumentsAt(pg, position);
   return { type: 'create', ...wanted, position: String(position), file_count };

@@ -15,7 +15,7 @@ import {
   versionBody,
   versionsResponse,
 } from './contract.ts';
-import { nameAt, versionOfNow } from './create.ts';
+import { nameAt, versionAt } from './create.ts';
 import { differenceOf } from './difference.ts';
 import { countDifferencesTo } from './documents.ts';
 import { listVersions, outdatedVersions, statisticsOf, versionRows } from './queries.ts';
@@ -42,7 +42,7 @@ export function systemVersionRoutes(deps: Deps): Route[] {
     wanted: { version_name: string; description: string; kind: SystemVersionKind },
   ): Promise<{ id: string; version_name: string }> {
     const version_id = newId(`system version ${wanted.kind}`);
-    const command = await versionOfNow(deps, { version_id, ...wanted });
+    const command = await versionAt(deps, { version_id, ...wanted });
     const { state } = await execute(systemVersion, { stream: streams.systemVersion(version_id), command });
     return { id: version_id, version_name: state?.version_name ?? wanted.version_name };
   }

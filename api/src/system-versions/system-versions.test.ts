@@ -7,6 +7,7 @@ import { prompt } from '../prompts/prompt.ts';
 import { publishedModel, readingOf } from '../scoring/published-model.ts';
 import { eventually, startTestApi, testClient } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
+import { noteRelease, releaseOf } from './release.ts';
 import { systemVersionTasks } from './tasks.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -367,6 +368,33 @@ describe('versions', () => {
         'daily-auto-2026-03-01,daily-auto-2026-03-08,weekly-auto-2026-03-01,weekly-auto-2026-03-08'
       );
     });
+  });
+
+  test('are made by themselves when other code begins to run, once', async () => {
+    const deploys = async () =>
+      (await versions()).filter(
+        ({ kind, created_by_email }: { kind: string; created_by_email: string | null }) => {
+          return kind === 'git-deploy' && created_by_email === null;
+        },
+      );
+    // The worker's own code is the first that ran here.
+    expect(await deploys()).toEqual([]);
+    await named('Before the deploy');
+    const release = await releaseOf();
+    expect(release).toMatch(/^[0-9a-f]{12}$/);
+    await noteRelease(api.deps, release);
+    await Promise.all([1, 2, 3].map(() => noteRelease(api.deps, 'next')));
+    await promptFor('florist', 'As the next release wants it.');
+    await eventually('it is kept', async () => (await deploys()).length > 0);
+    await noteRelease(api.deps, 'next');
+    await noteRelease(api.deps, release);
+    await eventually('going back is another', async () => (await deploys()).length > 1);
+    const [back, next] = await deploys();
+    expect(back).toMatchObject({ version_name: `git-deploy-${release}` });
+    expect(next).toMatchObject({ version_name: 'git-deploy-next', description: 'Before the deploy of next' });
+    // It is the configuration of before, whatever came while it was made.
+    expect(await differenceTo(next.id)).toMatchObject({ total: 1, counts: { removed: 1 } });
+    expect(await deploys()).toHaveLength(2);
   });
 
   test('are cleaned up by kind, the named ones never; and deleted', async () => {

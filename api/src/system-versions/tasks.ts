@@ -6,8 +6,9 @@ import { DomainError } from '../errors.ts';
 import { defineReactor, type Job } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { untilProjected } from '../reactors/until-projected.ts';
-import { versionOfNow } from './create.ts';
+import { versionAt } from './create.ts';
 import { differencesTo } from './documents.ts';
+import { DEPLOYED, deployedJob } from './release.ts';
 import { type Restored, restoreDocuments } from './restore.ts';
 import { isRunning, systemVersion } from './system-version.ts';
 
@@ -50,6 +51,7 @@ export function systemVersionTasks(deps: Deps): Record<string, Task> {
   return {
     'system-versions.roll-back': (payload, { job }) =>
       rollBack(deps, rollbackJob.parse(payload), job.attempts >= job.max_attempts),
+    [DEPLOYED]: (payload) => createBeforeDeploy(deps, deployedJob.parse(payload)),
     'system-versions.daily': (payload) => createScheduled(deps, 'daily-auto', payload),
     'system-versions.weekly': (payload) => createScheduled(deps, 'weekly-auto', payload),
   };
@@ -119,7 +121,25 @@ async function createScheduled(deps: Deps, kind: keyof typeof DESCRIPTIONS, payl
   const description = DESCRIPTIONS[kind];
   await deps.commands.execute(systemVersion, {
     stream: streams.systemVersion(version_id),
-    command: await versionOfNow(deps, { version_id, version_name, description, kind }),
+    command: await versionAt(deps, { version_id, version_name, description, kind }),
+    actor: SYSTEM,
+    correlationId: version_id,
+  });
+}
+
+/** What was configured when other code began to run. */
+async function createBeforeDeploy(
+  deps: Deps,
+  { release, position }: z.infer<typeof deployedJob>,
+): Promise<void> {
+  const kind = 'git-deploy';
+  const version_id = nameUuid('system version', kind, release, position);
+  const version_name = `${kind}-${release}`;
+  const description = `Before the deploy of ${release}`;
+  const wanted = { version_id, version_name, description, kind } as const;
+  await deps.commands.execute(systemVersion, {
+    stream: streams.systemVersion(version_id),
+    command: await versionAt(deps, wanted, BigInt(position)),
     actor: SYSTEM,
     correlationId: version_id,
   });
