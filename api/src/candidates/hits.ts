@@ -31,10 +31,21 @@ const points = (tenths: number | undefined): number | null =>
 
 export const countOf = ({ ids }: Pick<Hits, 'ids'>): number => ids.length / 16;
 
-export function* hitsFrom(hits: Hits, from = 0, to = countOf(hits)): Generator<Hit> {
+/** Some of them, in memory of their own: what is handed to a thread is copied with all that it is a part of. */
+export const partOf = (hits: Hits, from: number, to: number): Hits => ({
+  total: hits.total,
+  ids: hits.ids.slice(from * 16, to * 16),
+  scoreTenths: hits.scoreTenths.slice(from, to),
+  propertyScoreTenths: hits.propertyScoreTenths.slice(from, to),
+  naReason: hits.naReason.slice(from, to),
+  reasons: hits.reasons,
+  classification: hits.classification.slice(from, to),
+});
+
+export function* hitsFrom(hits: Hits): Generator<Hit> {
   const { ids, scoreTenths, propertyScoreTenths, naReason, reasons, classification } = hits;
   const hex = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength);
-  for (let at = from; at < to; at++) {
+  for (let at = 0; at < countOf(hits); at++) {
     yield {
       id: uuidOf(hex.toString('hex', at * 16, at * 16 + 16)),
       score: points(scoreTenths[at]),

@@ -121,7 +121,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: De
         const { hits } = await findHits({ pool, columns }, listing, query, all);
         ctx.type = 'text/csv';
         ctx.set('Content-Disposition', `attachment; filename="${exportName(listing, new Date())}"`);
-        ctx.body = Readable.from(exportCsv(pg, hits), { highWaterMark: 1 });
+        ctx.body = Readable.from(exportCsv({ pg, columns }, listing, hits), { highWaterMark: 1 });
       },
     }),
     route({

@@ -40,7 +40,7 @@ export async function selectHits(
   const reasons = [null, ...new Set(rows.flatMap(({ na_reason }) => na_reason ?? []))];
   return {
     total,
-    ids: Buffer.from(rows.map(({ id }) => id).join(''), 'hex'),
+    ids: Uint8Array.from(Buffer.from(rows.map(({ id }) => id).join(''), 'hex')),
     scoreTenths: Int16Array.from(rows, (row) => row.score_tenths ?? -1),
     propertyScoreTenths: Int16Array.from(rows, (row) => row.property_score_tenths ?? -1),
     naReason: Uint8Array.from(rows, (row) => reasons.indexOf(row.na_reason)),

@@ -5,6 +5,7 @@ import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
 const STREETS = ['Oak St', 'oak st', 'ÉLM Allée', 'Straße', 'İstanbul Ave', 'Μάϊος', '100% _St\\', '日本 Rd'];
 const ZIPS = ['90250', '90210', null];
 const ZONING = ['R-1', 'R-1,A', 'M-2', null];
+const CITIES = [null, '=HYPERLINK("x")', 'São "Paulo"', '-1', ' ＝1', ''];
 const pick = <T>(of: readonly T[], n: number): T => of[n % of.length] as T;
 
 const facility = (at: number, n: number) => ({
@@ -31,7 +32,9 @@ export const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[
       parcel_area: i % 11 === 0 ? null : 10_000 + (n % 20) * 20_000,
       open_area: i % 7 === 0 ? null : (n % 9) * 1_000,
       open_ratio: i % 7 === 0 ? null : (n % 9) / 10,
-      building_area: 4_000,
+      building_area: i % 10 === 0 ? null : 4_000.1 * n,
+      city: pick(CITIES, i),
+      data_quality_flag: pick([null, 'estimated'], i),
       building_count: 1,
       potential_garages_count: 1,
       year_built: i % 6 === 0 ? null : 1900 + n,

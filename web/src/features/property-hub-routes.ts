@@ -20,9 +20,9 @@ const CLIENT_HUBS = ['/client/propertyhub', '/client/:clientId/propertyhub'];
 export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject[] {
   const asking =
     (page: 'hub' | 'clientHub' | 'list' | 'candidate'): LoaderFunction =>
-    async ({ params }) => {
+    async ({ params, request }) => {
       const [client, { askFor }] = await Promise.all([queryClient(), import('./property-hub-data.ts')]);
-      askFor[page](client, params);
+      askFor[page](client, params, new URL(request.url));
       return null;
     };
   const listLoader = asking('list');

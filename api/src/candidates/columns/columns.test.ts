@@ -8,6 +8,7 @@ import { importAgain, importDataset, scored } from '../../testing/datasets.ts';
 import { type Sibling, startSibling } from '../../testing/processes.ts';
 import { type CandidateFilters, SORT_FIELDS } from '../contract.ts';
 import { criteriaOf } from '../criteria.ts';
+import { selectLines } from '../export.ts';
 import { hitsFrom } from '../hits.ts';
 import { type Listing, listings } from '../listing.ts';
 import { selectPoints } from '../points.ts';
@@ -132,7 +133,7 @@ async function expectSame(key: string, type: PropertyType, numRuns: number): Pro
       async (asked, window, seen, ownScores) => {
         const listing = { ...(await listingOf(key, seen)), newSince: between, ownScores };
         const criteria = criteriaOf({ ...asked, datasetKey: key }, listing);
-        const { columns, pool } = api.deps;
+        const { columns, pool, pg } = api.deps;
         const question = { wanted: listing, criteria, window };
         const [inMemory, inDatabase] = await Promise.all([
           eventually('columns are at hand', () => columns.ask({ ask: 'hits', ...question })),
@@ -140,6 +141,8 @@ async function expectSame(key: string, type: PropertyType, numRuns: number): Pro
         ]);
         expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
         expect(inMemory.total).toBe(inDatabase.total);
+        const lines = await columns.ask({ ask: 'lines', wanted: listing, hits: inMemory });
+        expect(lines && Buffer.from(lines).toString()).toBe(await selectLines(pg, inDatabase));
         const points = await columns.ask({ ask: 'points', wanted: listing, criteria });
         expect(points && placed(points)).toEqual(placed(await selectPoints(pool, listing, criteria)));
       },

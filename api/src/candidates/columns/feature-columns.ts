@@ -8,6 +8,7 @@ export const NUMBERS = [
   'open_area',
   'open_ratio',
   'units',
+  'building_area',
   'year_built',
   'longitude',
   'latitude',
@@ -17,11 +18,13 @@ export type NumberName = (typeof NUMBERS)[number];
 /** What lists are sorted by. */
 const SORTED = ['parcel_area', 'open_area', 'open_ratio'] as const;
 type SortedNumber = (typeof SORTED)[number];
-const CODES = ['zip_code', 'zoning_code'] as const;
+const CODES = ['zip_code', 'zoning_code', 'city', 'data_quality_flag'] as const;
 export type CodeName = (typeof CODES)[number];
+const TEXTS = ['street_address', 'apn'] as const;
+export type TextName = (typeof TEXTS)[number];
 
 /** The columns of `read.candidate` that are read, in this order. */
-export const FEATURES = ['id', ...NUMBERS, ...CODES, 'street_address', 'apn'] as const;
+export const FEATURES = ['id', ...NUMBERS, ...CODES, ...TEXTS] as const;
 const FIRST_CODE = 1 + NUMBERS.length;
 const ADDRESS = FIRST_CODE + CODES.length;
 const APN = ADDRESS + 1;
@@ -52,12 +55,13 @@ class Codes {
 
 const isDashOrBlank = (byte: number) => byte === 0x2d || byte === 0x20;
 
-/** What lists need to know of the candidates of a dataset to filter and to sort them, column by column. */
+/** What lists need to know of the candidates of a dataset to filter, to sort and to export them, column by column. */
 export class FeatureColumns {
   readonly ids: RowIds;
   readonly size: number;
   readonly numbers: Readonly<Record<NumberName, Float64Array>>;
   readonly codes: Readonly<Record<CodeName, Codes>>;
+  readonly written: Readonly<Record<TextName, Texts>>;
   /** In lower case; of parcel numbers without dashes. */
   readonly addresses: Texts;
   readonly apns: Texts;
@@ -70,6 +74,7 @@ export class FeatureColumns {
     ids: RowIds;
     numbers: FeatureColumns['numbers'];
     codes: FeatureColumns['codes'];
+    written: FeatureColumns['written'];
     addresses: Texts;
     apns: Texts;
     idOrder: Uint32Array;
@@ -80,6 +85,7 @@ export class FeatureColumns {
     this.size = made.idOrder.length;
     this.numbers = made.numbers;
     this.codes = made.codes;
+    this.written = made.written;
     this.addresses = made.addresses;
     this.apns = made.apns;
     this.idOrder = made.idOrder;
@@ -94,8 +100,8 @@ export class FeatureColumns {
   get byteLength(): number {
     const orders = this.size * 4 * (1 + 2 * (1 + SORTED.length));
     const numbers = this.size * 8 * NUMBERS.length;
-    const codes = this.codes.zip_code.byteLength + this.codes.zoning_code.byteLength;
-    return this.ids.byteLength + orders + numbers + codes + this.addresses.byteLength + this.apns.byteLength;
+    const texts = [...Object.values(this.codes), ...Object.values(this.written), this.addresses, this.apns];
+    return texts.reduce((sum, { byteLength }) => sum + byteLength, this.ids.byteLength + orders + numbers);
   }
 }
 
@@ -106,8 +112,7 @@ export class FeatureBuilder {
   #ids = new Uint8Array(this.#capacity * 16);
   readonly #numbers = NUMBERS.map(() => new Float64Array(this.#capacity));
   readonly #codes = CODES.map(() => new Codes(this.#capacity));
-  /** As they are written: only to sort by. */
-  readonly #written = new Texts();
+  readonly #written = { street_address: new Texts(), apn: new Texts() };
   #unwritten: Uint8Array = new Uint8Array(this.#capacity);
   readonly #addresses = new Texts();
   readonly #apns = new Texts();
@@ -141,10 +146,11 @@ export class FeatureBuilder {
       if (length >= 0) this.#codes[n]?.set(row, bytes.toString('utf8', start, start + length));
     }
     const address = textOf(ADDRESS);
-    this.#written.add(address);
+    this.#written.street_address.add(address);
     this.#unwritten[row] = address ? 0 : 1;
     this.#addresses.add(address && this.#lowering.of(address));
     const apn = textOf(APN);
+    this.#written.apn.add(apn);
     this.#apns.add(apn && this.#lowering.of(apn, isDashOrBlank));
   }
 
@@ -159,7 +165,7 @@ export class FeatureBuilder {
       lengthOf: () => 16,
     });
     await yielding();
-    const { bytes, starts } = this.#written;
+    const { bytes, starts } = this.#written.street_address;
     const written = {
       bytes,
       startOf: (row: number) => starts[row] as number,
@@ -167,10 +173,11 @@ export class FeatureBuilder {
     };
     const addressOrders = ordersByText(written, idOrder, (row) => this.#unwritten[row] === 1);
     await yielding();
-    this.#addresses.trim();
-    this.#apns.trim();
-    const [zip_code, zoning_code] = this.#codes as [Codes, Codes];
-    for (const codes of [zip_code, zoning_code]) codes.rows = codes.rows.slice(0, size);
+    for (const texts of [this.#addresses, this.#apns, ...Object.values(this.#written)]) texts.trim();
+    for (const codes of this.#codes) codes.rows = codes.rows.slice(0, size);
+    const codes = Object.fromEntries(
+      CODES.map((name, n) => [name, this.#codes[n]]),
+    ) as unknown as FeatureColumns['codes']; // one for each of CODES
     const numbers = Object.fromEntries(
       NUMBERS.map((name, n) => [name, this.#numbers[n]?.slice(0, size)]),
     ) as unknown as FeatureColumns['numbers']; // one for each of NUMBERS
@@ -183,7 +190,8 @@ export class FeatureBuilder {
       ids: new RowIds(ids),
       numbers,
       orders,
-      codes: { zip_code, zoning_code },
+      codes,
+      written: this.#written,
       addresses: this.#addresses,
       apns: this.#apns,
       idOrder,

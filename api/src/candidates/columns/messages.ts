@@ -5,10 +5,11 @@ import type { Window } from '../window.ts';
 import type { Wanted } from './store.ts';
 
 /** What the thread of the columns is asked. */
-export type Question = { readonly wanted: Wanted; readonly criteria: Criteria } & (
-  | { readonly ask: 'hits'; readonly window: Window }
-  | { readonly ask: 'points' }
-  | { readonly ask: 'options' }
+export type Question = { readonly wanted: Wanted } & (
+  | { readonly ask: 'hits'; readonly criteria: Criteria; readonly window: Window }
+  | { readonly ask: 'points'; readonly criteria: Criteria }
+  | { readonly ask: 'options'; readonly criteria: Criteria }
+  | { readonly ask: 'lines'; readonly hits: Hits }
 );
 
 /** The values that a list can be filtered by. */
@@ -22,6 +23,8 @@ export interface Answers {
   hits: Hits;
   points: Uint8Array<ArrayBuffer>;
   options: Options;
+  /** Of a CSV file. */
+  lines: Uint8Array<ArrayBuffer>;
 }
 
 export interface Asked {

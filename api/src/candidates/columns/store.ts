@@ -30,7 +30,7 @@ interface Kept {
 }
 
 /** More than a candidate takes in memory, its scores in two scopes included. */
-const BYTES_A_CANDIDATE = 300;
+const BYTES_A_CANDIDATE = 360;
 /** Of a dataset: everyone's, and those of the clients that were here last. */
 const MOST_SETS = 16;
 const MOST_SCOPES = 64;

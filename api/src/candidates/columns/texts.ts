@@ -40,6 +40,12 @@ export class Texts {
     this.starts[++this.size] = end;
   }
 
+  /** The text of a row. */
+  at(row: number): string {
+    const [start = 0, end = 0] = [this.starts[row], this.starts[row + 1]];
+    return Buffer.from(this.bytes.buffer, start, end - start).toString();
+  }
+
   /** Gives back the room that was not needed. */
   trim(): void {
     this.bytes = this.bytes.slice(0, this.starts[this.size]);

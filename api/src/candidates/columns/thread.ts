@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { findIn, optionsIn, pointsIn } from './find.ts';
 import type { Columns } from './keep.ts';
+import { linesIn } from './lines.ts';
 import type { Answered, Answers, Asked, Question, Setting } from './messages.ts';
 import { ColumnStore } from './store.ts';
 
@@ -27,6 +28,8 @@ function answerTo(columns: Columns, question: Question): Answers[Question['ask']
       return pointsIn(columns, question.criteria);
     case 'options':
       return optionsIn(columns, question.criteria);
+    case 'lines':
+      return linesIn(columns, question.hits);
   }
 }
 

@@ -1,6 +1,7 @@
 import { candidateListQuery, SORT_FIELDS } from '@landline/api/candidates/contract';
-import type { PropertyType } from '@landline/event-schemas';
+import { PROPERTY_TYPES, type PropertyType } from '@landline/event-schemas';
 import {
+  createLoader,
   createParser,
   createSerializer,
   type inferParserType,
@@ -70,6 +71,26 @@ export function sortFor(type: PropertyType, sortBy: ListState['sortBy']): ListSt
   return SORT_FIELDS[type].some((field) => field === sortBy) ? sortBy : 'score';
 }
 
+const load = createLoader(listParsers);
+
+/**
+ * What an address asks a list to show; undefined when it is sorted by what not every kind of list has, and the kind is not
+ * known yet.
+ */
+export function stateIn(search: string, type: PropertyType | undefined): ListState | undefined {
+  const state = load(search);
+  if (type === undefined && PROPERTY_TYPES.some((each) => sortFor(each, state.sortBy) !== state.sortBy))
+    return undefined;
+  return shownState(state, type ?? 'adu');
+}
+
+/** With what this kind of list has. */
+const shownState = (state: ListState, type: PropertyType): ListState => ({
+  ...state,
+  sortBy: sortFor(type, state.sortBy),
+  page: Math.max(1, state.page),
+});
+
 /** Whether the map stands beside the list; in the address, like everything that a list shows. */
 export const useMapShown = () =>
   useQueryState('map', parseAsBoolean.withDefault(false).withOptions({ history: 'replace', shallow: false }));
@@ -79,7 +100,7 @@ export function useListState(type: PropertyType) {
   // Not shallow: the router has to know the address, to lead back to it and to the place on its page.
   const [state, set] = useQueryStates(listParsers, { history: 'push', scroll: false, shallow: false });
   return {
-    state: { ...state, sortBy: sortFor(type, state.sortBy), page: Math.max(1, state.page) },
+    state: shownState(state, type),
     filter: (changed: Partial<Filters>) => void set({ ...changed, page: 1 }),
     sort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) =>
       void set({ sortBy, sortOrder, page: 1 }),

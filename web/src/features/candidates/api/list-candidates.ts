@@ -10,7 +10,7 @@ const listCandidates = (query: ListQuery, signal: AbortSignal) =>
 
 export type ListQuery = ListState & { datasetKey: string };
 
-const candidatesQuery = (query: ListQuery) =>
+export const candidatesQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: keys.candidates.list(query),
     queryFn: ({ signal }) => listCandidates(query, signal),

@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { useVisit } from '../../visits/api/visit-dataset.ts';
 import { VisitContext } from '../../visits/visit-context.ts';
 import { useCandidates } from '../api/list-candidates.ts';
+import { CARDS } from '../cards.ts';
 import { createLinked, LinkedContext } from '../linked.ts';
 import { isFiltered, type ListState, useListState, useMapShown } from '../list-state.ts';
 import { CandidateCards } from './candidate-cards.tsx';
@@ -39,7 +40,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   const [linked] = useState(createLinked);
   const [areRowsShown, setRowsShown] = useState(false);
   const since = useVisit(dataset.dataset_key, areRowsShown);
-  const cards = useMediaQuery('(max-width: 480px)', undefined, { getInitialValueInEffect: false });
+  const cards = useMediaQuery(CARDS, undefined, { getInitialValueInEffect: false });
 
   const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
   const isBeyondLast = lastPage !== undefined && lastPage > 0 && state.page > lastPage;
