@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { changesOf, handles, type Projector } from '../projector.ts';
+import { changesOf, type Projector } from '../projector.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoints } from './checkpoint.ts';
 import { exclusive } from './exclusive.ts';
 import { CheckpointMovedError, isPassing } from './failure.ts';
@@ -19,6 +19,15 @@ interface Outcome {
   readonly clientIds: readonly string[] | null;
 }
 
+/** A batch as one generation sees it: folded, and not yet written. */
+export interface Batch {
+  readonly events: readonly LogEvent[];
+  readonly upTo: bigint;
+  readonly outcome: Outcome;
+  /** The streams that were parked when it was folded. */
+  readonly parked: ReadonlySet<string>;
+}
+
 /** One generation of a projector's read model: takes events of the log in order, each exactly once. */
 export class Generation {
   readonly projector: Projector;
@@ -34,7 +43,8 @@ export class Generation {
   /** The last event taken, and how far the checkpoint in the database is: behind where nothing had to be written. */
   #position: bigint;
   #stored: bigint;
-  #parked = new Set<string>();
+  /** Replaced whenever it changes: who folded with an older one folds again. */
+  #parked: ReadonlySet<string> = new Set();
 
   constructor(pool: Pool, log: Logger, projector: Projector, checkpoint: Checkpoint, live: boolean) {
     this.#pool = pool;
@@ -68,20 +78,24 @@ export class Generation {
     });
   }
 
+  /** Folds what of these events, all of types that it handles, is new to it. The batch before may still be written. */
+  fold(events: readonly LogEvent[], upTo: bigint): Batch {
+    const first = events[0];
+    const allNew = first === undefined || first.position > this.#position;
+    const mine = allNew ? events : events.filter(({ position }) => position > this.#position);
+    return { events: mine, upTo, outcome: this.#fold(mine, this.#parked), parked: this.#parked };
+  }
+
   /**
-   * Applies what of these events is new to it, and is at `upTo` afterwards. `idle` when none was for it: then the
+   * Writes a batch, and is at its end afterwards. `idle` when nothing in it was for this generation: then the
    * checkpoint is written later. Rejects when the database fails, with whole batches applied or not at all.
    */
-  advance(events: readonly LogEvent[], upTo: bigint): Promise<'written' | 'idle'> {
+  advance({ events, upTo, outcome, parked }: Batch): Promise<'written' | 'idle'> {
     return this.#alone(async () => {
       if (upTo <= this.#position) return 'idle';
-      const allNew = events[0] === undefined || events[0].position > this.#position;
-      const mine = events.filter(
-        ({ position, type }) => handles(this.projector, type) && (allNew || position > this.#position),
-      );
-      if (mine.length > 0) await this.#apply(mine, upTo);
+      if (events.length > 0) await this.#apply(events, upTo, parked === this.#parked ? outcome : undefined);
       this.#position = upTo;
-      return mine.length > 0 ? 'written' : 'idle';
+      return events.length > 0 ? 'written' : 'idle';
     });
   }
 
@@ -150,7 +164,7 @@ export class Generation {
         if (this.live) await notifyMoved(client, this.moved(outcome.clientIds));
         return await firstParked(client, this.#id, place.stream);
       });
-      if (remaining === undefined) this.#parked.delete(place.stream);
+      if (remaining === undefined) this.#parked = this.#parked.difference(new Set([place.stream]));
       return undefined;
     } catch (error) {
       if (isPassing(error)) throw error;
@@ -159,9 +173,9 @@ export class Generation {
   }
 
   /** Writes the events in one transaction; when one of them cannot be applied, halves them until it stands alone. */
-  async #apply(events: readonly LogEvent[], upTo: bigint): Promise<void> {
+  async #apply(events: readonly LogEvent[], upTo: bigint, outcome?: Outcome): Promise<void> {
     try {
-      await this.#commit(this.#fold(events, this.#parked), upTo);
+      await this.#commit(outcome ?? this.#fold(events, this.#parked), upTo);
     } catch (error) {
       if (isPassing(error)) throw error;
       const [first] = events;
@@ -214,8 +228,9 @@ export class Generation {
     });
     this.#position = upTo;
     this.#stored = upTo;
+    if (outcome.parked.length === 0) return;
+    this.#parked = this.#parked.union(new Set(outcome.parked.map(({ stream }) => stream)));
     for (const { stream, revision, type, error } of outcome.parked) {
-      this.#parked.add(stream);
       this.#log.error({ stream, revision: String(revision), type, error }, 'event parked');
     }
   }

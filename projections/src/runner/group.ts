@@ -2,8 +2,9 @@ import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@ev
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Generation } from './generation.ts';
-import { type Reached, reached, readHead, readLogId } from './log.ts';
+import { handles } from '../projector.ts';
+import type { Batch, Generation } from './generation.ts';
+import { type LogEvent, type Reached, reached, readHead, readLogId } from './log.ts';
 import { notifyPassed } from './notify.ts';
 import { openPersonal } from './personal.ts';
 
@@ -37,6 +38,8 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
   const members = new Set(initial);
   const types = new Set(initial.flatMap(({ projector }) => Object.keys(projector.on)));
   let caughtUp = false;
+  /** The batch before: while there is a way to go, the next is read, opened and folded in the meantime. */
+  let writing: Promise<void> = Promise.resolve();
 
   await follow<AllStreamResolvedEvent, Reached>({
     signal,
@@ -45,6 +48,8 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
     take: (item) => reached(item, types),
     linger: (pressedMs) => (caughtUp ? Math.min(PRESSED_LINGER_MS, PRESSED_FACTOR * pressedMs) : LINGER_MS),
     subscribe: async () => {
+      await Promise.allSettled([writing]);
+      writing = Promise.resolve();
       await assertSameLog(client, members, onChange);
       await Promise.all([...members].map((generation) => generation.load()));
       await recordHead(pool, client, members);
@@ -56,7 +61,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       caughtUp = false;
       subscription.on('caughtUp', () => {
         caughtUp = true;
-        arrive(context, members).catch((error) => subscription.destroy(error));
+        writing.then(() => arrive(context, members)).catch((error) => subscription.destroy(error));
       });
       return subscription;
     },
@@ -64,13 +69,11 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       const upTo = items.findLast(({ position }) => position >= 0n)?.position ?? -1n;
       const events = items.flatMap(({ event }) => event ?? []);
       const opened = await openPersonal(pool, events);
-      const idle = await advanceAll(context, members, (generation) => generation.advance(opened, upTo));
-      await notifyPassed(
-        pool,
-        idle.filter(({ live }) => live).map((generation) => generation.passed()),
-      );
-      await takePlaces(context, members);
-      context.onHandled();
+      const batches = foldAll(members, opened, upTo);
+      await writing;
+      writing = writeAll(context, members, batches);
+      writing.catch(() => undefined); // the next batch, or whoever subscribes again, is told
+      if (caughtUp) await writing;
     },
     onBreak: (error) => {
       if (error instanceof SilentSubscriptionError) log.debug({ err: error }, 'subscribing again');
@@ -79,27 +82,59 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
   });
 }
 
+/** What a batch comes to for each generation, given the events that it handles. */
+function foldAll(
+  members: Iterable<Generation>,
+  events: readonly LogEvent[],
+  upTo: bigint,
+): ReadonlyMap<Generation, Batch> {
+  const shares = [...members].map((generation) => ({ generation, share: [] as LogEvent[] }));
+  const takers = new Map<string, (typeof shares)[number][]>();
+  for (const event of events) {
+    let taking = takers.get(event.type);
+    if (taking === undefined) {
+      taking = shares.filter(({ generation }) => handles(generation.projector, event.type));
+      takers.set(event.type, taking);
+    }
+    for (const { share } of taking) share.push(event);
+  }
+  return new Map(shares.map(({ generation, share }) => [generation, generation.fold(share, upTo)]));
+}
+
+async function writeAll(
+  context: GroupContext,
+  members: Set<Generation>,
+  batches: ReadonlyMap<Generation, Batch>,
+): Promise<void> {
+  const idle = await advanceAll(context, members, batches);
+  await notifyPassed(
+    context.pool,
+    idle.filter(({ live }) => live).map((generation) => generation.passed()),
+  );
+  await takePlaces(context, members);
+  context.onHandled();
+}
+
 /** Returns the generations that were idle. One that fails while others do not is set aside; if all fail, it throws. */
 async function advanceAll(
   { log, onSetAside }: GroupContext,
   members: Set<Generation>,
-  advance: (generation: Generation) => Promise<'written' | 'idle'>,
+  batches: ReadonlyMap<Generation, Batch>,
 ): Promise<Generation[]> {
-  const all = [...members];
-  const results = await Promise.allSettled(all.map(advance));
-  const failed = all.filter((_, index) => results[index]?.status === 'rejected');
-  for (const [index, generation] of all.entries()) {
+  const all = [...batches].filter(([generation]) => members.has(generation));
+  const results = await Promise.allSettled(all.map(([generation, batch]) => generation.advance(batch)));
+  const failures = results.filter(({ status }) => status === 'rejected').length;
+  const idle: Generation[] = [];
+  for (const [index, [generation]] of all.entries()) {
     const result = results[index];
-    if (result?.status !== 'rejected') continue;
-    if (failed.length === all.length) throw result.reason;
-    log.warn({ err: result.reason, projector: nameOf(generation) }, 'set aside');
-    members.delete(generation);
-    onSetAside(generation);
+    if (result?.status === 'rejected') {
+      if (failures === all.length) throw result.reason;
+      log.warn({ err: result.reason, projector: nameOf(generation) }, 'set aside');
+      members.delete(generation);
+      onSetAside(generation);
+    } else if (result?.value === 'idle') idle.push(generation);
   }
-  return all.filter((_, index) => {
-    const result = results[index];
-    return result?.status === 'fulfilled' && result.value === 'idle';
-  });
+  return idle;
 }
 
 /** The server has sent everything; what of it is not handled yet ends at the head of the log. */

@@ -4,7 +4,7 @@ import { startTestPostgres } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import type { Projector } from '../projector.ts';
+import { handles, type Projector } from '../projector.ts';
 import { Generation } from '../runner/generation.ts';
 import type { LogEvent } from '../runner/log.ts';
 import { makePlan } from '../runner/plan.ts';
@@ -70,7 +70,8 @@ export function projectorSpec(projector: Projector) {
     if (planned === undefined) throw new Error('Nothing to build');
     const generation = new Generation(pool, silent, projector, planned.checkpoint, false);
     await generation.load();
-    await generation.advance(events, events.at(-1)?.position ?? -1n);
+    const handled = events.filter(({ type }) => handles(projector, type));
+    await generation.advance(generation.fold(handled, events.at(-1)?.position ?? -1n));
   };
 
   const startOver = async () => {

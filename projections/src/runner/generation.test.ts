@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { startTestPostgres } from '@landline/infra/testing/services';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../schema/migrate.ts';
+import { happened, LOG_ID, logged } from '../testing/projector-spec.ts';
+import { created, tally, visited } from '../testing/tally.ts';
+import { Generation } from './generation.ts';
+import { makePlan } from './plan.ts';
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let databaseUrl: string;
+let pool: pg.Pool;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  databaseUrl = await postgres.database('landline');
+  pool = new pg.Pool({ connectionString: databaseUrl });
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.dispose();
+});
+beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read CASCADE'));
+
+async function building(projector = tally({ refuse: (session) => session === 'refused' })) {
+  await migrate(databaseUrl, [projector]);
+  const [planned] = (await makePlan(pool, [projector], LOG_ID)).building;
+  if (planned === undefined) throw new Error('Nothing to build');
+  const generation = new Generation(pool, pino({ level: 'silent' }), projector, planned.checkpoint, false);
+  await generation.load();
+  return generation;
+}
+
+const log = (...events: (ReturnType<typeof created> | ReturnType<typeof visited>)[]) =>
+  logged(
+    events.map((event) =>
+      happened(event.type, event.data, { stream: `clientUser-${event.data.user_id.slice(0, 8)}` }),
+    ),
+  );
+
+test('a batch that was folded while the one before was written waits behind what that one parked', async () => {
+  const generation = await building();
+  const far = randomBytes(5_000).toString('hex'); // for the index of the primary key
+  const events = log(
+    created('near'),
+    created('busy'),
+    visited('near', 'refused'),
+    created(far),
+    visited('busy', 'one'),
+    visited('near', 'later'),
+    visited(far, 'later'),
+    visited('busy', 'two'),
+  );
+  const first = generation.fold(events.slice(0, 5), 4n);
+  const second = generation.fold(events.slice(5), 7n);
+  expect(await Promise.all([generation.advance(first), generation.advance(second)])).toEqual([
+    'written',
+    'written',
+  ]);
+  expect((await pool.query('SELECT user_id, visits FROM read.visitor ORDER BY user_id')).rows).toEqual([
+    { user_id: 'busy', visits: 2 },
+    { user_id: 'near', visits: 0 },
+  ]);
+  const parked = await pool.query('SELECT position::int FROM read.parked_event ORDER BY position');
+  expect(parked.rows.map(({ position }) => position)).toEqual([2, 3, 5, 6]);
+});
+
+test('a batch that was written already is not written again, nor what overlaps with it', async () => {
+  const generation = await building();
+  const events = log(created('busy'), visited('busy', 'one'), visited('busy', 'two'));
+  const early = generation.fold(events.slice(0, 2), 1n);
+  await generation.advance(early);
+  expect(await generation.advance(early)).toBe('idle');
+  await generation.advance(generation.fold(events, 2n));
+  expect((await pool.query('SELECT visits FROM read.visitor')).rows).toEqual([{ visits: 2 }]);
+});
