@@ -1,26 +1,45 @@
 import { randomUUID } from 'node:crypto';
+import { STAFF_ROLES } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES, type Role, startTestApi } from '../testing/api.ts';
-import type { Route } from './route.ts';
+import { type Role, startTestApi } from '../testing/api.ts';
+import type { ClientRequirements, Route } from './route.ts';
 
-/** Everybody who can call: each role, and a SuperAdmin who acts as a client. */
-const CALLERS = [...ROLES, 'Impersonating'] as const;
-type Caller = Role | 'Impersonating';
+/** What clients have; who acts as one has all of it. */
+const CLIENTS = {
+  ClientUser: { has_ai_assistant: true, has_geo_leads: true, demo_mode: false },
+  Demo: { has_ai_assistant: true, has_geo_leads: true, demo_mode: true },
+  WithoutAssistant: { has_ai_assistant: false, has_geo_leads: true, demo_mode: false },
+  WithoutFinder: { has_ai_assistant: true, has_geo_leads: false, demo_mode: false },
+} as const;
+type OfClient = keyof typeof CLIENTS;
+const OF_CLIENTS = Object.keys(CLIENTS) as OfClient[];
+
+/** Everybody who can call: each role, users of clients of each kind, and a SuperAdmin who acts as a client. */
+const CALLERS = [...STAFF_ROLES, ...OF_CLIENTS, 'Impersonating'] as const;
+type Caller = (typeof CALLERS)[number];
+const isOfClient = (caller: Caller): caller is OfClient => caller in CLIENTS;
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 const tokens = new Map<Caller, string>();
-/** The client of the ClientUser and of the impersonation, and another. */
-let own: string;
+/** The client of each caller that has one, and one that is nobody's of these. */
+const own = new Map<Caller, string>();
 let other: string;
 beforeAll(async () => {
   api = await startTestApi();
-  for (const role of ROLES) {
-    const { token, clientId } = await api.signIn(role);
-    tokens.set(role, token);
-    if (clientId !== undefined) own = clientId;
+  for (const role of STAFF_ROLES) tokens.set(role, (await api.signIn(role)).token);
+  for (const caller of OF_CLIENTS) {
+    const { token, clientId = '' } = await api.signIn('ClientUser');
+    const { has_ai_assistant, has_geo_leads, demo_mode } = CLIENTS[caller];
+    tokens.set(caller, token);
+    own.set(caller, clientId);
+    await api.deps.pg.query(
+      `UPDATE api.client_access SET has_ai_assistant = $2, has_geo_leads = $3, demo_mode = $4 WHERE client_id = $1`,
+      [clientId, has_ai_assistant, has_geo_leads, demo_mode],
+    );
   }
   other = (await api.signIn('ClientUser')).clientId ?? '';
   tokens.set('Impersonating', (await api.signIn('SuperAdmin')).token);
+  own.set('Impersonating', own.get('ClientUser') ?? '');
   await impersonate();
 });
 afterAll(() => api?.stopAll());
@@ -31,15 +50,22 @@ async function impersonate(): Promise<void> {
   await api.deps.pg.query(
     `INSERT INTO api.impersonation (session_id, impersonation_id, client_id) VALUES ($1, $2, $3)
      ON CONFLICT (session_id) DO NOTHING`,
-    [session?.id, randomUUID(), own],
+    [session?.id, randomUUID(), own.get('Impersonating')],
   );
 }
 
 /** A client's id in an address: of `/clients/:id`, `/client/:clientId` and the like. */
 const CLIENT_ID = /(?<=\/clients?\/):\w+|:clientId\b/;
 
+interface As {
+  token?: string | undefined;
+  /** Of the client that is named in the address. */
+  clientId?: string | undefined;
+  headers?: Record<string, string>;
+}
+
 /** The status of a route for one who is, or is not, signed in. What it answers may never end. */
-async function statusOf({ method, path }: Route, token: string | undefined, clientId = own): Promise<number> {
+async function statusOf({ method, path }: Route, { token, clientId = other, headers = {} }: As = {}) {
   const url = new URL(
     path.replace(CLIENT_ID, clientId).replace(/:\w+/g, () => randomUUID()),
     api.url,
@@ -48,7 +74,7 @@ async function statusOf({ method, path }: Route, token: string | undefined, clie
   const answer = await fetch(url, {
     method,
     signal: abort.signal,
-    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    headers: { ...headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
   });
   abort.abort();
   return answer.status;
@@ -58,13 +84,32 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
 /** Who acts as a client is a client, but on the few routes of the SuperAdmin behind. */
 const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
+  if (isOfClient(caller)) return 'ClientUser';
   if (caller !== 'Impersonating') return caller;
   return asStaff ? 'SuperAdmin' : 'ClientUser';
 };
 function mayCall(each: Route, caller: Caller): boolean {
   const role = roleOn(each, caller);
-  if (caller === 'Impersonating' && each.ofClient?.notImpersonating && role === 'ClientUser') return false;
-  return each.may === 'anyone' || each.may === 'signed-in' || each.may.includes(role);
+  if (each.may !== 'anyone' && each.may !== 'signed-in' && !each.may.includes(role)) return false;
+  if (role !== 'ClientUser') return true;
+  const { product, notInDemo, notImpersonating } = each.ofClient ?? {};
+  if (caller === 'Impersonating') return notImpersonating !== true;
+  const has = CLIENTS[isOfClient(caller) ? caller : 'ClientUser'];
+  return (product === undefined || has[`has_${product}`]) && !(notInDemo && has.demo_mode);
+}
+const as = (caller: Caller): As => ({ token: tokens.get(caller), clientId: own.get(caller) });
+
+/** What spec 000 §2 and §6 ask of a client for a call, by what it is about. */
+function requirementsOf({ method, path }: Route): ClientRequirements {
+  const own = { notInDemo: true, notImpersonating: true } as const;
+  if (/^\/api\/ai\/client-auth\/(profile|sessions)/.test(path)) return own;
+  if (/^\/api\/(audit|geo\/map-tiles|ai\/(client-auth\/verify|client-dashboard|clients))\b/.test(path))
+    return {};
+  if (path.startsWith('/api/ai/'))
+    return { product: 'ai_assistant', ...(path.endsWith('/secret') && { notImpersonating: true }) };
+  if (path === '/api/geo/digest') return { product: 'geo_leads', ...own };
+  const reads = method === 'GET' || path === '/api/geo/visits';
+  return { product: 'geo_leads', ...((!reads || path.includes('/export/')) && { notInDemo: true }) };
 }
 
 describe('every route', () => {
@@ -73,11 +118,13 @@ describe('every route', () => {
     const wrong: string[] = [];
     for (const each of api.routes) {
       if (each.may === 'anyone') continue;
-      if ((await statusOf(each, undefined)) !== 401) wrong.push(`${nameOf(each)} without a session`);
-      if ((await statusOf(each, 'forged')) !== 401) wrong.push(`${nameOf(each)} with a forged token`);
+      if ((await statusOf(each)) !== 401) wrong.push(`${nameOf(each)} without a session`);
+      if ((await statusOf(each, { token: 'forged' })) !== 401)
+        wrong.push(`${nameOf(each)} with a forged token`);
       for (const caller of CALLERS) {
         if (mayCall(each, caller)) continue;
-        if ((await statusOf(each, tokens.get(caller))) !== 403) wrong.push(`${nameOf(each)} as ${caller}`);
+        const status = await statusOf(each, as(caller));
+        if (status !== 403) wrong.push(`${nameOf(each)} as ${caller}: ${status}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -89,10 +136,13 @@ describe('every route', () => {
     const wrong: string[] = [];
     for (const each of api.routes) {
       if (each.may === 'anyone') continue;
-      for (const caller of ['ClientUser', 'Impersonating'] as const) {
-        if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser' || !CLIENT_ID.test(each.path))
-          continue;
-        const status = await statusOf(each, tokens.get(caller), other);
+      for (const caller of [...OF_CLIENTS, 'Impersonating'] as const) {
+        if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser') continue;
+        const forged = { ...as(caller), headers: { 'X-Client-Id': other } };
+        const said = await statusOf(each, forged);
+        if (said !== 403) wrong.push(`${nameOf(each)} as ${caller} with a forged X-Client-Id: ${said}`);
+        if (!CLIENT_ID.test(each.path)) continue;
+        const status = await statusOf(each, { ...as(caller), clientId: other });
         if (status !== 403) wrong.push(`${nameOf(each)} of another client as ${caller}: ${status}`);
       }
     }
@@ -107,12 +157,20 @@ describe('every route', () => {
       if (each.may === 'anyone') continue;
       for (const caller of CALLERS) {
         if (!mayCall(each, caller)) continue;
-        if ([401, 403].includes(await statusOf(each, tokens.get(caller))))
-          wrong.push(`${nameOf(each)} as ${caller}`);
+        if ([401, 403].includes(await statusOf(each, as(caller)))) wrong.push(`${nameOf(each)} as ${caller}`);
         if (caller === 'Impersonating') await impersonate();
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test('asks of a client the product that it is of, and what a demo and an impersonation may not do', () => {
+    const calls = api.routes.filter(
+      ({ may }) => may !== 'anyone' && may !== 'signed-in' && may.includes('ClientUser'),
+    );
+    expect(Object.fromEntries(calls.map((each) => [nameOf(each), each.ofClient ?? {}]))).toEqual(
+      Object.fromEntries(calls.map((each) => [nameOf(each), requirementsOf(each)])),
+    );
   });
 
   test('that is open to all is one that has to be', () => {

@@ -1,13 +1,20 @@
-import type { Actor, ActorRole } from '@landline/event-schemas';
+import type { Actor } from '@landline/event-schemas';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
-import { type AccessRow, accessIn } from '../clients/access.ts';
 import { gather } from '../gather.ts';
 import type { Session } from '../http/route.ts';
 import type { Secrets } from '../secrets.ts';
 import { INACTIVITY_MS, MAX_SESSION_MS, REFRESH_GRACE_MS, TOUCH_MS } from './constants.ts';
+import {
+  OPEN_SESSIONS,
+  refreshQuery,
+  type SessionRow,
+  sessionIn,
+  sessionOfRefresh,
+  toSession,
+} from './session-rows.ts';
 import {
   type AccessToken,
   accessTokenKey,
@@ -69,40 +76,6 @@ export type OpenSession = z.infer<typeof openSession>;
 
 const SUPERSEDED = 'superseded';
 const USER_AGENT_LENGTH = 400;
-
-interface SessionRow extends AccessRow {
-  id: string;
-  user_id: string;
-  role: ActorRole;
-  client_id: string | null;
-  last_used_at: Date;
-  expires_at: Date;
-  impersonation_id: string | null;
-  impersonated_client_id: string | null;
-}
-
-const refreshRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  role: z.string(),
-  client_id: z.string().nullable(),
-  last_used_at: z.number(),
-  expires_at: z.number(),
-  ended_at: z.number().nullable(),
-  ended_because: z.string().nullable(),
-  successor: z.instanceof(Buffer).nullable(),
-  replaced_at: z.number().nullable(),
-  successor_replaced_at: z.number().nullable(),
-});
-
-const OPEN_SESSIONS = `
-  SELECT id, user_id, role, session.client_id, last_used_at, expires_at, impersonation_id,
-    impersonation.client_id AS impersonated_client_id, in_use, has_ai_assistant, has_geo_leads, demo_mode, datasets
-  FROM api.session
-  LEFT JOIN api.impersonation ON session_id = id
-  LEFT JOIN api.client_access AS access
-    ON access.client_id = coalesce(session.client_id, impersonation.client_id)
-  WHERE id = ANY($1::uuid[]) AND ended_at IS NULL AND expires_at > $2 AND last_used_at > $3`;
 
 interface SessionDeps {
   pool: DatabasePool;
@@ -176,14 +149,14 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
       const row = id === undefined ? undefined : await find(id);
       if (!row) return undefined;
       touch(row);
-      return withClient(row);
+      return sessionIn(row);
     },
 
     isOpen: async (sessionId) => (await find(sessionId)) !== undefined,
 
     async byRefreshToken(refreshToken) {
-      const row = await pool.maybeOne(refreshQuery(hashToken(refreshToken)));
-      return row ? rowSession(row) : undefined;
+      const row = await pool.maybeOne(refreshQuery(refreshToken));
+      return row ? sessionOfRefresh(row) : undefined;
     },
 
     refresh(refreshToken) {
@@ -193,10 +166,10 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
         await transaction.query(sql.unsafe`
           SELECT 1 FROM api.refresh_token WHERE hash = ${sql.binary(hash)} FOR UPDATE
         `);
-        const row = await transaction.maybeOne(refreshQuery(hash));
+        const row = await transaction.maybeOne(refreshQuery(refreshToken));
         if (!row) return { outcome: 'refused', superseded: false };
         const at = now();
-        const session = rowSession(row);
+        const session = sessionOfRefresh(row);
         const superseded = row.ended_because === SUPERSEDED;
         const successor = secrets.successorOf(refreshToken);
         if (row.replaced_at !== null) {
@@ -265,38 +238,3 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
 }
 
 const timestamp = (milliseconds: number) => sql.timestamp(new Date(milliseconds));
-
-const refreshQuery = (hash: Buffer) => sql.type(refreshRow)`
-  SELECT session.id, session.user_id, session.role, session.client_id, session.last_used_at, session.expires_at,
-    session.ended_at, session.ended_because, token.successor, token.replaced_at, successor.replaced_at AS successor_replaced_at
-  FROM api.refresh_token AS token
-  JOIN api.session ON session.id = token.session_id
-  LEFT JOIN api.refresh_token AS successor ON successor.hash = token.successor
-  WHERE token.hash = ${sql.binary(hash)}
-`;
-
-function withClient(row: SessionRow): Session {
-  const { impersonation_id, impersonated_client_id } = row;
-  const clientAccess = accessIn(row);
-  return {
-    ...toSession(row.id, row.user_id, row.role, row.client_id, row.expires_at.getTime()),
-    ...(impersonation_id !== null &&
-      impersonated_client_id !== null && {
-        impersonation: { id: impersonation_id, clientId: impersonated_client_id },
-      }),
-    ...(clientAccess && { clientAccess }),
-  };
-}
-
-const rowSession = (row: z.infer<typeof refreshRow>) =>
-  toSession(row.id, row.user_id, row.role as ActorRole, row.client_id, row.expires_at);
-
-function toSession(
-  id: string,
-  userId: string,
-  role: ActorRole,
-  clientId: string | null,
-  endsAt: number,
-): Session {
-  return { id, endsAt, actor: { id: userId, role, ...(clientId !== null && { clientId }) } };
-}

@@ -1,4 +1,4 @@
-import { generatePath } from 'react-router-dom';
+import { generatePath, matchPath } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { decide, landingOf, type Visitor, type VisitorClient } from './access.ts';
 import type { PageRow } from './open-pages.ts';
@@ -261,6 +261,20 @@ test.each([
   const row = REDIRECTS.find(({ path }) => path === from);
   const request = { pathname: from, search: '?x=1', params: { ...params, '*': 'lebanon/c' } };
   expect(row && landingOf(row.to, VISITORS[as], request)).toBe(to);
+});
+
+describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row }) => {
+  test.each(Object.keys(VISITORS) as Who[])('leads %s to a page that is there', (who) => {
+    const request = { pathname: row.path, search: '', params: { ...params, '*': 'lebanon' } };
+    const landing = landingOf(row.to, VISITORS[who], request);
+    const page = PAGES.find(({ path }) => matchPath({ path, caseSensitive: false }, landing));
+    expect(page).toBeDefined();
+    // Their own portal is theirs to enter; everything else decides as its own row does.
+    if (row.to === 'home' && page)
+      expect(decide(page, VISITORS[who], { pathname: landing, search: '', params: {} })).toEqual({
+        enter: true,
+      });
+  });
 });
 
 describe('breadcrumbs', () => {
