@@ -5,12 +5,15 @@ import { SCREENS } from './first-screen.ts';
 const SOURCES = path.join(import.meta.dirname, '../src');
 
 /** With all that only they import: a part of them left behind in a chunk that imports this one would begin too late. */
-const UI =
-  /\/node_modules\/(@mantine\/(core|hooks|notifications|store)|@floating-ui|@tanstack|nuqs|clsx|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|react-textarea-autosize|tabbable)\//;
+const UI = /\/node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|nuqs|clsx|tabbable)\//;
 
-/** What forms and filters further in are made of: no first screen has one. */
+/** What lies over a page: it comes when the page is there. */
+const OVERLAYS =
+  /\/node_modules\/(@mantine\/(notifications|store)|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|Notification|ScrollArea))\//;
+
+/** What forms and filters further in are made of: no first screen has one. A menu may have a field and a check mark. */
 const FIELDS =
-  /\/node_modules\/(react-number-format|@mantine\/core\/esm\/components\/(ColorInput|ColorPicker|ColorSwatch|HoverCard|NumberInput|Progress|Textarea))\//;
+  /\/node_modules\/(react-number-format|react-textarea-autosize|@mantine\/core\/esm\/(utils\/(InlineInput|InputsGroupFieldset)|components\/(Checkbox(?!\/CheckIcon)|Collapse|ColorInput|ColorPicker|ColorSwatch|Combobox|FloatingIndicator|HoverCard|InlineInput|InputBase|LoadingOverlay|NativeSelect|NumberInput|PasswordInput|Progress|SegmentedControl|Select|Slider|Switch|Textarea|TextInput)))\//;
 
 interface Modules {
   getModuleInfo(id: string): Rollup.ModuleInfo | null;
@@ -36,6 +39,7 @@ export const chunks = {
       priority: 3,
     },
     { name: 'fields', test: FIELDS, priority: 3 },
+    { name: 'dialogs', test: OVERLAYS, priority: 3 },
     { name: 'ui', test: UI, priority: 2 },
     {
       debugName: 'screens',

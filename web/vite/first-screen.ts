@@ -7,6 +7,8 @@ const FRAME = [
   'src/shared/query-client.ts',
 ];
 
+const WORKSPACE = [...FRAME, 'src/app/shell/workspace.tsx'];
+
 /** What screens are drawn by, beside what every page loads, and the addresses at which it is wanted at once. */
 export const SCREENS: Readonly<Record<string, { modules: readonly string[]; at: readonly string[] }>> = {
   home: {
@@ -15,14 +17,13 @@ export const SCREENS: Readonly<Record<string, { modules: readonly string[]; at: 
   },
   login: { modules: ['src/features/session/pages/login-page.tsx'], at: ['/login'] },
   frame: { modules: FRAME, at: [] },
-  portal: {
-    modules: [
-      ...FRAME,
-      'src/app/shell/workspace.tsx',
-      'src/features/super-admin-portal/pages/portal-page.tsx',
-      'src/features/client-portal/pages/portal-page.tsx',
-    ],
-    at: ['/SuperAdminPortal', '/client/portal'],
+  superAdmin: {
+    modules: [...WORKSPACE, 'src/features/super-admin-portal/pages/portal-page.tsx'],
+    at: ['/SuperAdminPortal'],
+  },
+  client: {
+    modules: [...WORKSPACE, 'src/features/client-portal/pages/portal-page.tsx'],
+    at: ['/client/portal'],
   },
   /** What they have in common with the screens above has to come without those. */
   others: {
@@ -92,13 +93,19 @@ function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[
   return [...found].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
 }
 
-/** Runs in the page's head; holds no angle bracket, for the policy's hash is taken of it as it stands. */
+/**
+ * Runs in the page's head; holds no angle bracket, for the policy's hash is taken of it as it stands. Who may be signed in is
+ * asked about at once, too: the same question that the session asks when its code has come.
+ */
 const script = (files: string) => `
-for (const file of ${files}[location.pathname] ?? []) {
+const files = ${files}[location.pathname];
+const ask = (href, rel, as) => {
   const link = document.createElement('link');
-  if (file.endsWith('.css')) { link.rel = 'preload'; link.as = 'style'; } else link.rel = 'modulepreload';
-  link.crossOrigin = '';
-  link.href = '/' + file;
+  Object.assign(link, { rel, crossOrigin: '', href }, as && { as });
   document.head.append(link);
-}
+};
+for (const file of files ?? []) file.endsWith('.css') ? ask('/' + file, 'preload', 'style') : ask('/' + file, 'modulepreload');
+const [, role] = /(?:^|; )userRole=([^;]+)/.exec(document.cookie) ?? [];
+if (files && role && /(?:^|; )userId=/.test(document.cookie))
+  ask(role === 'ClientUser' ? '/api/ai/client-auth/verify' : '/api/auth/verify', 'preload', 'fetch');
 `;

@@ -1,13 +1,10 @@
 import '../mantine-workspace.css';
-import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
 import { TierGate } from '../../features/client-portal/components/tier-gate.tsx';
-import { Toasts } from '../../features/notifications/components/toasts.tsx';
 import { useLiveNotifications } from '../../features/notifications/use-live-notifications.ts';
-import { SessionWarning } from '../../features/session/components/session-warning.tsx';
 import { useClient, useUser } from '../../features/session/context.ts';
 import { rememberVisit } from '../../features/session/last-visited.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
@@ -17,6 +14,8 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './workspace.module.css';
 
+/** Comes once the page is there. */
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 const CommandPalette = lazy(async () => ({
   default: (await import('../actions/command-palette.tsx')).CommandPalette,
 }));
@@ -57,15 +56,13 @@ export function Component() {
           <Gated />
         </main>
       </div>
-      <Drawer opened={drawerOpen} onClose={drawer.close} size={264} title="Menu" hiddenFrom="sm" padding="sm">
-        <Sidebar user={user} onNavigate={drawer.close} />
-      </Drawer>
+      <Suspense>
+        <Overlays user={user} menuOpen={drawerOpen} onCloseMenu={drawer.close} />
+      </Suspense>
       <Suspense>
         {palette.isOpen && <CommandPalette actions={actions} opened onClose={palette.close} />}
         {help.isOpen && <ShortcutHelp actions={actions} opened onClose={help.close} />}
       </Suspense>
-      <SessionWarning />
-      <Toasts />
       <ScrollRestoration
         // Every first load has the key `default`: without this it would open where another address was left.
         getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}

@@ -21,6 +21,11 @@ function toast({ id, type, category, message, details, duration }: Notification)
 /** Shows each notification once, for as long as its kind asks. */
 export function Toasts() {
   const store = useNotifications();
-  useEffect(() => store.onAdded(toast), [store]);
+  useEffect(() => {
+    // What came while this was loading.
+    const now = Date.now();
+    for (const one of store.list().toReversed()) if (now - one.timestamp < one.duration) toast(one);
+    return store.onAdded(toast);
+  }, [store]);
   return <Notifications position="bottom-right" limit={3} transitionDuration={FADE_MS} />;
 }

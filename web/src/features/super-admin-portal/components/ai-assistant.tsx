@@ -7,26 +7,27 @@ import { useAiSystemConfig } from '../api/get-system-pages.ts';
 /** Whether the assistant has anything to answer from, and how it does (spec 000 §2). */
 export function AiAssistant() {
   const { data, error } = useAiSystemConfig();
-  if (!data) {
+  if (error && !data) {
     return (
-      <Card title="AI Assistant" aside={<Tag>{error ? 'Unknown' : 'Checking'}</Tag>}>
-        {error && <p role="alert">{error.message}</p>}
+      <Card title="AI Assistant" aside={<Tag>Unknown</Tag>}>
+        <p role="alert">{error.message}</p>
       </Card>
     );
   }
-  const { modelSettings, qualityMetrics } = data;
-  const answers = modelSettings.activeClients > 0;
+  const answers = (data?.modelSettings.activeClients ?? 0) > 0;
+  const state = !data ? 'Checking' : answers ? 'Answering' : 'Nothing learned yet';
+  const { modelSettings, qualityMetrics } = data ?? {};
   return (
-    <Card
-      title="AI Assistant"
-      aside={<Tag tone={answers ? 'good' : 'quiet'}>{answers ? 'Answering' : 'Nothing learned yet'}</Tag>}
-    >
+    <Card title="AI Assistant" aside={<Tag tone={answers ? 'good' : 'quiet'}>{state}</Tag>}>
       <FactsList
         facts={[
-          ['Model', modelSettings.primaryModel ?? 'None: answers are quoted from the pages'],
-          ['Clients with pages', formatCount(modelSettings.activeClients)],
-          ['Answers in 30 days', formatCount(qualityMetrics.totalResponses)],
-          ['Average quality', formatRatio(qualityMetrics.averageScore)],
+          [
+            'Model',
+            modelSettings && (modelSettings.primaryModel ?? 'None: answers are quoted from the pages'),
+          ],
+          ['Clients with pages', modelSettings && formatCount(modelSettings.activeClients)],
+          ['Answers in 30 days', qualityMetrics && formatCount(qualityMetrics.totalResponses)],
+          ['Average quality', qualityMetrics && formatRatio(qualityMetrics.averageScore)],
         ]}
       />
     </Card>

@@ -15,24 +15,25 @@ export function ScraperWorker() {
   return (
     <Card title="Scraper worker" aside={<Tag tone={tone}>{state}</Tag>}>
       {state === 'Disconnected' && <p role="alert">{data?.error ?? 'Check configuration'}</p>}
-      {data && (
+      {(data || !error) && (
         <FactsList
           facts={[
             [
               'Pending pages',
-              <span key="pending" className={tabs.check}>
-                {formatCount(data.pendingPages)} <StepTag step={queueStep(data.pendingPages)} />
-              </span>,
+              data && (
+                <span key="pending" className={tabs.check}>
+                  {formatCount(data.pendingPages)} <StepTag step={queueStep(data.pendingPages)} />
+                </span>
+              ),
             ],
-            ['Blacklisted URLs', formatCount(data.blacklistedUrls)],
-            ['Scraped in the last 24 hours', formatCount(data.scrapedLast24h)],
-            [
-              'Average response time',
-              data.avgResponseTime === null ? 'None was measured' : `${formatCount(data.avgResponseTime)} ms`,
-            ],
+            ['Blacklisted URLs', data && formatCount(data.blacklistedUrls)],
+            ['Scraped in the last 24 hours', data && formatCount(data.scrapedLast24h)],
+            ['Average response time', data && responseTime(data.avgResponseTime)],
           ]}
         />
       )}
     </Card>
   );
 }
+
+const responseTime = (ms: number | null) => (ms === null ? 'None was measured' : `${formatCount(ms)} ms`);

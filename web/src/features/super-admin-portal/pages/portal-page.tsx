@@ -4,17 +4,24 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { Page } from '../../../shared/ui/page.tsx';
 import { TabBar } from '../../../shared/ui/tab-bar.tsx';
 import { SUPER_ADMIN_TABS, type SuperAdminTab, toSuperAdminTab } from '../portal-tabs.ts';
-import { ClientManagement } from '../tabs/client-management.tsx';
-import { PropertyFinder } from '../tabs/property-finder.tsx';
-import { SystemConfiguration } from '../tabs/system-configuration.tsx';
 import { SystemOverview } from '../tabs/system-overview.tsx';
 
-/** These bring schemas or forms, which the other tabs do without. */
+/** What the first of the tabs does without. */
+const ClientManagement = lazy(async () => ({
+  default: (await import('../tabs/client-management.tsx')).ClientManagement,
+}));
 const BillingManagement = lazy(async () => ({
   default: (await import('../tabs/billing-management.tsx')).BillingManagement,
 }));
 const UserManagement = lazy(async () => ({
   default: (await import('../tabs/user-management.tsx')).UserManagement,
+}));
+
+const SystemConfiguration = lazy(async () => ({
+  default: (await import('../tabs/system-configuration.tsx')).SystemConfiguration,
+}));
+const PropertyFinder = lazy(async () => ({
+  default: (await import('../tabs/property-finder.tsx')).PropertyFinder,
 }));
 
 const VIEWS: Record<SuperAdminTab, ComponentType> = {
