@@ -1,3 +1,4 @@
+import { exportTraces } from '@landline/event-schemas/export-traces';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './process.ts';
@@ -20,7 +21,7 @@ export async function runProcess(name: string, start: Start): Promise<void> {
     process.exit(1);
   }
   const log = createLog(config, name);
-  const traces = await exported(config.OTEL_EXPORTER_OTLP_ENDPOINT, name);
+  const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, name);
   const stopping = new AbortController();
   let isRunning = false;
   const stopped = new Promise<void>((resolve) => {
@@ -44,8 +45,7 @@ export async function runProcess(name: string, start: Start): Promise<void> {
     await stopped;
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await running.stop();
-    // A collector that does not answer is no reason to stay.
-    await traces?.stop().catch((error) => log.debug({ err: error }, 'The last traces were not exported'));
+    await traces.stop();
   } catch (error) {
     if (!stopping.signal.aborted) {
       log.fatal({ err: error }, 'Cannot start');
@@ -53,11 +53,4 @@ export async function runProcess(name: string, start: Start): Promise<void> {
     }
   }
   process.exit(0);
-}
-
-/** What exports traces takes time to load, and most installations have no collector. */
-async function exported(endpoint: string | undefined, name: string) {
-  if (endpoint === undefined) return undefined;
-  const { exportTraces } = await import('./tracing/export.ts');
-  return exportTraces(endpoint, name);
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parentOf, traced } from '@landline/event-schemas/tracing';
 import {
   type CronItem,
   type Logger as GraphileLogger,
@@ -17,7 +18,6 @@ import type { Reactor } from './reactors/reactor.ts';
 import { runReactors } from './reactors/run-reactors.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
 import { noteRelease, releaseOf } from './system-versions/release.ts';
-import { traced } from './tracing/traced.ts';
 import { allTasks, CRON, REACTORS } from './worker-tasks.ts';
 
 const CONCURRENCY = 8;
@@ -59,7 +59,12 @@ const tracedTasks = (tasks: Record<string, Task>): Record<string, Task> =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      (payload, helpers) => traced({ name: `job ${name}`, kind: 'consumer' }, () => task(payload, helpers)),
+      (payload, helpers) => {
+        // Of the event that asked for it.
+        const { traceparent } = (payload ?? {}) as { traceparent?: string };
+        const span = { name: `job ${name}`, kind: 'consumer', parent: parentOf(traceparent) } as const;
+        return traced(span, () => task(payload, helpers));
+      },
     ]),
   );
 

@@ -1,5 +1,6 @@
 import { type DomainEvent, eventDefinitions, isEventType, type RecordedEvent } from './events/index.ts';
 import type { EventMetadata } from './metadata.ts';
+import { traceparent } from './tracing.ts';
 
 /** What the event store's client hands out for an event, as far as we read it. */
 export interface StoredEvent {
@@ -23,16 +24,21 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** Checks an event against its present schema and stamps that schema's version. Throws a ZodError. */
+/** Checks an event against its present schema, and stamps that schema's version and the trace. Throws a ZodError. */
 export function encodeEvent(
   event: DomainEvent,
-  metadata: Omit<EventMetadata, 'schemaVersion'>,
+  metadata: Omit<EventMetadata, 'schemaVersion' | 'traceparent'>,
 ): { type: string; data: Record<string, unknown>; metadata: EventMetadata } {
   const definition = eventDefinitions[event.type];
+  const trace = traceparent();
   return {
     type: event.type,
     data: definition.data.parse(event.data),
-    metadata: { ...metadata, schemaVersion: definition.version },
+    metadata: {
+      ...metadata,
+      ...(trace !== undefined && { traceparent: trace }),
+      schemaVersion: definition.version,
+    },
   };
 }
 

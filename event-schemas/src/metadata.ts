@@ -25,6 +25,8 @@ export const eventMetadata = z.object({
   /** Hash of the request behind an idempotency key: the same key with another request is refused. */
   fingerprint: z.string().optional(),
   at: z.iso.datetime(),
+  /** The trace in which it happened, as W3C's header has it; only where traces are exported. */
+  traceparent: z.string().optional(),
   schemaVersion: z.int().min(1),
 });
 export type EventMetadata = z.infer<typeof eventMetadata>;

@@ -1,8 +1,9 @@
 import { Kafka, logLevel } from 'kafkajs';
 
 /**
- * An outside consumer: prints each judgement as it is made, once. `node infra/examples/judgements.ts` with `KAFKA_BROKERS`
- * and, for a group of its own, `KAFKA_GROUP`.
+ * An outside consumer: prints each judgement as it is made, once.
+ * `node --disable-warning=TimeoutNegativeWarning infra/examples/judgements.ts` with `KAFKA_BROKERS` and, for a group of its
+ * own, `KAFKA_GROUP`. Node would warn of a timer of kafkajs 2.2.4, which does no harm.
  */
 const brokers = (process.env.KAFKA_BROKERS ?? 'localhost:9092').split(',');
 const kafka = new Kafka({ clientId: 'judgements', brokers, logLevel: logLevel.NOTHING });

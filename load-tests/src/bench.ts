@@ -6,6 +6,7 @@ import { type Benchmark, type Figure, table } from './figures.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'event-store': async () => (await import('./event-store/benchmark.ts')).benchmark,
   projections: async () => (await import('./projections/benchmark.ts')).benchmark,
+  'catch-up': async () => (await import('./catch-up/benchmark.ts')).benchmark,
   import: async () => (await import('./import/benchmark.ts')).benchmark,
   scoring: async () => (await import('./scoring/benchmark.ts')).benchmark,
   rescoring: async () => (await import('./scoring/benchmark.ts')).rescoring,
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   analytics: async () => (await import('./analytics/benchmark.ts')).benchmark,
   rollback: async () => (await import('./rollback/benchmark.ts')).benchmark,
   distributed: async () => (await import('./distributed/benchmark.ts')).benchmark,
+  mixed: async () => (await import('./mixed/benchmark.ts')).benchmark,
   faults: async () => (await import('./faults/benchmark.ts')).benchmark,
   environment: async () => (await import('./environment/benchmark.ts')).benchmark,
 };

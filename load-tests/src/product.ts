@@ -60,7 +60,10 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string):
 }
 
 /** The bearer token of the SuperAdmin. */
-export async function signIn({ url, superAdmin }: RunningProduct): Promise<string> {
+export async function signIn({
+  url,
+  superAdmin,
+}: Pick<RunningProduct, 'url' | 'superAdmin'>): Promise<string> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -3,6 +3,8 @@ import { z } from 'zod';
 const environment = z.object({
   DATABASE_URL: z.url(),
   EVENTSTORE_URL: z.string().min(1),
+  /** A collector of traces that speaks OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Config = z.infer<typeof environment>;

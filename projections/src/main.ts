@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { exportTraces } from '@landline/event-schemas/export-traces';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -9,6 +10,7 @@ import { ColumnTypeChangedError, migrate } from './schema/migrate.ts';
 
 const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'projections' });
+const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'projections');
 
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
@@ -39,6 +41,7 @@ await runProjectors({
   log,
   signal: stop.signal,
 });
+await traces.stop();
 process.exit(0); // everything is committed; the clients' connections would keep the process for a while
 
 /** Waits for a database that is not there yet; any other failure ends the process. */

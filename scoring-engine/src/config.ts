@@ -9,6 +9,8 @@ const environment = z.object({
     .min(1)
     .transform((brokers) => brokers.split(',').map((broker) => broker.trim()))
     .optional(),
+  /** A collector of traces that speaks OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Config = z.infer<typeof environment>;

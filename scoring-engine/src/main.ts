@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { exportTraces } from '@landline/event-schemas/export-traces';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -14,6 +15,7 @@ const GOODBYE_MS = 3_000;
 
 const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine' });
+const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'scoring-engine');
 
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
@@ -50,7 +52,7 @@ await runEngine({
 });
 // Services that have gone away do not answer goodbyes.
 setTimeout(() => process.exit(0), GOODBYE_MS).unref();
-await Promise.allSettled([scoring.destroy(), client.dispose(), pool.end()]);
+await Promise.allSettled([scoring.destroy(), client.dispose(), pool.end(), traces.stop()]);
 if (process.connected) process.disconnect();
 
 /** Waits for a database that is not there yet; any other failure ends the process. */

@@ -9,10 +9,10 @@ import {
 } from '@eventstore/db-client';
 import { categoryOf } from '@landline/event-schemas';
 import type { StoredEvent } from '@landline/event-schemas/codec';
+import { traced } from '@landline/event-schemas/tracing';
 import type { Logger } from 'pino';
 import { DomainError } from '../errors.ts';
 import { appendSeconds } from '../metrics/measures.ts';
-import { traced } from '../tracing/traced.ts';
 import { decodeBytesNatively } from './fast-bytes.ts';
 
 /** How long one call may take, and how long a command goes on trying while the store is away. */

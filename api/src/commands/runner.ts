@@ -6,10 +6,10 @@ import {
 } from '@landline/event-schemas';
 import { decodeEvent, encodeEvent } from '@landline/event-schemas/codec';
 import { open, seal, subjectsOf } from '@landline/event-schemas/personal';
+import { traced } from '@landline/event-schemas/tracing';
 import type { DatabasePool } from 'slonik';
 import { DomainError } from '../errors.ts';
 import { commandConflicts } from '../metrics/measures.ts';
-import { traced } from '../tracing/traced.ts';
 import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';

@@ -1,9 +1,9 @@
+import { traced } from '@landline/event-schemas/tracing';
 import { context, propagation, SpanStatusCode } from '@opentelemetry/api';
 import type { Context, Middleware, Next } from 'koa';
 import { observe } from '../health/observe.ts';
 import type { Tally } from '../health/tally.ts';
 import { httpSeconds } from '../metrics/measures.ts';
-import { traced } from '../tracing/traced.ts';
 
 /**
  * Measures and traces each request under its route's path: addresses themselves are too many, and hold ids. A caller's

@@ -2,6 +2,7 @@ import { eventTypeFilter } from '@eventstore/db-client';
 import type { RecordedEvent } from '@landline/event-schemas';
 import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import { tracedForEach } from '@landline/event-schemas/tracing';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import type { Job, Reactor } from './reactor.ts';
@@ -68,7 +69,9 @@ export async function runReactors(
       });
       const last = events.at(-1);
       if (!last) return;
-      await enqueue(pg, logId, events, (event) => jobsOf(reactors, event));
+      await tracedForEach('react', events, () =>
+        enqueue(pg, logId, events, (event) => jobsOf(reactors, event)),
+      );
       position = last.position;
     },
   });
@@ -120,6 +123,7 @@ async function enqueue(
     for (const event of events) {
       if (event.position <= BigInt(checkpoint.position)) continue;
       if (new Date(event.metadata.at) < checkpoint.since) continue;
+      const { traceparent } = event.metadata;
       for (const { key, job } of jobsOfEvent(event)) {
         const { task, payload, queue = null, maxAttempts = null, gather } = job;
         await client.query(
@@ -127,7 +131,7 @@ async function enqueue(
              run_at => now() + make_interval(secs => $6), job_key_mode => $7)`,
           [
             task,
-            JSON.stringify(payload),
+            JSON.stringify(traceparent === undefined ? payload : { ...payload, traceparent }),
             queue,
             maxAttempts,
             gather?.key ?? key,

@@ -7,7 +7,10 @@ import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../testing/api.ts';
+import { eventually, startApiOn } from '../testing/api.ts';
+import { importDataset } from '../testing/datasets.ts';
+import { startSibling } from '../testing/processes.ts';
+import { DATASET, parcels } from '../testing/testville.ts';
 
 interface Span {
   readonly traceId: string;
@@ -23,6 +26,8 @@ interface Exported {
   }[];
 }
 
+/** For five processes to start, and their spans to come. */
+const PATIENCE_MS = 60_000;
 const HOST = '127.0.0.1';
 const SIGN_IN = { email: 'ada@example.com', password: 'A-long-enough-passw0rd' };
 const API = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -42,6 +47,7 @@ afterAll(async () => {
   await services?.stop();
 });
 
+const collected = () => `http://${HOST}:${(collector.address() as AddressInfo).port}`;
 const spans = () =>
   received.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
@@ -72,6 +78,7 @@ async function startApi(endpoint: string) {
       SUPERADMIN_EMAIL: SIGN_IN.email,
       SUPERADMIN_PASSWORD: SIGN_IN.password,
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
     },
   });
   await once(api, 'message');
@@ -95,7 +102,7 @@ async function signIn(url: string, traceparent: string): Promise<boolean> {
 }
 
 test("a request's trace goes on from the caller's to the append, and holds nothing personal", async () => {
-  const api = await startApi(`http://${HOST}:${(collector.address() as AddressInfo).port}`);
+  const api = await startApi(collected());
   const traceId = randomBytes(16).toString('hex');
   const caller = randomBytes(8).toString('hex');
   await eventually('the sign-in', () => signIn(api.url, `00-${traceId}-${caller}-01`));
@@ -117,4 +124,71 @@ test('a collector that is not there holds up nobody, and the process ends as it 
   const api = await startApi(`http://${HOST}:${await freePort()}`);
   await eventually('the sign-in', () => signIn(api.url, ''));
   expect(await api.stop()).toBe(0);
+});
+
+test('a trace goes on from the request to the read models, the scores and the jobs', {
+  timeout: 180_000,
+}, async () => {
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: collected(), OTEL_BSP_SCHEDULE_DELAY: '100' };
+  const start = (name: Parameters<typeof startSibling>[0]) => startSibling(name, services, variables);
+  const siblings = await Promise.all([start('projections'), start('scoring-engine'), start('worker')]);
+  const beside = await startApiOn(services);
+  const api = await startApi(collected());
+  try {
+    await importDataset(beside, DATASET, parcels);
+    const { token } = await beside.signIn('SuperAdmin');
+    const { clientId } = await beside.signIn('ClientUser');
+    const call = (path: string, body: object, traceId: string) =>
+      fetch(`${api.url}${path}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${token}`,
+          traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+        },
+        body: JSON.stringify(body),
+      });
+    const [rescored, changed] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+    await eventually(
+      'the run is asked for',
+      async () => {
+        const answer = await call('/api/geo/scoring/rescore', { datasetKey: DATASET }, rescored);
+        return answer.status === 202;
+      },
+      PATIENCE_MS,
+    );
+    await call(`/api/client-admin/client/${clientId}/products`, { has_geo_leads: false }, changed);
+
+    /** The spans of this name that follow from another one. */
+    const after = (name: string, parent: Span | undefined) =>
+      spans().find(
+        (span) => span.name === name && parent !== undefined && span.parentSpanId === parent.spanId,
+      );
+    const command = (traceId: string) =>
+      spans().find((span) => span.traceId === traceId && span.name.startsWith('command '));
+    await eventually(
+      'the run is in the trace, and what became of it',
+      async () => {
+        const asked = command(rescored);
+        const run = after('rescore', asked);
+        return after('project', asked) && after('score', asked) && after('project', run) && true;
+      },
+      PATIENCE_MS,
+    );
+    await eventually(
+      'the job is in the trace',
+      async () => {
+        const asked = command(changed);
+        return after('react', asked) && after('job clients.hold', asked) && true;
+      },
+      PATIENCE_MS,
+    );
+    const services = new Set(JSON.stringify(received).match(/landline-[a-z-]+/g));
+    for (const name of ['api', 'projections', 'scoring-engine', 'worker'])
+      expect(services).toContain(`landline-${name}`);
+  } finally {
+    await api.stop();
+    await beside.stop();
+    await Promise.all(siblings.map((sibling) => sibling.stop()));
+  }
 });

@@ -201,7 +201,12 @@ test('the example prints every judgement once', async () => {
   await relayed(await logged());
   const example: ChildProcess = fork(EXAMPLE, {
     env: { ...process.env, KAFKA_BROKERS: broker.brokers, KAFKA_GROUP: randomUUID() },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=TimeoutNegativeWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let complaints = '';
+  example.stderr?.on('data', (text) => {
+    complaints += text;
   });
   const lines: string[] = [];
   if (example.stdout) createInterface({ input: example.stdout }).on('line', (line) => lines.push(line));
@@ -210,5 +215,6 @@ test('the example prints every judgement once', async () => {
   await killed(example, 'SIGTERM');
   expect(new Set(lines).size).toBe(judgements);
   expect(lines).toHaveLength(judgements);
+  expect(complaints).toBe('');
   expect(lines.join('\n')).toMatch(/PropertyClassified [0-9a-f-]{36} good/);
 });

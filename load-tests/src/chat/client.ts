@@ -22,7 +22,7 @@ export async function learnedClient({
   domain,
   pages,
 }: {
-  readonly product: RunningProduct;
+  readonly product: Pick<RunningProduct, 'url'>;
   readonly token: string;
   readonly db: pg.Client;
   readonly domain: string;

@@ -1,3 +1,4 @@
+import type { FaultReport } from '@landline/infra/testing/fault-rounds';
 import { message, started } from '../children.ts';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 
@@ -6,23 +7,12 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 /** Nobody helps, and nobody waits longer for everything to be as the log says. */
 const GOAL_SECONDS = 90;
 
-interface Report {
-  readonly commands: number;
-  readonly runs: number;
-  readonly lost: readonly string[];
-  readonly twice: readonly string[];
-  readonly contradicted: readonly string[];
-  readonly parked: number;
-  readonly wrongRuns: readonly string[];
-  readonly recoveries: readonly number[];
-}
-
 /**
  * Two of each process under commands, on services that are killed and connections that are cut at random moments: what
  * was acknowledged and is not there, or twice. Its seed is printed; `SEED` gives the same faults again.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
-  const report = await message<Report>(started(MAIN, { ROUNDS: String(ROUNDS) }));
+  const report = await message<FaultReport>(started(MAIN, { ROUNDS: String(ROUNDS) }));
   progress(`${report.commands} commands acknowledged, ${report.runs} bulk runs, ${ROUNDS} rounds`);
   const { lost, twice, contradicted, wrongRuns, parked, recoveries } = report;
   for (const problem of [...lost, ...twice, ...contradicted, ...wrongRuns]) progress(problem);

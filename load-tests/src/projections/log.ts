@@ -1,27 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { BACKWARDS, END, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
 import { keyOf, type LoggedEvent } from './events.ts';
 
 const IN_FLIGHT = 64;
 
+interface Urls {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+}
+
 /** Writes events into an empty log, and the keys of the subjects whose personal data they hold. */
 export async function fillLog(
-  urls: { readonly databaseUrl: string; readonly eventStoreUrl: string },
+  urls: Urls,
   events: Iterable<LoggedEvent>,
   subjects: Iterable<string>,
 ): Promise<void> {
-  const client = EventStoreDBClient.connectionString(urls.eventStoreUrl);
-  const append = ({ stream, type, data }: LoggedEvent) =>
-    client.appendToStream(stream, [jsonEvent({ type, data, metadata: metadata() })]);
-  await append({ stream: 'log-landline', type: 'LogCreated', data: { log_id: randomUUID() } });
+  const first = { stream: 'log-landline', type: 'LogCreated', data: { log_id: randomUUID() } };
+  await appendAll(urls, [first]);
+  await appendAll(urls, events);
+  await keepKeys(urls.databaseUrl, [...subjects]);
+}
+
+/** Writes events at the end of a log, many at a time; those of a stream may change places. */
+export async function appendAll({ eventStoreUrl }: Urls, events: Iterable<LoggedEvent>): Promise<void> {
+  const client = EventStoreDBClient.connectionString(eventStoreUrl);
   const source = events[Symbol.iterator]();
   const worker = async () => {
-    for (let next = source.next(); !next.done; next = source.next()) await append(next.value);
+    for (let next = source.next(); !next.done; next = source.next()) {
+      const { stream, type, data } = next.value;
+      await client.appendToStream(stream, [jsonEvent({ type, data, metadata: metadata() })]);
+    }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   await client.dispose();
-  await keepKeys(urls.databaseUrl, [...subjects]);
+}
+
+/** The position of the log's last event; -1 when there is none. */
+export async function headOf(log: EventStoreDBClient): Promise<bigint> {
+  let head = -1n;
+  // To the end: the client never lets go of a call whose reader has left early.
+  for await (const { event } of log.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
+    head = event?.position.commit ?? head;
+  return head;
 }
 
 const metadata = () => ({

@@ -8,6 +8,8 @@ const environment = z.object({
     .string()
     .min(1)
     .transform((brokers) => brokers.split(',').map((broker) => broker.trim())),
+  /** A collector of traces that speaks OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

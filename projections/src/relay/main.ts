@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { exportTraces } from '@landline/event-schemas/export-traces';
 import { mendRequestQueue } from '@landline/event-schemas/kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
@@ -10,6 +11,7 @@ const GOODBYE_MS = 3_000;
 
 const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'relay' });
+const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'relay');
 
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
@@ -33,5 +35,5 @@ process.send?.({ ready: true });
 await runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal: stop.signal });
 // Services that have gone away do not answer goodbyes.
 setTimeout(() => process.exit(0), GOODBYE_MS).unref();
-await client.dispose();
+await Promise.allSettled([client.dispose(), traces.stop()]);
 process.exit(0);

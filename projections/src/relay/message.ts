@@ -8,6 +8,7 @@ import type { Message } from 'kafkajs';
 export interface Outgoing {
   readonly position: bigint;
   readonly topic: string;
+  readonly event: RecordedEvent;
   readonly message: Message;
 }
 
@@ -19,9 +20,11 @@ export function outgoingOf(stored: AllStreamRecordedEvent, logId: string): Outgo
   const position = stored.position.commit;
   const event = decodeEvent(stored, position);
   if (event === undefined) return undefined;
+  const { traceparent } = event.metadata;
   return {
     position,
     topic: topicOf(categoryOf(event.stream)),
+    event,
     message: {
       key: event.stream, // a stream's events keep their order
       value: JSON.stringify(envelope(event)),
@@ -31,6 +34,7 @@ export function outgoingOf(stored: AllStreamRecordedEvent, logId: string): Outgo
         'event-type': event.type,
         position: String(position),
         revision: String(event.revision),
+        ...(traceparent !== undefined && { traceparent }),
       },
       timestamp: String(stored.created.getTime()),
     },

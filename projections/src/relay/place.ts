@@ -1,19 +1,16 @@
+import { type Lock, takeLock } from '@landline/event-schemas/lock';
 import pg from 'pg';
 
 /**
  * The right to publish the log, and how far it has been published: both live on one connection, so that a relay whose
  * place was taken cannot move the position any more.
  */
-export interface Place {
-  /** Aborted when the connection is lost, and the right with it. */
-  readonly lost: AbortSignal;
+export interface Place extends Lock {
   /** The commit position of the last event of this log that is known to be in Kafka; -1 at first. */
   position(logId: string): Promise<bigint>;
   move(logId: string, position: bigint): Promise<void>;
-  release(): Promise<void>;
 }
 
-const LOCK = "hashtextextended('landline: relay', 0)";
 const SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS relay;
   CREATE TABLE IF NOT EXISTS relay.checkpoint (
@@ -30,27 +27,15 @@ export async function takePlace(databaseUrl: string, signal: AbortSignal): Promi
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  const lost = new AbortController();
-  const onLost = () => lost.abort(new Error('The relay lost its place with its connection'));
-  client.on('error', onLost);
-  client.on('end', onLost);
-  const release = () => client.end().catch(() => undefined); // it may be gone already
-  const stop = () => void release();
-  signal.addEventListener('abort', stop, { once: true });
+  const lock = await takeLock(client, 'landline: relay', signal);
   try {
-    signal.throwIfAborted();
-    await client.connect();
-    await client.query(`SELECT pg_advisory_lock(${LOCK})`);
     await client.query(SCHEMA);
-    signal.throwIfAborted();
   } catch (error) {
-    await release();
+    await lock.release();
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
   return {
-    lost: lost.signal,
+    ...lock,
     async position(logId) {
       const { rows } = await client.query<{ position: string }>(
         'SELECT position FROM relay.checkpoint WHERE log_id = $1',
@@ -65,6 +50,5 @@ export async function takePlace(databaseUrl: string, signal: AbortSignal): Promi
         [logId, position],
       );
     },
-    release,
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import { tracedForEach } from '@landline/event-schemas/tracing';
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { Logger } from 'pino';
 import { readLogId } from '../runner/log.ts';
@@ -83,7 +84,11 @@ async function lead(options: RelayOptions, place: Place, onSuccess: () => void):
         try {
           const outgoing = items.flatMap(({ event }) => (event && outgoingOf(event, logId)) ?? []);
           await makeTopics(admin, topics, outgoing);
-          await publish(producer, outgoing);
+          await tracedForEach(
+            'publish',
+            outgoing.map(({ event }) => event),
+            () => publish(producer, outgoing),
+          );
           position = items.at(-1)?.event?.position.commit ?? position;
           await place.move(logId, position);
           onSuccess();

@@ -1,8 +1,8 @@
+import { exclusive } from '@landline/event-schemas/exclusive';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { changesOf, type Projector } from '../projector.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoints } from './checkpoint.ts';
-import { exclusive } from './exclusive.ts';
 import { CheckpointMovedError, isPassing } from './failure.ts';
 import { Fold, type Step } from './fold.ts';
 import { asError, type LogEvent } from './log.ts';

@@ -1,5 +1,6 @@
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import { tracedForEach } from '@landline/event-schemas/tracing';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { handles } from '../projector.ts';
@@ -71,7 +72,8 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       const opened = await openPersonal(pool, events);
       const batches = foldAll(members, opened, upTo);
       await writing;
-      writing = writeAll(context, members, batches);
+      const concerned = opened.map(({ event }) => event);
+      writing = tracedForEach('project', concerned, () => writeAll(context, members, batches));
       writing.catch(() => undefined); // the next batch, or whoever subscribes again, is told
       if (caughtUp) await writing;
     },

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { exclusive } from '@landline/event-schemas/exclusive';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
-import { exclusive } from './exclusive.ts';
 import { CheckpointMovedError } from './failure.ts';
 import { Generation } from './generation.ts';
 import { runGroup, takePlaces } from './group.ts';

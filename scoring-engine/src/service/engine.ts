@@ -4,7 +4,10 @@ import type {
   EventStoreDBClient,
 } from '@eventstore/db-client';
 import { EVERYONE, streams } from '@landline/event-schemas';
+import { exclusive } from '@landline/event-schemas/exclusive';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import type { Lock } from '@landline/event-schemas/lock';
+import { tracedForEach } from '@landline/event-schemas/tracing';
 import type { Kafka } from 'kafkajs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -13,9 +16,8 @@ import type { ScoringPool } from '../pool/pool.ts';
 import { ShareOut } from '../sharing/share-out.ts';
 import { takePart } from '../sharing/take-part.ts';
 import { activate, advance } from './advance.ts';
-import { exclusive } from './exclusive.ts';
 import { defaultModelEventId } from './ids.ts';
-import { type Lock, takeLock } from './lock.ts';
+import { takeEngineLock } from './lock.ts';
 import { appendFirst, readLogId } from './log.ts';
 import { pause } from './pause.ts';
 import { replay, takeStored } from './replay.ts';
@@ -86,11 +88,11 @@ async function takeTurns(options: EngineOptions, known: Known, shareOut?: ShareO
 /** Waits for the lock; who shares runs follows the log meanwhile. */
 async function standBy(options: EngineOptions, known: Known, shares: boolean): Promise<Lock> {
   const { databaseUrl, signal } = options;
-  if (!shares) return await takeLock(databaseUrl, signal);
+  if (!shares) return await takeEngineLock(databaseUrl, signal);
   const over = new AbortController();
   const keeping = keepUp({ ...options, signal: AbortSignal.any([signal, over.signal]) }, known);
   try {
-    return await takeLock(databaseUrl, signal);
+    return await takeEngineLock(databaseUrl, signal);
   } finally {
     over.abort();
     await keeping;
@@ -174,14 +176,16 @@ async function followLog(
   const { state, alone } = context;
   await followAll(options, state, async (events) => {
     const consequences = noConsequences();
+    const asking: AllStreamRecordedEvent[] = [];
     await alone(async () => {
       for (const event of events) {
         const taken = takeStored(state, event, event.position.commit, options.log);
         consequences.judged.push(...(taken?.judged ?? []));
         consequences.needs.push(...(taken?.needs ?? []));
         for (const scope of taken?.untaught ?? []) consequences.untaught.add(scope);
+        if (taken && taken.judged.length + taken.needs.length > 0) asking.push(event);
       }
-      await advance(context, consequences);
+      await tracedForEach('score', asking, () => advance(context, consequences));
     });
     for (const need of consequences.needs) runner.want(need);
     teacher.want(consequences.untaught);

@@ -1,5 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventData } from '@landline/event-schemas';
+import type { Exclusive } from '@landline/event-schemas/exclusive';
+import { parentOf, traced } from '@landline/event-schemas/tracing';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CandidateColumns } from '../columns.ts';
@@ -10,7 +12,6 @@ import { dropChunks } from '../sharing/chunk-table.ts';
 import type { Plan, Shared, ShareOut } from '../sharing/share-out.ts';
 import { announceStubbornly } from './announce.ts';
 import { type Epoch, inEpoch } from './epoch.ts';
-import type { Exclusive } from './exclusive.ts';
 import { idOrder } from './id-order.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { keepMoves } from './moves.ts';
@@ -139,7 +140,8 @@ export class Runner {
     this.#running = { need, stop };
     const name = { run: need.runId, dataset: need.datasetKey, scope: need.scope };
     try {
-      await this.#perform(need, stop.signal);
+      const parent = parentOf(need.traceparent);
+      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(need, stop.signal));
       return true;
     } catch (error) {
       if (error instanceof StoppedError || stop.signal.reason instanceof StoppedError) {

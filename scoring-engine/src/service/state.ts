@@ -21,6 +21,8 @@ export interface Need {
   readonly position: bigint;
   /** Taken back: what the dataset has is good enough. */
   readonly cancelled: boolean;
+  /** The trace of the event that asks. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface Dataset {
@@ -101,7 +103,7 @@ export class ScoringState {
   #take(event: ScoringEvent, { judged, needs, untaught }: Consequences): void {
     const { position } = event;
     const need = (datasetKey: string, scope: string, runId?: string) =>
-      needs.push(this.#need(datasetKey, scope, position, runId));
+      needs.push(this.#need(datasetKey, scope, event, runId));
     switch (event.type) {
       case 'DatasetRegistered':
         this.#dataset(event.data.dataset_key, event.data.property_type);
@@ -117,7 +119,7 @@ export class ScoringState {
         const scoredAt = this.needs.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
         if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
         dataset.isComplete = true;
-        this.#scoreAgain(dataset, position, needs, untaught);
+        this.#scoreAgain(dataset, event, needs, untaught);
         return;
       }
       case 'CandidatesAssessed': {
@@ -130,7 +132,7 @@ export class ScoringState {
       case 'EnvironmentAssessmentCompleted': {
         const dataset = this.datasets.get(event.data.dataset_key);
         if (!dataset?.isComplete || event.data.changed === 0) return;
-        this.#scoreAgain(dataset, position, needs, untaught);
+        this.#scoreAgain(dataset, event, needs, untaught);
         return;
       }
       case 'PropertyClassified':
@@ -190,8 +192,8 @@ export class ScoringState {
   }
 
   /** Its features are others: all its scores, and what its judgements teach. */
-  #scoreAgain(dataset: Dataset, position: bigint, needs: Need[], untaught: Set<string>): void {
-    for (const scope of this.scopesOf(dataset)) needs.push(this.#need(dataset.key, scope, position));
+  #scoreAgain(dataset: Dataset, event: RecordedEvent, needs: Need[], untaught: Set<string>): void {
+    for (const scope of this.scopesOf(dataset)) needs.push(this.#need(dataset.key, scope, event));
     for (const scope of dataset.judgements.scopes()) this.#unteach(scope, untaught);
   }
 
@@ -321,13 +323,14 @@ export class ScoringState {
     else for (const each of this.scopes()) untaught.add(each);
   }
 
-  #need(datasetKey: string, scope: string, position: bigint, runId?: string): Need {
+  #need(datasetKey: string, scope: string, { position, metadata }: RecordedEvent, runId?: string): Need {
     const need = {
       datasetKey,
       scope,
       position,
       runId: runId ?? runIdOf(this.logId, datasetKey, scope, position),
       cancelled: false,
+      traceparent: metadata.traceparent,
     };
     this.needs.set(keyOf(datasetKey, scope), need);
     return need;

@@ -1,0 +1,314 @@
+import { check, fail, randomSeed } from 'k6';
+import { Counter, Trend } from 'k6/metrics';
+import type { Options } from 'k6/options';
+import { Made, type Prepared, Sender, some } from './commands.ts';
+
+/** Commands of many kinds by a few people, each of whom waits for an answer: `COMMANDS` that are acknowledged. */
+const PEOPLE = 16;
+const acknowledged = new Counter('acknowledged');
+const took = new Trend('command', true);
+
+export const options: Options = {
+  scenarios: {
+    commands: {
+      executor: 'shared-iterations',
+      vus: PEOPLE,
+      iterations: Number(__ENV.COMMANDS),
+      maxDuration: '30m',
+    },
+  },
+  summaryTrendStats: ['med', 'p(95)', 'p(99)', 'max'],
+  thresholds: { checks: ['rate==1'], acknowledged: [`count==${__ENV.COMMANDS}`] },
+};
+
+randomSeed(Number(__ENV.SEED) + __VU);
+const prepared = JSON.parse(open(__ENV.PREPARED ?? '')) as Prepared;
+const { datasetKey, zipCodes } = prepared;
+
+/** Each person has candidates and clients of their own, as teams share out a county. */
+const own = <T>(items: readonly T[]): T[] => items.filter((_, at) => at % PEOPLE === __VU % PEOPLE);
+const candidates = own(prepared.candidates);
+const clients = own(prepared.clients);
+const QUESTIONS = [
+  'How do I configure the port?',
+  'Where are the logs kept?',
+  'What is the weather like on Mars?',
+];
+const PRIORITIES = ['low', 'medium', 'high'];
+const BRANDS = ['#0b7285', '#5f3dc4', '#2b8a3e', '#c92a2a'];
+
+const me = new Sender(prepared);
+const judged = new Made<string>();
+const notes = new Made<string>();
+const views = new Made<string>();
+const prompts = new Made<{ clientId: string; id: string }>();
+const requests = new Made<string>();
+const answers = new Made<{
+  widget: Prepared['widgets'][number];
+  conversationKey: string;
+  questionId: string;
+}>();
+let count = 0;
+
+/** Who is classified already has to be taken back first. */
+const unjudged = [...candidates];
+const classify = (): ReturnType<Sender['send']> => {
+  const candidateId = unjudged.shift();
+  if (candidateId === undefined) return takeBack();
+  const body = {
+    candidateId,
+    classification: some(['good', 'bad']),
+    notes: `Seen ${++count} times`,
+    factorIds: [],
+  };
+  const answer = me.send('classify', 'POST', '/api/geo/training/classify', body);
+  judged.add(candidateId, answer);
+  return answer;
+};
+const takeBack = (): ReturnType<Sender['send']> => {
+  const taken = judged.take();
+  if (taken === undefined) return classify();
+  unjudged.push(taken.item);
+  return me.send('take back', 'DELETE', `/api/geo/training/classification/${taken.item}`);
+};
+const note = () => {
+  const body = { noteText: `The drive is ${++count} ft wide`, priority: some(PRIORITIES) };
+  const answer = me.send('note', 'POST', `/api/geo/notes/candidate/${some(candidates)}`, body);
+  notes.add(answer.json('data.id') as string, answer);
+  return answer;
+};
+const view = () => {
+  const body = { datasetKey, name: `View ${__VU} ${++count}`, query: `minScore=${count % 100}` };
+  const answer = me.send('save view', 'POST', '/api/geo/views', body);
+  views.add(answer.json('data.id') as string, answer);
+  return answer;
+};
+const prompt = () => {
+  const clientId = some(clients);
+  const body = { prompt_type: 'custom', prompt_content: `Answer in ${++count} words` };
+  const answer = me.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
+  prompts.add({ clientId, id: answer.json('id') as string }, answer);
+  return answer;
+};
+const request = () => {
+  const body = {
+    clientId: some(clients),
+    url: `https://example.com/${__VU}/${++count}`,
+    priority: some(PRIORITIES),
+  };
+  const answer = me.send('content request', 'POST', '/api/ai/content-requests', body);
+  requests.add(answer.json('id') as string, answer);
+  return answer;
+};
+const ask = () => {
+  const widget = some(prepared.widgets);
+  const answer = me.visit('ask', widget, '/api/ai/chat', {
+    message: `${some(QUESTIONS)} (${__VU} ${++count})`,
+  });
+  const { conversationKey, questionId } = answer.json() as { conversationKey: string; questionId: string };
+  answers.add({ widget, conversationKey, questionId }, answer);
+  return answer;
+};
+const ofClient = (name: string, path: (id: string) => string, body: () => object) => () =>
+  me.send(name, 'POST', path(some(clients)), body());
+
+/** Kinds of commands and how many of a hundred they are. */
+const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof classify>])[] = [
+  [27, classify],
+  [12, takeBack],
+  [8, note],
+  [
+    4,
+    () => {
+      const taken = notes.take();
+      if (taken === undefined) return note();
+      const { item, seen } = taken;
+      if (count % 2 === 0) return me.send('delete note', 'DELETE', `/api/geo/notes/${item}`, undefined, seen);
+      return me.send(
+        'edit note',
+        'PUT',
+        `/api/geo/notes/${item}`,
+        { noteText: `Told ${++count} times` },
+        seen,
+      );
+    },
+  ],
+  [
+    7,
+    () =>
+      me.send('review', 'POST', '/api/geo/reviews', {
+        candidateId: some(candidates),
+        rating: 1 + (++count % 5),
+        comment: `Walked past it ${count} times`,
+      }),
+  ],
+  [3, () => me.send('visit', 'POST', '/api/geo/visits', { datasetKey })],
+  [1, view],
+  [
+    1,
+    () => {
+      const taken = views.take();
+      if (taken === undefined) return view();
+      if (count % 2 === 0) return me.send('delete view', 'DELETE', `/api/geo/views/${taken.item}`);
+      return me.send('change view', 'PUT', `/api/geo/views/${taken.item}`, {
+        query: `minScore=${++count % 100}`,
+      });
+    },
+  ],
+  [
+    3,
+    () => {
+      const body = { name: `Client ${__VU} ${++count}`, has_ai_assistant: false, has_adu_finder: true };
+      return me.send('add client', 'POST', '/api/ai/clients', body);
+    },
+  ],
+  [
+    4,
+    () =>
+      me.send('edit client', 'PATCH', `/api/ai/clients/${some(clients)}`, {
+        name: `Renamed ${__VU} ${++count}`,
+        plan_tier: some(['starter', 'pro', 'elite']),
+      }),
+  ],
+  [
+    1,
+    ofClient(
+      'products',
+      (id) => `/api/client-admin/client/${id}/products`,
+      () => ({
+        product_config: { demo_mode: ++count % 2 === 0 },
+      }),
+    ),
+  ],
+  [2, prompt],
+  [
+    3,
+    () => {
+      const taken = prompts.take();
+      if (taken === undefined) return prompt();
+      const { item, seen } = taken;
+      const path = `/api/ai/client-prompts/${item.clientId}/${item.id}`;
+      if (count % 2 === 0) return me.send('delete prompt', 'DELETE', path, undefined, seen);
+      const body = { prompt_type: 'faq', prompt_content: `Be ${++count} times as kind` };
+      const answer = me.send('change prompt', 'PUT', path, body, seen);
+      prompts.add(item, answer);
+      return answer;
+    },
+  ],
+  [
+    3,
+    ofClient(
+      'branding',
+      (id) => `/api/ai/settings/branding/client/${id}`,
+      () => ({
+        primaryColor: some(BRANDS),
+        welcomeMessage: `Welcome, ${++count}`,
+      }),
+    ),
+  ],
+  [
+    1,
+    ofClient(
+      'widget security',
+      (id) => `/api/ai/widget/client/${id}/security`,
+      () => ({
+        rateLimitPerMinute: 20 + (++count % 900),
+      }),
+    ),
+  ],
+  [
+    1,
+    ofClient(
+      'widget configuration',
+      (id) => `/api/ai/widget/client/${id}/configuration`,
+      () => ({
+        proactiveDelaySeconds: ++count % 600,
+      }),
+    ),
+  ],
+  [
+    1,
+    ofClient(
+      'widget domains',
+      (id) => `/api/ai/widget/client/${id}/domains`,
+      () => ({
+        domains: [`site-${++count}.example.com`],
+      }),
+    ),
+  ],
+  [
+    1,
+    ofClient(
+      'widget version',
+      (id) => `/api/ai/widget/client/${id}/version`,
+      () => ({}),
+    ),
+  ],
+  [2, request],
+  [
+    2,
+    () => {
+      const taken = requests.take();
+      if (taken === undefined) return request();
+      const body = { status: some(['processing', 'rejected']), adminNotes: `Looked at ${++count}` };
+      return me.send('answer request', 'PATCH', `/api/ai/admin-content-requests/${taken.item}/status`, body);
+    },
+  ],
+  [
+    1,
+    () =>
+      me.send('grant', 'POST', '/api/geo/datasets/grant-zipcode-access', {
+        clientId: some(clients),
+        cityDatasetId: datasetKey,
+        zipcodeDatasetIds: [`${datasetKey}:${some(zipCodes)}`],
+      }),
+  ],
+  [7, ask],
+  [
+    3,
+    () => {
+      const taken = answers.take();
+      if (taken === undefined) return ask();
+      const { widget, ...of } = taken.item;
+      return me.visit('rate', widget, '/api/ai/chat/feedback', { ...of, rating: some(['up', 'down']) });
+    },
+  ],
+  [
+    1,
+    () =>
+      me.visit('leave message', some(prepared.widgets), '/api/ai/chat/messages', {
+        messageId: crypto.randomUUID(),
+        name: 'Robin',
+        email: `robin-${++count}@example.com`,
+        message: `Please call, ${count}`,
+      }),
+  ],
+  [
+    0.5,
+    () =>
+      me.send('rename', 'PATCH', '/api/auth/profile/name', { firstName: 'Ada', lastName: `No. ${++count}` }),
+  ],
+  [0.4, () => me.signOut()],
+  [0.1, () => me.send('rescore', 'POST', '/api/geo/scoring/rescore', { datasetKey })],
+];
+const ALL = KINDS.reduce((sum, [share]) => sum + share, 0);
+
+function command() {
+  if (!me.isSignedIn) return me.signIn();
+  let left = Math.random() * ALL;
+  for (const [share, send] of KINDS) {
+    left -= share;
+    if (left < 0) return send();
+  }
+  return classify();
+}
+
+export default function commands(): void {
+  const begun = Date.now();
+  const answer = command();
+  took.add(Date.now() - begun);
+  const isTaken = answer.status >= 200 && answer.status < 300;
+  if (isTaken) acknowledged.add(1);
+  if (check(answer, { 'is acknowledged': () => isTaken })) return;
+  fail(`${answer.request.method} ${answer.request.url}: ${answer.status} ${String(answer.body)}`);
+}

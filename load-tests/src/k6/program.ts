@@ -1,0 +1,39 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const K6 = 'go.k6.io/k6@v1.3.0';
+
+/** On the PATH, or where Go keeps what it installs; installed there when it is nowhere. */
+export async function findK6(): Promise<string> {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, 'k6'));
+  const installed = path.join(process.env.GOBIN ?? path.join(os.homedir(), 'go', 'bin'), 'k6');
+  const found = [...onPath, installed].find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  process.stderr.write('installing k6, which takes some minutes\n');
+  await promisify(execFile)('go', ['install', K6]).catch((error: Error) => {
+    throw new Error(`k6 could not be installed: ${error.message}`);
+  });
+  return installed;
+}
+
+/** Runs one of the scripts of this folder with these variables, and says how it ended: 0 when it kept its limits. */
+export async function runK6(
+  k6: string,
+  script: string,
+  env: NodeJS.ProcessEnv,
+  options: readonly string[] = [],
+): Promise<number | null> {
+  const file = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
+  const child = spawn(k6, ['run', '--quiet', ...options, file], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, K6_NO_USAGE_REPORT: 'true' },
+  });
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+}

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+
+/** How the rows of two databases differ in one relation. */
+export interface Compared {
+  readonly name: string;
+  readonly rows: number;
+  /** Rows that only one of them has; the first few of them. */
+  readonly differing: number;
+  readonly examples: readonly string[];
+}
+
+/** What runs read models is none. */
+const BOOKKEEPING = ['projector', 'checkpoint', 'parked_event', 'projector_request'];
+const AT_ONCE = 2_000;
+const EXAMPLES = 4;
+/** A set's number and the place in the log from which it was scored are those of its run, of which there are many. */
+const SCORES = `
+  SELECT jsonb_build_object('dataset', dataset_key, 'scope', scope, 'model', model_hash)
+    || to_jsonb(score) - 'set_id' AS row
+  FROM scoring.live_set JOIN scoring.score USING (set_id)`;
+
+/** Compares every table of schema `read` in all its columns but the generation's number, and the scores that are shown. */
+export async function compareReadModels(one: pg.Client, other: pg.Client): Promise<Compared[]> {
+  const tables = await tablesOf(one);
+  if (tables.join() !== (await tablesOf(other)).join()) throw new Error('They have different tables');
+  const compared: Compared[] = [];
+  for (const table of tables) {
+    for (const database of [one, other]) await assertOneGeneration(database, table);
+    const rows = `SELECT to_jsonb(t) - 'generation' AS row FROM read.${table} t`;
+    compared.push(await compare(table, rows, one, other));
+  }
+  compared.push(await compare('scores', SCORES, one, other));
+  return compared;
+}
+
+async function tablesOf(database: pg.Client): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'read' AND tablename <> ALL ($1) ORDER BY 1`,
+    [BOOKKEEPING],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function assertOneGeneration(database: pg.Client, table: string): Promise<void> {
+  const { rows } = await database.query(`SELECT DISTINCT generation FROM read.${table}`);
+  if (rows.length > 1) throw new Error(`${table} holds ${rows.length} generations`);
+}
+
+/** Merges the rows of both in one order. */
+async function compare(name: string, query: string, one: pg.Client, other: pg.Client): Promise<Compared> {
+  const [left, right] = [rowsOf(one, query), rowsOf(other, query)];
+  let [a, b] = [await left.next(), await right.next()];
+  let rows = 0;
+  let differing = 0;
+  const examples: string[] = [];
+  const differs = (side: string, row: string) => {
+    differing++;
+    if (examples.length < EXAMPLES) examples.push(`${name}, ${side}: ${row.slice(0, 500)}`);
+  };
+  while (!a.done || !b.done) {
+    if (!a.done && !b.done && a.value === b.value) {
+      rows++;
+      [a, b] = [await left.next(), await right.next()];
+    } else if (b.done || (!a.done && a.value < b.value)) {
+      differs('kept by two of each', String(a.value));
+      a = await left.next();
+    } else {
+      differs('rebuilt', b.value);
+      b = await right.next();
+    }
+  }
+  return { name, rows, differing, examples };
+}
+
+/** As texts, in the order of their characters' codes: JavaScript's own for what has no characters beyond the first plane. */
+async function* rowsOf(database: pg.Client, query: string): AsyncGenerator<string, void> {
+  await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    await database.query(`DECLARE rows NO SCROLL CURSOR FOR
+      SELECT row::text AS row FROM (${query}) AS rows ORDER BY row::text COLLATE "C"`);
+    for (;;) {
+      const { rows } = await database.query<{ row: string }>(`FETCH ${AT_ONCE} FROM rows`);
+      for (const { row } of rows) yield row;
+      if (rows.length < AT_ONCE) return;
+    }
+  } finally {
+    await database.query('COMMIT');
+  }
+}
