@@ -21,7 +21,10 @@ const answer = {
   cached: false,
 };
 const started = { type: 'ConversationStarted', data: { ...of, ...start } } as const;
-const asked = { type: 'QuestionAsked', data: { ...q1, text: 'Open?', page_url: null } } as const;
+const asked = {
+  type: 'QuestionAsked',
+  data: { ...q1, text: 'Open?', page_url: null, left_out_from: 3 },
+} as const;
 const answered = { type: 'QuestionAnswered', data: { ...q1, ...answer } } as const;
 const stopped = { type: 'QuestionAnswered', data: { ...q1, ...answer, stopped: true } } as const;
 const rated = (rating: 'up' | 'down' | null) => ({ type: 'AnswerRated', data: { ...q1, rating } }) as const;

@@ -1,4 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
+import { questionText } from '@landline/projections/analytics/question-text';
 import type { Decider } from '../commands/decider.ts';
 import { DomainError } from '../errors.ts';
 
@@ -105,7 +106,12 @@ function ask(command: ConversationCommand & { type: 'ask' }, state: Conversation
       : []),
     ...(state?.exchanges.has(question_id)
       ? []
-      : [{ type: 'QuestionAsked' as const, data: { ...of, question_id, text, page_url } }]),
+      : [
+          {
+            type: 'QuestionAsked' as const,
+            data: { ...of, question_id, text, page_url, left_out_from: questionText(text).left_out_from },
+          },
+        ]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
+import type { Attack } from '../health/observe.ts';
 import type { Secrets } from '../secrets.ts';
 import type { FormName, ScreenedFields } from './contract.ts';
 import { readFormToken } from './form-token.ts';
@@ -17,10 +18,16 @@ export type Verdict =
   /** `formId` is the same however often the same form is sent; undefined when it came without a token. */
   | { take: true; formId: string | undefined };
 
+/** What is seen of a request: where it comes from, and what is made of it. */
+interface Asked {
+  readonly ip: string;
+  readonly state: { attack?: Attack };
+}
+
 /** Keeps machines out of the public forms without asking anybody else, over all api processes. */
 export interface Screening {
   /** Throws `TOO_MANY_REQUESTS`, and `FORM_TOKEN` with this text when the token is forged, expired or too fresh. */
-  screen(form: FormName, address: string, sent: ScreenedFields, failure: string): Promise<Verdict>;
+  screen(form: FormName, ctx: Asked, sent: ScreenedFields, failure: string): Promise<Verdict>;
 }
 
 export function createScreening(pool: pg.Pool, secrets: Secrets, now = Date.now): Screening {
@@ -54,12 +61,16 @@ export function createScreening(pool: pg.Pool, secrets: Secrets, now = Date.now)
   }
 
   return {
-    async screen(form, address, { website, formToken }, failure) {
-      await count(formToken === undefined ? 'bare' : 'form', `${form}@${address}`);
-      if (website) return { take: false };
+    async screen(form, { ip, state }, { website, formToken }, failure) {
+      await count(formToken === undefined ? 'bare' : 'form', `${form}@${ip}`);
+      if (website) {
+        state.attack = 'form_spam';
+        return { take: false };
+      }
       if (formToken === undefined) return { take: true, formId: undefined };
       const finding = readFormToken(secrets, form, formToken, now());
       if (finding.outcome === 'genuine') return { take: true, formId: finding.id };
+      if (finding.outcome === 'forged') state.attack = 'form_spam';
       throw new DomainError('rule_broken', 'FORM_TOKEN', failure, {
         details: [{ path: 'body.formToken', message: finding.outcome }],
         ...(finding.outcome === 'too_soon' && { retryAfter: Math.ceil(finding.waitMs / 1000) }),

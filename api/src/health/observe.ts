@@ -21,12 +21,19 @@ const REFUSED_SIGN_INS: Readonly<Record<string, string>> = {
   SECOND_FACTOR_INVALID: 'wrong_code',
   TOO_MANY_LOGINS: 'too_many',
 };
-/** Refusals that nobody meets by mistake. */
-const ATTACKS: Readonly<Record<string, string>> = {
+/** Refusals that nobody meets by mistake, by their codes. What no code tells stands in `ctx.state.attack`. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
   TOO_MANY_LOGINS: 'password_guessing',
   CROSS_ORIGIN: 'cross_site_request',
   ORIGIN_MISMATCH: 'stolen_widget_token',
 };
+
+export type Attack =
+  | 'password_guessing'
+  | 'cross_site_request'
+  | 'stolen_widget_token'
+  | 'forged_token'
+  | 'form_spam';
 
 /** Counts a request that was answered: how long it took, and what was refused. */
 export function observe(tally: Tally, ctx: Context, milliseconds: number): void {
@@ -42,7 +49,7 @@ export function observe(tally: Tally, ctx: Context, milliseconds: number): void 
     if (ctx.status === 200) tally.add('sign_in', 'succeeded');
     else if (refused !== undefined) tally.add('sign_in', refused);
   }
-  const attack = ATTACKS[code];
+  const attack: Attack | undefined = ctx.state.attack ?? ATTACKS[code];
   if (attack === undefined) return;
   tally.add('attack', attack);
   tally.blocked(ctx.ip);

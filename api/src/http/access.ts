@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { loadAccess } from '../clients/access.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import type { Attack } from '../health/observe.ts';
 import { forbidden, unauthenticated } from './errors.ts';
 import { isCrossOrigin } from './origin.ts';
 import type { ClientRequirements, Route, Session } from './route.ts';
@@ -29,6 +30,8 @@ export async function admit(
 ): Promise<Session | undefined> {
   const token = anyOrigin && isCrossOrigin(ctx, deps.config.PUBLIC_URL) ? undefined : accessTokenOf(ctx);
   const found = token === undefined ? undefined : await deps.sessions.authenticate(token);
+  if (token !== undefined && !found && deps.sessions.isForged(token))
+    ctx.state.attack = 'forged_token' satisfies Attack;
   const session = found && (asStaff ? found : acting(found));
   if (may === 'anyone') return session;
   if (!session) throw unauthenticated();

@@ -21,6 +21,7 @@ import {
   createTokenReader,
   freshRefreshToken,
   hashToken,
+  isForged,
   issueAccessToken,
 } from './tokens.ts';
 
@@ -47,6 +48,8 @@ export interface Sessions {
   open(id: string, user: Actor, userAgent?: string): Promise<Tokens>;
   /** The session that an access token stands for, if it is still open: one row is read. */
   authenticate(accessToken: string): Promise<Session | undefined>;
+  /** Whether it says that it is an access token of ours, and was signed by somebody else. */
+  isForged(accessToken: string): boolean;
   /** True while the session is neither ended nor over. Asking does not keep it alive. */
   isOpen(sessionId: string): Promise<boolean>;
   /** The session of a refresh token, whatever has become of it. */
@@ -151,6 +154,8 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
       touch(row);
       return sessionIn(row);
     },
+
+    isForged: (accessToken) => isForged(accessToken, key),
 
     isOpen: async (sessionId) => (await find(sessionId)) !== undefined,
 

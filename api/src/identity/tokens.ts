@@ -55,6 +55,13 @@ function verified(token: string, key: KeyObject): { sessionId: string; expiresAt
   }
 }
 
+/** Whether a token claims to be of ours and is not: what is no token at all, or somebody else's, is no forgery. */
+export function isForged(token: string, key: KeyObject): boolean {
+  const claims = jwt.decode(token);
+  if (claims === null || typeof claims === 'string') return false;
+  return claims.iss === ISSUER && typeof claims.sid === 'string' && verified(token, key) === undefined;
+}
+
 export function freshRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }

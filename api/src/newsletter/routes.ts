@@ -32,7 +32,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: Deps): Route[] {
       body: subscribeBody,
       response: newsletterAnswer,
       async handle({ body, ctx, execute }) {
-        const verdict = await screening.screen('newsletter', ctx.ip, body, NEWSLETTER_FAILED);
+        const verdict = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
         if (verdict.take) {
           const email = normalEmail(body.email);
           const subscriber_id = secrets.hmac('newsletter-email', email).toString('hex');

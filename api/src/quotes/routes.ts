@@ -31,7 +31,7 @@ export function quoteRoutes({ pool, pg, secrets }: Deps): Route[] {
       body: submitQuoteBody,
       response: quoteAnswer,
       async handle({ body, ctx, execute, newId }) {
-        const verdict = await screening.screen('quote', ctx.ip, body, QUOTE_FAILED);
+        const verdict = await screening.screen('quote', ctx, body, QUOTE_FAILED);
         if (verdict.take) {
           const request_id = verdict.formId ?? newId('contact request');
           await execute(contactRequest, {

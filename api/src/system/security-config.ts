@@ -32,6 +32,8 @@ const ATTACKS: Readonly<Record<string, string>> = {
   cross_site_request: 'Requests from other sites',
   stolen_widget_token: 'Widget tokens of other sites',
   replayed_token: 'Replayed refresh tokens',
+  forged_token: 'Forged session tokens',
+  form_spam: 'Machines in public forms',
 };
 const SIGN_INS: Readonly<Record<string, string>> = {
   succeeded: 'Succeeded',

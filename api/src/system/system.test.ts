@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn, startTestApi } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
@@ -142,6 +144,35 @@ test('failed sign-ins count, one account that is tried too often is refused as a
   expect(failing).toEqual(['Encrypted connections', 'Two-factor sign-in of staff']);
   expect(securityHealth).toMatchObject({ sslStatus: 'off', headersScore: 1 });
   expect(securityHealth.overallScore).toBeCloseTo(1 - failing.length / securityHealth.checks.length);
+});
+
+test('a forged session token and a machine in a form are attacks; what is no token of ours, or an old one, is none', async () => {
+  const { attackTypes: before } = (await security()).attackDetection;
+  const claims = { sid: randomUUID(), iss: 'landline' };
+  const forged = [
+    jwt.sign(claims, 'somebody else’s secret', { expiresIn: 60 }),
+    jwt.sign(claims, '', { algorithm: 'none', expiresIn: 60 }),
+  ];
+  const innocent = ['no token', jwt.sign({ ...claims, iss: 'another product' }, 'a secret of its own')];
+  for (const given of [...forged, ...innocent])
+    expect((await api.call('GET', '/api/admin/security-config', { token: given })).status).toBe(401);
+  const form = { email: 'robin@example.com', status: 'subscribed' };
+  const taken = await api.call('POST', '/api/newsletter/subscribe', {
+    body: { ...form, website: 'http://spam.example' },
+  });
+  expect(taken.status).toBe(200);
+  const refused = await api.call('POST', '/api/newsletter/subscribe', {
+    body: { ...form, formToken: 'a.1.b' },
+  });
+  expect(refused.status).toBe(422);
+
+  const { attackTypes, topBlockedIPs } = (await security()).attackDetection;
+  const names = before.map(({ name }) => name);
+  expect(attackTypes.filter(({ name }) => !names.includes(name))).toEqual([
+    { name: 'Forged session tokens', count: 2 },
+    { name: 'Machines in public forms', count: 2 },
+  ]);
+  expect(topBlockedIPs).toEqual([{ address: '127.0.0.0/24', attempts: expect.any(Number) }]);
 });
 
 test('what another site sends is refused and counted; counts survive a restart, and no address stands in them', async () => {

@@ -37,7 +37,12 @@ export const conversationEvents = {
     personal: [{ fields: ['user_id'], subject: ofConversation }],
   }),
   QuestionAsked: defineEvent({
-    data: aQuestion.extend({ text: z.string(), page_url: z.string().nullable() }),
+    data: aQuestion.extend({
+      text: z.string(),
+      page_url: z.string().nullable(),
+      /** The first level of the content filter that leaves it out, from 1: so it stays when its text is erased. */
+      left_out_from: z.int().optional(),
+    }),
     personal: [{ fields: ['text', 'page_url'], subject: ofConversation }],
   }),
   QuestionAnswered: defineEvent({

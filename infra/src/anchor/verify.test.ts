@@ -139,6 +139,38 @@ describe('the log is proven against its anchors', () => {
     });
   });
 
+  // First out of each other's way: both places are never empty.
+  test.each([
+    [
+      'what they say',
+      `UPDATE event_store.event AS event SET encoded = other.encoded FROM event_store.event AS other
+       WHERE event.position + other.position = 61 + 77 AND event.position IN (61, 77)`,
+      'SELECT',
+    ],
+    [
+      'all that they are',
+      'UPDATE event_store.event SET position = -position WHERE position IN (61, 77)',
+      'UPDATE event_store.event SET position = 61 + 77 + position WHERE position < 0',
+    ],
+  ])('two events that changed places, with %s', async (_, first, then) => {
+    await tampered(first, [], async () => {
+      await rows.query(then);
+      for (const asReader of [false, true]) {
+        // At the first of the two places stands an event that says that it belongs to the other.
+        expect([61, 77]).toContain((await verify(asReader)).misfit?.position);
+      }
+    });
+  });
+
+  test('an event that was put in', async () => {
+    const put = `INSERT INTO event_store.event
+      SELECT (SELECT max(position) + 1 FROM event_store.event), 1e6::bigint, repeat, gen_random_uuid(), stream, type, encoded
+      FROM event_store.event WHERE position = 61`;
+    await tampered(put, [], async () => {
+      expect((await verify()).misfit?.reason).toMatch(/position|revision/);
+    });
+  });
+
   test('a log that somebody else has signed', async () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };

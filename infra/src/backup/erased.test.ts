@@ -42,8 +42,11 @@ afterAll(async () => {
 
 async function conversationHappens(): Promise<void> {
   const of = { conversation_id, client_id: clientId };
-  const asked = (question_id: string, text: string): DomainEvent[] => [
-    { type: 'QuestionAsked', data: { ...of, question_id, text, page_url: `https://example.com/${WORD}` } },
+  const asked = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
+    {
+      type: 'QuestionAsked',
+      data: { ...of, question_id, text, page_url: `https://example.com/${WORD}`, left_out_from },
+    },
     {
       type: 'QuestionAnswered',
       data: {
@@ -72,6 +75,7 @@ async function conversationHappens(): Promise<void> {
       },
       ...asked(randomUUID(), `Where can I find ${WORD} today?`),
       ...asked(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
+      ...asked(randomUUID(), `${WORD}, you idiot!`, 1),
     ],
     expectedRevision: -1n,
     commandId: randomUUID(),
@@ -80,8 +84,8 @@ async function conversationHappens(): Promise<void> {
   });
 }
 
-async function totals() {
-  const query = `clientId=${clientId}&timeframe=30d&filterContent=false`;
+async function totals(filterContent = false) {
+  const query = `clientId=${clientId}&timeframe=30d&filterContent=${filterContent}`;
   const { status, body } = await api.call('GET', `/api/ai/analytics/usage-analytics?${query}`, { token });
   expect(status, JSON.stringify(body)).toBe(200);
   const { usage_stats, ai_messages_this_month, billing_info, daily_usage } = body;
@@ -119,8 +123,10 @@ test('after an erasure the log still verifies, figures still add up, and no new 
   await conversationHappens();
   const before = await eventually('it is counted', async () => {
     const counted = await totals();
-    return counted.usage_stats.ai_responses === 2 && counted;
+    return counted.usage_stats.ai_responses === 3 && counted;
   });
+  const filtered = await totals(true);
+  expect(filtered.usage_stats).toMatchObject({ user_messages: 2, ai_responses: 2 });
   expect((await verified()).misfit).toBeNull();
 
   const { id } = await command('', { kind: 'conversation', id: conversation_id, reference: 'T-17' });
@@ -138,6 +144,7 @@ test('after an erasure the log still verifies, figures still add up, and no new 
   expect(misfit).toBeNull();
   expect(anchored).toBeGreaterThan(0);
   expect(await totals()).toEqual(before);
+  expect(await totals(true)).toEqual(filtered);
 
   const file = path.join(dataDir, 'landline.backup');
   const { databaseUrl, postgres } = api.services;

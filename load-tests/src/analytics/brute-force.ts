@@ -1,5 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
-import { type EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
+import { CopyRows } from '@landline/infra/event-store/copy-rows';
+import { decodeReadEvent } from '@landline/infra/event-store/recorded-event';
+import pg from 'pg';
 import { keyOf } from '../projections/events.ts';
 import type { BenchClient } from './conversations.ts';
 
@@ -42,24 +44,23 @@ interface Answer {
 
 /** Reads the whole log event by event, and counts one question after the other. */
 export async function countedFromLog(
-  client: EventStoreDBClient,
+  databaseUrl: string,
   clients: readonly BenchClient[],
 ): Promise<ReadonlyMap<string, Counted>> {
   const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dates(timeZone)]));
   const counted = new Map(clients.map(({ id }) => [id, nothing()]));
-  const settle = (questions: Iterable<Question>) => {
-    for (const question of questions) {
+  // The events of a conversation stand together: it is over when another one begins.
+  let open = new Map<string, Question>();
+  const settle = () => {
+    for (const question of open.values()) {
       const of = counted.get(question.client);
       if (of) count(of, question);
     }
+    open = new Map();
   };
-  // The events of a conversation stand together: it is over when another one begins.
-  let open = new Map<string, Question>();
-  for await (const { type, data, at } of conversationEvents(client)) {
-    if (type === 'ConversationStarted') {
-      settle(open.values());
-      open = new Map();
-    } else if (type === 'QuestionAsked') {
+  await readConversations(databaseUrl, ({ type, data, at }) => {
+    if (type === 'ConversationStarted') settle();
+    else if (type === 'QuestionAsked') {
       const { client_id, conversation_id, question_id, text } = data;
       const words = new Set(unsealed(text.sealed, `conversation:${conversation_id}`).match(/[a-z]+/gi));
       open.set(question_id, { client: client_id, day: dayOf.get(client_id)?.(at) ?? '', words });
@@ -68,8 +69,8 @@ export async function countedFromLog(
       if (question && type === 'QuestionAnswered') question.answer = data;
       if (question && type === 'AnswerRated') question.rating = data.rating;
     }
-  }
-  settle(open.values());
+  });
+  settle();
   return counted;
 }
 
@@ -122,25 +123,22 @@ interface Said {
   readonly data: any;
 }
 
-async function* conversationEvents(client: EventStoreDBClient): AsyncGenerator<Said> {
-  const last = await newestConversation(client);
-  const events = client.subscribeToAll({
-    fromPosition: 'start',
-    filter: streamNameFilter({ prefixes: ['conversation-'] }),
-  });
-  for await (const { event } of events) {
-    if (!event) continue;
-    yield { type: event.type, data: event.data, at: (event.metadata as { at: string }).at };
-    if (event.id === last) break;
-  }
-  await events.unsubscribe();
-}
-
-async function newestConversation(client: EventStoreDBClient): Promise<string> {
-  for await (const { event } of client.readAll({ direction: 'backwards', fromPosition: 'end' })) {
-    if (event?.streamId.startsWith('conversation-')) return event.id;
-  }
-  throw new Error('No conversation is in the log');
+/** The rows of the log themselves, in their order. */
+async function readConversations(databaseUrl: string, take: (said: Said) => void): Promise<void> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const rows = new CopyRows(
+    `SELECT encoded FROM event_store.event WHERE starts_with(stream, 'conversation-') ORDER BY position`,
+    ([encoded]) => {
+      const event = encoded && decodeReadEvent(encoded);
+      if (!event) throw new Error('The log holds a row that is no event');
+      const { at } = JSON.parse(event.customMetadata.toString()) as { at: string };
+      take({ type: event.type.toString(), data: JSON.parse(event.data.toString()), at });
+    },
+  );
+  database.query(rows);
+  await rows.finished;
+  await database.end();
 }
 
 function unsealed(text: string, subject: string): string {

@@ -61,4 +61,5 @@ test.each([
 
 test('what was erased is counted, and is about nothing', () => {
   expect(questionText(ERASED)).toEqual({ topic: null, words: [], left_out_from: NEVER_LEFT_OUT });
+  expect(questionText(ERASED, 1)).toEqual({ topic: null, words: [], left_out_from: 1 });
 });

@@ -58,9 +58,12 @@ const LINK = /\bhttps?:\/\/|\bwww\./i;
 /** A question of fewer words is a search rather than a question. */
 const LEAST_WORDS = 3;
 
-/** What is kept of a question beside its text: what it is about, and which content filter leaves it out (spec 002 §7). */
-export function questionText(text: string): QuestionText {
-  if (text === ERASED) return { topic: null, words: [], left_out_from: NEVER_LEFT_OUT };
+/**
+ * What is kept of a question beside its text: what it is about, and which content filter leaves it out (spec 002 §7).
+ * Of one that was erased the latter is what was known when it was asked, so that no figure changes.
+ */
+export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): QuestionText {
+  if (text === ERASED) return { topic: null, words: [], left_out_from: whenAsked };
   const all = [...text.matchAll(WORD)].map(([word]) => plain(word));
   const { empty, stem: stemOf } = languageOf(text, all);
   const stems = new Map<string, string>();

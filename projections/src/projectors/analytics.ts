@@ -269,10 +269,10 @@ export const analytics: Projector = {
       put(analyticsConversation, { conversation_id, client_id, source, started_at: metadata.at }),
       recount(ASKED, { conversation_id }),
     ],
-    QuestionAsked: ({ data: { page_url: _, text: question, ...of }, metadata }) => [
+    QuestionAsked: ({ data: { page_url: _, text: question, left_out_from, ...of }, metadata }) => [
       put(analyticsQuestion, {
         ...of,
-        ...questionText(question),
+        ...questionText(question, left_out_from),
         question,
         asked_at: metadata.at,
         answered_at: null,

@@ -87,7 +87,7 @@ export const conversations: Projector = {
       }),
     VisitorIdentified: ({ data: { conversation_id, user_key, user_id } }) =>
       patch(conversation, { conversation_id }, { user_key, user_id }),
-    QuestionAsked: ({ data: { text: question, ...data }, metadata }) => {
+    QuestionAsked: ({ data: { text: question, left_out_from: _, ...data }, metadata }) => {
       const { conversation_id } = data;
       return [
         put(exchange, {
