@@ -9,9 +9,10 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { publishPriceList } from './billing/price-list.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { connect } from './process.ts';
+import { connect, untilItWorks } from './process.ts';
 import { ensureJobQueue, graphileLogger } from './reactors/job-queue.ts';
 import { showLife } from './reactors/liveness.ts';
 import type { Reactor } from './reactors/reactor.ts';
@@ -42,6 +43,7 @@ export async function startWorker(
   const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
   await noteRelease(deps, await releaseOf());
+  await untilItWorks('the price list', log, signal, () => publishPriceList(deps));
   const stopping = new AbortController();
   const reacting = runReactors(reactors, deps, stopping.signal);
   const working = runJobs(tasks(deps), cron, deps, logger, stopping.signal);

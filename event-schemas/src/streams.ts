@@ -30,6 +30,7 @@ export const streams = {
   conversation: (id: string) => `conversation-${id}`,
   prompt: (id: string) => `prompt-${id}`,
   analytics: (clientId: string) => `analytics-${clientId}`,
+  priceList: () => 'priceList-landline',
   billing: (clientId: string) => `billing-${clientId}`,
   erasure: (id: string) => `erasure-${id}`,
   systemVersion: (id: string) => `systemVersion-${id}`,

@@ -183,9 +183,15 @@ test('a client reads its own figures in its portal', async ({ page, problems }) 
 
 test('a prospect sees the plans; staff calculate what the assistant saves, and send it by its address', async ({
   superAdmin: page,
+  problems,
 }) => {
+  await page.route('**/api/pricing', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/ai');
   await page.getByRole('link', { name: 'Pricing Calculator' }).click();
+  await expect(page.getByText('The prices could not be loaded.')).toBeVisible();
+  await page.unroute('**/api/pricing');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  problems.length = 0;
   const plans = page.getByRole('list', { name: 'Plans' });
   await expect(plans).toContainText('$99 per month');
   await expect(plans).toContainText('$249 per month');

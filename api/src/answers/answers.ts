@@ -54,7 +54,7 @@ interface AnswersDeps {
   readonly log: Logger;
   /** Writes the answers; without it they are quoted from the pages. */
   readonly model: ChatModel | undefined;
-  /** Ranks passages by meaning, too; without it by words alone. */
+  /** Finds passages by meaning, too; without it by words alone. */
   readonly embedder?: Embedder | undefined;
 }
 
@@ -68,27 +68,27 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 
-  /** True when the answer may be given again: what came of a model's failure may not. */
+  /** True when the answer may be given again: what came of a model's failure, or of one of embeddings, may not. */
   async function* fresh(asked: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
     const { clientId, question, history, signal } = asked;
     const context = contextOf(question, history);
     const search = knowledge.index.search(question, context);
-    const { confidence } = search;
-    const isTold = confidence >= LEAST_CONFIDENCE;
-    const ranked =
-      isTold && meanings
-        ? await meanings.rank(`${context} ${question}`.trim(), search.found, knowledge.vectors, signal)
-        : search.found;
-    const found = isTold ? ranked.slice(0, writer ? GIVEN : QUOTED) : [];
+    const isTold = search.confidence >= LEAST_CONFIDENCE;
+    const byWords = isTold ? search.found : [];
+    const wanted = `${context} ${question}`.trim();
+    const ranked = meanings ? await meanings.rank(wanted, byWords, knowledge.vectors, signal) : byWords;
+    const found = (ranked ?? byWords).slice(0, writer ? GIVEN : QUOTED);
+    // What only its meaning tells is as sure as an answer must at least be.
+    const confidence = found.length > 0 ? Math.max(search.confidence, LEAST_CONFIDENCE) : search.confidence;
     const passages = await passagesAt(pool, clientId, found, knowledge);
     if (signal.aborted) return false;
     if (writer && passages.length > 0) {
       const { prompts } = knowledge;
       const ended = yield* writer.write({ question, history, passages, prompts, confidence, signal });
-      if (ended !== 'nothing') return ended === 'whole';
+      if (ended !== 'nothing') return ended === 'whole' && ranked !== undefined;
     }
-    yield* quoted(question, search, passages.slice(0, QUOTED), knowledge);
-    return writer === undefined || passages.length === 0;
+    yield* quoted(question, { ...search, confidence }, passages.slice(0, QUOTED), knowledge);
+    return ranked !== undefined && (writer === undefined || passages.length === 0);
   }
 
   return {

@@ -1,19 +1,14 @@
-import { type PlanTier, planTier } from '@landline/event-schemas';
+import { planTier, priceListData } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** A plan (spec 002 §9); null: negotiated, and not limited. */
-export interface Plan {
-  readonly name: string;
-  /** US dollars. */
-  readonly monthlyPrice: number | null;
-  /** Answers of the assistant a month. */
-  readonly messages: number | null;
-  readonly pages: number | null;
-  /** US dollars for each answer beyond them. The calculator's plans of the same price name it. */
-  readonly overageRate: number | null;
-}
+export type PriceList = z.infer<typeof priceListData>;
 
-export const PLANS: Readonly<Record<PlanTier, Plan>> = {
+/** GET /api/pricing: the price list in force. */
+export const pricing = z.object({ plans: priceListData });
+export type Pricing = z.infer<typeof pricing>;
+
+/** The price list of this release (spec 002 §9). The calculator's plans of the same price name the overage. */
+export const PLANS: PriceList = {
   starter: { name: 'Starter', monthlyPrice: 99, messages: 1_000, pages: 500, overageRate: 0.08 },
   pro: { name: 'Pro', monthlyPrice: 249, messages: 4_000, pages: 2_500, overageRate: 0.04 },
   elite: { name: 'Elite', monthlyPrice: null, messages: null, pages: null, overageRate: null },

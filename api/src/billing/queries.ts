@@ -3,6 +3,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { clientNotFound } from '../clients/client.ts';
 import type { BillingOverview, ClientBilling } from './contract.ts';
+import { priceLists, pricesAt } from './prices.ts';
 import { billingInfo } from './usage.ts';
 
 const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'analytics')`;
@@ -21,7 +22,9 @@ const overviewRow = z.object({
 
 /** What every client with the assistant has used this month, the fullest first. */
 export async function billingOverview(db: CommonQueryMethods): Promise<BillingOverview> {
-  const rows = await db.any(sql.type(overviewRow)`
+  const [lists, rows] = await Promise.all([
+    priceLists(db),
+    db.any(sql.type(overviewRow)`
     SELECT c.client_id, c.name, c.plan_tier, ${THIS_MONTH} AS month, coalesce(d.answers, 0)::int AS answers
     FROM read.analytics_client c
     LEFT JOIN LATERAL (
@@ -29,13 +32,15 @@ export async function billingOverview(db: CommonQueryMethods): Promise<BillingOv
       WHERE d.generation = c.generation AND d.client_id = c.client_id AND d.day >= ${THIS_MONTH} || '-01'
     ) AS d ON true
     WHERE c.generation = ${LIVE} AND c.has_ai_assistant AND NOT c.closed
-  `);
+  `),
+  ]);
+  const prices = pricesAt(lists);
   const clients = rows.map(({ client_id, name, plan_tier, month, answers }) => ({
     clientId: client_id,
     clientName: name,
     month,
     ai_messages_this_month: answers,
-    billing_info: billingInfo(plan_tier, answers),
+    billing_info: billingInfo(prices, plan_tier, answers),
   }));
   const fullness = ({ billing_info }: (typeof clients)[number]) => billing_info.usage_percentage ?? -1;
   return {
@@ -59,6 +64,8 @@ const monthRow = z.object({
   ai_messages: z.number(),
   user_messages: z.number(),
   plan_tier: planTier,
+  /** In milliseconds, in the client's time zone. */
+  ends_at: z.number(),
 });
 const alertRow = z.object({
   month: z.string(),
@@ -70,7 +77,8 @@ const alertRow = z.object({
 /** A client's bill: this month so far and the months before it, each by the plan that it ended with. */
 export async function clientBilling(db: CommonQueryMethods, clientId: string): Promise<ClientBilling> {
   const of = sql.fragment`generation = ${LIVE} AND client_id = ${clientId}`;
-  const [found, months, alerts] = await Promise.all([
+  const [lists, found, months, alerts] = await Promise.all([
+    priceLists(db),
     db.maybeOne(sql.type(clientRow)`
       SELECT name, time_zone, plan_tier, ${THIS_MONTH} AS month,
         date_trunc('month', now() AT TIME ZONE c.time_zone)::date::text AS period_start,
@@ -78,7 +86,8 @@ export async function clientBilling(db: CommonQueryMethods, clientId: string): P
       FROM read.analytics_client c WHERE ${of}
     `),
     db.any(sql.type(monthRow)`
-      SELECT month, answers::int AS ai_messages, questions::int AS user_messages, plan.plan_tier
+      SELECT month, answers::int AS ai_messages, questions::int AS user_messages, plan.plan_tier,
+        ((month || '-01')::date + interval '1 month') AT TIME ZONE c.time_zone AS ends_at
       FROM (
         SELECT left(day, 7) AS month, sum(answers) AS answers, sum(questions) AS questions
         FROM read.billing_day WHERE ${of} GROUP BY 1 ORDER BY 1 DESC LIMIT ${PAST_MONTHS + 1}
@@ -108,10 +117,10 @@ export async function clientBilling(db: CommonQueryMethods, clientId: string): P
     time_zone,
     ...period,
     ai_messages_this_month: used,
-    billing_info: billingInfo(plan_tier, used),
-    months: months.map(({ plan_tier: tier, ...rest }) => ({
+    billing_info: billingInfo(pricesAt(lists), plan_tier, used),
+    months: months.map(({ plan_tier: tier, ends_at, ...rest }) => ({
       ...rest,
-      billing_info: billingInfo(tier, rest.ai_messages),
+      billing_info: billingInfo(pricesAt(lists, ends_at), tier, rest.ai_messages),
     })),
     alerts: alerts.map(({ raised_at, ...rest }) => ({
       ...rest,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { type Route, route } from '../http/route.ts';
-import { clientBilling as clientAnswer, billingOverview as overviewAnswer } from './contract.ts';
+import { clientBilling as clientAnswer, billingOverview as overviewAnswer, pricing } from './contract.ts';
+import { priceLists, pricesAt } from './prices.ts';
 import { billingOverview, clientBilling } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
@@ -12,11 +13,20 @@ export function billingRoutes({ pool }: Deps): Route[] {
   return [
     route({
       method: 'GET',
+      path: '/api/pricing',
+      may: 'anyone',
+      summary: 'What the plans cost and include, as it is in force',
+      response: pricing,
+      reads: ['system-versions'],
+      handle: async () => ({ plans: pricesAt(await priceLists(pool)) }),
+    }),
+    route({
+      method: 'GET',
       path,
       may: STAFF,
       summary: 'What every client has used this month, the fullest first',
       response: overviewAnswer,
-      reads: ['analytics'],
+      reads: ['analytics', 'system-versions'],
       handle: () => billingOverview(pool),
     }),
     route({
@@ -27,7 +37,7 @@ export function billingRoutes({ pool }: Deps): Route[] {
       summary: "A client's usage, month by month, with what went beyond its plan",
       params: z.object({ clientId: z.string().max(100) }),
       response: clientAnswer,
-      reads: ['analytics'],
+      reads: ['analytics', 'system-versions'],
       handle: ({ params: { clientId } }) => clientBilling(pool, clientId),
     }),
   ];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PLANS } from './contract.ts';
 import { billingInfo } from './usage.ts';
 
 // By hand: (used − included) × rate, used ÷ included.
@@ -18,7 +19,7 @@ test.each([
 ] as const)(
   '%s with %d answers: %d left, %d over for $%d, %d %%, %s',
   (tier, used, left, over, cost, percentage, status) => {
-    expect(billingInfo(tier, used)).toMatchObject({
+    expect(billingInfo(PLANS, tier, used)).toMatchObject({
       plan_tier: tier,
       messages_remaining: left,
       overage_messages: over,
@@ -30,7 +31,7 @@ test.each([
 );
 
 test('elite has no limit and no percentage', () => {
-  expect(billingInfo('elite', 1_000_000)).toMatchObject({
+  expect(billingInfo(PLANS, 'elite', 1_000_000)).toMatchObject({
     included_messages: null,
     messages_remaining: null,
     overage_messages: 0,

@@ -1,9 +1,9 @@
 import type { PlanTier } from '@landline/event-schemas';
-import { BILLING_ALERTS, type BillingInfo, PLANS } from './contract.ts';
+import { BILLING_ALERTS, type BillingInfo, type PriceList } from './contract.ts';
 
 /** What a month's answers come to on a plan (spec 002 §3, §9): only answers of the assistant are counted. */
-export function billingInfo(tier: PlanTier, used: number): BillingInfo {
-  const { messages, overageRate, monthlyPrice } = PLANS[tier];
+export function billingInfo(prices: PriceList, tier: PlanTier, used: number): BillingInfo {
+  const { messages, overageRate, monthlyPrice } = prices[tier];
   if (messages === null) {
     return {
       plan_tier: tier,

@@ -189,6 +189,7 @@ describe('every route', () => {
       'GET /api/client-admin/validate-setup-token/:token',
       'GET /api/forms/:form/token',
       'GET /api/health',
+      'GET /api/pricing',
       'GET /api/public/analytics-report/:token',
       'GET /api/public/showcase',
       'GET /api/ready',

@@ -1,5 +1,6 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { forgetPages } from '../answers/knowledge.ts';
+import { pageAllowance } from '../billing/prices.ts';
 import { client as clientDecider, isInUse } from '../clients/client.ts';
 import { PLACEHOLDER_DOMAIN } from '../clients/domains.ts';
 import type { Origin } from '../commands/commands.ts';
@@ -13,8 +14,6 @@ import { site as siteDecider } from './site.ts';
 import { pageIdOf } from './urls.ts';
 import { type Rules, readRules, readSitemaps } from './website.ts';
 
-/** Pages that a plan lets the assistant learn (spec 002 §9); Elite's number is negotiable. */
-export const PAGE_ALLOWANCE = { starter: 500, pro: 2_500, elite: 25_000 } as const;
 /** Addresses that are listed for a plan of that many pages, at most: what is left out of the index is seen, too. */
 const LISTED_PER_PAGE = 2;
 /** Links are followed so far from the pages that were listed first. */
@@ -37,7 +36,7 @@ export async function visitOf(
   return {
     clientId,
     site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
-    allowance: PAGE_ALLOWANCE[plan_tier],
+    allowance: await pageAllowance(deps.pool, plan_tier),
     isWanted: (url) => isWanted(url, settings),
     fetcher,
     rulesFor: rulesByHost(fetcher, signal),

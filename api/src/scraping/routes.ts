@@ -1,5 +1,6 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
+import { pageAllowance } from '../billing/prices.ts';
 import type { Deps } from '../deps.ts';
 import { type Route, route } from '../http/route.ts';
 import { isWorkerAlive } from '../reactors/liveness.ts';
@@ -16,7 +17,6 @@ import {
   siteSettings,
   workerStatus,
 } from './contract.ts';
-import { PAGE_ALLOWANCE } from './crawl.ts';
 import { historyOfPage } from './history.ts';
 import { listLearned } from './learned.ts';
 import { listBlacklisted, listPages, siteOf, statusOfWorker } from './queries.ts';
@@ -47,7 +47,7 @@ export function scrapingRoutes(deps: Deps): Route[] {
         return {
           ...present,
           pages: await listPages(pool, clientId),
-          allowance: PAGE_ALLOWANCE[plan_tier],
+          allowance: await pageAllowance(pool, plan_tier),
           settings: state.settings,
         };
       },
@@ -152,7 +152,7 @@ export function scrapingRoutes(deps: Deps): Route[] {
         const { plan_tier } = await clientOf(deps, clientId);
         const { indexed, scraping, scraped_at } = await siteOf(pool, clientId);
         const found = await listLearned(pool, clientId, query);
-        return { ...found, indexed, allowance: PAGE_ALLOWANCE[plan_tier], scraping, scraped_at };
+        return { ...found, indexed, allowance: await pageAllowance(pool, plan_tier), scraping, scraped_at };
       },
     }),
     route({

@@ -24,7 +24,7 @@ const statesAt = (position: string) => `
 
 /**
  * What a rollback to a position would change. Not touched: clients that are newer, clients that are closed, and a
- * scoring model where there was none.
+ * scoring model and a price list where there was none.
  */
 const DIFFERENCES = `
   WITH present AS MATERIALIZED (${statesAt('9223372036854775807')}), past AS MATERIALIZED (${statesAt('$1')})
@@ -35,7 +35,7 @@ const DIFFERENCES = `
   LEFT JOIN read.configured_client AS client ON client.${LIVE} AND client.client_id = present.client_id
   WHERE present.content IS DISTINCT FROM past.content
     AND (present.client_id IS NULL OR (client.created_position <= $1 AND client.closed_position IS NULL))
-    AND NOT (present.kind = 'scoring_model' AND past.content IS NULL)`;
+    AND NOT (present.kind IN ('scoring_model', 'price_list') AND past.content IS NULL)`;
 
 /** All that a rollback to this position would change, by document. */
 export async function differencesTo(db: pg.Pool, position: bigint): Promise<Difference[]> {

@@ -1,6 +1,7 @@
-import { type EventData, streams } from '@landline/event-schemas';
+import { type EventData, priceListData, streams } from '@landline/event-schemas';
 import { scoringModel } from '@landline/scoring-engine';
 import { z } from 'zod';
+import { priceList } from '../billing/price-list.ts';
 import { branding } from '../branding/contract.ts';
 import type { Commands, Origin } from '../commands/commands.ts';
 import { DomainError } from '../errors.ts';
@@ -95,6 +96,8 @@ function streamOf(difference: Difference): string {
       return streams.widgetGlobals();
     case 'prompt':
       return streams.prompt(idOf(difference));
+    case 'price_list':
+      return streams.priceList();
     case 'scoring_model':
       return streams.trainingModel(idOf(difference));
     case 'branding':
@@ -127,6 +130,10 @@ async function restoreStream(
       const known = { state: presentPrompt(first), revision: first.revision };
       const execution = { stream, command: promptCommand(first), known, ...origin };
       return (await commands.execute(restoredPrompt, execution)).events.length;
+    }
+    case 'price_list': {
+      const command = { type: 'restore', price_list: priceListData.parse(first.after) } as const;
+      return (await commands.execute(priceList, { stream, command, ...origin })).events.length;
     }
     case 'scoring_model': {
       const command = { document: scoringModel.parse(first.after) };

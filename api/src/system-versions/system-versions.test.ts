@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EVERYONE, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLANS } from '../billing/contract.ts';
+import { priceList, publishPriceList } from '../billing/price-list.ts';
 import { DEFAULT_BRANDING } from '../branding/contract.ts';
 import { createClient } from '../clients/clients.ts';
 import { prompt } from '../prompts/prompt.ts';
@@ -104,7 +106,8 @@ describe('a rollback', () => {
       version_name: 'Before the spring campaign',
       description: 'Manual backup created via admin interface',
       created_by_email: email,
-      file_count: 4,
+      // With the price list, which Landline published itself.
+      file_count: 5,
       is_active: true,
       rollback: null,
     });
@@ -193,6 +196,29 @@ describe('a rollback', () => {
     await rollBackTo(id);
     expect(await inForce()).toBe('literal');
     expect(await configured('florist')).toEqual(before);
+  });
+
+  test('brings back the price list that was in force, for what is billed from now on', async () => {
+    const prices = async () => (await call('GET', '/api/pricing')).body.plans;
+    expect(await prices()).toEqual(PLANS);
+    const id = await named('Before the prices');
+    const dearer = { ...PLANS, pro: { ...PLANS.pro, monthlyPrice: 299, messages: 3_000 } };
+    // As another release would.
+    await api.deps.commands.execute(priceList, {
+      stream: streams.priceList(),
+      command: { type: 'publish', price_list: dearer },
+      actor: SYSTEM,
+      correlationId: 'prices',
+    });
+    await eventually('they are in force', async () => (await prices()).pro.monthlyPrice === 299);
+    expect((await call('GET', '/api/ai/billing/usage/bakery')).body.billing_info).toMatchObject({
+      monthly_price: 299,
+      included_messages: 3_000,
+    });
+    await rollBackTo(id);
+    expect(await prices()).toEqual(PLANS);
+    await publishPriceList(api.deps);
+    expect((await call('GET', '/api/ai/billing/usage/bakery')).body.billing_info.monthly_price).toBe(249);
   });
 
   test('whose worker is killed in the middle goes on, and ends where it should', {

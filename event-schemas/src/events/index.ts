@@ -22,6 +22,7 @@ import { noteEvents, reviewEvents } from './note.ts';
 
 import { pageEvents, siteEvents } from './page.ts';
 
+import { priceListEvents } from './price-list.ts';
 import { projectionEvents } from './projection.ts';
 import { promptEvents } from './prompt.ts';
 import { publicFormEvents } from './public-form.ts';
@@ -65,6 +66,7 @@ export const eventDefinitions = {
   ...promptEvents,
   ...analyticsEvents,
   ...billingEvents,
+  ...priceListEvents,
   ...projectionEvents,
 };
 

@@ -25,6 +25,8 @@ const model = {
   adu: { base: 1, learned: [{ trait: 'a' }] },
   ios: { base: 2, learned: [] },
 };
+const plan = { name: 'Plan', monthlyPrice: 1, messages: 1, pages: 1, overageRate: 1 };
+const price_list = { starter: plan, pro: plan, elite: plan };
 const published = { scope: EVERYONE, model_hash: 'h', model };
 
 test('every state of every document is kept, and that there was none', async () => {
@@ -52,6 +54,8 @@ test('every state of every document is kept, and that there was none', async () 
     happened('ScoringModelPublished', published),
     happened('ScoringModelPublished', { ...published, taught_by: { judgements: 3, as_of: '9' } }),
     happened('ScoringModelPublished', { ...published, scope: 'acme' }),
+    happened('PriceListPublished', { price_list }),
+    happened('PriceListRestored', { price_list }),
     // Protected: no document has it.
     happened('WidgetSecurityChanged', { ...of, rate_limit_per_minute: 7, token_expiry_minutes: 7 }),
     happened('WidgetSecretRotated', { ...of, generation: 2 }),
@@ -77,6 +81,7 @@ test('every state of every document is kept, and that there was none', async () 
     ],
     'default_widget_version:acme': [{ version_id: 'w1' }, null],
     'prompt:p1': [said, null, said],
+    'price_list:landline': [price_list, price_list],
     'scoring_model:everyone': [
       { name: 'tables', adu: { base: 1, learned: [] }, ios: { base: 2, learned: [] } },
     ],

@@ -11,6 +11,7 @@ export type DocumentKind =
   | 'widget_version'
   | 'default_widget_version'
   | 'prompt'
+  | 'price_list'
   | 'scoring_model';
 
 /** Every state of every configuration document: what holds at a position is the last one up to it; null is none. */
@@ -83,6 +84,7 @@ const configuration = document('widget_configuration');
 const version = document('widget_version');
 const defaultVersion = document('default_widget_version');
 const prompt = document('prompt');
+const priceList = document('price_list');
 const scoringModel = document('scoring_model');
 
 const LANDLINE = 'landline';
@@ -140,6 +142,8 @@ const configurationHandlers: Handlers = {
     return prompt(event, prompt_id, client_id, { prompt_type, content });
   },
   PromptDeleted: (event) => prompt(event, event.data.prompt_id, event.data.client_id, null),
+  PriceListPublished: (event) => priceList(event, LANDLINE, null, event.data.price_list),
+  PriceListRestored: (event) => priceList(event, LANDLINE, null, event.data.price_list),
   // What Landline publishes for what it learned has the tables that it had.
   ScoringModelPublished: (event) => {
     const { scope, taught_by, model } = event.data;
@@ -160,7 +164,7 @@ const NO_ROLLBACK = {
 /** Versions of the configuration, and what they are compared by (spec 002 §3, §4). */
 export const systemVersions: Projector = {
   name: 'system-versions',
-  version: 2,
+  version: 3,
   tables: [configurationDocument, configuredClient, systemVersion],
   on: {
     ...configurationHandlers,

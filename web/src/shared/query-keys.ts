@@ -119,6 +119,7 @@ export const keys = {
     of: (clientId: string, what: string) => ['widget', 'of', clientId, what],
     templates: () => ['widget', 'templates'],
   },
+  pricing: () => ['pricing'],
   systemVersions: {
     all: ['system-versions'],
     list: () => ['system-versions', 'list'],

@@ -10,7 +10,8 @@ import {
 import { eventually, testClient } from '../../testing/api.ts';
 import { type OpenAiServer, startOpenAiServer } from '../../testing/openai-server.ts';
 import type { Website } from '../../testing/website.ts';
-import { createAnswers, modelOf } from '../answers.ts';
+import { createAnswers, LEAST_CONFIDENCE, modelOf } from '../answers.ts';
+import { DO_NOT_KNOW } from '../contract.ts';
 import { forgetPages, learnPage } from '../knowledge.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { embedderOf } from './embedder.ts';
@@ -95,6 +96,11 @@ test('a vector is kept to the bit, and finds what points its way', () => {
     { pageId: 'east', number: 0 },
     { pageId: 'east', number: 1 },
   ]);
+  // Among five no likeness is large enough to stand out.
+  expect(index.outstanding(normalised([1, 0.1]), 2)).toEqual([]);
+  for (let i = 0; i < 12; i++) index.put('others', i, normalised([0, 1]));
+  expect(index.outstanding(normalised([1, 0]), 2)).toEqual([{ pageId: 'east', number: 0 }]);
+  index.remove('others');
   expect(index.size).toBe(9);
   index.remove('east');
   expect(index.size).toBe(5);
@@ -164,13 +170,68 @@ describe('a question', () => {
     model.embeds(() => [1, 0]);
     expect(await given('bakery', QUESTION, 0)).toEqual(byWords);
 
-    // What is not there any more is not found by its meaning, and what is not known is not asked about.
+    // What is not there any more is not found by its meaning.
     model.embeds((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
     const gone = TEXTS.indexOf(second);
     await forgetPages(house.api.deps.pool, 'bakery', [`page-${gone}`]);
     expect(await given('bakery', QUESTION)).not.toContain(second);
-    model.embedded.length = 0;
-    await given('bakery', 'Who won the football match in Norway?');
-    expect(model.embedded).toEqual([]);
+  });
+
+  test('that shares no word with its answer is answered by what it means', async () => {
+    await createClient(house.api.deps, testClient('inn'), { actor: SYSTEM, correlationId: 'inn' });
+    const ANSWER = 'Four-legged companions are welcome on the terrace and in every room.';
+    const OTHERS = [
+      'Breakfast is served from seven.',
+      'The sauna closes at ten.',
+      'Parking costs nine dollars.',
+      'Rooms are cleaned daily.',
+      'Children under six sleep free.',
+      'The lake is a short walk away.',
+      'Bicycles can be hired at reception.',
+      'The kitchen cooks with local vegetables.',
+      'Wireless internet reaches all floors.',
+    ];
+    for (const [i, text] of [...OTHERS, ANSWER].entries()) await learn('inn', `page-${i}`, [text]);
+    const asked = 'May I bring my dog?';
+    const elsewhere = 'Who won the football match in Norway?';
+    model.embeds((text) => {
+      if (text.includes(ANSWER) || text === asked) return [1, 0, 0];
+      const turn = OTHERS.findIndex((other) => text.includes(other));
+      return [0, Math.cos(turn), Math.sin(turn)];
+    });
+    const { pool, log } = house.api.deps;
+    const extractive = createAnswers({ pool, log, model: undefined, embedder: embedder() });
+    const answerTo = async (question: string) => {
+      const parts = await Array.fromAsync(
+        extractive.answer({ clientId: 'inn', question, history: [], signal }),
+      );
+      const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      return { text, done: parts.at(-1) };
+    };
+    expect(await answerTo(asked)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+
+    await embed('inn');
+    expect(await answerTo(asked)).toEqual({
+      text: `${ANSWER} [1]`,
+      done: expect.objectContaining({ answered: true, confidence: LEAST_CONFIDENCE }),
+    });
+    expect(await given('inn', asked)).toEqual([ANSWER]);
+    // What no passage stands out for is not known, and neither is anything while the server is away.
+    expect(await answerTo(elsewhere)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+    model.embeds(500);
+    expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: DO_NOT_KNOW });
+    // It is not kept that nothing was known then.
+    model.embeds((text) => (text.startsWith('Is my dog') ? [1, 0, 0] : [0, 1, 0]));
+    expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: `${ANSWER} [1]` });
+  });
+
+  test("is never answered by what another client's passages mean", async () => {
+    await createClient(house.api.deps, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
+    await learn('rival', 'page-0', ['We sell garden furniture.']);
+    model.embeds(() => [1, 0, 0]);
+    await embed('rival');
+    model.asked.length = 0;
+    expect(await given('rival', 'May I bring my dog?')).toEqual([]);
+    expect(model.asked).toEqual([]);
   });
 });

@@ -12,34 +12,42 @@ const FAILURES = 3;
 const REST_MS = 30_000;
 
 export interface Meanings {
-  /** The passages found by words, ranked with those that mean what is asked; as they are when that cannot be known. */
+  /**
+   * The passages found by words, ranked with those that mean what is asked; where the words tell too little, those whose
+   * meaning stands out alone. Undefined when that cannot be known now.
+   */
   rank(
     asked: string,
+    /** None where the words tell too little. */
     found: readonly Found[],
     vectors: VectorIndex,
     signal: AbortSignal,
-  ): Promise<readonly Found[]>;
+  ): Promise<readonly Found[] | undefined>;
 }
 
-/** Ranks by meaning, where a server for it is there and answers in time. */
+/** Finds and ranks by meaning, where a server for it is there and answers in time. */
 export function createMeanings(embedder: Embedder, log: Logger): Meanings {
   let failures = 0;
   let restsUntil = 0;
   return {
     async rank(asked, found, vectors, signal) {
-      if (vectors.size === 0 || Date.now() < restsUntil) return found;
+      if (vectors.size === 0) return found;
+      if (Date.now() < restsUntil) return undefined;
       try {
         const [vector] = await embedder.embed([asked], signal);
         failures = 0;
-        return vector ? fused(found, vectors.nearest(vector, NEAREST)) : found;
+        if (!vector) return undefined;
+        const alike =
+          found.length > 0 ? vectors.nearest(vector, NEAREST) : vectors.outstanding(vector, NEAREST);
+        return fused(found, alike);
       } catch (error) {
-        if (signal.aborted) return found;
+        if (signal.aborted) return undefined;
         if (!(error instanceof ModelError)) throw error;
         failures++;
         if (failures >= FAILURES) restsUntil = Date.now() + REST_MS;
         const { reason, status } = error;
-        log.warn({ reason, status }, 'A question was not embedded: words alone rank its passages');
-        return found;
+        log.warn({ reason, status }, 'A question was not embedded: words alone find its passages');
+        return undefined;
       }
     },
   };

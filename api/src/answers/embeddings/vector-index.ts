@@ -33,6 +33,30 @@ export class VectorIndex {
 
   /** The passages that mean nearly the same, the nearest first. */
   nearest(sought: Float32Array, most: number): At[] {
+    return this.#byLikeness(sought)
+      .slice(0, most)
+      .map(({ at }) => at);
+  }
+
+  /**
+   * Those of the nearest that mean it, whatever its words: each is more like what is sought than the best of as many
+   * unlike ones would be (of n normal values the largest is some √(2 ln n) deviations from their mean). What likeness
+   * is much differs from model to model; this does not.
+   */
+  outstanding(sought: Float32Array, most: number): At[] {
+    const ranked = this.#byLikeness(sought);
+    const count = ranked.length;
+    if (count < 2) return [];
+    const mean = ranked.reduce((sum, { alike }) => sum + alike, 0) / count;
+    const deviation = Math.sqrt(ranked.reduce((sum, { alike }) => sum + (alike - mean) ** 2, 0) / count);
+    const least = mean + deviation * Math.sqrt(2 * Math.log(count));
+    return ranked
+      .slice(0, most)
+      .filter(({ alike }) => alike > least)
+      .map(({ at }) => at);
+  }
+
+  #byLikeness(sought: Float32Array): { at: At; alike: number }[] {
     const found: { at: At; alike: number }[] = [];
     for (const page of this.#pages.values()) {
       for (const { pageId, number, vector } of page.values()) {
@@ -43,9 +67,6 @@ export class VectorIndex {
         found.push({ at: { pageId, number }, alike });
       }
     }
-    return found
-      .sort((a, b) => b.alike - a.alike)
-      .slice(0, most)
-      .map(({ at }) => at);
+    return found.sort((a, b) => b.alike - a.alike);
   }
 }

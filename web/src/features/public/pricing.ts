@@ -1,5 +1,5 @@
-import { PLANS } from '@landline/api/billing/contract';
-import type { PlanTier } from '@landline/event-schemas';
+import type { PriceList } from '@landline/api/billing/contract';
+import { type PlanTier, planTier } from '@landline/event-schemas';
 
 /** A plan as the pricing page shows it (spec 002 §3). The overage rate is known and not shown there (§9). */
 export interface PricingTier {
@@ -15,8 +15,16 @@ export interface PricingTier {
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-function tier(of: PlanTier, description: string, features: readonly string[], popular = false): PricingTier {
-  const { name, monthlyPrice, messages, overageRate, pages } = PLANS[of];
+interface Described {
+  description: string;
+  features: readonly string[];
+  popular?: true;
+}
+
+function tier(
+  { name, monthlyPrice, messages, overageRate, pages }: PriceList[PlanTier],
+  { description, features, popular }: Described,
+): PricingTier {
   const amounts =
     messages === null || pages === null
       ? ['Messages by agreement', 'Pages by agreement']
@@ -28,35 +36,42 @@ function tier(of: PlanTier, description: string, features: readonly string[], po
     messages,
     overageRate,
     features: [...amounts, ...features],
-    popular,
+    popular: popular ?? false,
     cta: 'Contact Sales',
   };
 }
 
-export const PRICING_TIERS: readonly PricingTier[] = [
-  tier('starter', 'For one website whose visitors ask the same questions every day.', [
-    'Widget in your colors',
-    'Usage and answer quality',
-  ]),
-  tier(
-    'pro',
-    'For larger websites, and for teams that look after their answers.',
-    ['Widget in your colors', 'Usage and answer quality', 'Content requests within 24-48 hours'],
-    true,
-  ),
-  tier('elite', 'For volumes and terms of your own.', [
-    'Widget in your colors',
-    'Usage and answer quality',
-    'Content requests within 24-48 hours',
-    'Terms by agreement',
-  ]),
-];
+const DESCRIBED: Readonly<Record<PlanTier, Described>> = {
+  starter: {
+    description: 'For one website whose visitors ask the same questions every day.',
+    features: ['Widget in your colors', 'Usage and answer quality'],
+  },
+  pro: {
+    description: 'For larger websites, and for teams that look after their answers.',
+    features: ['Widget in your colors', 'Usage and answer quality', 'Content requests within 24-48 hours'],
+    popular: true,
+  },
+  elite: {
+    description: 'For volumes and terms of your own.',
+    features: [
+      'Widget in your colors',
+      'Usage and answer quality',
+      'Content requests within 24-48 hours',
+      'Terms by agreement',
+    ],
+  },
+};
 
-/** What the detailed comparison shows, tier by tier. */
-export const COMPARISON: readonly { feature: string; of: (tier: PlanTier) => string }[] = [
-  { feature: 'Price a month', of: (of) => priceOf(PLANS[of].monthlyPrice) },
-  { feature: 'AI messages a month', of: (of) => amountOf(PLANS[of].messages) },
-  { feature: 'Pages that the assistant learns', of: (of) => amountOf(PLANS[of].pages) },
+/** The plans of a price list, as they are shown. */
+export const pricingTiers = (plans: PriceList): PricingTier[] =>
+  planTier.options.map((of) => tier(plans[of], DESCRIBED[of]));
+
+type Plan = PriceList[PlanTier];
+/** What the detailed comparison shows, plan by plan. */
+export const COMPARISON: readonly { feature: string; of: (plan: Plan) => string }[] = [
+  { feature: 'Price a month', of: ({ monthlyPrice }) => priceOf(monthlyPrice) },
+  { feature: 'AI messages a month', of: ({ messages }) => amountOf(messages) },
+  { feature: 'Pages that the assistant learns', of: ({ pages }) => amountOf(pages) },
   { feature: 'Sources with every answer', of: () => 'Yes' },
   { feature: 'Widget in your colors', of: () => 'Yes' },
   { feature: 'Analytics and shared reports', of: () => 'Yes' },

@@ -1,5 +1,9 @@
+import { PLANS } from '@landline/api/billing/contract';
 import { expect, test } from 'vitest';
-import { ROI_DEFAULTS, type RoiInputs, type RoiPlan, roiOf, toInput } from './roi.ts';
+import { ROI_DEFAULTS, ROI_PLANS, type RoiInputs, type RoiPlan, roiOf, toInput } from './roi.ts';
+
+/** Spec 002 §9: Basic 99 for 1,000, overage 0.08; Premium 249 for 4,000, overage 0.04; Custom unlimited. */
+const termsOf = (plan: RoiPlan) => PLANS[ROI_PLANS[plan].tier];
 
 /** By hand, with the defaults: 10,000 × 35 % = 3,500 users; × 75 % = 2,625 resolutions; 80 % of 500 tickets = 400. */
 const DEFAULTS = {
@@ -22,7 +26,7 @@ test.each<[RoiPlan, number, number, number, number, number]>([
   // 249 + 1,250 × 0.04; 12 ×; 100,800 − 3,588; ÷ 3,588; 3,588 ÷ 8,400
   ['premium', 299, 3_588, 97_212, 2709.36, 0.43],
 ])('the defaults on %s', (plan, monthly, annual, net, roi, payback) => {
-  const results = roiOf(ROI_DEFAULTS, plan);
+  const results = roiOf(ROI_DEFAULTS, termsOf(plan));
   expect(results).toMatchObject({
     ...DEFAULTS,
     monthlyChatbotCost: monthly,
@@ -36,7 +40,7 @@ test.each<[RoiPlan, number, number, number, number, number]>([
 });
 
 test('a price that is negotiated leaves open what depends on it', () => {
-  expect(roiOf(ROI_DEFAULTS, 'custom')).toMatchObject({
+  expect(roiOf(ROI_DEFAULTS, termsOf('custom'))).toMatchObject({
     ...DEFAULTS,
     monthlyChatbotCost: null,
     annualChatbotCost: null,
@@ -46,7 +50,7 @@ test('a price that is negotiated leaves open what depends on it', () => {
   });
 });
 
-const withInputs = (inputs: Partial<RoiInputs>) => roiOf({ ...ROI_DEFAULTS, ...inputs }, 'premium');
+const withInputs = (inputs: Partial<RoiInputs>) => roiOf({ ...ROI_DEFAULTS, ...inputs }, termsOf('premium'));
 
 test('fewer resolutions than the cap are what they are', () => {
   // 1,000 × 35 % × 75 % = 262.5 tickets; 237.5 remain

@@ -1,11 +1,14 @@
-/** Plans of the calculator (spec 002 §9); null: negotiated and unlimited. */
+import type { PriceList } from '@landline/api/billing/contract';
+
+/** The calculator's plans (spec 002 §9): its own names for those of the price list. */
 export const ROI_PLANS = {
-  basic: { name: 'Basic', price: 99, messages: 1_000, overage: 0.08 },
-  premium: { name: 'Premium', price: 249, messages: 4_000, overage: 0.04 },
-  custom: { name: 'Custom', price: null, messages: null, overage: null },
+  basic: { name: 'Basic', tier: 'starter' },
+  premium: { name: 'Premium', tier: 'pro' },
+  custom: { name: 'Custom', tier: 'elite' },
 } as const;
 export const ROI_PLAN_KEYS = ['basic', 'premium', 'custom'] as const;
 export type RoiPlan = (typeof ROI_PLAN_KEYS)[number];
+type Terms = Pick<PriceList['starter'], 'monthlyPrice' | 'messages' | 'overageRate'>;
 
 /** Spec 002 §3. Rates in percent, times of response in hours. */
 export interface RoiInputs {
@@ -65,7 +68,7 @@ const SATISFACTION_IMPROVEMENT = 15;
 const BOT_RESPONSE_MINUTES = 0.5;
 
 /** What the assistant saves and costs. What the specification leaves open is chosen, and said in the methodology. */
-export function roiOf(inputs: RoiInputs, plan: RoiPlan): RoiResults {
+export function roiOf(inputs: RoiInputs, terms: Terms): RoiResults {
   const { supportTicketsPerMonth: tickets, avgSupportCostPerTicket: cost } = inputs;
   const monthlyBotUsers = (inputs.monthlyVisitors * inputs.expectedChatbotUsage) / 100;
   const monthlyBotResolutions = (monthlyBotUsers * inputs.expectedResolutionRate) / 100;
@@ -75,7 +78,7 @@ export function roiOf(inputs: RoiInputs, plan: RoiPlan): RoiResults {
   const totalMonthlySavings = monthlySavingsFromReduction + monthlyEfficiencyGains;
   const totalAnnualSavings = totalMonthlySavings * MONTHS;
   const estimatedMonthlyMessages = monthlyBotUsers * MESSAGES_PER_USER;
-  const monthlyChatbotCost = costOf(plan, estimatedMonthlyMessages);
+  const monthlyChatbotCost = costOf(terms, estimatedMonthlyMessages);
   const annualChatbotCost = monthlyChatbotCost === null ? null : monthlyChatbotCost * MONTHS;
   const netAnnualSavings = annualChatbotCost === null ? null : totalAnnualSavings - annualChatbotCost;
   return {
@@ -102,10 +105,9 @@ export function roiOf(inputs: RoiInputs, plan: RoiPlan): RoiResults {
 }
 
 /** A plan's price, and what goes beyond its messages. */
-function costOf(plan: RoiPlan, messages: number): number | null {
-  const { price, messages: included, overage } = ROI_PLANS[plan];
-  if (price === null || included === null || overage === null) return null;
-  return price + Math.max(0, messages - included) * overage;
+function costOf({ monthlyPrice, messages: included, overageRate }: Terms, messages: number): number | null {
+  if (monthlyPrice === null || included === null || overageRate === null) return null;
+  return monthlyPrice + Math.max(0, messages - included) * overageRate;
 }
 
 /** How much of the present time to a response, in minutes, is gone when the assistant takes half a minute. */

@@ -18,6 +18,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   widget_version: 'Widget version',
   default_widget_version: 'Default widget version',
   prompt: 'Custom prompt',
+  price_list: 'Price list',
   scoring_model: 'Scoring model',
 };
 export const documentName = (kind: string): string => DOCUMENTS[kind] ?? kind;
@@ -53,4 +54,4 @@ export const PROTECTED = [
 
 /** What a version holds. */
 export const HELD =
-  'Global and client branding, widget templates, settings and versions, custom prompts and the scoring model.';
+  'Global and client branding, widget templates, settings and versions, custom prompts, the price list and the scoring model.';

@@ -1,22 +1,69 @@
+import type { PriceList } from '@landline/api/billing/contract';
 import { planTier } from '@landline/event-schemas';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { getPricing } from '../api/get-pricing.ts';
 import { StaticPage } from '../components/static-page.tsx';
-import { COMPARISON, PRICING_FAQ, PRICING_TIERS, priceOf } from '../pricing.ts';
+import { COMPARISON, PRICING_FAQ, priceOf, pricingTiers } from '../pricing.ts';
 import classes from './pricing-page.module.css';
 
 /** /ai/pricing (spec 002 §2, §9): open to everybody, as it names no role. */
 export function Component() {
-  const [compared, setCompared] = useState(false);
   return (
     <StaticPage
       title="Pricing"
       lead="Only AI assistant responses count as messages, not your visitors' questions."
     >
+      <Plans />
+      <h2>Frequently asked questions</h2>
+      <dl className={classes.faq}>
+        {PRICING_FAQ.map(({ question, answer }) => (
+          <div key={question}>
+            <dt>{question}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </StaticPage>
+  );
+}
+
+type State = { is: 'loading' | 'failed' } | { is: 'shown'; plans: PriceList };
+
+function Plans() {
+  const [state, setState] = useState<State>({ is: 'loading' });
+  const [compared, setCompared] = useState(false);
+  const load = useCallback(() => {
+    const gone = new AbortController();
+    setState({ is: 'loading' });
+    getPricing(gone.signal).then(
+      (plans) => setState({ is: 'shown', plans }),
+      () => {
+        if (!gone.signal.aborted) setState({ is: 'failed' });
+      },
+    );
+    return () => gone.abort();
+  }, []);
+  useEffect(load, [load]);
+  if (state.is !== 'shown')
+    return state.is === 'loading' ? (
+      <p role="status">Loading the prices.</p>
+    ) : (
+      <>
+        <Notice kind="error">The prices could not be loaded.</Notice>
+        <Button variant="default" onClick={load}>
+          Retry
+        </Button>
+      </>
+    );
+  const { plans } = state;
+  return (
+    <>
       <ul className={classes.tiers} aria-label="Plans">
-        {PRICING_TIERS.map((tier) => (
+        {pricingTiers(plans).map((tier) => (
           <li key={tier.name} className={classes.tier} data-popular={tier.popular || undefined}>
             <h2 className={classes.name}>
               {tier.name}
@@ -46,21 +93,12 @@ export function Component() {
       <Button variant="default" aria-expanded={compared} onClick={() => setCompared(!compared)}>
         {compared ? 'Hide Detailed Comparison' : 'Show Detailed Comparison'}
       </Button>
-      {compared && <Comparison />}
-      <h2>Frequently asked questions</h2>
-      <dl className={classes.faq}>
-        {PRICING_FAQ.map(({ question, answer }) => (
-          <div key={question}>
-            <dt>{question}</dt>
-            <dd>{answer}</dd>
-          </div>
-        ))}
-      </dl>
-    </StaticPage>
+      {compared && <Comparison plans={plans} />}
+    </>
   );
 }
 
-function Comparison() {
+function Comparison({ plans }: { plans: PriceList }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
     <section className={classes.frame} aria-label="Detailed comparison" tabIndex={0}>
@@ -68,9 +106,9 @@ function Comparison() {
         <thead>
           <tr>
             <th className={classes.head}>Feature</th>
-            {PRICING_TIERS.map(({ name }) => (
-              <th key={name} className={classes.head}>
-                {name}
+            {planTier.options.map((tier) => (
+              <th key={tier} className={classes.head}>
+                {plans[tier].name}
               </th>
             ))}
           </tr>
@@ -83,7 +121,7 @@ function Comparison() {
               </th>
               {planTier.options.map((tier) => (
                 <td key={tier} className={classes.cell}>
-                  {of(tier)}
+                  {of(plans[tier])}
                 </td>
               ))}
             </tr>

@@ -1,4 +1,5 @@
-import { Button, Group, NumberInput, SegmentedControl } from '@mantine/core';
+import type { PriceList } from '@landline/api/billing/contract';
+import { Button, Group, NumberInput, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconLink, IconRestore } from '@tabler/icons-react';
 import { parseAsFloat, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { formatCount, formatCurrency, MISSING } from '../../../shared/format.ts';
@@ -8,6 +9,8 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
+import { ErrorState } from '../../../shared/ui/states.tsx';
+import { usePricing } from '../api/get-pricing.ts';
 import classes from '../components/roi.module.css';
 import {
   isPercentage,
@@ -15,7 +18,6 @@ import {
   ROI_PLAN_KEYS,
   ROI_PLANS,
   type RoiInputs,
-  type RoiPlan,
   type RoiResults,
   roiOf,
   toInput,
@@ -45,6 +47,8 @@ const parsers = Object.fromEntries(
 export function Component() {
   const [entered, setEntered] = useQueryStates(parsers);
   const [plan, setPlan] = useQueryState('plan', parseAsStringLiteral(ROI_PLAN_KEYS).withDefault('premium'));
+  const { data: plans, error, refetch } = usePricing();
+  const terms = plans?.[ROI_PLANS[plan].tier];
   const { notice, show } = useNotice();
   const inputs = Object.fromEntries(
     NAMES.map((name) => [name, toInput(name, entered[name])]),
@@ -108,9 +112,15 @@ export function Component() {
               value={plan}
               onChange={(value) => void setPlan(ROI_PLAN_KEYS.find((key) => key === value) ?? null)}
             />
-            <p style={{ margin: '12px 0 0', color: 'var(--quiet)' }}>{termsOf(plan)}</p>
+            {terms && <p style={{ margin: '12px 0 0', color: 'var(--quiet)' }}>{termsOf(terms)}</p>}
           </Card>
-          <Results results={roiOf(inputs, plan)} inputs={inputs} />
+          {terms ? (
+            <Results results={roiOf(inputs, terms)} inputs={inputs} />
+          ) : error ? (
+            <ErrorState title="The prices could not be loaded" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton height={420} role="status" aria-label="Loading the prices" />
+          )}
         </div>
       </div>
       <div style={{ marginTop: 16 }}>
@@ -120,10 +130,10 @@ export function Component() {
   );
 }
 
-function termsOf(plan: RoiPlan): string {
-  const { price, messages, overage } = ROI_PLANS[plan];
-  if (price === null) return 'Unlimited messages, at a price of your own: contact sales.';
-  return `${formatCurrency(price)} a month with ${formatCount(messages)} messages, then ${formatCurrency(overage)} for each.`;
+function termsOf({ monthlyPrice, messages, overageRate }: PriceList['starter']): string {
+  if (monthlyPrice === null || messages === null || overageRate === null)
+    return 'Unlimited messages, at a price of your own: contact sales.';
+  return `${formatCurrency(monthlyPrice)} a month with ${formatCount(messages)} messages, then ${formatCurrency(overageRate)} for each.`;
 }
 
 const percent = (value: number | null) => (value === null ? MISSING : `${value.toFixed(2)} %`);

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { PLANS } from './contract.ts';
+import { pricesAt } from './prices.ts';
+
+const dearer = { ...PLANS, pro: { ...PLANS.pro, monthlyPrice: 299 } };
+const lists = [
+  { at: 1_000, content: PLANS },
+  { at: 2_000, content: dearer },
+];
+
+test('a month is billed by the price list that was in force when it ended', () => {
+  expect(pricesAt([], 5)).toBe(PLANS);
+  expect(pricesAt(lists, 500)).toBe(PLANS);
+  expect(pricesAt(lists, 2_000)).toBe(PLANS);
+  expect(pricesAt(lists, 2_001)).toBe(dearer);
+  expect(pricesAt(lists)).toBe(dearer);
+});
