@@ -6,8 +6,12 @@ import { expect, test, unique } from './support.ts';
 test.slow();
 
 const COUNT = 100_000;
-/** A task that takes longer is felt by the hand that moves the map. */
-const LONGEST_TASK_MS = 200;
+/**
+ * What a page's own scripts may take of a frame for the hand that moves the map not to feel it: of most frames half of the
+ * 16 ms that a screen gives them, of none more than a twentieth of a second. What draws in software is not of the page.
+ */
+const MEDIAN_MS = 8;
+const LONGEST_MS = 50;
 
 const parcels = () => {
   const lines = [
@@ -40,8 +44,7 @@ test('a hundred thousand points are drawn at once, and move with the hand', asyn
     .toBe('active');
 
   await page.addInitScript(watchMap, GRADE_COLORS.light.Good);
-  const longTasks = () =>
-    page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks.splice(0));
+  const frames = () => page.evaluate(() => (window as unknown as { frames: number[] }).frames.splice(0));
   await page.goto(`/propertyhub/${key}?map=true`);
   const canvas = page.locator('.maplibregl-canvas');
   const drawnAt = () => page.evaluate(() => (window as unknown as { drawnAt: number }).drawnAt);
@@ -55,31 +58,113 @@ test('a hundred thousand points are drawn at once, and move with the hand', asyn
   const box = await canvas.boundingBox();
   if (!box) throw new Error('the map is not drawn');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const loading = Math.max(0, ...(await longTasks()));
-  const drags: number[] = [];
-  for (let drag = 0; drag < 5; drag++) {
+  const drags: number[][] = [];
+  const zooms: number[][] = [];
+  for (let round = 0; round < 5; round++) {
+    await frames();
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let step = 1; step <= 20; step++) await page.mouse.move(x - step * 8, y + step * 4);
     await page.mouse.up();
     await expect(page.getByRole('button', { name: 'Search this area' })).toBeVisible();
-    drags.push(Math.max(0, ...(await longTasks())));
+    drags.push(await frames());
+    for (let step = 0; step < 4; step++) await page.mouse.wheel(0, round % 2 === 0 ? -120 : 120);
+    await page.evaluate(isStill);
+    zooms.push(await frames());
   }
-  process.stdout.write(
-    `100,000 points: drawn after ${drawnMs} ms; longest task ${loading} ms, of each drag ${drags.join(', ')} ms\n`,
-  );
-  // Whatever else the machine does only makes a task longer: what a drag costs is what the best of them took.
-  expect(Math.min(...drags)).toBeLessThan(LONGEST_TASK_MS);
+  for (const [what, rounds] of Object.entries({ dragged: drags, zoomed: zooms })) {
+    const all = rounds.flat().sort((a, b) => a - b);
+    const median = all[Math.floor(all.length / 2)] ?? Number.NaN;
+    // Whatever else the machine does only makes a frame longer: what one costs is what it took in the best round.
+    const longest = Math.min(...rounds.map((took) => Math.max(...took)));
+    process.stdout.write(
+      `100,000 points ${what}: ${all.length} frames of ${median.toFixed(1)} ms of script, the longest ${longest.toFixed(1)} ms\n`,
+    );
+    expect(all.length).toBeGreaterThan(5);
+    expect(median).toBeLessThan(MEDIAN_MS);
+    expect(longest).toBeLessThan(LONGEST_MS);
+  }
+  process.stdout.write(`100,000 points: drawn after ${drawnMs} ms, by software\n`);
 });
 
-/** Notes the long tasks of a page, and when the first points of a colour could be seen on its map. */
+/** Resolves when nothing was drawn for a while. */
+async function isStill(): Promise<void> {
+  const { frames } = window as unknown as { frames: number[] };
+  for (let quiet = 0, known = 0; quiet < 20; quiet++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    if (frames.length > known) quiet = 0;
+    known = frames.length;
+  }
+}
+
+/**
+ * Notes how long a page's scripts take of each frame, what is handed to the graphics excepted, and when the first points of a
+ * colour could be seen on its map.
+ */
 function watchMap(color: string): void {
-  const tasks: number[] = [];
-  const seen = { longTasks: tasks, drawnAt: 0 };
-  Object.assign(window, seen);
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(duration);
-  }).observe({ type: 'longtask' });
+  const frames: number[] = [];
+  Object.assign(window, { frames, drawnAt: 0 });
+  let [scripts, graphics] = [0, 0];
+  const timed = <T>(work: () => T, add: (ms: number) => void): T => {
+    const begun = performance.now();
+    try {
+      return work();
+    } finally {
+      add(performance.now() - begun);
+    }
+  };
+  const { prototype } = WebGL2RenderingContext;
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (typeof value !== 'function' || name === 'constructor') continue;
+    Object.defineProperty(prototype, name, {
+      value(...rest: unknown[]) {
+        return timed(
+          () => value.apply(this, rest),
+          (ms) => (graphics += ms),
+        );
+      },
+    });
+  }
+  const { addEventListener: listen, removeEventListener: leave } = EventTarget.prototype;
+  const heardAs = new WeakMap<EventListener, EventListener>();
+  const heard = (type: string, listener: EventListenerOrEventListenerObject | null) => {
+    if (!/^(mouse|pointer|wheel|message)/.test(type) || typeof listener !== 'function') return listener;
+    const known = heardAs.get(listener);
+    if (known) return known;
+    const noted: EventListener = function (this: unknown, event) {
+      timed(
+        () => listener.call(this, event),
+        (ms) => (scripts += ms),
+      );
+    };
+    heardAs.set(listener, noted);
+    return noted;
+  };
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    listen.call(this, type, heard(type, listener), options);
+  };
+  EventTarget.prototype.removeEventListener = function (type, listener, options) {
+    leave.call(this, type, heard(type, listener), options);
+  };
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) =>
+    request((time) => {
+      timed(
+        () => callback(time),
+        (ms) => (scripts += ms),
+      );
+      queueMicrotask(endFrame);
+    });
+  let ended = false;
+  const endFrame = () => {
+    if (ended) return;
+    ended = true;
+    const done = () => {
+      if (graphics > 0) frames.push(scripts - graphics);
+      [scripts, graphics, ended] = [0, 0, false];
+    };
+    setTimeout(done);
+  };
   // A drawing is gone once it was shown, unless it is kept.
   const of = HTMLCanvasElement.prototype.getContext as (kind: string, options?: object) => unknown;
   HTMLCanvasElement.prototype.getContext = function (

@@ -3,9 +3,9 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { gradeOf } from '@landline/event-schemas';
 import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import type { GeoJSONSource, LngLatBoundsLike } from 'maplibre-gl';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type MapLayerMouseEvent, type MapRef, Popup } from 'react-map-gl/maplibre';
+import type { GeoJSONSource, LngLatBoundsLike, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type MapRef, Popup } from 'react-map-gl/maplibre';
 import { formatScore } from '../../../shared/format.ts';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
 import { BaseMap } from '../../map/base-map.tsx';
@@ -39,6 +39,12 @@ const OURS = { isOurs: true };
 const filtersOf = (state: ListState): Filters =>
   Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
 
+/** What is drawn uppermost there, of what can be pointed at. */
+function featureAt({ target, point }: MapMouseEvent): MapGeoJSONFeature | undefined {
+  const layers = [POINTS, CLUSTERS].filter((id) => target.getLayer(id));
+  return target.queryRenderedFeatures(point, { layers })[0];
+}
+
 interface CandidateMapProps {
   dataset: Dataset;
   state: ListState;
@@ -60,9 +66,10 @@ export default function CandidateMap({ dataset, state, isTurn }: CandidateMapPro
   const [map, setMap] = useState<MapRef | null>(null);
   const [moved, setMoved] = useState(false);
   const [drawing, setDrawing] = useState<Ring | null>(null);
-  const ring = ringOf(state);
-  const hoveredPlace = points ? placeOf(points, hovered) : null;
-  const selectedPlace = points ? placeOf(points, selected) : null;
+  const { bbox, area } = state;
+  const ring = useMemo(() => ringOf({ bbox, area }), [bbox, area]);
+  const hoveredPlace = useMemo(() => (points ? placeOf(points, hovered) : null), [points, hovered]);
+  const selectedPlace = useMemo(() => (points ? placeOf(points, selected) : null), [points, selected]);
 
   const fit = (bounds: Bounds | null, ms: number) => {
     if (!bounds) return;
@@ -91,14 +98,15 @@ export default function CandidateMap({ dataset, state, isTurn }: CandidateMapPro
     setDrawing(null);
     setMoved(false);
   };
-  const idOf = (feature: NonNullable<MapLayerMouseEvent['features']>[number] | undefined) =>
+  const idOf = (feature: MapGeoJSONFeature | undefined) =>
     points && feature?.layer.id === POINTS ? pointId(points, Number(feature.properties.i)) : null;
-  const onClick = ({ lngLat: { lng, lat }, features }: MapLayerMouseEvent) => {
+  const onClick = (event: MapMouseEvent) => {
     if (drawing) {
+      const { lng, lat } = event.lngLat;
       if (drawing.length < CORNERS_MAX) setDrawing([...drawing, [lng, lat]]);
       return;
     }
-    const feature = features?.[0];
+    const feature = featureAt(event);
     if (map && feature?.layer.id === CLUSTERS && feature.geometry.type === 'Point') {
       const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
       void map
@@ -113,13 +121,13 @@ export default function CandidateMap({ dataset, state, isTurn }: CandidateMapPro
     <BaseMap
       label={`Map of ${dataset.dataset_name}`}
       initialViewState={COUNTRY}
-      interactiveLayerIds={[POINTS, CLUSTERS]}
       doubleClickZoom={drawing === null}
       cursor={drawing ? 'crosshair' : 'auto'}
       onReady={setMap}
       onClick={onClick}
       onDblClick={() => drawing && finish()}
-      onMouseMove={({ features }) => linked.set({ hovered: idOf(features?.[0]) })}
+      // Looking for what is below the mouse costs more than drawing what moves under it.
+      onMouseMove={(event) => event.target.isMoving() || linked.set({ hovered: idOf(featureAt(event)) })}
       onMouseOut={() => linked.set({ hovered: null })}
       onMoveEnd={(event) => isFitted.current && !('isOurs' in event) && setMoved(true)}
       overlay={

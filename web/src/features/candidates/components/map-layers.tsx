@@ -35,12 +35,15 @@ export function CandidateLayers({
   isDrawing,
   isClustered = true,
 }: CandidateLayersProps) {
+  // What is the same as before is not read again.
   const data = useMemo(() => featuresOf(points), [points]);
+  const area = useMemo(() => areaFeatures(ring, isDrawing), [ring, isDrawing]);
+  const marks = useMemo(() => marked(hovered, selected), [hovered, selected]);
   const { surface, text } = CHART_COLORS[scheme];
   const accent = ACCENT[scheme];
   return (
     <>
-      <Source id="area" type="geojson" data={areaFeatures(ring, isDrawing)}>
+      <Source id="area" type="geojson" data={area}>
         <Layer
           id="area-fill"
           type="fill"
@@ -111,7 +114,7 @@ export function CandidateLayers({
           }}
         />
       </Source>
-      <Source id="marked" type="geojson" data={marked(hovered, selected)}>
+      <Source id="marked" type="geojson" data={marks}>
         <Layer
           id="marked"
           type="circle"
