@@ -15,3 +15,11 @@ test('a month is billed by the price list that was in force when it ended', () =
   expect(pricesAt(lists, 2_001)).toBe(dearer);
   expect(pricesAt(lists)).toBe(dearer);
 });
+
+test('the price list is that of spec 002 §9, with the overage of the calculator', () => {
+  expect(PLANS).toEqual({
+    starter: { name: 'Starter', monthlyPrice: 99, messages: 1_000, pages: 500, overageRate: 0.08 },
+    pro: { name: 'Pro', monthlyPrice: 249, messages: 4_000, pages: 2_500, overageRate: 0.04 },
+    elite: { name: 'Elite', monthlyPrice: null, messages: null, pages: null, overageRate: null },
+  });
+});

@@ -127,6 +127,10 @@ describe('a rollback', () => {
     });
     await call('POST', '/api/ai/widget/templates', { script: '/* spring */', style: '' });
     const spring = await configured('bakery');
+    // Of a version that is given no description (spec 002 §4).
+    expect(spring.widgetVersions.versions[0].description).toMatch(
+      /^Version created on [A-Z][a-z]{2} \d{1,2}, \d{4}$/,
+    );
 
     const difference = await differenceTo(id);
     expect(difference).toMatchObject({ total: 9, counts: { added: 1, changed: 3, removed: 5 } });

@@ -94,3 +94,24 @@ test.each([
 ] as const)('%s %j is %d', (name, value, expected) => {
   expect(toInput(name, value)).toBe(expected);
 });
+
+test('the defaults are those of spec 002 §9', () => {
+  expect(ROI_DEFAULTS).toEqual({
+    monthlyVisitors: 10_000,
+    supportTicketsPerMonth: 500,
+    avgSupportCostPerTicket: 20,
+    avgSupportAgentSalary: 45_000,
+    currentResponseTime: 24,
+    currentResolutionRate: 70,
+    expectedChatbotUsage: 35,
+    expectedResolutionRate: 75,
+    desiredResponseTime: 0.5,
+    customerSatisfactionGoal: 85,
+  });
+});
+
+test('80 % of the tickets are automated at most, to the ticket', () => {
+  // 1,524 × 35 % × 75 % = 400.05, 1,523 × 35 % × 75 % = 399.79 of 500 tickets
+  expect(withInputs({ monthlyVisitors: 1_524 }).reducedSupportTickets).toBe(400);
+  expect(withInputs({ monthlyVisitors: 1_523 }).reducedSupportTickets).toBeCloseTo(399.7875, 6);
+});
