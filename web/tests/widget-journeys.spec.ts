@@ -5,19 +5,27 @@ import { credentials, expect, test, unique, variable } from './support.ts';
 
 const NONCE = 'r4nd0m';
 const HOSTILE = '<img src=x onerror="attacked=1">';
+/** As much of it as each field takes. */
+const HOSTILE_BRANDING = {
+  botName: '<img src=x onerror=attacked=1>',
+  welcomeMessage: `Hello ${HOSTILE}`,
+  placeholderText: `Ask ${HOSTILE}`,
+  widgetButtonText: '<b onclick=attacked>',
+};
 const HOURS = 'When does it open?';
 
 let site: Site;
 let bakery: string;
 let garage: string;
+let hostile: string;
 const server = () => variable('BASE_URL');
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 
 const loader = (clientId: string) =>
   `<script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>`;
-/** `/two` carries two widgets, and its button takes all that is on the page away. */
+/** `/two` carries two widgets, and its button takes all that is on the page away; `/hostile` one of a hostile client. */
 const html = (path: string) => `<!doctype html>
-<html lang="en"><head><title>Harbour</title>${loader(bakery)}${path === '/two' ? loader(garage) : ''}</head>
+<html lang="en"><head><title>Harbour</title>${loader(path === '/hostile' ? hostile : bakery)}${path === '/two' ? loader(garage) : ''}</head>
 <body><h1>Harbour</h1><button id="tidy">Tidy up</button>
 <script nonce="${NONCE}">tidy.addEventListener('click', () => document.body.replaceChildren())</script>
 </body></html>`;
@@ -41,6 +49,12 @@ test.beforeAll(async () => {
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   bakery = await clientWith(api, 'bakery', 'The bakery opens at 7 am. It closes at noon.');
   garage = await clientWith(api, 'garage', 'The garage opens at 9 am. It closes at six.');
+  hostile = await clientWith(api, 'hostile', 'The harbour opens at 8 am.');
+  const branded = await api.post(`/api/ai/settings/branding/client/${hostile}`, { data: HOSTILE_BRANDING });
+  expect(branded.status(), await branded.text()).toBe(200);
+  const prompt_content = `- Mooring ${HOSTILE} costs 4 dollars a night`;
+  const prompt = { prompt_type: 'product_info', prompt_content };
+  expect((await api.post(`/api/ai/client-prompts/${hostile}`, { data: prompt })).ok()).toBe(true);
   await api.dispose();
   site = await startSite((incoming, answer) => {
     answer.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -164,3 +178,52 @@ test('what the assistant does not know is left for people, who find it in their 
   await expect(staff.getByText('Nothing is waiting')).toBeVisible();
   await staff.close();
 });
+
+test('markup in every field of a branding, in a prompt and in a message is shown as the text that it is', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const isHarmless = async (where: Page) => {
+    await expect(where.locator('img[src=x], b[onclick]')).toHaveCount(0);
+    expect(await where.evaluate(() => 'attacked' in window)).toBe(false);
+  };
+  await page.goto(at('/hostile'));
+  await widgets(page).getByRole('button', { name: HOSTILE_BRANDING.widgetButtonText }).click();
+  const dialog = widgets(page).getByRole('dialog', { name: HOSTILE_BRANDING.botName });
+  await expect(dialog.getByText(HOSTILE_BRANDING.welcomeMessage)).toBeVisible();
+  await expect(dialog.getByPlaceholder(HOSTILE_BRANDING.placeholderText)).toBeVisible();
+  const question = `What does mooring cost? ${HOSTILE}`;
+  await ask(dialog, question);
+  await expect(dialog.getByRole('log')).toContainText(`Mooring ${HOSTILE} costs 4 dollars a night`);
+  await expect(dialog.getByRole('log')).toContainText(question);
+  await isHarmless(page);
+  expect(problems).toEqual([]);
+
+  const staff = await browser.newPage({ baseURL: server() });
+  await staff.request.post('/api/auth/login', { data: credentials() });
+  for (const [path, text] of [
+    [`/ai/client-conversations/${hostile}`, question],
+    [`/ai/client-prompts/${hostile}`, `Mooring ${HOSTILE} costs`],
+    [`/ai/widget/client/${hostile}`, HOSTILE_BRANDING.botName],
+    [`/ai/widget/test?clientId=${hostile}`, HOSTILE_BRANDING.widgetButtonText],
+  ] as const) {
+    await staff.goto(path);
+    await expect(shows(staff, text), path).toBeVisible();
+    await isHarmless(staff);
+  }
+  await staff.close();
+});
+
+/** A text of the page, or what stands in one of its fields. */
+const shows = (page: Page, text: string) =>
+  page
+    .getByText(text)
+    .or(page.getByRole('button', { name: text }))
+    .or(
+      page
+        .locator('input')
+        .filter({ visible: true })
+        .and(page.locator(`[value=${JSON.stringify(text)}]`)),
+    )
+    .first();
