@@ -35,15 +35,17 @@ test('named versions are never cleaned up, and cleanup is offered beyond 30', ()
 const said = ({ error }: { error?: { issues: { message: string }[] } | undefined }) =>
   error?.issues[0]?.message;
 
-test.each([
+test.each<[string, string | undefined]>([
   ['', 'Version name is required'],
   ['   ', 'Version name is required'],
   ['x'.repeat(100), undefined],
   ['x'.repeat(101), 'A version name can have at most 100 characters'],
-  ...['git-deploy', 'auto-snapshot', 'emergency', 'daily-auto', 'weekly-auto'].map((kind) => [
-    `${kind}-mine`,
-    'Names that begin with git-deploy-, auto-snapshot-, emergency-, daily-auto-, weekly-auto- are those of automatic backups',
-  ]),
+  ...['git-deploy', 'auto-snapshot', 'emergency', 'daily-auto', 'weekly-auto'].map(
+    (kind): [string, string] => [
+      `${kind}-mine`,
+      'Names that begin with git-deploy-, auto-snapshot-, emergency-, daily-auto-, weekly-auto- are those of automatic backups',
+    ],
+  ),
 ])('a version may be called %j', (version_name, text) => {
   expect(said(versionBody.safeParse({ version_name }))).toBe(text);
 });
