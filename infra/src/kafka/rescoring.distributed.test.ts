@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { DEFAULT_MODEL, modelHash } from '@landline/scoring-engine/model';
-import { TOPIC } from '@landline/scoring-engine/sharing/topic';
+import { GROUP, TOPIC } from '@landline/scoring-engine/sharing/topic';
 import { eventsOf, type House, killed, startHouse, until } from '@landline/scoring-engine/testing/house';
 import { importParcels, judge, parcels } from '@landline/scoring-engine/testing/parcels';
 import { seededRandom } from '@landline/scoring-engine/testing/random';
@@ -36,6 +36,7 @@ beforeAll(async () => {
   await importParcels(house, KEY, rows);
 });
 afterEach(async () => {
+  for (const each of engines) each.kill('SIGCONT'); // one that a test has frozen hears nothing
   // Who says goodbye is not waited for by the group.
   await Promise.all(engines.splice(0).map((each) => killed(each, 'SIGTERM')));
 });
@@ -154,6 +155,97 @@ test('chunks of an engine that freezes and dies are scored by the other, once', 
   expect(Object.keys(run.shares ?? {})).toHaveLength(1);
   await killed(second);
   await isAt(await ask(), 'completed');
+  await settled();
+});
+
+/** Waits until so many engines take chunks, by Kafka's own account. */
+async function membersAre(count: number): Promise<void> {
+  const admin = testKafka(broker.brokers).admin();
+  await admin.connect();
+  await until(
+    `${count} engines in the group`,
+    async () => {
+      const { groups } = await admin.describeGroups([GROUP]);
+      return groups[0]?.state === 'Stable' && groups[0].members.length === count;
+    },
+    PATIENCE_MS,
+  );
+  await admin.disconnect();
+}
+
+/** A message of the last run that was shared. */
+async function lastMessage(): Promise<Record<string, unknown>> {
+  const consumer = testKafka(broker.brokers).consumer({ groupId: `test-${randomUUID()}` });
+  await consumer.connect();
+  await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
+  let last: Record<string, unknown> | undefined;
+  await consumer.run({
+    eachMessage: async ({ message: { value } }) => {
+      const message = JSON.parse(String(value)) as Record<string, unknown>;
+      if (message.run_id === `run-${asked}`) last = message;
+    },
+  });
+  const found = await until('a chunk of the last run', async () => last, PATIENCE_MS);
+  await consumer.disconnect();
+  return found;
+}
+
+/** Sends chunks of a run for which nobody waits but this test, two to each partition, and gives who scored them. */
+async function sendChunks(runId: string, message: Record<string, unknown>): Promise<() => Promise<string[]>> {
+  await house.pool.query(
+    `INSERT INTO scoring.run (run_id, dataset_key, scope, position, state) VALUES ($1, $2, $3, 0, 'scoring')`,
+    [runId, KEY, EVERYONE],
+  );
+  const as_of = String(asOf++);
+  const producer = testKafka(broker.brokers).producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  await producer.connect();
+  await producer.send({
+    topic: TOPIC,
+    messages: Array.from({ length: STORM }, (_, chunk) => ({
+      partition: chunk % (STORM / 2),
+      value: JSON.stringify({ ...message, run_id: runId, as_of, chunk }),
+    })),
+  });
+  await producer.disconnect();
+  return async () => {
+    const { rows: scored } = await house.pool.query<{ scored_by: string }>(
+      'SELECT scored_by FROM scoring.chunk WHERE as_of = $1',
+      [as_of],
+    );
+    return scored.map(({ scored_by }) => scored_by);
+  };
+}
+let asOf = 1;
+
+test('chunks that Kafka has for an engine that freezes or dies come to the other when its session is over, once', {
+  timeout: 300_000,
+}, async () => {
+  const active = await activeEngine();
+  for (const fault of ['SIGSTOP', 'SIGKILL'] as const) {
+    const other = await engine();
+    await sharedByTwo();
+    const message = await lastMessage();
+    await membersAre(2);
+    other.kill(fault); // it does not leave
+    const scorers = await sendChunks(`held ${fault}`, message);
+    await until('the half that was not its own', async () => (await scorers()).length >= STORM / 2);
+    await until('all are scored', async () => (await scorers()).length === STORM, PATIENCE_MS);
+    await membersAre(1);
+    const before = await scorers();
+    expect(new Set(before).size).toBe(1);
+    expect(before[0]).toMatch(new RegExp(`:${active.pid}$`));
+    if (fault === 'SIGSTOP') {
+      other.kill('SIGCONT'); // it finds that it was taken for dead, and what it holds done
+      await membersAre(2);
+      expect(await scorers()).toEqual(before);
+    }
+    await house.pool.query('DELETE FROM scoring.run WHERE run_id = $1', [`held ${fault}`]);
+    if (fault === 'SIGSTOP') {
+      await sharedByTwo();
+      await killed(other, 'SIGTERM');
+      await membersAre(1);
+    }
+  }
   await settled();
 });
 

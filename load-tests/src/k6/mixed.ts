@@ -3,7 +3,7 @@ import { Counter, Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
 import { Made, type Prepared, Sender, some } from './commands.ts';
 
-/** Commands of many kinds by a few people, each of whom waits for an answer: `COMMANDS` that are acknowledged. */
+/** Commands of many kinds by a few people, each of whom waits for an answer: `COMMANDS`, or as many as `MINUTES` allow. */
 const PEOPLE = 16;
 const acknowledged = new Counter('acknowledged');
 const took = new Trend('command', true);
@@ -14,11 +14,11 @@ export const options: Options = {
       executor: 'shared-iterations',
       vus: PEOPLE,
       iterations: Number(__ENV.COMMANDS),
-      maxDuration: '30m',
+      maxDuration: `${__ENV.MINUTES}m`,
     },
   },
   summaryTrendStats: ['med', 'p(95)', 'p(99)', 'max'],
-  thresholds: { checks: ['rate==1'], acknowledged: [`count==${__ENV.COMMANDS}`] },
+  thresholds: { checks: ['rate==1'] },
 };
 
 randomSeed(Number(__ENV.SEED) + __VU);

@@ -12,6 +12,8 @@ import { type Compared, compareReadModels } from './compare.ts';
 import { prepare, type TwoOfEach } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
+/** A machine that others use too does as many as it can. */
+const MINUTES = Number(process.env.MIXED_MINUTES ?? 60);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PATIENCE = { pollMs: 250, timeoutMs: 600_000 };
 /** Nothing is on its way any more when the log has not grown for so long. */
@@ -66,7 +68,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 
 async function load(k6: string, house: TwoOfEach, prepared: string): Promise<Summary> {
   const file = path.join(house.dataDir, 'summary.json');
-  const env = { PREPARED: prepared, COMMANDS: String(COMMANDS), SEED: String(SEED) };
+  const env = {
+    PREPARED: prepared,
+    COMMANDS: String(COMMANDS),
+    MINUTES: String(MINUTES),
+    SEED: String(SEED),
+  };
   const code = await runK6(k6, 'mixed', env, ['--summary-export', file]);
   if (code !== 0) throw new Error(`k6 ended with ${code}: not every command was acknowledged`);
   return (JSON.parse(await readFile(file, 'utf8')) as { metrics: Summary }).metrics;

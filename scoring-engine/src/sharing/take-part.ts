@@ -5,7 +5,7 @@ import { pause } from '../service/pause.ts';
 import type { ScoringState } from '../service/state.ts';
 import { chunk, scoreChunk } from './chunk.ts';
 import { isWanted, storeChunk } from './chunk-table.ts';
-import { ensureTopic, TOPIC } from './topic.ts';
+import { ensureTopic, GROUP, TOPIC } from './topic.ts';
 
 export interface TakePartOptions {
   readonly kafka: Kafka;
@@ -17,7 +17,6 @@ export interface TakePartOptions {
   readonly signal: AbortSignal;
 }
 
-const GROUP = 'landline-scoring-engine';
 /** After so long without a heartbeat, the others have a dead engine's chunks. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
@@ -45,7 +44,8 @@ export async function takePart(options: TakePartOptions): Promise<void> {
       await ensureTopic(kafka);
       const crashed = crashOf(consumer, signal);
       await consumer.connect();
-      await consumer.subscribe({ topic: TOPIC, fromBeginning: false });
+      // Where nobody of the group has acknowledged anything yet: what came while a dead one had the partition counts, too.
+      await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
       await consumer.run({
         eachMessage: async (message) => {
           await answer(options, message);

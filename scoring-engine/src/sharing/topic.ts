@@ -2,6 +2,8 @@ import type { Kafka } from 'kafkajs';
 
 /** Carries the chunks of bulk runs to the engines of the group; nobody's contract. */
 export const TOPIC = 'landline-scoring.chunks';
+/** The engines that share them. */
+export const GROUP = 'landline-scoring-engine';
 const PARTITIONS = 12;
 const CONFIG = [
   // A chunk's judgements come with it; the messages of a partition go out as one.
