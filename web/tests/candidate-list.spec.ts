@@ -59,7 +59,18 @@ test('in a narrow window columns give way, label and actions do not', async ({ s
   // No gap below the last row either.
   expect(table.y + table.height - last.y - last.height).toBeLessThanOrEqual(2);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(header('Year')).toBeInViewport();
+  for (const name of 'Address,Zip Code,AI Score,Grade,Units,Open Space,Lot Size,Year,Label,Actions'.split(
+    ',',
+  ))
+    await expect(header(name)).toBeInViewport();
+  const row = page.locator('.ag-row[row-index="0"]');
+  await expect(row.getByTitle('Details', { exact: true })).toHaveAttribute(
+    'href',
+    /hawthorne\/[0-9a-f-]{36}/,
+  );
+  // No county knows of made-up parcels.
+  for (const title of ['Map', 'Earth'])
+    await expect(row.getByTitle(title, { exact: true })).toHaveAttribute('href', /^https:/);
 });
 
 test('what no industrial parcel has is no column', async ({ superAdmin: page }) => {

@@ -115,6 +115,7 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   await expect(page.getByRole('heading', { name: 'Property Not Found' })).toBeVisible();
   await page.goto(`/client/${client.id}/propertyhub`);
   await expect(page.getByText('No datasets are currently available.')).toBeVisible();
+  await expect(page.getByText('Contact support to request access to additional datasets.')).toBeVisible();
   // The browser tells of answers that refused, and of what signing in as another broke off.
   expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });

@@ -5,12 +5,14 @@ import { expect, signInAs, test } from './support.ts';
 test.slow();
 
 /** From now on these calls are answered with a failure that says nothing, or so much. */
-const fail = (page: Page, path: string, said = '') =>
+const fail = (page: Page, path: string, said = '') => answered(page, path, 500, said);
+
+const answered = (page: Page, path: string, status: number, said = '') =>
   page.route(path, (route) =>
     route.fulfill({
-      status: 500,
+      status,
       contentType: 'application/json',
-      body: JSON.stringify(said ? { error: said } : {}),
+      body: JSON.stringify(said ? { error: said, message: said } : {}),
     }),
   );
 
@@ -27,15 +29,19 @@ test('the hub, the list and a property say what the specification says', async (
   superAdmin: page,
   problems,
 }) => {
-  await changed(page, '**/api/geo/datasets', ({ data }: { data: { city: { status: string }[] } }) => {
+  await changed(page, '**/api/geo/datasets', ({ data }: { data: Record<string, object[]> }) => {
     for (const [at, status] of ['processing', 'coming_soon'].entries())
-      Object.assign(data.city[at] ?? {}, { status });
+      Object.assign(data.city?.[at] ?? {}, { status });
+    for (const dataset_type of ['zipcode', 'county', 'custom'])
+      data[dataset_type] = [{ ...data.city?.[0], dataset_type, dataset_key: dataset_type, status: 'active' }];
   });
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub', level: 1 })).toBeVisible();
   const cities = page.getByRole('table', { name: 'Cities' });
   await expect(cities.getByText('Processing...')).toBeVisible();
   await expect(cities.getByText('Coming Soon')).toBeVisible();
+  for (const name of ['Cities', 'Zip Codes', 'Counties', 'Custom Areas', 'Industrial Outdoor Storage'])
+    await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
   await page.unroute('**/api/geo/datasets');
   await page.reload();
   await expect(cities.getByText('View Properties').first()).toBeVisible();
@@ -61,6 +67,14 @@ test('the hub, the list and a property say what the specification says', async (
   await expect(page.getByRole('region', { name: 'Search & Filters' })).toBeVisible();
   await expect(page.getByText('No properties found matching your criteria.')).toBeVisible();
   await expect(page.getByText('Try adjusting your filters to see more results.')).toBeVisible();
+  const { data: known } = await (
+    await page.request.get('/api/geo/candidates?datasetKey=hawthorne&limit=1')
+  ).json();
+  const nowhere = String(known[0].street_address).replace(/^\d+/, '987654');
+  await page.goto(`/propertyhub/hawthorne?search=${encodeURIComponent(nowhere)}`);
+  await expect(
+    page.getByText('No exact match for the search. Showing all properties on the same street.'),
+  ).toBeVisible();
   await fail(page, '**/api/geo/candidates/export/csv*', 'The disk is full');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByText('Failed to export data: The disk is full')).toBeVisible();
@@ -99,6 +113,37 @@ test('the hub, the list and a property say what the specification says', async (
   await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
+test('a judgement that is not taken says why', async ({ superAdmin: page, problems }) => {
+  await page.goto('/propertyhub/hawthorne');
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  await fail(page, '**/api/geo/training/classify', 'The disk is full');
+  await page.getByRole('button', { name: 'Good', exact: true }).click();
+  const mark = page.getByRole('button', { name: 'Mark as good' });
+  await mark.click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText('Failed to classify property: The disk is full');
+  await page.getByLabel('Reasoning (optional)').fill('x'.repeat(600));
+  await expect(page.getByText('500 / 500')).toBeVisible();
+  await answered(page, '**/api/geo/training/classify', 401);
+  await mark.click();
+  await expect(alert).toHaveText('Your session has expired. Please refresh the page and log in again.');
+
+  const record = { candidateId: '', notes: '', factorIds: [], originalScore: null };
+  await changed(page, '**/api/geo/training/classification/*', (body) =>
+    Object.assign(body, { data: { ...record, classification: 'good', created_at: '2026-01-01T00:00:00Z' } }),
+  );
+  await page.reload();
+  const remove = page.getByRole('button', { name: 'Remove & Reclassify' });
+  await expect(remove).toBeVisible();
+  await answered(page, '**/api/geo/training/classification/*', 500, 'The disk is full');
+  await remove.click();
+  await expect(alert).toHaveText('Failed to remove classification: The disk is full');
+  await answered(page, '**/api/geo/training/classification/*', 403, 'Not by you');
+  await remove.click();
+  await expect(alert).toHaveText('Cannot remove classification: Not by you');
+  problems.splice(0);
 });
 
 test("a client's hub says how much of each dataset is open to it", async ({ page }) => {

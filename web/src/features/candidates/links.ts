@@ -27,14 +27,23 @@ type Recorded = Pick<Dataset, 'state' | 'is_demo'>;
 export const hasParcelViewer = ({ state, is_demo }: Recorded) =>
   !is_demo && (state === 'CA' || state === 'UT');
 
+/** A box around Los Angeles County: other counties of California have numbers of ten digits too. */
+const isInLosAngeles = ({ latitude, longitude }: Place) =>
+  latitude !== null &&
+  longitude !== null &&
+  latitude > 32.7 &&
+  latitude < 34.9 &&
+  longitude > -119 &&
+  longitude < -117.6;
+
 /**
  * The public parcel viewer of the county or state: of Los Angeles County by its ten-digit number, of Utah.
  * Made-up parcels are in none.
  */
-export function parcelsLink({ apn }: Place, dataset: Recorded): string | null {
+export function parcelsLink(place: Place, dataset: Recorded): string | null {
   if (!hasParcelViewer(dataset)) return null;
-  const digits = apn.replace(/\D/g, '');
-  if (dataset.state === 'CA' && digits.length === 10) {
+  const digits = place.apn.replace(/\D/g, '');
+  if (dataset.state === 'CA' && digits.length === 10 && isInLosAngeles(place)) {
     return `https://portal.assessor.lacounty.gov/parceldetail/${digits}`;
   }
   if (dataset.state === 'UT') return 'https://parcels.utah.gov/';
