@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, signInAs, test, unique } from './support.ts';
+
+/** From now on time passes only as it is told to. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+}
+
+/** Answers come in their own time; meanwhile that of the page goes on in small steps. */
+async function appears(page: Page, what: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(what).toBeVisible({ timeout: 50 });
+  }).toPass({ timeout: 20_000, intervals: [10] });
+}
+
+/** It stays for so long, and no longer. */
+async function stays(page: Page, what: Locator, ms: number): Promise<void> {
+  await appears(page, what);
+  await page.clock.runFor(ms - 600);
+  await expect(what).toBeVisible();
+  await page.clock.runFor(900);
+  await expect(what).toBeHidden();
+}
+
+test.beforeEach(({ page }) => page.clock.install());
+
+test('messages stay for five seconds, and for three where something was copied', async ({
+  superAdmin: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/ai/widget/global?tab=embed');
+  const copy = page.getByRole('button', { name: 'Copy: Embed Code' });
+  await expect(copy).toBeVisible();
+  await stopTime(page);
+  await copy.click();
+  await stays(page, page.getByText('Embed code copied to clipboard'), 3_000);
+  await page.clock.resume();
+
+  await page.goto('/ai/settings?tab=versions');
+  const snapshot = page.getByRole('button', { name: 'Quick Snapshot' });
+  await expect(snapshot).toBeVisible();
+  await stopTime(page);
+  await snapshot.click();
+  await stays(page, page.getByText(/^Successfully created version: auto-snapshot-/), 5_000);
+});
+
+test('a client that was added is shown after a second and a half, or to its people after two', async ({
+  superAdmin: page,
+}) => {
+  for (const [query, ms, url] of [
+    ['', 1_500, /\/ai\/client\/[^/]+$/],
+    [
+      '?returnTo=superadmin',
+      2_000,
+      /\/SuperAdminPortal\?tab=user-management&clientId=[^&]+&clientName=Timely/,
+    ],
+  ] as const) {
+    await page.goto(`/ai/add-client${query}`);
+    const name = unique('Timely');
+    await page.getByLabel('Client name').fill(name);
+    await page.getByLabel('Primary domain').fill(`${unique('timely')}.example`);
+    await stopTime(page);
+    await page.getByRole('button', { name: 'Add Client' }).click();
+    await appears(page, page.getByText(`${name} was added.`));
+    const form = page.url();
+    await page.clock.runFor(ms - 600);
+    expect(page.url()).toBe(form);
+    await page.clock.runFor(900);
+    await page.clock.resume();
+    await expect(page).toHaveURL(url);
+  }
+});
+
+test('who is no administrator is led away after three seconds', async ({ page }) => {
+  await signInAs(page, 'Manager');
+  await page.goto('/ManagerPortal');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  const told = page.getByText(
+    'You need SuperAdmin permissions to access this page. Redirecting to dashboard...',
+  );
+  await stopTime(page);
+  await page.goto('/ai/settings');
+  await appears(page, told);
+  await page.clock.runFor(2_400);
+  await expect(told).toBeVisible();
+  await page.clock.runFor(900);
+  await page.clock.resume();
+  await expect(page).toHaveURL(/\/ManagerPortal$/);
+});
