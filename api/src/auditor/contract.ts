@@ -128,11 +128,31 @@ export const AS_OF_LISTS = [
   { key: 'client-users', label: 'Client users' },
   { key: 'staff', label: 'Staff' },
   { key: 'datasets-granted', label: 'Dataset access' },
+  { key: 'content-requests', label: 'Content requests' },
   { key: 'contact-requests', label: 'Contact requests' },
   { key: 'subscribers', label: 'Newsletter subscribers' },
+  { key: 'conversations', label: 'Conversations' },
+  { key: 'left-messages', label: 'Messages that visitors left' },
+  { key: 'prompts', label: 'Prompts' },
+  { key: 'widgets', label: 'Widgets' },
+  { key: 'widget-templates', label: 'Widget templates' },
+  { key: 'system-versions', label: 'System versions' },
+  { key: 'datasets', label: 'Datasets' },
+  { key: 'imports', label: 'Imports' },
+  { key: 'judgements', label: 'Judgements' },
+  { key: 'notes', label: 'Notes' },
+  { key: 'reviews', label: 'Reviews of properties' },
+  { key: 'saved-views', label: 'Saved views' },
+  { key: 'scoring-models', label: 'Scoring models' },
+  { key: 'rescoring-runs', label: 'Rescoring runs' },
+  { key: 'erasures', label: 'Requests to be erased' },
 ] as const;
 export const asOfList = z.enum(AS_OF_LISTS.map(({ key }) => key));
 export type AsOfListKey = z.infer<typeof asOfList>;
+
+/** Why a list that more than 100,000 events have made is not shown. */
+export const LIST_TOO_LONG =
+  'Too much has happened to this list by then to show it as it was. Choose an earlier time, or replay one of its entries.';
 
 /** GET /api/admin/audit/as-of */
 export const asOfQuery = z.object({ list: asOfList, at: z.iso.datetime({ offset: true }) });

@@ -96,14 +96,14 @@ export function countAfter(db: CommonQueryMethods, position: string): Promise<nu
   `);
 }
 
-/** The last event of these types up to a time; null where there is none. */
+/** The last event of these types up to a time, null where there is none, and how many they are. */
 export async function lastOfTypes(
   db: CommonQueryMethods,
   types: readonly string[],
   at: string,
-): Promise<bigint | null> {
-  return db.oneFirst(sql.type(z.object({ last: z.bigint().nullable() }))`
-    SELECT max(position) AS last FROM read.logged_event
+): Promise<{ last: bigint | null; events: number }> {
+  return db.one(sql.type(z.object({ last: z.bigint().nullable(), events: z.number() }))`
+    SELECT max(position) AS last, count(*)::int AS events FROM read.logged_event
     WHERE generation = ${LIVE} AND type = ANY(${sql.array([...types], 'text')}) AND at <= ${at}::timestamptz
   `);
 }

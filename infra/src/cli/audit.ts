@@ -1,4 +1,10 @@
-import type { AsOf, LogEventDetail, LogPage, Replay } from '@landline/api/auditor/contract';
+import {
+  AS_OF_LISTS,
+  type AsOf,
+  type LogEventDetail,
+  type LogPage,
+  type Replay,
+} from '@landline/api/auditor/contract';
 import type { Command } from 'commander';
 import { count, place } from './arguments.ts';
 import { openApi } from './connection.ts';
@@ -81,9 +87,7 @@ export function addAuditCommands(program: Command): void {
     });
   audit
     .command('as-of')
-    .description(
-      'a list as it was (clients, client-users, staff, datasets-granted, contact-requests, subscribers)',
-    )
+    .description(`a list as it was (${AS_OF_LISTS.map(({ key }) => key).join(', ')})`)
     .argument('<list>')
     .argument('<time>', 'ISO 8601')
     .option('--json', 'print JSON')

@@ -39,8 +39,8 @@ export function AsOfView({ list, at, onChange }: Props) {
         />
       </div>
       <p className={classes.note}>
-        {AS_OF_LISTS.map(({ label }) => label).join(', ')} can be shown as they were. Properties, scores,
-        conversations and pages cannot: replay one of them instead. What was erased since is erased here too.
+        Properties, their scores, environmental data and pages cannot be shown as they were: replay one of
+        them instead. What was erased since is erased here too.
       </p>
       <Rows list={list} at={at} />
     </>
