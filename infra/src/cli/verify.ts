@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto';
 import type { Command } from 'commander';
 import { readHeadFile } from '../anchor/head-file.ts';
 import { keyIdOf } from '../anchor/signing.ts';
@@ -44,7 +43,7 @@ export function addVerifyCommands(events: Command): void {
     .description('print the public key that anchors are signed with, to be kept elsewhere')
     .action(async () => {
       const key = await trustedKey(dataDir(), undefined);
-      say(createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString().trim());
+      say(key.export({ type: 'spki', format: 'pem' }).toString().trim());
     });
 }
 

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../testing/crashable-services.ts';
+import { signInTo } from '../testing/http.ts';
+import { type Product, startProduct } from '../testing/product.ts';
+
+let product: Product;
+let clientId: string;
+let dir: string;
+
+beforeAll(async () => {
+  product = await startProduct({ env: { DEMO_DATA: 'off' } });
+  dir = await mkdtemp(path.join(tmpdir(), 'landline-shell-'));
+  await chmod(dir, 0o755); // PostgreSQL's account has to enter it
+  const staff = await signInTo(product.url, product.superAdmin);
+  const body = { name: 'Acme', primary_domain: 'acme.example' };
+  const { answer } = await staff.command('POST', '/api/ai/clients', body, 'acme');
+  clientId = (answer as { id: string }).id;
+  const products = { has_ai_assistant: true, has_geo_leads: true };
+  await staff.command('POST', `/api/client-admin/client/${clientId}/products`, products, 'products');
+}, 180_000);
+afterAll(async () => {
+  await product?.dispose();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+interface Said {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** As somebody types it, from anywhere. */
+const landline = (args: string[], dataDir = product.dataDir) =>
+  new Promise<Said>((resolve) => {
+    const program = path.join(import.meta.dirname, 'landline.ts');
+    const env = { ...process.env, DATA_DIR: dataDir };
+    execFile(process.execPath, [program, ...args], { env, cwd: dir }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+
+const said = async (...args: string[]) => {
+  const { code, stdout, stderr } = await landline(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+const json = async (...args: string[]) => JSON.parse(await said(...args));
+
+describe('audit', { timeout: 120_000 }, () => {
+  const stream = () => `client-${clientId}`;
+
+  test('list finds events, newest first, as a table and as JSON', async () => {
+    const found = await json('audit', 'list', '--stream', stream(), '--json');
+    expect(found.map(({ type }: { type: string }) => type)).toEqual([
+      'ClientProductsChanged',
+      'ClientCreated',
+    ]);
+    const table = (await said('audit', 'list', '--type', 'ClientCreated', '--limit', '1')).split('\n');
+    expect(table[0]?.split(/\s+/)).toEqual(['position', 'at', 'type', 'stream', 'who', 'as']);
+    expect(table[1]).toContain(`${stream()}@0`);
+    expect(await said('audit', 'list', '--impersonated', 'only')).toBe('');
+  });
+
+  test('show says what an event holds, and replay what it changed', async () => {
+    const [{ position }] = await json('audit', 'list', '--type', 'ClientProductsChanged', '--json');
+    expect(await json('audit', 'show', position)).toMatchObject({
+      type: 'ClientProductsChanged',
+      data: { client_id: clientId, after: { has_geo_leads: true } },
+      metadata: { actor: { role: 'SuperAdmin' } },
+    });
+    const { changes } = await json('audit', 'replay', stream(), '--position', position);
+    expect(changes).toContainEqual({ path: 'has_geo_leads', before: false, after: true });
+    expect(await json('audit', 'replay', stream(), '--revision', '0')).toMatchObject({
+      lastRevision: 1,
+      state: { has_geo_leads: false },
+    });
+    const nothing = await landline(['audit', 'show', '99999999']);
+    expect(nothing).toMatchObject({ code: 1, stdout: '', stderr: 'The requested resource was not found.\n' });
+  });
+
+  test('as-of shows a list as it was', async () => {
+    const [created] = await json('audit', 'list', '--type', 'ClientCreated', '--json');
+    const names = async (at: string) =>
+      (await json('audit', 'as-of', 'clients', at, '--json')).rows.map(({ name }: { name: string }) => name);
+    expect(await names(created.at)).toEqual(['Acme']);
+    expect(await names(new Date(Date.parse(created.at) - 1).toISOString())).toEqual([]);
+    const none = await landline(['audit', 'as-of', 'parcels', created.at]);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain('expected one of "clients"|"client-users"');
+  });
+
+  test('export writes what is found, oldest first', async () => {
+    const lines = (await said('audit', 'export', '--client', clientId)).trim().split('\n');
+    const types = lines.map((line) => JSON.parse(line).type);
+    expect(types).toEqual(expect.arrayContaining(['ClientCreated', 'ClientProductsChanged']));
+    const csv = await said('audit', 'export', '--stream', stream(), '--format', 'csv');
+    expect(csv.trim().split('\r\n')).toHaveLength(3);
+    expect(csv).toContain('"position","at","type"');
+    expect((await landline(['audit', 'export', '--format', 'xml'])).code).toBe(1);
+  });
+});
+
+describe('backup', { timeout: 120_000 }, () => {
+  const file = () => path.join(dir, 'landline.backup');
+
+  test('create and verify say what is in it', async () => {
+    const made = await said('backup', 'create', file());
+    expect(made).toMatch(/landline\.backup holds \d+ events up to position \d+, of \d{4}-/);
+    const verified = await said('backup', 'verify', file());
+    expect(verified).toMatch(/landline\.backup is whole, and holds \d+ events/);
+    const { events, log } = await json('backup', 'verify', file(), '--json');
+    expect(events).toBeGreaterThan(3);
+    expect(log?.misfit ?? null).toBeNull();
+  });
+
+  test('verify refuses what was changed', async () => {
+    const bytes = await readFile(file());
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
+    const damaged = path.join(dir, 'damaged.backup');
+    await writeFile(damaged, bytes);
+    const refused = await landline(['backup', 'verify', damaged]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).not.toContain('    at '); // words, and no stack
+    const elsewhere = path.join(dir, 'damaged');
+    expect((await landline(['backup', 'restore', damaged, '--no-erasures'], elsewhere)).code).toBe(1);
+  });
+
+  test('restore asks who was erased, and makes an installation that starts', async () => {
+    const elsewhere = path.join(dir, 'elsewhere');
+    const unsaid = await landline(['backup', 'restore', file()], elsewhere);
+    expect(unsaid).toMatchObject({
+      code: 1,
+      stderr: 'Say who was erased since the backup: --erasures <file>, or --no-erasures\n',
+    });
+    const restored = await landline(['backup', 'restore', file(), '--no-erasures'], elsewhere);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toMatch(/elsewhere has \d+ events up to position/);
+    const again = await landline(['backup', 'restore', file(), '--no-erasures'], elsewhere);
+    expect(again).toMatchObject({ code: 1, stderr: `${elsewhere} is not empty\n` });
+
+    const there = await startProduct({ dataDir: elsewhere, env: { DEMO_DATA: 'off' } });
+    try {
+      const staff = await signInTo(there.url, there.superAdmin);
+      const clients = () => staff.get<{ name: string }[]>('/api/ai/clients');
+      const found = await until('its clients', async () => {
+        const all = await clients();
+        return all.length > 0 && all;
+      });
+      expect(found.map(({ name }) => name)).toEqual(['Acme']);
+    } finally {
+      await there.dispose();
+    }
+  });
+});
+
+describe('events verify', { timeout: 120_000 }, () => {
+  test('says how much is proven, by which key, and how long the tail is', async () => {
+    await until('it is anchored', async () => (await json('events', 'verify', '--json')).anchored > 3);
+    const words = await said('events', 'verify');
+    expect(words).toMatch(
+      /^\d+ events read in \d+\.\d s\n\d+ fit \d+ anchors?, the last of \d{4}-.*, root [0-9a-f]{64}/,
+    );
+    expect(words).toMatch(/behind the last anchor (is|are) not proven/);
+    const key = path.join(dir, 'anchor.pub.pem');
+    await writeFile(key, await said('events', 'key'));
+    expect((await json('events', 'verify', '--json', '--as-reader', '--key', key)).misfit).toBeNull();
+  });
+
+  test('names the event that was changed, and fails', async () => {
+    const database = new pg.Client({ connectionString: product.services.eventStoreDatabaseUrl });
+    await database.connect();
+    const flip = `UPDATE event_store.event SET encoded = set_byte(encoded, length(encoded) - 20, get_byte(encoded, length(encoded) - 20) # 1)
+      WHERE stream = $1 AND revision = 0 RETURNING position`;
+    const { rows } = await database.query<{ position: string }>(flip, [`client-${clientId}`]);
+    try {
+      const { code, stdout } = await landline(['events', 'verify']);
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        `DOES NOT FIT: position ${rows[0]?.position}, ClientCreated at client-${clientId}@0`,
+      );
+    } finally {
+      await database.query(flip, [`client-${clientId}`]);
+      await database.end();
+    }
+    expect((await landline(['events', 'verify'])).code).toBe(0);
+  });
+});
