@@ -1,9 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once as occurred } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type DomainEvent, type EventType, eventDefinitions, streams } from '@landline/event-schemas';
 import { jsonSchemaOf } from '@landline/event-schemas/kafka';
@@ -27,6 +31,7 @@ interface Received {
   readonly value: { type: EventType; data: Record<string, unknown>; metadata: unknown };
   readonly position: number;
   readonly text: string;
+  readonly traceparent?: string;
 }
 
 let services: Awaited<ReturnType<typeof startCrashableServices>>;
@@ -72,16 +77,18 @@ function judgement(number: number): [stream: string, event: DomainEvent] {
 
 /** Sealed texts do not pass the schema that the api checks before it seals. */
 let judged = 0;
+async function judgeOnce(more: { traceparent?: string } = {}): Promise<void> {
+  const [stream, event] = judgement(judged);
+  const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
+  await services.append(stream, [event], (encoded) => ({
+    ...encoded,
+    data: seal({ type: event.type, data: encoded.data }, keys).data,
+    metadata: { ...encoded.metadata, ...more },
+  }));
+  judged++;
+}
 async function judge(enough: () => boolean): Promise<void> {
-  while (!enough()) {
-    const [stream, event] = judgement(judged);
-    const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
-    await services.append(stream, [event], (encoded) => ({
-      ...encoded,
-      data: seal({ type: event.type, data: encoded.data }, keys).data,
-    }));
-    judged++;
-  }
+  while (!enough()) await judgeOnce();
 }
 
 /** Everything that is in Kafka, as it comes. */
@@ -103,7 +110,16 @@ async function receive(): Promise<Received[]> {
     eachMessage: async ({ topic, partition, message }) => {
       const text = String(message.value);
       const position = Number(message.headers?.position);
-      received.push({ topic, partition, key: String(message.key), value: JSON.parse(text), position, text });
+      const { traceparent } = message.headers ?? {};
+      received.push({
+        topic,
+        partition,
+        key: String(message.key),
+        value: JSON.parse(text),
+        position,
+        text,
+        ...(traceparent !== undefined && { traceparent: String(traceparent) }),
+      });
     },
   });
   return received;
@@ -193,6 +209,31 @@ test('nothing is lost, whoever dies: relays, the broker, the event store, Postgr
   const positions = await logged();
   const received = await relayed(positions);
   expect(positionsOf(once(received))).toEqual(positions);
+});
+
+test('the trace of an event goes on to Kafka', async () => {
+  let exported = '';
+  const collector = createServer(async (request, response) => {
+    exported += await textOf(request);
+    response.end('{}');
+  });
+  await occurred(collector.listen(0, '127.0.0.1'), 'listening');
+  const { port } = collector.address() as AddressInfo;
+  await services.startProcess(RELAY, {
+    KAFKA_BROKERS: broker.brokers,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
+  const trace = randomBytes(16).toString('hex');
+  await judgeOnce({ traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01` });
+  await until(
+    'its span is exported',
+    async () => exported.includes(`"traceId":"${trace}"`) && exported.includes('"name":"publish"'),
+    PATIENCE_MS,
+  );
+  collector.close();
+  const received = await relayed(await logged());
+  expect(received.find(({ traceparent }) => traceparent?.includes(trace))).toBeDefined();
 });
 
 test('the example prints every judgement once', async () => {

@@ -230,18 +230,19 @@ export class Generation {
     this.#stored = upTo;
     if (outcome.parked.length === 0) return;
     this.#parked = this.#parked.union(new Set(outcome.parked.map(({ stream }) => stream)));
-    for (const { stream, revision, type, error } of outcome.parked) {
-      this.#log.error({ stream, revision: String(revision), type, error }, 'event parked');
+    for (const { stream, revision, type, error, correlationId } of outcome.parked) {
+      this.#log.error({ stream, revision: String(revision), type, error, correlationId }, 'event parked');
     }
   }
 }
 
 const NOTHING: Outcome = { steps: [], parked: [], clientIds: [] };
 
-const asParked = ({ position, stream, revision, type }: LogEvent, error: string): ParkedEvent => ({
+const asParked = ({ position, stream, revision, type, event }: LogEvent, error: string): ParkedEvent => ({
   position,
   stream,
   revision,
   type,
   error,
+  correlationId: event?.metadata.correlationId,
 });

@@ -73,6 +73,10 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       const batches = foldAll(members, opened, upTo);
       await writing;
       const concerned = opened.map(({ event }) => event);
+      if (log.isLevelEnabled('debug')) {
+        const correlationIds = [...new Set(concerned.map((event) => event?.metadata.correlationId))];
+        log.debug({ upTo: String(upTo), correlationIds }, 'projecting');
+      }
       writing = tracedForEach('project', concerned, () => writeAll(context, members, batches));
       writing.catch(() => undefined); // the next batch, or whoever subscribes again, is told
       if (caughtUp) await writing;

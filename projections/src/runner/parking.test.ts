@@ -34,6 +34,14 @@ test('an event that cannot be applied waits with the later ones of its stream; o
     { projector: 'tally', stream: 'clientUser-a', revision: 2n, error: 'Refused: a-2', attempts: 1 },
     { stream: 'clientUser-a', revision: 3n, error: 'An earlier event of its stream is parked' },
   ]);
+  const [second] = house.logged.filter(
+    ({ msg, stream }) => msg === 'event parked' && stream === 'clientUser-a',
+  );
+  const requests = house.logged.flatMap(({ msg, correlationIds }) =>
+    msg === 'projecting' ? correlationIds : [],
+  );
+  expect(second?.correlationId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(requests).toContain(second?.correlationId);
 
   await replayParked(house.pool, 'tally');
   await until('it was tried again', async () => (await parkedEvents(house.pool))[0]?.attempts === 2);

@@ -9,6 +9,8 @@ export interface ParkedEvent {
   readonly revision: bigint;
   readonly type: string;
   readonly error: string;
+  /** Of the request that it goes back to, for whoever reads logs. */
+  readonly correlationId?: string | undefined;
 }
 
 export async function park(client: PoolClient, of: Of, events: readonly ParkedEvent[]): Promise<void> {

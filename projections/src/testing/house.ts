@@ -21,6 +21,11 @@ export async function startHouse() {
   const services = await startCrashableServices();
   const { databaseUrl, client, pool } = services;
   const running = new Set<Running>();
+  const logged: Record<string, unknown>[] = [];
+  const note = (line: string) => {
+    logged.push(JSON.parse(line));
+    if (process.env.TEST_LOG_LEVEL !== undefined) process.stderr.write(line);
+  };
   const stopRunning = async () => {
     await Promise.all([...running].map((run) => run.stop()));
     await services.killChildren();
@@ -33,6 +38,8 @@ export async function startHouse() {
     get logId() {
       return services.logId;
     },
+    /** What projectors in this process have logged. */
+    logged,
     append: (stream: string, ...events: DomainEvent[]) => services.append(stream, events),
     /** Appends what our own code would never write. */
     async appendRaw(stream: string, type: string, data: unknown, extra: object = {}): Promise<bigint> {
@@ -56,7 +63,7 @@ export async function startHouse() {
         databaseUrl,
         pool: own,
         client,
-        log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+        log: pino({ level: 'debug' }, { write: note }),
         signal: stop.signal,
       });
       const run: Running = {
