@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { CHUNK_BYTES, PREVIEW_BYTES, rejectedQuery, rejectedResponse } from '../imports/contract.ts';
-import { rejectedCsv } from '../imports/rejected-csv.ts';
-import { closeUpload, dropUpload, keepChunk, uploadedBytes } from '../imports/uploads.ts';
+import { PREVIEW_BYTES } from '../imports/contract.ts';
+import { fileRoutes } from '../imports/file-routes.ts';
+import { closeUpload, dropUpload, uploadedBytes } from '../imports/uploads.ts';
 import {
   createLayerBody,
   layerPreviewQuery,
@@ -73,19 +72,6 @@ export function environmentRoutes({ pool }: Deps): Route[] {
       },
     }),
     route({
-      method: 'PUT',
-      path: '/api/geo/environment/layers/:id/chunks/:index',
-      may: MAY_CHANGE,
-      summary: 'Upload the next chunk of a file',
-      params: params.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
-      upload: { maxBytes: CHUNK_BYTES },
-      response: layerResponse,
-      handle: async ({ params: { id, index }, upload }) => {
-        await keepChunk(pool, id, index, await buffer(upload));
-        return answer(id);
-      },
-    }),
-    route({
       method: 'POST',
       path: '/api/geo/environment/layers/:id/start',
       may: MAY_CHANGE,
@@ -128,16 +114,6 @@ export function environmentRoutes({ pool }: Deps): Route[] {
       },
     }),
     route({
-      method: 'GET',
-      path: '/api/geo/environment/layers/:id',
-      may: MAY_READ,
-      summary: 'A layer, and how far its import is',
-      params,
-      response: layerResponse,
-      reads: READS,
-      handle: ({ params: { id } }) => answer(id),
-    }),
-    route({
       method: 'DELETE',
       path: '/api/geo/environment/layers/:id',
       may: MAY_CHANGE,
@@ -155,33 +131,16 @@ export function environmentRoutes({ pool }: Deps): Route[] {
         return { success: true };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/environment/layers/:id/rejected',
-      may: MAY_READ,
-      summary: 'Rows that could not be read, and why',
-      params,
-      query: rejectedQuery,
-      response: rejectedResponse,
+    ...fileRoutes({
+      pool,
+      path: '/api/geo/environment/layers',
+      mayUpload: MAY_CHANGE,
+      mayRead: MAY_READ,
       reads: READS,
-      handle: async ({ params: { id }, query: { page, limit } }) => {
-        await layerOf(pool, id);
-        return { success: true, ...(await rejectedOf(pool, id).page({ page, limit })) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/geo/environment/layers/:id/rejected.csv',
-      may: MAY_READ,
-      summary: 'All rows that could not be read, as a file',
-      params,
-      reads: READS,
-      handle: async ({ params: { id }, ctx }) => {
-        const { kind } = await layerOf(pool, id);
-        ctx.type = 'text/csv; charset=utf-8';
-        ctx.set('Content-Disposition', `attachment; filename="${kind}-rejected-rows.csv"`);
-        ctx.body = Readable.from(rejectedCsv(rejectedOf(pool, id).after));
-      },
+      response: layerResponse,
+      of: (id) => layerOf(pool, id),
+      rejectedOf: (id) => rejectedOf(pool, id),
+      nameOf: ({ kind }) => kind,
     }),
   ];
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
@@ -7,7 +6,6 @@ import type { Deps } from '../deps.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
 import {
-  CHUNK_BYTES,
   type CreateImportBody,
   createImportBody,
   importResponse,
@@ -17,14 +15,12 @@ import {
   PREVIEW_BYTES,
   previewQuery,
   previewResponse,
-  rejectedQuery,
-  rejectedResponse,
 } from './contract.ts';
 import { datasetImport } from './dataset-import.ts';
 import { examineUpload, previewOrRefuse } from './examine.ts';
+import { fileRoutes } from './file-routes.ts';
 import { importOf, listImports, rejectedOf } from './queries.ts';
-import { rejectedCsv } from './rejected-csv.ts';
-import { closeUpload, createUpload, dropUpload, findUpload, keepChunk, type Upload } from './uploads.ts';
+import { closeUpload, createUpload, dropUpload, findUpload, type Upload } from './uploads.ts';
 
 const MAY = ['SuperAdmin'] as const;
 const READS = ['datasets'] as const;
@@ -65,19 +61,6 @@ export function importRoutes({ pool, commands }: Deps): Route[] {
         dataset.decide(registration(body), state);
         const id = newId('import');
         await createUpload(pool, id, body);
-        return answer(id);
-      },
-    }),
-    route({
-      method: 'PUT',
-      path: '/api/geo/imports/:id/chunks/:index',
-      may: MAY,
-      summary: 'Upload the next chunk of a file',
-      params: params.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
-      upload: { maxBytes: CHUNK_BYTES },
-      response: importResponse,
-      handle: async ({ params: { id, index }, upload }) => {
-        await keepChunk(pool, id, index, await buffer(upload));
         return answer(id);
       },
     }),
@@ -130,43 +113,16 @@ export function importRoutes({ pool, commands }: Deps): Route[] {
       reads: READS,
       handle: async () => ({ success: true, data: await listImports(pool) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/imports/:id',
-      may: MAY,
-      summary: 'How far an import is',
-      params,
+    ...fileRoutes({
+      pool,
+      path: '/api/geo/imports',
+      mayUpload: MAY,
+      mayRead: MAY,
+      reads: READS,
       response: importResponse,
-      reads: READS,
-      handle: ({ params: { id } }) => answer(id),
-    }),
-    route({
-      method: 'GET',
-      path: '/api/geo/imports/:id/rejected',
-      may: MAY,
-      summary: 'Rows that could not be read, and why',
-      params,
-      query: rejectedQuery,
-      response: rejectedResponse,
-      reads: READS,
-      handle: async ({ params: { id }, query: { page, limit } }) => {
-        await importOf(pool, id);
-        return { success: true, ...(await rejectedOf(pool, id).page({ page, limit })) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/geo/imports/:id/rejected.csv',
-      may: MAY,
-      summary: 'All rows that could not be read, as a file',
-      params,
-      reads: READS,
-      handle: async ({ params: { id }, ctx }) => {
-        const { dataset_key } = await importOf(pool, id);
-        ctx.type = 'text/csv; charset=utf-8';
-        ctx.set('Content-Disposition', `attachment; filename="${dataset_key}-rejected-rows.csv"`);
-        ctx.body = Readable.from(rejectedCsv(rejectedOf(pool, id).after));
-      },
+      of: (id) => importOf(pool, id),
+      rejectedOf: (id) => rejectedOf(pool, id),
+      nameOf: ({ dataset_key }) => dataset_key,
     }),
   ];
 }
