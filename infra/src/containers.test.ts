@@ -58,6 +58,17 @@ test('what a service stands on is a service, and what it mounts is there', async
   }
 });
 
+test('every process of ours is watched: it reports, and the image asks whether it does', async () => {
+  const [, command = '[]'] =
+    /^HEALTHCHECK .* CMD (.*)$/m.exec(await read('infra/containers/Dockerfile')) ?? [];
+  const [program, file = ''] = JSON.parse(command) as string[];
+  expect(program).toBe('node');
+  expect(existsSync(path.join(ROOT, file))).toBe(true);
+  const ours = [...(await services())].filter(([, { image }]) => image === 'landline');
+  for (const [name, { command: options = [] }] of ours)
+    expect(options, name).toContain('--import=./infra/src/process-report/preload.ts');
+});
+
 test('the image holds every folder that runs', async () => {
   const dockerfile = await read('infra/containers/Dockerfile');
   const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: readonly string[] };
