@@ -51,7 +51,7 @@ export async function restoreDocuments(
   const work = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       await restore(...next);
-      if (left.length % CHECKED_EVERY === 0 && !(await isWanted())) left.length = 0;
+      if (left.length > 0 && left.length % CHECKED_EVERY === 0 && !(await isWanted())) left.length = 0;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
