@@ -67,9 +67,14 @@ test('what cannot be read is listed with its reason and can be downloaded', asyn
   await expect(page.getByTestId('imported')).toHaveText('12');
   await expect(page.getByTestId('rejected')).toHaveText('1');
   await expect(page.getByRole('row', { name: /^14/ })).toContainText('10-1');
+  const audit = page.getByRole('region', { name: 'Audit' });
+  await expect(audit.getByText('Dataset import completed')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toContain('.csv');
+  await page.goto(`/propertyhub/${key}`);
+  await page.getByRole('button', { name: 'Audit' }).click();
+  await expect(page.getByRole('dialog').getByText('Dataset import completed')).toBeVisible();
 });
 
 test('an import of nothing leads to the next try, and so does the empty dataset', async ({

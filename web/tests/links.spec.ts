@@ -1,3 +1,4 @@
+import { runOut } from '../../infra/src/testing/run-out.ts';
 import {
   clientUser,
   elsewhere,
@@ -8,7 +9,7 @@ import {
   signIn,
   staffUser,
 } from './accounts.ts';
-import { expect, test } from './support.ts';
+import { expect, test, variable } from './support.ts';
 
 const NEW_PASSWORD = 'Another-Horse-8';
 
@@ -97,6 +98,22 @@ test('forged links, and links without a token, open nothing', async ({ page }) =
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
   }
+});
+
+test('a link that has run out opens nothing, and says where to go', async ({ page }) => {
+  const api = await elsewhere();
+  const link = await mailedLink(api, await invitedClientUser(api, (await newClient(api)).id));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Complete Your Account Setup' })).toBeVisible();
+  await runOut(variable('PRODUCT_DATABASE_URL'), new URLSearchParams(link.split('?')[1]).get('token') ?? '');
+  // Also for who had it open: the form is refused, and the link with it.
+  await page.getByRole('textbox', { name: 'New Password' }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+  await expect(page.getByText('Invalid or expired setup link')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
 });
 
 test('staff forget their password too, and a newer mail makes the older link void', async ({ page }) => {

@@ -101,6 +101,11 @@ test.describe('people', () => {
     const audit = page.getByRole('dialog');
     await expect(audit.getByRole('listitem').filter({ hasText: 'deactivated' })).toBeVisible();
     await expect(page).toHaveURL(/audit=/);
+    // What was done is taken back where it is told.
+    await audit.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(audit.getByRole('listitem').filter({ hasText: 'reactivated' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(row).toContainText('Active');
   });
 
   test('an administrator who is not there', async ({ superAdmin: page, problems }) => {

@@ -1,4 +1,7 @@
-import { credentials, expect, test } from './support.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { signIn } from './accounts.ts';
+import { credentials, expect, test, variable } from './support.ts';
 
 test('both fields are required, and typing clears what was said', async ({ page }) => {
   await page.goto('/login');
@@ -20,6 +23,16 @@ test('a wrong password is said so, and forgotten after five seconds', async ({ p
   const message = page.getByText('Invalid credentials. Please try again.');
   await expect(message).toBeVisible();
   await expect(message).toBeHidden({ timeout: 8_000 });
+});
+
+test('the SuperAdmin whom the first start made signs in, and is led to the portal', async ({ page }) => {
+  const file = path.join(variable('PRODUCT_DATA_DIR'), 'superadmin.json');
+  const made = JSON.parse(await readFile(file, 'utf8')) as { email: string; password: string };
+  await page.goto('/SuperAdminPortal');
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, made);
+  await expect(page).toHaveURL(/\/SuperAdminPortal$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
 });
 
 test('signing in leads to what was asked for, signing out to the login page', async ({ page, problems }) => {

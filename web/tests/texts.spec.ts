@@ -127,3 +127,27 @@ test("a client's dashboard that does not come", async ({ page }) => {
   await problem.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Account Overview' })).toBeVisible();
 });
+
+test("a client's content request that does not arrive", async ({ page }) => {
+  const person = await clientUser(await elsewhere());
+  await page.request.post('/api/ai/client-auth/login', { data: person });
+  await page.goto('/client/portal?tab=content-requests');
+  const submit = page.getByRole('button', { name: 'Submit Request' });
+  await page.getByLabel('URL').fill('   ');
+  await submit.click();
+  await expect(page.getByText('Please enter a valid URL')).toBeVisible();
+  await page.getByLabel('URL').fill('https://shop.example/opening-hours');
+  await fail(page, '**/api/ai/content-requests');
+  await submit.click();
+  await expect(page.getByText('Failed to submit request. Please try again.')).toBeVisible();
+  await page.unrouteAll();
+  await page.route('**/api/ai/content-requests', (route) => route.abort());
+  await submit.click();
+  await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
+  await page.unrouteAll();
+  // What was typed is still there.
+  await submit.click();
+  await expect(
+    page.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
+  ).toBeVisible();
+});

@@ -213,6 +213,29 @@ describe('undoing', () => {
     expect([body.has_geo_leads, body.active]).toEqual([true, true]);
   });
 
+  test("of a member of staff's role or deactivation takes it back", async () => {
+    const { userId } = await api.signIn('Manager');
+    const change = (id: string, body: object) => call('PATCH', `/api/staff/${id}`, { body });
+    const of = (id: string) => entriesOf(`user:${id}`);
+    await eventually('it is there', async () => (await of(userId)).length > 0);
+    await change(userId, { role: 'Employee' });
+    const [demoted] = await of(userId);
+    expect([demoted?.type, demoted?.undoable]).toEqual(['StaffUserRoleChanged', true]);
+    await undo(demoted);
+    const [promoted, before] = await of(userId);
+    expect(promoted?.changes).toContainEqual({ field: 'role', before: 'Employee', after: 'Manager' });
+    expect(before?.undoable).toBe(false);
+    expect((await undo(before)).body.code).toBe('CHANGED_SINCE');
+    await change(userId, { active: false });
+    const [deactivated] = await of(userId);
+    expect((await undo(deactivated)).body.success).toBe(true);
+    const listed = (await call('GET', '/api/staff')).body.staff;
+    expect(listed.find(({ id }: { id: string }) => id === userId)).toMatchObject({
+      role: 'Manager',
+      active: true,
+    });
+  });
+
   test('is refused when it was changed again since, or another took the name', async () => {
     const id = await someClient();
     await edit(id, { plan_tier: 'elite' });

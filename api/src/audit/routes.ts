@@ -9,6 +9,8 @@ import { datasetAccess, isAccessEvent, isAccessUndoable } from '../grants/datase
 import { assertOwn } from '../http/access.ts';
 import { notFound } from '../http/errors.ts';
 import { type Route, route, type Session } from '../http/route.ts';
+import { undoStaff } from '../identity/administer-staff.ts';
+import { isStaffEvent, isStaffUndoable, staffUser } from '../identity/staff-user.ts';
 import { changesOf } from './changes.ts';
 import {
   AUDITED,
@@ -34,12 +36,17 @@ export function auditRoutes(deps: Deps): Route[] {
     return { entity, ofClient: isOwn ? undefined : clientId };
   }
 
-  /** What of these can be undone depends on what the client is by now, and what it may see. */
+  /** What of these can be undone depends on what the client or the member of staff is by now, and what it may see. */
   async function undoableFor(
     { entity }: History,
     { actor }: Session,
   ): Promise<(event: RecordedEvent) => boolean> {
-    if (entity.type !== 'client' || actor.role !== 'SuperAdmin') return () => false;
+    if (actor.role !== 'SuperAdmin') return () => false;
+    if (entity.type === 'user') {
+      const { state } = await commands.load(staffUser, streams.staffUser(entity.id));
+      return (event) => isStaffEvent(event) && isStaffUndoable(event, state);
+    }
+    if (entity.type !== 'client') return () => false;
     const [{ state }, { state: access }] = await Promise.all([
       commands.load(client, streams.client(entity.id)),
       commands.load(datasetAccess, streams.datasetAccess(entity.id)),
@@ -88,6 +95,10 @@ export function auditRoutes(deps: Deps): Route[] {
         if (!event) throw notFound();
         if (isAccessEvent(event)) {
           await undoAccess(deps, event, execute, newId);
+          return UNDONE;
+        }
+        if (isStaffEvent(event)) {
+          await undoStaff(deps, event, execute);
           return UNDONE;
         }
         const undo = undoOf(event);

@@ -1,4 +1,5 @@
 import type { DomainEvent, EventData, EventType, StaffRole } from '@landline/event-schemas';
+import { changedSince } from '../clients/client.ts';
 import type { Decider } from '../commands/decider.ts';
 import {
   created,
@@ -16,13 +17,28 @@ type StaffUserEvent = DomainEvent<Extract<EventType, `StaffUser${string}`>>;
 /** Undefined until created. */
 export type StaffUser = (User & { role: StaffRole; hasTwoFactor: boolean }) | undefined;
 
+/** Of what happened to a member of staff, what can be taken back. */
+export type StaffEvent = DomainEvent<
+  'StaffUserRoleChanged' | 'StaffUserDeactivated' | 'StaffUserReactivated'
+>;
+
+/**
+ * Without `role` or `active` that stays as it is; `onlyIf`: refused when that is otherwise by now. That a SuperAdmin
+ * remains is seen to by the caller.
+ */
+export interface Administer {
+  type: 'administer';
+  role?: StaffRole;
+  active?: boolean;
+  onlyIf?: { role?: StaffRole; active?: boolean };
+}
+
 export type StaffUserCommand =
   | UserCommand
   /** With a password at hand; `invite` is for one who chooses it by a link. */
   | ({ type: 'create' } & EventData<'StaffUserCreated'>)
   | ({ type: 'invite' } & EventData<'StaffUserCreated'>)
-  /** Without `role` or `active` that stays as it is. That a SuperAdmin remains is seen to by the caller. */
-  | { type: 'administer'; role?: StaffRole; active?: boolean }
+  | Administer
   | { type: 'enable_two_factor' }
   | { type: 'disable_two_factor' };
 
@@ -76,10 +92,32 @@ function decideNew(
   return type === 'create' ? [first] : [first, { type: 'StaffUserInvited', data: { user_id: data.user_id } }];
 }
 
-function administered(
-  { role, active }: Extract<StaffUserCommand, { type: 'administer' }>,
-  state: NonNullable<StaffUser>,
-): StaffUserEvent[] {
+/** What takes it back, and how things have to stand for that. */
+export function undoOfStaff(event: StaffEvent): Administer {
+  switch (event.type) {
+    case 'StaffUserRoleChanged':
+      return { type: 'administer', role: event.data.previous_role, onlyIf: { role: event.data.role } };
+    case 'StaffUserDeactivated':
+      return { type: 'administer', active: true, onlyIf: { active: false } };
+    case 'StaffUserReactivated':
+      return { type: 'administer', active: false, onlyIf: { active: true } };
+  }
+}
+
+/** Whether an event is of those that can be taken back. */
+export const isStaffEvent = <E extends DomainEvent>(event: E): event is E & StaffEvent =>
+  ['StaffUserRoleChanged', 'StaffUserDeactivated', 'StaffUserReactivated'].includes(event.type);
+
+/** Whether it can be taken back from one who has become this. */
+export const isStaffUndoable = (event: StaffEvent, state: StaffUser): boolean =>
+  state !== undefined && isStill(undoOfStaff(event), state);
+
+const isStill = ({ onlyIf = {} }: Administer, { role, isActive }: NonNullable<StaffUser>) =>
+  (onlyIf.role ?? role) === role && (onlyIf.active ?? isActive) === isActive;
+
+function administered(command: Administer, state: NonNullable<StaffUser>): StaffUserEvent[] {
+  if (!isStill(command, state)) throw changedSince();
+  const { role, active } = command;
   const { user_id, role: previous_role } = state;
   const events: StaffUserEvent[] = [];
   if (role !== undefined && role !== previous_role)

@@ -47,6 +47,10 @@ describe('a member of staff', () => {
         type: 'StaffUserRoleChanged',
         data: { user_id: 'u1', role: 'Manager', previous_role: 'Admin' },
       }));
+  test('is given the role back only from the one that is taken back', () =>
+    given(created)
+      .when({ type: 'administer', role: 'Manager', onlyIf: { role: 'Employee' } })
+      .thenRefused('CHANGED_SINCE'));
   test('keeps the role that it has', () =>
     given(created).when({ type: 'administer', role: 'Admin', active: true }).thenNothing());
   test('gets another role and is deactivated in one', () =>

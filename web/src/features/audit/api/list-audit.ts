@@ -13,7 +13,7 @@ const listAudit = (entity: string, page: number, signal: AbortSignal) =>
 
 /** What happened to something, newest first. */
 export function useAudit(entity: string, page: number) {
-  const enabled = useIsStaff('SuperAdmin');
+  const enabled = useIsStaff('SuperAdmin', 'Admin');
   return useQuery({
     queryKey: keys.audit.of(entity, page),
     queryFn: ({ signal }) => listAudit(entity, page, signal),

@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { hasStatus } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { AuditButton } from '../../audit/components/audit-button.tsx';
 import { usePageDataset } from '../../datasets/api/page-dataset.ts';
 import { DemoBadge } from '../../datasets/components/demo-badge.tsx';
 import { RescoringStatus } from '../../scoring/components/rescoring-status.tsx';
@@ -37,7 +39,12 @@ export function Component() {
       title={dataset.dataset_type === 'zipcode' ? `${dataset.dataset_key} Properties` : dataset.dataset_name}
       subtitle={SUBTITLE}
       badge={dataset.is_demo && <DemoBadge />}
-      action={<ExportButton dataset={dataset} />}
+      action={
+        <Group gap="sm">
+          <AuditButton entity={`dataset:${dataset.dataset_key}`} title={dataset.dataset_name} />
+          <ExportButton dataset={dataset} />
+        </Group>
+      }
       wide
     >
       <RescoringStatus datasetKey={dataset.dataset_key} />

@@ -5,6 +5,7 @@ import { formatBytes, formatDate } from '../../../shared/format.ts';
 import { hasStatus, messageOf } from '../../../shared/http/errors.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
+import { AuditTrail } from '../../audit/components/audit-trail.tsx';
 import { importPath } from '../../datasets/paths.ts';
 import { useCancelImport } from '../api/cancel-import.ts';
 import { useImport } from '../api/get-import.ts';
@@ -101,6 +102,7 @@ export function Component() {
         </div>
       )}
       <RejectedRows importId={importId} rejected={run.rejected} />
+      <AuditTrail entity={`import:${importId}`} />
     </Page>
   );
 }

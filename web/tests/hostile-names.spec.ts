@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { elsewhere, mailedLink, PASSWORD } from './accounts.ts';
+import { credentials, expect, parcelFile, test, unique } from './support.ts';
+
+/** As short as the shortest field, and run by whoever takes it for markup. */
+const HOSTILE = '<img src=x onerror=attacked=1>';
+
+/** Loaded, shown as the text that it is, and nothing made of it. */
+async function isHarmless(page: Page, path?: string): Promise<void> {
+  if (path !== undefined) await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expect(page.locator('img[src="x"]'), page.url()).toHaveCount(0);
+  expect(await page.evaluate(() => 'attacked' in globalThis), page.url()).toBe(false);
+}
+
+const shown = (page: Page) => page.getByText(HOSTILE).filter({ visible: true }).first();
+
+test('a name is a text, in every field that takes one and on every page that shows it', async ({ page }) => {
+  test.slow();
+  const api = await elsewhere();
+  const post = async (path: string, data: object) => {
+    const answer = await api.post(path, { data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const invited = async (path: string, email: string, rest: object) => {
+    await post(path, { firstName: HOSTILE, lastName: HOSTILE, email, ...rest });
+    const link = await mailedLink(api, email);
+    return {
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      token: new URL(link, 'http://x').searchParams.get('token'),
+    };
+  };
+
+  const client = await post('/api/ai/clients', {
+    name: `${HOSTILE} ${unique('client')}`,
+    primary_domain: `${unique('hostile')}.example`,
+    has_ai_assistant: true,
+    has_adu_finder: true,
+  });
+  const clientEmail = `${unique('eve')}@client.test`;
+  await post(
+    '/api/client-admin/complete-setup',
+    await invited('/api/client-admin/create-client-admin-invitation', clientEmail, { clientId: client.id }),
+  );
+  const staffEmail = `${unique('eve')}@landline.test`;
+  await post(
+    '/api/auth/complete-setup',
+    await invited('/api/staff/invitations', staffEmail, { role: 'Admin' }),
+  );
+  const prompts = `/api/ai/client-prompts/${client.id}`;
+  await post(prompts, { prompt_type: 'custom', prompt_content: HOSTILE });
+  await post(`/api/ai/settings/branding/client/${client.id}`, {
+    botName: HOSTILE,
+    welcomeMessage: HOSTILE,
+    placeholderText: HOSTILE,
+  });
+  await post('/api/ai/content-requests', {
+    clientId: client.id,
+    clientName: HOSTILE,
+    url: 'https://shop.example/hostile',
+    description: HOSTILE,
+  });
+  await post('/api/quotes/submit-quote', {
+    firstName: HOSTILE,
+    lastName: HOSTILE,
+    company: HOSTILE,
+    phoneNumber: HOSTILE,
+    comments: HOSTILE,
+    email: `${unique('eve')}@example.com`,
+  });
+
+  await page.request.post('/api/auth/login', { data: credentials() });
+  const key = unique('hostile');
+  await test.step('a dataset, its file and a property', async () => {
+    await page.goto('/propertyhub/imports/new');
+    await page.locator('input[type=file]').setInputFiles({
+      name: `${HOSTILE}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(parcelFile([{ apn: '1-1', address: HOSTILE, units: 4 }])),
+    });
+    await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE} ${key}`);
+    await page.getByLabel('Key', { exact: true }).fill(key);
+    await isHarmless(page);
+    await page.getByRole('button', { name: 'Start import' }).click();
+    await page.getByRole('link', { name: 'View Properties' }).waitFor({ timeout: 30_000 });
+    await isHarmless(page);
+    await expect(shown(page)).toBeVisible();
+    await page.getByRole('link', { name: 'View Properties' }).click();
+    await expect(page.locator('.ag-row')).toHaveCount(1, { timeout: 30_000 });
+    await isHarmless(page);
+    await page.locator('.ag-row').getByRole('link').first().click();
+    await expect(page).toHaveURL(new RegExp(`/${key}/.+`));
+  });
+  const candidateId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await post(`/api/geo/notes/candidate/${candidateId}`, { noteText: HOSTILE });
+  await post('/api/geo/reviews', { candidateId, rating: 1, comment: HOSTILE });
+  await post('/api/geo/views', { datasetKey: key, name: HOSTILE, query: '' });
+  await post('/api/geo/datasets/grant-city-access', { clientId: client.id, cityDatasetId: key });
+
+  const { admins } = await (await api.get('/api/client-admin/get-all-client-admins')).json();
+  const admin = (admins as { id: string; email: string }[]).find(({ email }) => email === clientEmail);
+  for (const path of [
+    `/propertyhub/${key}/${candidateId}`,
+    `/propertyhub/${key}`,
+    '/propertyhub',
+    '/SuperAdminPortal',
+    '/SuperAdminPortal?tab=client-management',
+    `/SuperAdminPortal/client-admin-directory?search=${clientEmail}`,
+    `/SuperAdminPortal/client-admin/${admin?.id}`,
+    '/SuperAdminPortal/staff',
+    '/SuperAdminPortal/inbox',
+    '/SuperAdminPortal/client-system-status',
+    '/SuperAdminPortal/audit',
+    '/ai/clients',
+    `/ai/client/${client.id}`,
+    `/ai/client-content/${client.id}?tab=requests`,
+    `/ai/client-prompts/${client.id}`,
+    `/ai/widget/client/${client.id}`,
+    `/ai/client-analytics?clientId=${client.id}`,
+    `/ai/chat?clientId=${client.id}`,
+  ]) {
+    await test.step(path, () => isHarmless(page, path));
+  }
+  for (const path of [
+    '/SuperAdminPortal?tab=client-management',
+    `/SuperAdminPortal/client-admin/${admin?.id}`,
+    '/SuperAdminPortal/staff',
+    '/SuperAdminPortal/inbox',
+    `/ai/client/${client.id}`,
+    `/propertyhub/${key}/${candidateId}`,
+  ]) {
+    await page.goto(path);
+    await expect(shown(page), path).toBeVisible();
+  }
+  await test.step('the palette', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pages, clients and properties' }).fill('img src');
+    await expect(page.getByRole('option').filter({ hasText: HOSTILE }).first()).toBeVisible();
+    await isHarmless(page);
+  });
+  await test.step('who acts as that client', async () => {
+    await page.request.post(`/api/ai/client-auth/impersonate/${client.id}`);
+    await isHarmless(page, '/client/portal');
+    await expect(page.getByText(`Impersonating: ${client.name}`)).toBeVisible();
+    await page.request.post('/api/ai/client-auth/stop-impersonation');
+  });
+  await test.step('the people themselves', async () => {
+    await page.request.post('/api/ai/client-auth/login', {
+      data: { email: clientEmail, password: PASSWORD },
+    });
+    for (const path of [
+      '/client/portal',
+      '/client/portal?tab=content-requests',
+      `/client/${client.id}/propertyhub`,
+    ])
+      await isHarmless(page, path);
+    await page.request.post('/api/auth/login', { data: { email: staffEmail, password: PASSWORD } });
+    await isHarmless(page, '/AdminPortal');
+    await isHarmless(page, '/account');
+    await expect(shown(page)).toBeVisible();
+  });
+  await test.step('their mails', async () => {
+    const { mails } = (await (await api.get('/api/dev/outbox')).json()) as {
+      mails: { to: string; html: string }[];
+    };
+    const theirs = mails.filter(({ to }) => to === clientEmail || to === staffEmail);
+    expect(theirs.length).toBeGreaterThan(1);
+    for (const { html } of theirs) expect(html).not.toContain('<img src=x');
+  });
+  await api.dispose();
+});
