@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -10,11 +11,17 @@ import { precompress } from './vite/precompress.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
 
-/** Our colours stand in the page itself: nothing is painted in others first. */
+/** Our colours stand in the page itself, and the frame in which the portal comes: nothing is painted in others first. */
 const palette: Plugin = {
   name: 'landline-palette',
-  transformIndexHtml: () => [{ tag: 'style', children: paletteCss(), injectTo: 'head' }],
+  transformIndexHtml: () => [
+    { tag: 'style', children: paletteCss(), injectTo: 'head' },
+    { tag: 'style', children: SHELL, injectTo: 'head' },
+  ],
 };
+const SHELL = readFileSync(path.join(import.meta.dirname, 'src/app/shell/first-paint.css'), 'utf8')
+  .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  .replaceAll(/\s+/g, ' ');
 
 const ROUTER = path.join(
   path.dirname(fileURLToPath(import.meta.resolve('react-router/package.json'))),

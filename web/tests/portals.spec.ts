@@ -1,4 +1,15 @@
-import { expect, signInAs, test, unique } from './support.ts';
+import type { Locator } from '@playwright/test';
+import { credentials, expect, signInAs, test, unique } from './support.ts';
+
+/** Where a text begins, to the pixel. */
+async function placeOf(text: Locator): Promise<number[]> {
+  return text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, top, height } = range.getBoundingClientRect();
+    return [left, top, height].map(Math.round);
+  });
+}
 
 test.describe('the SuperAdmin portal', () => {
   test('opens with the overview, its figures and its tabs', async ({ superAdmin: page }) => {
@@ -25,6 +36,35 @@ test.describe('the SuperAdmin portal', () => {
     await expect(crumbs).toHaveText(['SuperAdmin Portal', 'System Configuration', 'Database Health']);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('heading', { name: 'Parked events' })).toBeVisible();
+  });
+
+  test('is framed before the app has come, by the same words at the same places', async ({ page }) => {
+    await page.request.post('/api/auth/login', { data: credentials() });
+    const boxes = async (frame: string, title: string) => {
+      const within = page.locator(frame);
+      await expect(within.getByText('System Overview').first()).toBeVisible();
+      const texts = [
+        within.getByText('Landline', { exact: true }).first(),
+        within.locator(title),
+        within.getByText(/^What the whole system holds/),
+      ];
+      return Promise.all(texts.map(async (text) => [await text.innerText(), await placeOf(text)]));
+    };
+    for (const width of [1440, 900, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.route('**/assets/index-*.js', (route) => route.abort());
+      await page.goto('/SuperAdminPortal');
+      const before = await boxes('#shell', 'p:first-child');
+      await page.unrouteAll();
+      await page.reload();
+      const after = await boxes('#root', 'h1');
+      await expect(page.locator('#shell')).toBeHidden();
+      expect(before, `${width} px`).toEqual(after);
+    }
+    // A page that the frame is not of has none.
+    await page.route('**/assets/index-*.js', (route) => route.abort());
+    await page.goto('/SuperAdminPortal/staff');
+    await expect(page.locator('#shell')).toHaveCount(0);
   });
 
   test('adds a client and goes on to invite its administrators', async ({ superAdmin: page }) => {

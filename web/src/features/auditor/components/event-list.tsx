@@ -56,7 +56,7 @@ export function EventList({ filter, before, onOpen, onBefore }: Props) {
                 <td>
                   <Who event={event} />
                 </td>
-                <td>{formatDate(event.at)}</td>
+                <td className={classes.when}>{formatDate(event.at)}</td>
               </tr>
             ))}
           </tbody>

@@ -33,13 +33,16 @@ const VIEWS: Record<SuperAdminTab, ComponentType> = {
   geoleads: PropertyFinder,
 };
 
+/** Stands in the page's own frame too (`index.html`). */
+const OVERVIEW = 'What the whole system holds and does at this moment, and what waits for somebody.';
+
 /** /SuperAdminPortal (spec 000 §2). */
 export function Component() {
   const [tab] = useQueryState('tab');
   const { key, label } = toSuperAdminTab(tab);
   const View = VIEWS[key];
   return (
-    <Page title={label}>
+    <Page title={label} subtitle={key === 'system-overview' && OVERVIEW}>
       <TabBar label="Super administration" tabs={SUPER_ADMIN_TABS} current={key} />
       <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
         <View />
