@@ -100,7 +100,6 @@ function described(
   { modelHash, publishedAt }: { modelHash: string; publishedAt: string },
   behind: string[],
 ): ModelInForce {
-  const { why = null, bands } = model.ios.open_space_penalty;
   const learned = PROPERTY_TYPES.flatMap((property_type) =>
     model[property_type].learned.map(({ trait, ...factor }) => ({
       property_type,
@@ -113,11 +112,22 @@ function described(
     model_hash: modelHash,
     published_at: publishedAt,
     reading: readingOf(model),
-    open_space_penalty: {
-      why,
-      bands: bands.map(({ label, from = null, to = null, value }) => ({ label, from, to, value })),
-    },
+    open_space_penalty: penaltiesOf(model),
     learned: learned.sort((a, b) => Math.abs(b.adjustment_value) - Math.abs(a.adjustment_value)),
     behind,
   };
+}
+
+/** From open to built over, each to where the next begins, and what is below all of them. */
+function penaltiesOf({ ios: { open_space_penalty } }: ScoringModel): ModelInForce['open_space_penalty'] {
+  const { why = null, bands, otherwise } = open_space_penalty;
+  const sorted = bands.toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));
+  const listed = sorted.map(({ label, from = null, to, value }, n) => ({
+    label,
+    from,
+    to: to ?? sorted[n - 1]?.from ?? null,
+    value,
+  }));
+  const { label, value } = otherwise;
+  return { why, bands: [...listed, { label, from: null, to: sorted.at(-1)?.from ?? null, value }] };
 }

@@ -198,7 +198,13 @@ describe('the scoring model', () => {
     await publish({ reading: 'literal' });
     const { open_space_penalty, model_hash } = await reading();
     expect(model_hash).toBe(modelHash(DEFAULT_MODEL));
-    expect(open_space_penalty.bands).toContainEqual(expect.objectContaining({ value: 0.25 }));
+    expect(open_space_penalty.bands).toEqual([
+      { label: 'Vacant land penalty', from: 0.95, to: null, value: 0.7 },
+      { label: 'No coverage penalty', from: 0.7, to: 0.95, value: 1 },
+      { label: 'Moderate coverage penalty', from: 0.4, to: 0.7, value: 0.25 },
+      { label: 'Excessive coverage penalty', from: 0.25, to: 0.4, value: 0.5 },
+      { label: 'Severe coverage penalty', from: null, to: 0.25, value: 0.8 },
+    ]);
   });
 
   test('lists what was learned, and a changed document that makes no sense is refused', async () => {

@@ -59,7 +59,15 @@ function Row({ run, scope }: { run: RescoringRun; scope: string }) {
   const tone = run.state === 'completed' ? 'good' : run.state === 'failed' ? 'bad' : 'notice';
   return (
     <tr>
-      <td>{dataset ? <Link to={datasetPath(dataset)}>{dataset.dataset_name}</Link> : run.dataset_key}</td>
+      <td>
+        {dataset ? (
+          <Link to={datasetPath(dataset)} className={classes.dataset}>
+            {dataset.dataset_name}
+          </Link>
+        ) : (
+          run.dataset_key
+        )}
+      </td>
       <td>{scope}</td>
       <td>
         <Tag tone={tone}>{wordsOf(run.state)}</Tag>
