@@ -46,6 +46,35 @@ test('messages stay for five seconds, and for three where something was copied',
   await stays(page, page.getByText(/^Successfully created version: auto-snapshot-/), 5_000);
 });
 
+test('a prompt that was saved is said so for three seconds, and a widget is switched in a tenth of one', async ({
+  superAdmin: page,
+}) => {
+  const ids: string[] = [];
+  for (const name of [unique('Timely'), unique('Timely')]) {
+    const data = { name, primary_domain: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example` };
+    const made = await page.request.post('/api/ai/clients', { data });
+    expect(made.status(), await made.text()).toBe(201);
+    ids.push((await made.json()).id);
+  }
+  await page.goto(`/ai/client-prompts/${ids[0]}`);
+  await page.getByLabel('Prompt type').selectOption('Custom');
+  await page.getByRole('textbox', { name: 'Prompt content' }).fill('Be brief.');
+  await stopTime(page);
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await stays(page, page.getByText('Prompt saved successfully!'), 3_000);
+  await page.clock.resume();
+
+  await page.goto(`/ai/widget/test?clientId=${ids[0]}`);
+  const choice = page.getByLabel('Client', { exact: true });
+  await expect(choice).toHaveValue(`${ids[0]}`);
+  await stopTime(page);
+  await choice.selectOption(`${ids[1]}`);
+  const switching = page.getByText('Switching client widget...');
+  await appears(page, switching);
+  await page.clock.runFor(150);
+  await expect(switching).toBeHidden();
+});
+
 test('a client that was added is shown after a second and a half, or to its people after two', async ({
   superAdmin: page,
 }) => {
