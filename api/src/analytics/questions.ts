@@ -160,7 +160,7 @@ export async function gapQueue(db: CommonQueryMethods, view: View): Promise<GapQ
   const rows = await db.any(sql.type(gapRow)`
     SELECT client_id, topic, sum(questions)::int AS count, sum(unanswered)::int AS unanswered, sum(down)::int AS down
     FROM read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int
-    GROUP BY client_id, topic ORDER BY count DESC, max(day) DESC, topic, client_id LIMIT ${MOST_TOPICS}
+    GROUP BY client_id, topic ORDER BY count DESC, topic, client_id LIMIT ${MOST_TOPICS}
   `);
   const groups = [...Map.groupBy(rows, ({ client_id }) => client_id).values()].flatMap(grouped);
   const total = (members: (typeof groups)[number], of: 'count' | 'unanswered' | 'down') =>
