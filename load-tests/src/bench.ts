@@ -17,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   hub: async () => (await import('./hub/benchmark.ts')).benchmark,
   verify: async () => (await import('./verify/benchmark.ts')).benchmark,
   analytics: async () => (await import('./analytics/benchmark.ts')).benchmark,
+  backup: async () => (await import('./backup/benchmark.ts')).benchmark,
   rollback: async () => (await import('./rollback/benchmark.ts')).benchmark,
   distributed: async () => (await import('./distributed/benchmark.ts')).benchmark,
   mixed: async () => (await import('./mixed/benchmark.ts')).benchmark,

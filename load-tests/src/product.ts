@@ -40,6 +40,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string):
   });
   await ready(child);
   const pause = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await exited;

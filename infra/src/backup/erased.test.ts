@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -145,6 +145,27 @@ test('after an erasure the log still verifies, figures still add up, and no new 
   expect(anchored).toBeGreaterThan(0);
   expect(await totals()).toEqual(before);
   expect(await totals(true)).toEqual(filtered);
+
+  const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const speaking = files.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
+  expect(speaking.length).toBeGreaterThan(0);
+  for (const name of speaking) expect(speaksOf(await readFile(name)), name).toBe(false);
+
+  const screens = [
+    `/api/ai/conversations/client/${clientId}/${conversation_id}`,
+    `/api/ai/conversations/client/${clientId}`,
+    ...['faq-analytics', 'word-cloud', 'gaps'].map(
+      (view) => `/api/ai/analytics/${view}?clientId=${clientId}&filterContent=false`,
+    ),
+    '/api/ai/analytics/faq-analytics?filterContent=false',
+    '/api/ai/analytics/word-cloud?filterContent=false',
+    `/api/admin/audit/replay?stream=conversation-${conversation_id}`,
+  ];
+  for (const screen of screens) {
+    const { status, body } = await api.call('GET', screen, { token });
+    expect(status, screen).toBe(200);
+    expect(speaksOf(Buffer.from(JSON.stringify(body))), screen).toBe(false);
+  }
 
   const file = path.join(dataDir, 'landline.backup');
   const { databaseUrl, postgres } = api.services;

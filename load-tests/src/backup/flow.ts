@@ -1,0 +1,42 @@
+import { type RunningProduct, signIn } from '../product.ts';
+
+const AT_ONCE = 4;
+
+/** Commands, one after the other by a few people at a time, until they are told to stop. */
+export interface Flow {
+  stop(): Promise<{ answered: number; refused: number }>;
+}
+
+export async function startFlow(product: RunningProduct): Promise<Flow> {
+  const token = await signIn(product);
+  const counts = { answered: 0, refused: 0 };
+  let flowing = true;
+  const person = async (number: number) => {
+    for (let n = 0; flowing; n++) {
+      const { ok } = await send(product, token, `Flow ${number} ${n}`);
+      counts[ok ? 'answered' : 'refused']++;
+    }
+  };
+  const people = Array.from({ length: AT_ONCE }, (_, number) => person(number));
+  return {
+    async stop() {
+      flowing = false;
+      await Promise.all(people);
+      return counts;
+    },
+  };
+}
+
+/** Its id. */
+export async function addClient(product: RunningProduct, name: string): Promise<string> {
+  const answer = await send(product, await signIn(product), name);
+  if (!answer.ok) throw new Error(`A client answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const send = ({ url }: RunningProduct, token: string, name: string) =>
+  fetch(`${url}/api/ai/clients`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, primary_domain: `${name.toLowerCase().replaceAll(' ', '-')}.example` }),
+  });

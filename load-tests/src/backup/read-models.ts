@@ -1,0 +1,140 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { startPostgres } from '@landline/infra/postgres/postgres';
+import pg from 'pg';
+import { from, to } from 'pg-copy-streams';
+import { ended, message, started } from '../children.ts';
+import { until } from '../until.ts';
+
+const EVENT_STORE = new URL('../../../infra/src/event-store/main.ts', import.meta.url);
+const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
+const PATIENCE = { pollMs: 250, timeoutMs: 1_800_000 };
+/** Of schema `read`, what is no read model. */
+const BOOKKEEPING = ['checkpoint', 'parked_event'];
+
+/** The databases of an installation that does not run. */
+async function onPostgres<T>(
+  dataDir: string,
+  work: (url: (database: string) => string) => Promise<T>,
+): Promise<T> {
+  const home = path.join(dataDir, 'postgres');
+  const postgres = await startPostgres({ dataDir: home });
+  try {
+    return await work(postgres.url);
+  } finally {
+    await postgres.stop('fast');
+    await rm(path.join(home, 'owner.json'), { force: true }); // that is us, who go on
+  }
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Appends what one log has more than the other, and the keys of what is said in it. How many events that were. */
+export async function copyTheRest(here: string, there: string): Promise<number> {
+  return onPostgres(here, (hereUrl) =>
+    onPostgres(there, async (thereUrl) => {
+      const copy = (source: pg.Client, target: pg.Client, rows: string, table: string) =>
+        pipeline(
+          source.query(to(`COPY (${rows}) TO STDOUT (FORMAT binary)`)),
+          target.query(from(`COPY ${table} FROM STDIN (FORMAT binary)`)),
+        );
+      const events = await connected(thereUrl('eventstore'), async (target) => {
+        const { rows } = await target.query<{ last: string }>(
+          'SELECT max(position) AS last FROM event_store.event',
+        );
+        const rest = `SELECT * FROM event_store.event WHERE position > ${Number(rows[0]?.last)}`;
+        await connected(hereUrl('eventstore'), (source) => copy(source, target, rest, 'event_store.event'));
+        const { rows: added } = await target.query<{ events: number }>(
+          `SELECT count(*)::int AS events FROM (${rest}) AS rest`,
+        );
+        return added[0]?.events ?? 0;
+      });
+      await connected(thereUrl('landline'), async (target) => {
+        await target.query('TRUNCATE api.subject_key');
+        await connected(hereUrl('landline'), (source) =>
+          copy(source, target, 'SELECT * FROM api.subject_key', 'api.subject_key'),
+        );
+      });
+      return events;
+    }),
+  );
+}
+
+/** Runs the event store and the projections alone, and nothing that would append: until all is projected. */
+export async function onProjections<T>(
+  dataDir: string,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  return onPostgres(dataDir, async (url) => {
+    const eventStore = started(EVENT_STORE, {
+      EVENTSTORE_DATABASE_URL: url('eventstore'),
+      LOG_LEVEL: 'warn',
+    });
+    const { url: EVENTSTORE_URL } = await message<{ url: string }>(eventStore);
+    const projections = started(PROJECTIONS, {
+      DATABASE_URL: url('landline'),
+      EVENTSTORE_URL,
+      LOG_LEVEL: 'warn',
+    });
+    try {
+      await message(projections);
+      const last = await connected(url('eventstore'), async (client) => {
+        const { rows } = await client.query<{ last: string }>(
+          'SELECT max(position) AS last FROM event_store.event',
+        );
+        return Number(rows[0]?.last);
+      });
+      await caughtUp(url('landline'), last);
+      return await work(url('landline'));
+    } finally {
+      await ended(projections);
+      await ended(eventStore);
+    }
+  });
+}
+
+/** Waits until every read model has passed that position. */
+export async function caughtUp(databaseUrl: string, position: number): Promise<void> {
+  await connected(databaseUrl, (client) =>
+    until('every read model is there', PATIENCE, async () => {
+      const { rows } = await client.query<{ behind: number; live: number }>(
+        `SELECT count(*) FILTER (WHERE c.position < $1)::int AS behind, count(*)::int AS live
+         FROM read.projector p JOIN read.checkpoint c ON c.projector = p.name AND c.generation = p.live_generation`,
+        [position],
+      );
+      return rows[0] && rows[0].live > 10 && rows[0].behind === 0 ? true : undefined;
+    }),
+  );
+}
+
+/** Of each table: how many rows readers are pointed at, and a digest of all of them. */
+export async function readModels(databaseUrl: string): Promise<Map<string, string>> {
+  return connected(databaseUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns
+       WHERE table_schema = 'read' AND column_name = 'generation' AND NOT table_name = ANY($1) ORDER BY 1`,
+      [BOOKKEEPING],
+    );
+    const models = new Map<string, string>();
+    for (const { name } of tables) {
+      // Sums of digests say the same in any order, and need no sorting.
+      const { rows } = await client.query<{ rows: string }>(
+        `SELECT count(*) || ' ' || coalesce(sum(('x' || substr(digest, 1, 15))::bit(60)::bigint), 0)
+           || ' ' || coalesce(sum(('x' || substr(digest, 17, 15))::bit(60)::bigint), 0) AS rows
+         FROM (SELECT md5((to_jsonb(t) - 'generation')::text) AS digest FROM read.${pg.escapeIdentifier(name)} AS t
+           WHERE generation IN (SELECT live_generation FROM read.projector)) AS digests`,
+      );
+      models.set(name, rows[0]?.rows ?? '');
+    }
+    return models;
+  });
+}
