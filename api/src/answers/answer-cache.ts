@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Citation, Turn, Writing } from './contract.ts';
 
 /** An answer that was given to its end. */
@@ -49,5 +50,12 @@ export class AnswerCache {
   }
 }
 
-const keyOf = ({ clientId, version, question, context }: Asked) =>
-  JSON.stringify([clientId, version, question.trim().toLowerCase().replaceAll(/\s+/g, ' '), context]);
+const SECRET = randomBytes(32);
+
+/** A digest under a secret of the process: nothing of what was asked stays in memory, for it may have to be erased. */
+export const keyOf = ({ clientId, version, question, context }: Asked) =>
+  createHmac('sha256', SECRET)
+    .update(
+      JSON.stringify([clientId, version, question.trim().toLowerCase().replaceAll(/\s+/g, ' '), context]),
+    )
+    .digest('base64');
