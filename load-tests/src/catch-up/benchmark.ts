@@ -1,10 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import pg from 'pg';
 import { ended, message, started } from '../children.ts';
 import { type BenchmarkResult, comparison, type Figure } from '../figures.ts';
 import { freePort, signIn } from '../product.ts';
 import { type LoggedEvent, mixedEvents } from '../projections/events.ts';
-import { appendAll, fillLog, headOf } from '../projections/log.ts';
+import { appendAll, headOf, keepKeys } from '../projections/log.ts';
 import {
   onServices,
   peakMegabytes,
@@ -42,9 +43,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   progress(`seed ${SEED}`);
   return await onServices(async (urls) => {
     const { events, subjects } = mixedEvents(BEFORE + ROUNDS * EVENTS, SEED);
-    await fillLog(urls, events.slice(0, BEFORE), subjects);
     const house = await open(urls);
     try {
+      await keepKeys(urls.databaseUrl, [...subjects]);
+      await appendAll(urls, events.slice(0, BEFORE));
+      await ended(await caughtUp(house));
+      progress('projections have seen the beginning, and are stopped');
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const from = BEFORE + round * EVENTS;
@@ -92,15 +96,20 @@ async function open(urls: Urls): Promise<House> {
   const db = new pg.Client({ connectionString: urls.databaseUrl });
   await db.connect();
   const log = EventStoreDBClient.connectionString(urls.eventStoreUrl);
-  const projections = await startProjections(urls);
-  await passed(db, await headOf(log));
-  await ended(projections);
   const close = async () => {
     await ended(api);
     await log.dispose();
     await db.end();
   };
   return { urls, db, log, url, token: await signIn({ url, superAdmin }), close };
+}
+
+/** A process that has passed what is the log's end now. */
+async function caughtUp({ urls, db, log }: Pick<House, 'urls' | 'db' | 'log'>): Promise<ChildProcess> {
+  const head = await headOf(log);
+  const projections = await startProjections(urls);
+  await passed(db, head);
+  return projections;
 }
 
 /** While nobody projects, the events come in; then readers are refused; then it is caught up. */
