@@ -42,7 +42,13 @@ export function SystemOverview() {
           <StatCard
             label="Content requests, 24 h"
             value={figure(data?.recentRequests)}
-            note={data && <StepTag step={recentRequestsStep(data.recentRequests)} />}
+            note={
+              data ? (
+                <StepTag step={recentRequestsStep(data.recentRequests)} />
+              ) : (
+                <Skeleton width={48} height={22} />
+              )
+            }
           />
         </StatCards>
       )}
