@@ -56,7 +56,7 @@ test('an auditor finds an event, replays its entity, and sees a list as it was',
   await expect(page.getByText('1 of 2')).toBeVisible();
 
   await page.getByRole('link', { name: 'As of a date' }).click();
-  await expect(page.getByText('Properties, scores, conversations and pages cannot')).toBeVisible();
+  await expect(page.getByText('Properties, their scores, environmental data and pages cannot')).toBeVisible();
   await expect(page.getByRole('table', { name: 'The list as it was' })).toContainText(name);
   await holds(page, 'audit-as-of');
 });
