@@ -1,14 +1,9 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/api.ts';
 import { startSibling } from '../testing/processes.ts';
-import { startWebsite, type Website } from '../testing/website.ts';
+import type { Website } from '../testing/website.ts';
 import { CRAWL, type CrawlHouse, PATIENCE_MS, startCrawlHouse, startShop } from './testing/crawl-house.ts';
-
-const LOGIN_GOV = fileURLToPath(new URL('../../../../shared/data/sites/login_gov/html', import.meta.url));
+import { hasLoginGov, LOGIN_GOV_QUESTIONS, startLoginGov } from './testing/login-gov.ts';
 
 let house: CrawlHouse;
 let shop: Website;
@@ -201,33 +196,9 @@ test('nothing that was learned of a client outlives it', { timeout: PATIENCE_MS 
   await eventually('it was forgotten', async () => (await kept()) === 0);
 });
 
-/** As visitors of that website put them. */
-const QUESTIONS: [string, RegExp][] = [
-  ['How do I create an account?', /Follow these steps to create your Login\.gov account/],
-  ['I lost my phone, how can I sign in?', /your phone must be present to get the security code/],
-  ['Can I use a landline to sign in?', /receive the one-time code by phone call/],
-  ['What is a backup code?', /option for users who do not have access to a phone/],
-  ['Are backup codes secure?', /least secure option/],
-  ['Why is my account locked?', /we limit the number of times/],
-  ['How do I contact support?', /login\.gov\/contact/],
-  ['Who can share my personal information with an agency?', /You decide if you want to share/],
-  ['What is a security key?', /a physical device that you can connect/],
-  ['Do you sell pizza?', /I don't know/],
-];
-
-describe.skipIf(!existsSync(LOGIN_GOV))('a real website (../shared/data/sites/login_gov)', () => {
+describe.skipIf(!hasLoginGov)('a real website (../shared/data/sites/login_gov)', () => {
   test('is read completely, and answers what visitors ask', { timeout: PATIENCE_MS * 2 }, async () => {
-    const site = await startWebsite(async (asked, _request, response) => {
-      const file = path.join(LOGIN_GOV, new URL(asked, 'http://x').pathname);
-      for (const candidate of [file, path.join(file, 'index.html')]) {
-        try {
-          const type = /\.(?:xml|txt)$/.test(candidate) ? 'text/plain' : 'text/html; charset=utf-8';
-          const bytes = await readFile(candidate);
-          return response.writeHead(200, { 'content-type': type }).end(bytes);
-        } catch {}
-      }
-      return response.writeHead(404).end();
-    });
+    const site = await startLoginGov();
     try {
       await house.website('login', site.origin);
       await house.discovered('login');
@@ -240,7 +211,7 @@ describe.skipIf(!existsSync(LOGIN_GOV))('a real website (../shared/data/sites/lo
         ignored: [],
         indexed: 78,
       });
-      for (const [question, says] of QUESTIONS) {
+      for (const [question, says] of LOGIN_GOV_QUESTIONS) {
         const answer = await house.ask('login', question);
         expect({ question, text: answer.message }).toEqual({ question, text: expect.stringMatching(says) });
       }

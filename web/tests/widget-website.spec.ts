@@ -1,0 +1,53 @@
+import { request } from '@playwright/test';
+import { hasLoginGov, LOGIN_GOV_QUESTIONS, startLoginGov } from '../../api/src/scraping/testing/login-gov.ts';
+import { credentials, expect, test, unique, variable } from './support.ts';
+
+test.skip(!hasLoginGov, 'needs ../shared/data/sites/login_gov');
+
+test('a real website is read completely, and its widget answers what visitors of its pages ask', async ({
+  page,
+  problems,
+}) => {
+  test.setTimeout(300_000);
+  const server = variable('BASE_URL');
+  let clientId = '';
+  const site = await startLoginGov((html) =>
+    html.replace(
+      '</head>',
+      `<script async src="${server}/api/ai/widget/loader/${clientId}.js"></script></head>`,
+    ),
+  );
+  const origin = `http://127.0.0.1:${site.port}`;
+  const api = await request.newContext({ baseURL: server });
+  try {
+    expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+    const made = await api.post('/api/ai/clients', {
+      data: { name: unique('Login.gov'), primary_domain: origin, authorized_domains: '127.0.0.1' },
+    });
+    expect(made.status(), await made.text()).toBe(201);
+    clientId = (await made.json()).id;
+    const pages = async () => (await api.get(`/api/ai/scraping/pages/${clientId}`)).json();
+    const patience = { timeout: 120_000 };
+    expect((await api.post(`/api/ai/scraping/discover/${clientId}`)).ok()).toBe(true);
+    await expect.poll(async () => (await pages()).pages?.length, patience).toBe(1);
+    await expect.poll(async () => (await pages()).discovering, patience).toBe(false);
+    expect((await api.post('/api/ai/scraping/scrape', { data: { clientId } })).ok()).toBe(true);
+    // Its 77 pages, and the home page that lists them.
+    await expect.poll(async () => (await pages()).indexed, patience).toBe(78);
+
+    await page.goto(`${origin}/help/`);
+    await page.locator('landline-widget').getByRole('button', { name: /^Chat/ }).click();
+    const dialog = page.locator('landline-widget').getByRole('dialog');
+    const log = dialog.getByRole('log');
+    for (const [question, says] of LOGIN_GOV_QUESTIONS) {
+      await dialog.getByRole('textbox').fill(question);
+      await dialog.getByRole('textbox').press('Enter');
+      const answer = async () => (await log.textContent())?.split(`You: ${question}`)[1];
+      await expect.poll(answer, { message: question }).toMatch(says);
+    }
+    expect(problems).toEqual([]);
+  } finally {
+    await api.dispose();
+    await site.stop();
+  }
+});
