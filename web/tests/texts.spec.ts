@@ -151,3 +151,39 @@ test("a client's content request that does not arrive", async ({ page }) => {
     page.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
 });
+
+/** What a page's module does as soon as it is loaded, instead of showing the page. */
+const broken = (page: Page, body: string) =>
+  page.route('**/assets/about-page-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+const BROKEN = 'This page could not be shown. Please refresh it.';
+
+test('a page that cannot be drawn asks to be refreshed', async ({ page }) => {
+  await broken(page, 'throw new Error("broken")');
+  await page.goto('/about');
+  await expect(page.getByText(BROKEN)).toBeVisible();
+  await page.unroute('**/assets/about-page-*.js');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(BROKEN)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/about$/);
+});
+
+test('a page that cannot be drawn for want of a sign-in leads to it, after two seconds to read why', async ({
+  page,
+}) => {
+  // Throws what the page's own calls throw: that error's class is in one of the chunks that are there by now.
+  await broken(
+    page,
+    `for (const { name } of performance.getEntriesByType('resource').filter(({ name }) => /\\.js$/.test(name) && !name.includes('about-page'))) {
+       for (const thing of Object.values(await import(name))) {
+         let error;
+         try { error = new thing(401); } catch {}
+         if (error instanceof Error && error.name === 'ApiError') throw error;
+       }
+     }`,
+  );
+  await page.goto('/about');
+  await expect(page.getByText(BROKEN)).toBeVisible();
+  const shown = performance.now();
+  await page.waitForURL('**/login');
+  expect(performance.now() - shown).toBeGreaterThan(1_000);
+});
