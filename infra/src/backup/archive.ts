@@ -82,11 +82,23 @@ export class DamagedBackupError extends Error {
   readonly code = 'BACKUP_DAMAGED';
 }
 
-/** Reads an archive to its end and holds every entry against the manifest. Throws DamagedBackupError. */
+/**
+ * Reads an archive to its end and holds every entry against the manifest. Throws DamagedBackupError; and what the visitor
+ * threw only where the archive is whole: of bytes that changed it may say anything.
+ */
 export async function readArchive(file: string, visitor: Visitor): Promise<Manifest> {
   const found: Omit<Entry, 'columns'>[] = [];
   let current: { name: string; bytes: number; hash: Hash } | undefined;
   let last: Manifest | undefined;
+  let thrown: { readonly error: unknown } | undefined;
+  const visit = async (work: () => Promise<void> | void) => {
+    if (thrown) return;
+    try {
+      await work();
+    } catch (error) {
+      thrown = { error };
+    }
+  };
   const input = createReadStream(file);
   const plain = createZstdDecompress();
   const feeding = pipeline(input, plain);
@@ -95,13 +107,14 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
     for await (const { kind, payload } of framesOf(plain)) {
       if (kind === KIND.begin) current = { name: payload.toString(), bytes: 0, hash: createHash('sha256') };
       else if (kind === KIND.piece && current) {
-        current.hash.update(payload);
+        const { name, hash } = current;
+        hash.update(payload);
         current.bytes += payload.length;
-        await visitor.piece(current.name, payload);
+        await visit(() => visitor.piece(name, payload));
       } else if (kind === KIND.end && current) {
         const { name, bytes, hash } = current;
         found.push({ name, bytes, sha256: hash.digest('hex') });
-        await visitor.end?.(name);
+        await visit(() => visitor.end?.(name));
         current = undefined;
       } else if (kind === KIND.manifest) last = manifest.parse(JSON.parse(payload.toString()));
       else throw new DamagedBackupError(`A frame of kind ${kind} where none can be`);
@@ -120,6 +133,7 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
     if (is?.name !== name || is.bytes !== bytes || is.sha256 !== sha256)
       throw new DamagedBackupError(`${name} is not what was written`);
   }
+  if (thrown) throw thrown.error;
   return last;
 }
 

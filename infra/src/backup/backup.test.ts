@@ -19,6 +19,9 @@ import { verifyBackup } from './verify.ts';
 const EVENTS = 3_000;
 const PER_APPEND = 25;
 
+/** Bits that are changed, spread over all of a backup. */
+const FLIPS = 100;
+
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: Sibling;
 let dir: string;
@@ -192,6 +195,23 @@ describe('a backup', { timeout: 180_000 }, () => {
     await writeFile(damaged, bytes.subarray(0, bytes.length - 100));
     await expect(verifyBackup(damaged)).rejects.toThrow(DamagedBackupError);
     await expect(restoreBackup(file, dir)).rejects.toThrow('is not empty');
+  });
+
+  test('is told as damaged wherever a bit of it was changed, in words', { timeout: 120_000 }, async () => {
+    const bytes = await readFile(path.join(dir, 'quiet.backup'));
+    const damaged = path.join(dir, 'bit.backup');
+    for (let n = 0; n < FLIPS; n++) {
+      const at = Math.floor((n * bytes.length) / FLIPS);
+      const bit = 1 << (n % 8);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ bit, at);
+      await writeFile(damaged, bytes);
+      const outcome = await verifyBackup(damaged).then(
+        () => 'whole',
+        (error) => error,
+      );
+      expect(outcome, `bit ${bit} of byte ${at}`).toBeInstanceOf(DamagedBackupError);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ bit, at);
+    }
   });
 
   test('leaves out no secret that it cannot read: it is refused', async () => {
