@@ -44,7 +44,7 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   listen_addresses: HOST,
-  max_connections: '100',
+  max_connections: '300',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',
