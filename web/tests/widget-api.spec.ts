@@ -1,0 +1,131 @@
+import { type Page, request } from '@playwright/test';
+import { learn } from '../../infra/src/testing/learn.ts';
+import { type Site, startSite } from './sites.ts';
+import { credentials, expect, test, unique, variable } from './support.ts';
+
+let site: Site;
+let clientId: string;
+
+/** Calls that come before the widget has loaded are made when it has. */
+const html = () => `<!doctype html>
+<html lang="en"><head><title>Harbour</title><meta name="viewport" content="width=device-width">
+<script>
+  window.landline = function () { (landline.q = landline.q || []).push(arguments) };
+  window.told = [];
+  window.listener = (detail) => told.push(['open', detail ?? null]);
+  for (const event of ['close', 'hide', 'show', 'reset', 'ready']) landline('on', event, () => told.push([event]));
+  landline('on', 'open', listener);
+  landline('setLocale', 'es');
+  landline('open');
+</script>
+<script async src="${variable('BASE_URL')}/api/ai/widget/loader/${clientId}.js"></script>
+</head><body><h1>Harbour</h1></body></html>`;
+
+test.beforeAll(async () => {
+  const api = await request.newContext({ baseURL: variable('BASE_URL') });
+  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const made = await api.post('/api/ai/clients', {
+    data: {
+      name: unique('Harbour api'),
+      primary_domain: `${unique('api')}.example`,
+      authorized_domains: '127.0.0.1',
+    },
+  });
+  clientId = (await made.json()).id;
+  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+    url: 'http://127.0.0.1/hours',
+    title: 'Hours',
+    text: 'The harbour opens at 8 am.',
+  });
+  await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${clientId}.js`)).status()).toBe(200);
+  await api.dispose();
+  site = await startSite((_incoming, answer) => {
+    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
+    answer.end(html());
+  });
+});
+test.afterAll(() => site?.stop());
+
+const landline = (page: Page, ...command: unknown[]) =>
+  page.evaluate(
+    (all) => (window as never as { landline(...all: unknown[]): void }).landline(...all),
+    command,
+  );
+const told = (page: Page) =>
+  page.evaluate(() => (window as never as { told: [string][] }).told.map(([name]) => name));
+
+test("a page's calls: before it is loaded and after, and what they are told", async ({ page, problems }) => {
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  const widget = page.locator('landline-widget');
+  const dialog = widget.getByRole('dialog');
+  const launcher = widget.locator('.launcher');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cerrar' })).toBeVisible();
+  await expect.poll(() => told(page)).toEqual(['ready', 'open']);
+
+  await landline(page, 'close');
+  await expect(dialog).toBeHidden();
+  await page.evaluate(() => {
+    const { landline, listener } = window as never as {
+      landline: { off(...all: unknown[]): void };
+      listener: unknown;
+    };
+    landline.off('open', listener);
+  });
+  await landline(page, 'toggle');
+  await expect(dialog).toBeVisible();
+  await landline(page, 'toggle');
+  await expect(dialog).toBeHidden();
+  expect(await told(page)).toEqual(['ready', 'open', 'close', 'close']);
+
+  await landline(page, 'hide', 3_600);
+  await expect(launcher).toBeHidden();
+  await page.reload();
+  await expect(dialog).toBeVisible(); // the page itself asks for it
+  await landline(page, 'hide', 3_600);
+  await expect(launcher).toBeHidden();
+  await landline(page, 'show');
+  await expect(launcher).toBeVisible();
+  expect((await told(page)).slice(-2)).toEqual(['hide', 'show']);
+
+  await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbour' });
+  await landline(page, 'open');
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
+  const dark = () => dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await landline(page, 'setColorScheme', 'light');
+  const light = await dark();
+  await landline(page, 'setColorScheme', 'dark');
+  await expect.poll(dark).not.toBe(light);
+
+  await landline(page, 'identify', { userId: 'ada' });
+  await dialog.getByRole('textbox').fill('When does the harbour open?');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('log')).toContainText('8 am');
+  // What one user has said is not the next one's to read.
+  await landline(page, 'identify', { userId: 'grace' });
+  await expect(dialog.getByRole('log')).not.toContainText('8 am');
+  await dialog.getByRole('textbox').fill('When does the harbour open?');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('log')).toContainText('8 am');
+  await landline(page, 'reset');
+  await expect(dialog.getByRole('log')).not.toContainText('8 am');
+  expect((await told(page)).at(-1)).toBe('reset');
+  expect(problems).toEqual([]);
+});
+
+test('nothing of it moves for whoever asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  await expect(page.locator('landline-widget').getByRole('dialog')).toBeVisible();
+  const moving = () =>
+    page.locator('landline-widget').evaluate(
+      ({ shadowRoot }) =>
+        [...(shadowRoot?.querySelectorAll('*') ?? [])].filter((element) => {
+          const { animationName, transitionDuration } = getComputedStyle(element);
+          return animationName !== 'none' || Number.parseFloat(transitionDuration) > 0;
+        }).length,
+    );
+  expect(await moving()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toBeGreaterThan(0);
+});
