@@ -251,7 +251,7 @@ describe('filters', () => {
 });
 
 describe('subscribers', () => {
-  test('who do not read hold up nobody, and miss nothing', async () => {
+  test('who do not read hold up nobody, and miss nothing', { timeout: 90_000 }, async () => {
     const name = newStream('slow');
     const slow = client.subscribeToStream(name, {}, { highWaterMark: 1 });
     const slowAll = client.subscribeToAll(
