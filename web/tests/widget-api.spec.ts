@@ -129,3 +129,16 @@ test('nothing of it moves for whoever asked for less motion', async ({ page }) =
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await moving()).toBeGreaterThan(0);
 });
+
+test('a conversation is the same in another tab', async ({ page, context }) => {
+  await page.goto(`http://127.0.0.1:${site.port}/`);
+  const dialogOf = (of: Page) => of.locator('landline-widget').getByRole('dialog');
+  await landline(page, 'setLocale', 'en');
+  await dialogOf(page).getByRole('textbox').fill('When does the harbour open?');
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page).getByRole('log')).toContainText('8 am');
+  const other = await context.newPage();
+  await other.goto(`http://127.0.0.1:${site.port}/`);
+  await expect(dialogOf(other).getByRole('log')).toContainText('When does the harbour open?');
+  await expect(dialogOf(other).getByRole('log')).toContainText('8 am');
+});
