@@ -1,11 +1,9 @@
 import { type Actor, SYSTEM } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 
 const person = z.object({ user_id: z.string(), name: z.string() });
-const LIVE = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
-
 /** Who really did it: whoever acts as a client's user is the one who acts. */
 const personOf = ({ id, impersonatedBy }: Actor) => impersonatedBy ?? id;
 const isStaff = ({ role, impersonatedBy }: Actor) => role !== 'ClientUser' || impersonatedBy !== undefined;
@@ -22,10 +20,10 @@ export async function namesOf(
       ? []
       : await db.any(sql.type(person)`
           SELECT user_id, first_name || ' ' || last_name AS name FROM read.staff_user
-          WHERE generation = ${LIVE('staff')} AND user_id = ANY(${sql.array(ids, 'text')})
+          WHERE generation = ${liveGeneration('staff')} AND user_id = ANY(${sql.array(ids, 'text')})
           UNION ALL
           SELECT user_id, first_name || ' ' || last_name FROM read.client_user
-          WHERE generation = ${LIVE('clients')} AND user_id = ANY(${sql.array(ids, 'text')})
+          WHERE generation = ${liveGeneration('clients')} AND user_id = ANY(${sql.array(ids, 'text')})
         `);
   const names = new Map(people.map(({ user_id, name }) => [user_id, name]));
   return (actor) => {

@@ -8,12 +8,10 @@ import {
 import { explain } from '@landline/scoring-engine';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import type { StoredScore } from './columns/score-columns.ts';
 import { FEATURES } from './queries.ts';
-
-const LIVE = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 
 const judged = candidateFeatures.extend({
   property_type: propertyType,
@@ -33,9 +31,9 @@ export async function ownScoresOf(
   const rows = await db.any(sql.type(judged)`
     SELECT ${FEATURES}, c.property_type, k.classification, k.factor_ids, a.assessment
     FROM read.classification k
-    JOIN read.candidate c ON c.generation = ${LIVE('candidates')} AND c.id = k.candidate_id
-    LEFT JOIN read.candidate_assessment a ON a.generation = ${LIVE('environment')} AND a.candidate_id = c.id
-    WHERE k.generation = ${LIVE('classifications')} AND k.scope = ${scope} AND k.dataset_key = ${datasetKey}
+    JOIN read.candidate c ON c.generation = ${liveGeneration('candidates')} AND c.id = k.candidate_id
+    LEFT JOIN read.candidate_assessment a ON a.generation = ${liveGeneration('environment')} AND a.candidate_id = c.id
+    WHERE k.generation = ${liveGeneration('classifications')} AND k.scope = ${scope} AND k.dataset_key = ${datasetKey}
   `);
   if (rows.length === 0) return [];
   const model = await modelInForce(db, scope, modelHash);

@@ -10,12 +10,10 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { assessmentOf } from '../environment/queries.ts';
 import { type Access, type DatasetView, inView, maySee } from '../grants/access.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { type CandidateDetail, candidateDetail } from './contract.ts';
 import type { Listing } from './listing.ts';
 import { liveSetOf } from './live-set.ts';
-
-const LIVE = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 
 /** The columns of `candidateFeatures`. */
 export const FEATURES = sql.join(
@@ -34,7 +32,7 @@ const location = z.object({
 export async function findCandidate(db: CommonQueryMethods, id: string, access: Access) {
   const found = await db.maybeOne(sql.type(location)`
     SELECT c.id, c.dataset_key, c.property_type, c.zip_code FROM read.candidate c
-    WHERE c.generation = ${LIVE('candidates')} AND c.id = ${id}
+    WHERE c.generation = ${liveGeneration('candidates')} AND c.id = ${id}
   `);
   return found && maySee(access, found) ? found : undefined;
 }
@@ -62,12 +60,12 @@ export async function candidateOf(
       s.na_reason, k.classification AS manual_classification,
       d.dataset_name, d.is_demo, i.file_name, i.profile
     FROM read.candidate c
-    JOIN read.dataset d ON d.generation = ${LIVE('datasets')} AND d.dataset_key = c.dataset_key
-    JOIN read.dataset_import i ON i.generation = ${LIVE('datasets')} AND i.import_id = c.import_id
+    JOIN read.dataset d ON d.generation = ${liveGeneration('datasets')} AND d.dataset_key = c.dataset_key
+    JOIN read.dataset_import i ON i.generation = ${liveGeneration('datasets')} AND i.import_id = c.import_id
     LEFT JOIN scoring.score s ON s.set_id = ${set?.setId ?? null} AND s.candidate_id = c.id
     LEFT JOIN read.classification k
-      ON k.generation = ${LIVE('classifications')} AND k.scope = ${scope} AND k.candidate_id = c.id
-    WHERE c.generation = ${LIVE('candidates')} AND c.id = ${id}
+      ON k.generation = ${liveGeneration('classifications')} AND k.scope = ${scope} AND k.candidate_id = c.id
+    WHERE c.generation = ${liveGeneration('candidates')} AND c.id = ${id}
   `);
   if (!found) return undefined;
   const { import_id, file_name, profile, imported_at, ...rest } = found;
@@ -89,7 +87,7 @@ export async function gradeOptions(db: CommonQueryMethods, listing: Listing): Pr
   if (listing.setId === undefined || listing.propertyType !== 'ios') return [];
   const rows = await db.any(sql.type(graded)`
     SELECT DISTINCT s.environmental_grade FROM scoring.score s JOIN read.candidate c
-      ON c.generation = ${LIVE('candidates')} AND c.id = s.candidate_id AND c.dataset_key = ${listing.datasetKey}
+      ON c.generation = ${liveGeneration('candidates')} AND c.id = s.candidate_id AND c.dataset_key = ${listing.datasetKey}
     WHERE s.set_id = ${listing.setId} AND s.environmental_grade IS NOT NULL
       AND ${inView(listing) ?? sql.fragment`true`}
     ORDER BY s.environmental_grade
@@ -101,7 +99,7 @@ export async function gradeOptions(db: CommonQueryMethods, listing: Listing): Pr
 export async function zoningOptions(db: CommonQueryMethods, view: DatasetView): Promise<string[]> {
   const rows = await db.any(sql.type(zoning)`
     SELECT DISTINCT c.zoning_code FROM read.candidate c
-    WHERE c.generation = ${LIVE('candidates')} AND c.dataset_key = ${view.datasetKey} AND c.zoning_code IS NOT NULL
+    WHERE c.generation = ${liveGeneration('candidates')} AND c.dataset_key = ${view.datasetKey} AND c.zoning_code IS NOT NULL
       AND ${inView(view) ?? sql.fragment`true`}
     ORDER BY c.zoning_code
   `);

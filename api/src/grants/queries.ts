@@ -2,10 +2,8 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { allDatasets } from '../datasets/queries.ts';
 import { zipCodesOf } from '../datasets/zip-codes.ts';
+import { liveGeneration } from '../live-generation.ts';
 import type { AccessRecord, CityDataset } from './contract.ts';
-
-const LIVE = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 
 /** The id of a zip code among what can be granted. */
 export const zipCodeId = (datasetKey: string, zip: string) => `${datasetKey}:${zip}`;
@@ -47,7 +45,7 @@ export async function accessRecordsOf(
   const [rows, datasets] = await Promise.all([
     db.any(sql.type(row)`
       SELECT access_id, dataset_key, zip_code, granted_at FROM read.dataset_access
-      WHERE generation = ${LIVE('grants')} AND client_id = ${clientId} AND revoked_at IS NULL
+      WHERE generation = ${liveGeneration('grants')} AND client_id = ${clientId} AND revoked_at IS NULL
       ORDER BY dataset_key, zip_code NULLS FIRST
     `),
     allDatasets(db),
@@ -72,6 +70,6 @@ export async function accessRecordsOf(
 export function holderOf(db: CommonQueryMethods, accessId: string): Promise<string | null> {
   return db.maybeOneFirst(sql.type(z.object({ client_id: z.string() }))`
     SELECT client_id FROM read.dataset_access
-    WHERE generation = ${LIVE('grants')} AND access_id = ${accessId}
+    WHERE generation = ${liveGeneration('grants')} AND access_id = ${accessId}
   `);
 }

@@ -1,14 +1,12 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import {
   type ContactRequest,
   type ContactRequestList,
   contactRequestStatus,
   INBOX_PAGE,
 } from './contract.ts';
-
-const LIVE = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 
 const row = z.object({
   request_id: z.string(),
@@ -31,8 +29,8 @@ const select = (where: ReturnType<typeof sql.fragment>, page: ReturnType<typeof 
   SELECT q.request_id, q.first_name, q.last_name, q.email, q.company, q.phone_number, q.comments, q.from_form,
     q.status, q.submitted_at, q.handled_at, trim(s.first_name || ' ' || s.last_name) AS handled_by
   FROM read.contact_request q
-  LEFT JOIN read.staff_user s ON s.generation = ${LIVE('staff')} AND s.user_id = q.handled_by
-  WHERE q.generation = ${LIVE('inbox')} AND ${where}
+  LEFT JOIN read.staff_user s ON s.generation = ${liveGeneration('staff')} AND s.user_id = q.handled_by
+  WHERE q.generation = ${liveGeneration('inbox')} AND ${where}
   ORDER BY q.submitted_at DESC, q.request_id
   ${page}
 `;
@@ -67,7 +65,7 @@ export async function listContactRequests(
     db.one(sql.type(counted)`
       SELECT count(*) FILTER (WHERE status = 'open')::int AS open,
         count(*) FILTER (WHERE status = 'handled')::int AS handled
-      FROM read.contact_request WHERE generation = ${LIVE('inbox')}
+      FROM read.contact_request WHERE generation = ${liveGeneration('inbox')}
     `),
   ]);
   const total = status === undefined ? counts.open + counts.handled : counts[status];

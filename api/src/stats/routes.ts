@@ -1,10 +1,8 @@
 import { sql } from 'slonik';
 import type { Deps } from '../deps.ts';
 import { type Route, route } from '../http/route.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { systemStats } from './contract.ts';
-
-const liveGeneration = (name: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${name})`;
 
 /** GET /api/system-stats: the statistic cards of the system overview (spec 000 §2, §3). */
 export function statsRoutes({ pool }: Deps): Route[] {

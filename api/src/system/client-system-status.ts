@@ -5,14 +5,13 @@ import { type Branding, branding as brandingSchema } from '../branding/contract.
 import { globalBranding } from '../branding/queries.ts';
 import type { Deps } from '../deps.ts';
 import { readTally } from '../health/tally.ts';
+import { liveGeneration } from '../live-generation.ts';
 import type { ClientSystemStatus } from './contract.ts';
 
 const SHOWN_DOMAINS = 10;
 
-const live = (name: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${name})`;
 const TODAY = sql.fragment`(date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
-const IN_USE = sql.fragment`generation = ${live('clients')} AND active AND closed_at IS NULL`;
+const IN_USE = sql.fragment`generation = ${liveGeneration('clients')} AND active AND closed_at IS NULL`;
 
 /** Clients, their widgets and what was read of their websites, counted when asked for. */
 export async function readClientSystemStatus({
@@ -50,15 +49,15 @@ async function ofClients(db: CommonQueryMethods): Promise<ClientSystemStatus['cl
   const { plans, ...stats } = await db.one(sql.type(clients)`
     WITH used AS (
       SELECT client_id FROM read.client_user
-      WHERE generation = ${live('clients')} AND last_login > now() - interval '7 days'
+      WHERE generation = ${liveGeneration('clients')} AND last_login > now() - interval '7 days'
       UNION
       SELECT client_id FROM read.conversation
-      WHERE generation = ${live('conversations')} AND last_at > now() - interval '7 days'
+      WHERE generation = ${liveGeneration('conversations')} AND last_at > now() - interval '7 days'
     )
     SELECT count(*)::int AS "totalActiveClients",
       (avg((client_id IN (SELECT client_id FROM used))::int))::float8 AS "activityRate",
       (SELECT (count(*) + count(answered_at))::int FROM read.analytics_question
-       WHERE generation = ${live('analytics')} AND asked_at >= ${TODAY}) AS "messagesToday",
+       WHERE generation = ${liveGeneration('analytics')} AND asked_at >= ${TODAY}) AS "messagesToday",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('tier', plan_tier, 'count', n)), '[]') FROM
         (SELECT plan_tier, count(*) AS n FROM read.client WHERE ${IN_USE} GROUP BY plan_tier) AS plan) AS plans
     FROM read.client WHERE ${IN_USE}
@@ -77,7 +76,7 @@ async function ofWidgets(
   db: CommonQueryMethods,
 ): Promise<Omit<ClientSystemStatus['widgetDeployment'], 'avgLoadTime'>> {
   const LOADS = sql.fragment`read.widget_load
-    WHERE generation = ${live('analytics')} AND minute > now() - interval '30 days'`;
+    WHERE generation = ${liveGeneration('analytics')} AND minute > now() - interval '30 days'`;
   const [counted, topDomains] = await Promise.all([
     db.one(sql.type(widgets)`
       SELECT count(DISTINCT client_id)::int AS "activeWidgets",
@@ -90,7 +89,7 @@ async function ofWidgets(
       FROM (SELECT domain, sum(loads) AS loads FROM ${LOADS} AND domain <> '' GROUP BY domain) AS loaded
       LEFT JOIN (
         SELECT domain, sum(question_count) AS messages FROM read.conversation
-        WHERE generation = ${live('conversations')} AND last_at > now() - interval '30 days' GROUP BY domain
+        WHERE generation = ${liveGeneration('conversations')} AND last_at > now() - interval '30 days' GROUP BY domain
       ) AS asked USING (domain)
       ORDER BY loaded.loads DESC, name LIMIT ${SHOWN_DOMAINS}
     `),
@@ -117,7 +116,7 @@ async function ofContent(db: CommonQueryMethods): Promise<ClientSystemStatus['co
       (count(*) FILTER (WHERE last_scraped_at >= ${TODAY}))::int AS "pagesScrapedToday",
       (avg((status = 'completed')::int) FILTER (WHERE status IN ('completed', 'error')))::float8
         AS "scrapeSuccessRate"
-    FROM read.page WHERE generation = ${live('pages')} AND blacklisted_at IS NULL
+    FROM read.page WHERE generation = ${liveGeneration('pages')} AND blacklisted_at IS NULL
   `);
   return { ...counted, lastScrapeTime: lastScraped === null ? null : new Date(lastScraped).toISOString() };
 }
@@ -129,8 +128,8 @@ async function ofBranding(db: CommonQueryMethods): Promise<ClientSystemStatus['b
   const [rows, everybody] = await Promise.all([
     db.any(sql.type(chosen)`
       SELECT branding FROM read.client LEFT JOIN read.widget
-        ON widget.client_id = client.client_id AND widget.generation = ${live('widgets')}
-      WHERE client.generation = ${live('clients')} AND active AND closed_at IS NULL AND has_ai_assistant
+        ON widget.client_id = client.client_id AND widget.generation = ${liveGeneration('widgets')}
+      WHERE client.generation = ${liveGeneration('clients')} AND active AND closed_at IS NULL AND has_ai_assistant
     `),
     globalBranding(db),
   ]);

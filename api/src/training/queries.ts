@@ -1,6 +1,7 @@
 import { classification, EVERYONE } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type ClassificationRecord, type TrainingScope, trainingScope } from './contract.ts';
 
 const stored = z.object({
@@ -36,8 +37,6 @@ export async function classificationOf(
   );
 }
 
-const LIVE = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 const named = trainingScope.extend({ name: z.string().nullable() });
 
 /** How many judgements each scope has: everyone's first, also without any, then the clients' by name. */
@@ -46,8 +45,8 @@ export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingSc
     SELECT k.scope, c.name, count(*) FILTER (WHERE k.classification = 'good')::int AS good,
       count(*) FILTER (WHERE k.classification = 'bad')::int AS bad
     FROM read.classification k
-    LEFT JOIN read.client c ON c.generation = ${LIVE('clients')} AND c.client_id = k.scope
-    WHERE k.generation = ${LIVE('classifications')}
+    LEFT JOIN read.client c ON c.generation = ${liveGeneration('clients')} AND c.client_id = k.scope
+    WHERE k.generation = ${liveGeneration('classifications')}
     GROUP BY k.scope, c.name
     ORDER BY c.name, k.scope
   `);
@@ -70,7 +69,7 @@ export async function factorUses(
   const rows = await db.any(sql.type(use)`
     SELECT factor_id, count(*)::int AS used
     FROM read.classification, unnest(factor_ids) AS factor_id
-    WHERE generation = ${LIVE('classifications')} AND scope = ${scope}
+    WHERE generation = ${liveGeneration('classifications')} AND scope = ${scope}
     GROUP BY factor_id
   `);
   return new Map(rows.map(({ factor_id, used }) => [factor_id, used]));

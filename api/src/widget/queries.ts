@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { branding, DEFAULT_BRANDING } from '../branding/contract.ts';
+import { liveGeneration } from '../live-generation.ts';
 import {
   DEFAULT_CONFIGURATION,
   DEFAULT_SECURITY,
@@ -8,9 +9,6 @@ import {
   type VersionsAnswer,
   widgetConfiguration,
 } from './contract.ts';
-
-const live = (projector: string) =>
-  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${projector})`;
 
 const liveWidget = z.object({
   client_id: z.string(),
@@ -62,12 +60,12 @@ export async function liveWidgetOf(
     FROM read.client
     LEFT JOIN api.client_access AS access ON access.client_id = client.client_id
     LEFT JOIN read.widget
-      ON widget.generation = ${live('widgets')} AND widget.client_id = client.client_id
+      ON widget.generation = ${liveGeneration('widgets')} AND widget.client_id = client.client_id
     LEFT JOIN read.widget_version AS version
-      ON version.generation = ${live('widgets')} AND version.client_id = client.client_id
+      ON version.generation = ${liveGeneration('widgets')} AND version.client_id = client.client_id
       AND version.version_id = coalesce(${versionId ?? null}, widget.default_version_id)
-    LEFT JOIN read.global_branding AS global ON global.generation = ${live('widgets')}
-    WHERE client.generation = ${live('clients')} AND client.client_id = ${clientId}
+    LEFT JOIN read.global_branding AS global ON global.generation = ${liveGeneration('widgets')}
+    WHERE client.generation = ${liveGeneration('clients')} AND client.client_id = ${clientId}
   `);
   if (!found) return undefined;
   return {
@@ -102,13 +100,13 @@ export async function versionsOf(db: CommonQueryMethods, clientId: string): Prom
         coalesce(btrim(staff.first_name || ' ' || staff.last_name), '') AS created_by
       FROM read.widget_version AS v
       LEFT JOIN read.staff_user AS staff
-        ON staff.generation = ${live('staff')} AND staff.user_id = v.created_by
-      WHERE v.generation = ${live('widgets')} AND v.client_id = ${clientId}
+        ON staff.generation = ${liveGeneration('staff')} AND staff.user_id = v.created_by
+      WHERE v.generation = ${liveGeneration('widgets')} AND v.client_id = ${clientId}
       ORDER BY v.created_at DESC, version_id
     `),
     db.maybeOneFirst(sql.type(z.object({ default_version_id: z.string().nullable() }))`
       SELECT default_version_id FROM read.widget
-      WHERE generation = ${live('widgets')} AND client_id = ${clientId}
+      WHERE generation = ${liveGeneration('widgets')} AND client_id = ${clientId}
     `),
   ]);
   return {
@@ -140,8 +138,8 @@ export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesAnsw
     SELECT revision, script, style, saved_at, btrim(staff.first_name || ' ' || staff.last_name) AS saved_by
     FROM read.widget_template AS t
     LEFT JOIN read.staff_user AS staff
-      ON staff.generation = ${live('staff')} AND staff.user_id = t.saved_by
-    WHERE t.generation = ${live('widgets')}
+      ON staff.generation = ${liveGeneration('staff')} AND staff.user_id = t.saved_by
+    WHERE t.generation = ${liveGeneration('widgets')}
     ORDER BY revision DESC LIMIT ${EARLIER + 1}
   `);
   const [current, ...earlier] = rows.map(({ saved_at, saved_by, ...rest }) => ({

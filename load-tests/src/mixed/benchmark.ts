@@ -9,7 +9,7 @@ import { headOf } from '../projections/log.ts';
 import { type Urls, withReadModels } from '../projections/processes.ts';
 import { until } from '../until.ts';
 import { type Compared, compareReadModels } from './compare.ts';
-import { prepare, type TwoOfEach } from './prepare.ts';
+import { type House, prepare } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
 /** A machine that others use too does as many as it can. */
@@ -38,7 +38,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   progress(`SEED=${SEED}`);
   // Mail lands in the outbox of its folder.
   const child = started(HOUSE, { EMBEDDED: 'true' });
-  const house = await message<TwoOfEach>(child);
+  const house = await message<House>(child);
   const db = new pg.Client({ connectionString: house.databaseUrl });
   await db.connect();
   const log = EventStoreDBClient.connectionString(house.eventStoreUrl);
@@ -66,7 +66,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-async function load(k6: string, house: TwoOfEach, prepared: string): Promise<Summary> {
+async function load(k6: string, house: House, prepared: string): Promise<Summary> {
   const file = path.join(house.dataDir, 'summary.json');
   const env = {
     PREPARED: prepared,
@@ -108,7 +108,7 @@ async function isCaughtUp(db: pg.Client, head: bigint): Promise<boolean> {
 
 /** Against what one process of each makes of the same log; once more when the log grew meanwhile. */
 async function against(
-  house: TwoOfEach,
+  house: House,
   db: pg.Client,
   log: EventStoreDBClient,
   progress: (line: string) => void,
@@ -155,7 +155,7 @@ const startEngine = ({ databaseUrl, eventStoreUrl }: Urls) =>
   ]);
 
 /** Beside the house's own, with nothing in it but the keys of personal data. */
-async function emptyDatabase({ databaseUrl }: TwoOfEach, db: pg.Client): Promise<string> {
+async function emptyDatabase({ databaseUrl }: House, db: pg.Client): Promise<string> {
   await db.query('CREATE DATABASE rebuilt');
   const url = new URL(databaseUrl);
   url.pathname = '/rebuilt';

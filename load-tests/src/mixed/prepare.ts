@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { TwoOfEach } from '@landline/infra/testing/two-of-each';
 import type pg from 'pg';
 import { learnedClient } from '../chat/client.ts';
 import { datasetOf, uploadAndStart } from '../import/upload.ts';
@@ -8,13 +9,7 @@ import { signIn } from '../product.ts';
 import { until } from '../until.ts';
 
 /** The distributed form, as its own program says where it runs. */
-export interface TwoOfEach {
-  readonly apis: readonly string[];
-  readonly superAdmin: { readonly email: string; readonly password: string };
-  readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
-  readonly dataDir: string;
-}
+export type House = Pick<TwoOfEach, 'apis' | 'superAdmin' | 'databaseUrl' | 'eventStoreUrl' | 'dataDir'>;
 
 const DATASET = 'mixed';
 /** Two chunks: bulk runs are shared by way of Kafka. */
@@ -29,7 +24,7 @@ const PAGES = [
 const PATIENCE = { pollMs: 100, timeoutMs: 120_000 };
 
 /** What the commands are about: parcels, clients, and widgets whose assistants know something. Its file. */
-export async function prepare(house: TwoOfEach, db: pg.Client): Promise<string> {
+export async function prepare(house: House, db: pg.Client): Promise<string> {
   const url = house.apis[0] as string; // there are two
   const token = await signIn({ url, superAdmin: house.superAdmin });
   const candidates = await importParcels({ url, token }, house.dataDir, db);

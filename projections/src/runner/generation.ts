@@ -83,7 +83,7 @@ export class Generation {
     const first = events[0];
     const allNew = first === undefined || first.position > this.#position;
     const mine = allNew ? events : events.filter(({ position }) => position > this.#position);
-    return { events: mine, upTo, outcome: this.#fold(mine, this.#parked), parked: this.#parked };
+    return { events: mine, upTo, outcome: this.#outcomeOf(mine, this.#parked), parked: this.#parked };
   }
 
   /**
@@ -147,7 +147,7 @@ export class Generation {
 
   /** False when the event cannot be applied this time either. */
   async #replay(place: LogEvent): Promise<boolean> {
-    const outcome = this.#fold([place], new Set());
+    const outcome = this.#outcomeOf([place], new Set());
     const failure = outcome.parked[0]?.error ?? (await this.#commitReplayed(place, outcome));
     if (failure === undefined) return true;
     await parkAgain(this.#pool, this.#id, place.position, failure);
@@ -175,7 +175,7 @@ export class Generation {
   /** Writes the events in one transaction; when one of them cannot be applied, halves them until it stands alone. */
   async #apply(events: readonly LogEvent[], upTo: bigint, outcome?: Outcome): Promise<void> {
     try {
-      await this.#commit(outcome ?? this.#fold(events, this.#parked), upTo);
+      await this.#commit(outcome ?? this.#outcomeOf(events, this.#parked), upTo);
     } catch (error) {
       if (isPassing(error)) throw error;
       const [first] = events;
@@ -189,7 +189,7 @@ export class Generation {
     }
   }
 
-  #fold(events: readonly LogEvent[], alreadyParked: ReadonlySet<string>): Outcome {
+  #outcomeOf(events: readonly LogEvent[], alreadyParked: ReadonlySet<string>): Outcome {
     const fold = new Fold();
     const parked: ParkedEvent[] = [];
     const streams = new Set(alreadyParked);

@@ -1,0 +1,6 @@
+import { sql } from 'slonik';
+import type { ReadModel } from './http/route.ts';
+
+/** The generation of a read model that readers are pointed at, as part of a query (DESIGN §4). */
+export const liveGeneration = (model: ReadModel) =>
+  sql.fragment`(SELECT live_generation FROM read.projector WHERE name = ${model})`;
