@@ -15,8 +15,15 @@ const branding = async (page: Page, botName?: string) => {
   return (await answer.json()).botName as string;
 };
 
+let putBack = async () => {};
+test.afterEach(() => putBack());
+
 test('the configuration is kept, compared, gone back to, and cleaned up', async ({ superAdmin: page }) => {
   const before = await branding(page);
+  putBack = async () => {
+    await branding(page, before); // every widget is called so
+    putBack = async () => {};
+  };
   const original = await branding(page, unique('Autumn'));
   const name = unique('Before the campaign');
   await page.goto('/ai');
@@ -91,7 +98,31 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await expect(page.getByText('20, cleanup keeps 20')).toBeVisible();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(row).toBeVisible();
-  await branding(page, before); // every widget is called so
+});
+
+test('a rollback that is over before anyone has seen it run is told as well', async ({
+  superAdmin: page,
+}) => {
+  const version_name = unique('As it is');
+  // The newest is active, which nobody goes back to.
+  for (const each of [version_name, unique('Newer')]) {
+    const answer = await page.request.post(`${VERSIONS}/versions`, { data: { version_name: each } });
+    expect(answer.status()).toBe(201);
+  }
+  const restored = async () => {
+    const { versions } = await (await page.request.get(`${VERSIONS}/versions`)).json();
+    return versions.find((version: { version_name: string }) => version.version_name === version_name)
+      .restored_at;
+  };
+  await page.goto(SETTINGS);
+  await page.getByRole('button', { name: `Rollback to ${version_name}` }).click();
+  await page.getByLabel(`I want to roll back to ${version_name}`).check();
+  await page.route(`**${VERSIONS}/versions`, async (route) => {
+    await expect.poll(restored).not.toBeNull();
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Roll back', exact: true }).click();
+  await expect(page.getByText(`Successfully rolled back to version: ${version_name}`)).toBeVisible();
 });
 
 test('what fails is said, and the list can be asked for again', async ({ superAdmin: page, problems }) => {

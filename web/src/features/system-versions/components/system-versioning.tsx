@@ -69,25 +69,31 @@ export function SystemVersioning() {
   );
 }
 
-/** Calls back with each version whose rollback was running, and has failed or restored it. One that was abandoned did neither. */
+/**
+ * Calls back with each version that was restored, or whose rollback failed, since the list was last read: a rollback may
+ * well be over before anyone has seen it run.
+ */
 function useRollbacksEnded(
   versions: readonly SystemVersion[] | undefined,
   onEnded: (version: SystemVersion) => void,
 ): void {
-  const running = useRef(new Set<string>());
+  const last = useRef<readonly SystemVersion[]>(undefined);
   const [ended, setEnded] = useState<SystemVersion>();
   const said = useRef(onEnded);
   said.current = onEnded;
   useEffect(() => {
-    for (const version of versions ?? []) {
-      const { id, rollback, is_active } = version;
-      if (rollback?.failure === null) running.current.add(id);
-      else if (running.current.delete(id) && (rollback || is_active)) setEnded(version);
-    }
+    if (versions === undefined) return;
+    const before = new Map(last.current?.map((version) => [version.id, version]));
+    last.current = versions;
+    setEnded(versions.find((version) => hasEnded(before.get(version.id), version)));
   }, [versions]);
   useEffect(() => {
-    if (ended === undefined) return;
-    said.current(ended);
-    setEnded(undefined);
+    if (ended) said.current(ended);
   }, [ended]);
+}
+
+function hasEnded(before: SystemVersion | undefined, now: SystemVersion): boolean {
+  if (before === undefined) return false;
+  const failed = Boolean(now.rollback?.failure) && !before.rollback?.failure;
+  return failed || now.restored_at !== before.restored_at;
 }
