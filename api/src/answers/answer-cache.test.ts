@@ -1,19 +1,47 @@
 import { expect, test } from 'vitest';
-import { AnswerCache, keyOf } from './answer-cache.ts';
+import { AnswerCache, type KeptAnswer } from './answer-cache.ts';
 
 const asked = { clientId: 'acme', version: '1', context: 'Where is Quixotella?' };
-const answer = {
-  text: 'At nine.',
+const answer: KeptAnswer = {
+  text: 'Dear Quixotella, at nine.',
   citations: [],
   confidence: 0.9,
   answered: true,
-  writing: { model: null, inputTokens: null, outputTokens: null, cached: false },
+  writing: { model: 'writer', inputTokens: 12, outputTokens: 7, cached: false },
 };
 
-test('the same question finds its answer again, and nothing of what was asked stays readable', () => {
+test('the same question finds its answer again, and no other question does', () => {
   const cache = new AnswerCache();
   cache.set({ ...asked, question: 'Does Quixotella  open on Sunday?' }, answer);
   expect(cache.get({ ...asked, question: ' does quixotella open on sunday? ' })).toEqual(answer);
-  expect(cache.get({ ...asked, version: '2', question: 'Does Quixotella open on Sunday?' })).toBeUndefined();
-  expect(keyOf({ ...asked, question: 'Quixotella?' })).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  const question = 'Does Quixotella open on Sunday?';
+  expect(cache.get({ ...asked, version: '2', question })).toBeUndefined();
+  expect(cache.get({ ...asked, clientId: 'other', question })).toBeUndefined();
+  expect(cache.get({ ...asked, context: [{ role: 'user', text: 'Hello' }], question })).toBeUndefined();
+  expect(cache.get({ ...asked, question: 'Does it open on Sunday?' })).toBeUndefined();
+});
+
+test('nothing of what a person typed can be read in it, though a model repeated it in the answer', () => {
+  const kept = new Map<string, Buffer>();
+  const cache = new AnswerCache(kept);
+  cache.set({ ...asked, question: 'I am Quixotella. When do you open?' }, answer);
+  expect(kept.size).toBe(1);
+  for (const [place, bytes] of kept) {
+    const all = `${place} ${bytes.toString('latin1')} ${bytes.toString('utf16le')}`.toLowerCase();
+    for (const word of ['quixotella', 'open', 'nine', 'acme', 'writer']) expect(all).not.toContain(word);
+  }
+});
+
+test('of the same answer twice the kept bytes differ, and the oldest goes when there are too many', () => {
+  const kept = new Map<string, Buffer>();
+  const cache = new AnswerCache(kept);
+  cache.set({ ...asked, question: 'first' }, answer);
+  const [before] = kept.values();
+  cache.set({ ...asked, question: 'first' }, answer);
+  const [after] = kept.values();
+  expect(after).not.toEqual(before);
+  for (let index = 0; index < 2_000; index++) cache.set({ ...asked, question: `question ${index}` }, answer);
+  expect(cache.size).toBe(2_000);
+  expect(cache.get({ ...asked, question: 'first' })).toBeUndefined();
+  expect(cache.get({ ...asked, question: 'question 0' })).toEqual(answer);
 });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Citation, Turn, Writing } from './contract.ts';
 
 /** An answer that was given to its end. */
@@ -20,31 +20,38 @@ interface Asked {
 }
 
 const MOST_ANSWERS = 2_000;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /**
- * Answers that were given, for the same question again. It stands under the version of what it rests on, so a page or a
- * prompt that changes takes it away; settings change with the process. In memory alone: what visitors ask is personal, and
- * is written down nowhere but in the log, encrypted.
+ * Answers that were given, for the same question again. They stand under the version of what they rest on, so a page or a
+ * prompt that changes takes them away; settings change with the process. A model may repeat in its answer what a person
+ * typed, who may have to be erased: an answer is encrypted under a key that is made of the whole question and kept
+ * nowhere, so only who asks the same again can open it.
  */
 export class AnswerCache {
-  readonly #kept = new Map<string, KeptAnswer>();
+  readonly #kept: Map<string, Buffer>;
+
+  constructor(kept = new Map<string, Buffer>()) {
+    this.#kept = kept;
+  }
 
   get size(): number {
     return this.#kept.size;
   }
 
   get(asked: Asked): KeptAnswer | undefined {
-    const key = keyOf(asked);
-    const found = this.#kept.get(key);
+    const place = digestOf('place', asked).toString('base64');
+    const found = this.#kept.get(place);
     if (!found) return undefined;
     // Who was asked for last stands last.
-    this.#kept.delete(key);
-    this.#kept.set(key, found);
-    return found;
+    this.#kept.delete(place);
+    this.#kept.set(place, found);
+    return opened(found, digestOf('key', asked));
   }
 
   set(asked: Asked, answer: KeptAnswer): void {
-    this.#kept.set(keyOf(asked), answer);
+    this.#kept.set(digestOf('place', asked).toString('base64'), sealed(answer, digestOf('key', asked)));
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_ANSWERS && oldest !== undefined) this.#kept.delete(oldest);
   }
@@ -52,10 +59,30 @@ export class AnswerCache {
 
 const SECRET = randomBytes(32);
 
-/** A digest under a secret of the process: nothing of what was asked stays in memory, for it may have to be erased. */
-export const keyOf = ({ clientId, version, question, context }: Asked) =>
+/** Under a secret of the process: nobody finds a question by trying. */
+const digestOf = (use: 'place' | 'key', { clientId, version, question, context }: Asked) =>
   createHmac('sha256', SECRET)
     .update(
-      JSON.stringify([clientId, version, question.trim().toLowerCase().replaceAll(/\s+/g, ' '), context]),
+      JSON.stringify([
+        use,
+        clientId,
+        version,
+        question.trim().toLowerCase().replaceAll(/\s+/g, ' '),
+        context,
+      ]),
     )
-    .digest('base64');
+    .digest();
+
+function sealed(answer: KeptAnswer, key: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+function opened(kept: Buffer, key: Buffer): KeptAnswer {
+  const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(kept.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(kept.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return JSON.parse(text.toString('utf8'));
+}

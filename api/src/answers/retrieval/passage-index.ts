@@ -3,7 +3,7 @@ import { Postings } from './postings.ts';
 import { sentencesOf } from './sentences.ts';
 import { meantBy } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { isEmptyWord, wordsOf } from './words.ts';
+import { isEmptyWord, wordsOf, wordsOfPage } from './words.ts';
 
 /** A page as it is searched: its passages in order. */
 export interface SearchedPage {
@@ -93,9 +93,9 @@ export class PassageIndex {
     this.#pages.set(pageId, page);
     const named = `${title} ${decodedPath(url)}`;
     for (const { number, heading, text } of passages) {
-      const found = wordsOf(text);
+      const found = wordsOfPage(text);
       const words = Uint32Array.from(found, ({ stem }) => this.#termOf(stem));
-      const above = new Set(wordsOf(`${named} ${heading}`).map(({ stem }) => this.#termOf(stem)));
+      const above = new Set(wordsOfPage(`${named} ${heading}`).map(({ stem }) => this.#termOf(stem)));
       const sentences: number[] = [];
       let at = 0;
       for (const { start } of sentencesOf(text)) {

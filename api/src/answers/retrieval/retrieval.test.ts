@@ -4,7 +4,7 @@ import { excerptOf } from './excerpt.ts';
 import { PassageIndex } from './passage-index.ts';
 import { sentencesOf } from './sentences.ts';
 import { meantBy } from './spelling.ts';
-import { stemOf } from './words.ts';
+import { isRemembered, stemOf } from './words.ts';
 
 const page = (pageId: string, ...texts: string[]) => ({
   pageId,
@@ -51,6 +51,14 @@ test('forms of a word have one stem', () => {
   expect(stemOf('Opening')).toBe(stemOf('opens'));
   expect(stemOf('began')).toBe(stemOf('begins'));
   expect(stemOf('café’s')).toBe(stemOf('Cafe'));
+});
+
+test('words of pages are remembered, and nothing of what a person typed', () => {
+  const index = new PassageIndex();
+  index.put(page('bakery', 'The bakery is open.'));
+  index.search('Is Quixotella in the bakery?', 'I am Quixotella');
+  expect(isRemembered('bakery')).toBe(true);
+  for (const word of ['Quixotella', 'quixotella']) expect(isRemembered(word)).toBe(false);
 });
 
 test('a misspelt word is the nearest of the known ones', () => {

@@ -10,22 +10,39 @@ export interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 const MARKS = /\p{M}+/gu;
-/** `AT&T`, `U.S.`: letters that belong together. */
-const stems = new Map<string, string>();
+/** Of pages alone, by the hundred thousand and most of them again and again: what a person typed may have to be erased. */
+const stemsOfPages = new Map<string, string>();
 const MOST_STEMS = 200_000;
 
-/** The words of a text, in order. */
+/** The words of a text, in order. Nothing of it is remembered. */
 export function wordsOf(text: string): Word[] {
-  const words: Word[] = [];
-  for (const match of text.matchAll(WORD)) {
-    words.push({ stem: stemOf(match[0]), start: match.index, end: match.index + match[0].length });
-  }
-  return words;
+  return wordsBy(text, stemOf);
 }
+
+/** The same for a page: the next one has many of its words too. */
+export function wordsOfPage(text: string): Word[] {
+  return wordsBy(text, (word) => {
+    const stem = stemOf(word);
+    if (stemsOfPages.size >= MOST_STEMS) stemsOfPages.clear();
+    stemsOfPages.set(word, stem);
+    return stem;
+  });
+}
+
+function wordsBy(text: string, stem: (word: string) => string): Word[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    stem: stem(word),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+/** True for a word of a page that was read here. */
+export const isRemembered = (word: string): boolean => stemsOfPages.has(word);
 
 /** One form for all forms of a word: `Opening`, `opens` and `opened` are `open`; `began` is `begin`. */
 export function stemOf(word: string): string {
-  const known = stems.get(word);
+  const known = stemsOfPages.get(word);
   if (known !== undefined) return known;
   const plain = word
     .normalize('NFKD')
@@ -33,10 +50,7 @@ export function stemOf(word: string): string {
     .toLowerCase()
     .replace(/['’](s|t|re|ve|ll|d|m)?$/, '')
     .replaceAll(/['’]/g, '');
-  const stem = /^\p{Script=Latin}{3,}$/u.test(plain) ? stemmer(IRREGULAR.get(plain) ?? plain) : plain;
-  if (stems.size >= MOST_STEMS) stems.clear();
-  stems.set(word, stem);
-  return stem;
+  return /^\p{Script=Latin}{3,}$/u.test(plain) ? stemmer(IRREGULAR.get(plain) ?? plain) : plain;
 }
 
 /** Words that say nothing of what is asked for. */
