@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
+import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -12,10 +13,7 @@ const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'projections' });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'projections');
 
-const stop = new AbortController();
-process.once('SIGTERM', () => stop.abort());
-process.once('SIGINT', () => stop.abort());
-if (process.connected) process.once('disconnect', () => stop.abort());
+const signal = toldToEnd(log);
 
 const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
@@ -39,14 +37,14 @@ await runProjectors({
   pool,
   client,
   log,
-  signal: stop.signal,
+  signal,
 });
 await traces.stop();
 process.exit(0); // everything is committed; the clients' connections would keep the process for a while
 
 /** Waits for a database that is not there yet; any other failure ends the process. */
 async function migrateWhenPossible(): Promise<void> {
-  for (let delay = 100; !stop.signal.aborted; delay = Math.min(delay * 2, 5_000)) {
+  for (let delay = 100; !signal.aborted; delay = Math.min(delay * 2, 5_000)) {
     try {
       await migrate(config.DATABASE_URL, projectors);
       return;

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
+import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -17,10 +18,7 @@ const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine' });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'scoring-engine');
 
-const stop = new AbortController();
-process.once('SIGTERM', () => stop.abort());
-process.once('SIGINT', () => stop.abort());
-if (process.connected) process.once('disconnect', () => stop.abort());
+const signal = toldToEnd(log);
 
 const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
@@ -44,7 +42,7 @@ await runEngine({
   client,
   scoring,
   log,
-  signal: stop.signal,
+  signal,
   sharing: config.KAFKA_BROKERS && {
     kafka: kafkaAt(config.KAFKA_BROKERS, log),
     engineId: `${hostname()}:${process.pid}`,
@@ -57,14 +55,14 @@ if (process.connected) process.disconnect();
 
 /** Waits for a database that is not there yet; any other failure ends the process. */
 async function migrateWhenPossible(): Promise<void> {
-  for (let delay = 100; !stop.signal.aborted; delay = Math.min(delay * 2, 5_000)) {
+  for (let delay = 100; !signal.aborted; delay = Math.min(delay * 2, 5_000)) {
     try {
       await migrate(config.DATABASE_URL);
       return;
     } catch (error) {
       if (!isPassing(error)) throw error;
       log.warn({ err: error }, 'waiting for the database');
-      await pause(delay, stop.signal);
+      await pause(delay, signal);
     }
   }
 }

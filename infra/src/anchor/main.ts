@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pino from 'pino';
 import { z } from 'zod';
 import { anchorLog } from './anchor.ts';
@@ -25,23 +26,20 @@ if (!parsed.success) {
 const { EVENTSTORE_URL, DATA_DIR, ANCHOR_KEY, ANCHOR_EVERY_MS, LOG_LEVEL } = parsed.data;
 const log = pino({ name: 'anchor', level: LOG_LEVEL });
 
-const stopping = new AbortController();
-const stop = () => stopping.abort();
-process.once('SIGTERM', stop).once('SIGINT', stop);
-if (process.send) process.once('disconnect', stop);
+const signal = toldToEnd(log);
 
 os.setPriority(10); // whoever waits for an answer goes first
 const key = await signingKey(DATA_DIR, ANCHOR_KEY);
 const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
 process.send?.({ ready: true });
 
-while (!stopping.signal.aborted) {
+while (!signal.aborted) {
   try {
     const anchors = await anchorLog({ client, key, dataDir: DATA_DIR });
     if (anchors > 0) log.debug({ anchors }, 'anchored');
   } catch (error) {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'the log could not be anchored');
+    if (!signal.aborted) log.warn({ err: error }, 'the log could not be anchored');
   }
-  await pause(ANCHOR_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // it rejects when told to stop
+  await pause(ANCHOR_EVERY_MS, undefined, { signal }).catch(() => undefined); // it rejects when told to stop
 }
 process.exit(0);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { mendRequestQueue } from '@landline/event-schemas/kafkajs';
+import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
@@ -13,10 +14,7 @@ const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'relay' });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'relay');
 
-const stop = new AbortController();
-process.once('SIGTERM', () => stop.abort());
-process.once('SIGINT', () => stop.abort());
-if (process.connected) process.once('disconnect', () => stop.abort());
+const signal = toldToEnd(log);
 
 mendRequestQueue(createRequire(import.meta.url)('kafkajs/src/network/requestQueue'));
 const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
@@ -32,7 +30,7 @@ const kafka = new Kafka({
 });
 
 process.send?.({ ready: true });
-await runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal: stop.signal });
+await runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal });
 // Services that have gone away do not answer goodbyes.
 setTimeout(() => process.exit(0), GOODBYE_MS).unref();
 await Promise.allSettled([client.dispose(), traces.stop()]);
