@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -19,13 +19,15 @@ const PROCESSES = {
 /** A process has ten seconds; the rest is this machine's. */
 const BOUNDED_MS = 30_000;
 
+const run = promisify(execFile);
+
 let services: TestServices;
 let directory: string;
 const children = new Map<string, ChildProcess>();
 beforeAll(async () => {
   services = await startTestServices();
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-ending-'));
-  execFileSync('mkfifo', [path.join(directory, 'nobody-writes')]);
+  await run('mkfifo', [path.join(directory, 'nobody-writes')]);
   await writeFile(path.join(directory, 'stuck.mjs'), STUCK);
 });
 afterAll(async () => {
@@ -65,7 +67,7 @@ async function endsInTime(child: ChildProcess, tell: () => void): Promise<void> 
 /** PostgreSQL's processes and the event store: they keep their connections, and answer nothing. */
 async function signalServices(signal: NodeJS.Signals): Promise<void> {
   const { pid } = services.postgres;
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]);
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
   const backends = stdout.split('\n').filter(Boolean).map(Number);
   for (const each of [services.eventStore.pid, pid, ...backends]) process.kill(each, signal);
 }
