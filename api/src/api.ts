@@ -40,6 +40,7 @@ export async function startApi(
   await untilItWorks('the SuperAdmin', log, signal, () => ensureSuperAdmin(deps));
   await ensureJobQueue(config, log, signal);
   const feed = startReadModelFeed(config.DATABASE_URL, log);
+  feed.events.on('scoresWritten', (written) => void deps.columns.readAhead(written));
   const positions = watchReadModels(feed, deps.pg, deps.logId, log);
   const routes = [...routesOf(deps), ...liveRoutes({ ...deps, feed, positions })];
   const app = await createApp(routes, { ...deps, positions });

@@ -1,5 +1,10 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  SCORES_WRITTEN_CHANNEL,
+  type ScoresWritten,
+  scoresWritten,
+} from '@landline/scoring-engine/scores-written';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -29,6 +34,8 @@ interface FeedEvents {
   /** It acts as somebody else from now on. */
   sessionChanged: [sessionId: string];
   notified: [CausedNotification];
+  /** Scores that lists are about to be made from. */
+  scoresWritten: [ScoresWritten];
   /** A connection was made, or made again: what was notified in between is lost. */
   connected: [];
   /** The process is about to end. */
@@ -42,6 +49,12 @@ export interface ReadModelFeed {
 }
 
 const MOVED_CHANNEL = 'read_model_moved';
+const OTHER_CHANNELS = [
+  SESSION_ENDED_CHANNEL,
+  SESSION_CHANGED_CHANNEL,
+  NOTIFICATION_CHANNEL,
+  SCORES_WRITTEN_CHANNEL,
+];
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
 /** A connection that does not answer for so long is taken for dead. */
@@ -69,6 +82,12 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
       else log.error({ payload }, 'An unreadable notification');
       return;
     }
+    if (channel === SCORES_WRITTEN_CHANNEL) {
+      const written = scoresWritten.safeParse(parseJson(payload));
+      if (written.success) events.emit('scoresWritten', written.data);
+      else log.error({ payload }, 'An unreadable notice of scores');
+      return;
+    }
     const notice = movedNotice.safeParse(parseJson(payload));
     if (notice.success) events.emit('moved', notice.data);
     else log.error({ payload }, 'An unreadable notice of a read model');
@@ -92,9 +111,7 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
     try {
       await client.connect();
       await client.query(`LISTEN ${MOVED_CHANNEL}`);
-      for (const channel of [SESSION_ENDED_CHANNEL, SESSION_CHANGED_CHANNEL, NOTIFICATION_CHANNEL]) {
-        await client.query(`LISTEN ${channel}`);
-      }
+      for (const channel of OTHER_CHANNELS) await client.query(`LISTEN ${channel}`);
       made = true;
       events.emit('connected');
       probe = setInterval(() => client.query('SELECT 1').catch(lost.resolve), PROBE_MS);

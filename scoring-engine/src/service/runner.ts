@@ -12,6 +12,7 @@ import { dropChunks } from '../sharing/chunk-table.ts';
 import type { Plan, Shared, ShareOut } from '../sharing/share-out.ts';
 import { announceStubbornly } from './announce.ts';
 import { type Epoch, inEpoch } from './epoch.ts';
+import { handOver } from './hand-over.ts';
 import { idOrder } from './id-order.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { keepMoves } from './moves.ts';
@@ -179,14 +180,17 @@ export class Runner {
       signal,
     );
     await attachSet(pool, setId);
+    const { datasetKey, scope } = need;
+    const replaces = (await readLiveSets(pool, [datasetKey])).find((live) => live.scope === scope)?.setId;
+    if (replaces !== undefined) await handOver(pool, { datasetKey, setId, replaces }, signal);
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
     const before = await this.#swap(need, scored, setId, told);
     await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
     log.info(
       {
         run: need.runId,
-        dataset: need.datasetKey,
-        scope: need.scope,
+        dataset: datasetKey,
+        scope,
         count: order.length,
         setId,
         ms: told.milliseconds,

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { READ_AHEAD_LOCK } from '@landline/scoring-engine/scores-written';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { type BinaryRow, BinaryRows } from './binary-rows.ts';
@@ -74,11 +75,30 @@ export async function loadScores(pool: pg.Pool, setId: number, into: ScoreColumn
   return await inOneState(pool, async (client) => {
     const live = await client.query('SELECT 1 FROM scoring.live_set WHERE set_id = $1', [setId]);
     if (live.rowCount === 0) throw new SupersededError(`Set ${setId} is superseded`);
-    const version = await numberOf(client, LAST_CORRECTION, [setId]);
-    const select = `SELECT ${SCORES.join(', ')} FROM scoring.score WHERE set_id = ${Number(setId)}`;
-    await copy(client, select, SCORES.length, (row) => into.put(row));
+    return await copyScores(client, setId, into);
+  });
+}
+
+/** Those of a set that readers are about to be sent to, which the engine waits for until `ready` has been done as well. */
+export async function loadScoresAhead(
+  pool: pg.Pool,
+  setId: number,
+  into: ScoreColumns,
+  ready: () => Promise<void>,
+): Promise<bigint> {
+  return await inOneState(pool, async (client) => {
+    await client.query(`SELECT pg_advisory_xact_lock_shared(${READ_AHEAD_LOCK}, $1)`, [setId]);
+    const version = await copyScores(client, setId, into);
+    await ready();
     return version;
   });
+}
+
+async function copyScores(client: pg.PoolClient, setId: number, into: ScoreColumns): Promise<bigint> {
+  const version = await numberOf(client, LAST_CORRECTION, [setId]);
+  const select = `SELECT ${SCORES.join(', ')} FROM scoring.score WHERE set_id = ${Number(setId)}`;
+  await copy(client, select, SCORES.length, (row) => into.put(row));
+  return version;
 }
 
 const LAST_CORRECTION = 'SELECT max(n) AS n FROM scoring.correction WHERE set_id = $1';

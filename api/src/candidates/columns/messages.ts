@@ -1,4 +1,5 @@
 import type { EnvironmentalGrade } from '@landline/event-schemas';
+import type { ScoresWritten } from '@landline/scoring-engine/scores-written';
 import type { Criteria } from '../criteria.ts';
 import type { Hits } from '../hits.ts';
 import type { Window } from '../window.ts';
@@ -27,10 +28,11 @@ export interface Answers {
   lines: Uint8Array<ArrayBuffer>;
 }
 
-export interface Asked {
-  readonly id: number;
-  readonly question: Question;
-}
+export type Asked = { readonly id: number } & (
+  | { readonly question: Question }
+  /** To be read ahead; the answer is that it has been. */
+  | { readonly written: ScoresWritten }
+);
 export interface Answered {
   readonly id: number;
   readonly answer?: Answers[Question['ask']] | undefined;

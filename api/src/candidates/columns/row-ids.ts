@@ -27,6 +27,11 @@ export class RowIds {
     return this.bytes.byteLength + this.#slots.byteLength;
   }
 
+  /** Below zero: the first row's id is before the second's. */
+  compare(a: number, b: number): number {
+    return Buffer.compare(this.bytes.subarray(a * 16, a * 16 + 16), this.bytes.subarray(b * 16, b * 16 + 16));
+  }
+
   /** The row of an id that is written out; -1 when there is none. */
   rowOfText(id: string): number {
     const { buffer, byteOffset, length } = Buffer.from(id.replaceAll('-', ''), 'hex');

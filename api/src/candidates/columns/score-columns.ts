@@ -1,7 +1,7 @@
 import { ENVIRONMENTAL_GRADES, type EnvironmentalGrade } from '@landline/event-schemas/vocabulary';
 import type { BinaryRow } from './binary-rows.ts';
 import type { FeatureColumns } from './feature-columns.ts';
-import { type Orders, ordersByAbsence, ordersByTenths } from './sorting.ts';
+import { type Orders, ordersByAbsence, ordersByTenths, stepsByTenths, takeToItsPlace } from './sorting.ts';
 
 /** In a column of scores: the candidate is not in the set. */
 const NOT_LISTED = -2;
@@ -9,6 +9,8 @@ const NOT_AVAILABLE = -1;
 
 const GRADES: readonly (EnvironmentalGrade | null)[] = [null, ...ENVIRONMENTAL_GRADES];
 const BEFORE_A = 'A'.charCodeAt(0) - 1;
+/** Of more rows than this, sorting all of them takes less than moving each. */
+const MOST_MOVES = 16;
 
 export type ScoreSort = 'score' | 'property_score' | 'score_na';
 
@@ -29,6 +31,9 @@ export interface StoredScore {
   readonly na_reason: string | null;
 }
 
+/** What the scores have to know of the rows that they belong to. */
+type Rows = Pick<FeatureColumns, 'ids' | 'size' | 'idOrder'>;
+
 /** The scores of a set, by the rows of a dataset's features. */
 export class ScoreColumns {
   readonly scoreTenths: Int16Array;
@@ -37,11 +42,11 @@ export class ScoreColumns {
   readonly reasons: (string | null)[] = [null];
   /** ios: environmental grades; the first is none. */
   readonly grades: { readonly rows: Uint8Array; readonly texts: readonly (EnvironmentalGrade | null)[] };
-  readonly #features: FeatureColumns;
+  readonly #features: Rows;
   readonly #orders = new Map<ScoreSort, Orders>();
 
   /** Of no set at all, everybody is listed without a score. */
-  constructor(features: FeatureColumns, isScored: boolean) {
+  constructor(features: Rows, isScored: boolean) {
     this.#features = features;
     this.scoreTenths = new Int16Array(features.size).fill(isScored ? NOT_LISTED : NOT_AVAILABLE);
     this.propertyScoreTenths = new Int16Array(features.size).fill(NOT_AVAILABLE);
@@ -63,16 +68,20 @@ export class ScoreColumns {
     this.grades.rows[row] = lengths[4] === 1 ? (bytes[starts[4] as number] as number) - BEFORE_A : 0;
   }
 
-  /** Puts some scores right, which changes the orders. */
+  /** Puts some scores right, in the orders too. */
   correct(corrections: readonly StoredScore[]): void {
+    if (corrections.length > MOST_MOVES) this.#orders.clear();
     for (const { id, score_tenths, property_score_tenths, na_reason } of corrections) {
       const row = this.#features.ids.rowOfText(id);
       if (row < 0 || this.scoreTenths[row] === NOT_LISTED) continue;
       this.scoreTenths[row] = score_tenths ?? NOT_AVAILABLE;
       this.propertyScoreTenths[row] = property_score_tenths ?? NOT_AVAILABLE;
       this.naReason[row] = na_reason === null ? 0 : this.#reason(na_reason);
+      for (const [sort, { asc, desc }] of this.#orders) {
+        takeToItsPlace(asc, row, (a, b) => this.#compare(sort, 1, a, b));
+        takeToItsPlace(desc, row, (a, b) => this.#compare(sort, -1, a, b));
+      }
     }
-    this.#orders.clear();
   }
 
   /** A copy in which some of its candidates have other scores. */
@@ -83,17 +92,34 @@ export class ScoreColumns {
     copy.naReason.set(this.naReason);
     copy.grades.rows.set(this.grades.rows);
     copy.reasons.push(...this.reasons.slice(1));
+    if (scores.length <= MOST_MOVES) {
+      for (const [sort, { asc, desc }] of this.#orders)
+        copy.#orders.set(sort, { asc: asc.slice(), desc: desc.slice() });
+    }
     copy.correct(scores);
     return copy;
+  }
+
+  /** What others are sorted by has been asked for, and will be asked of these: in steps, between which others have their turn. */
+  async sortLike(others: ScoreColumns, turn: () => Promise<unknown>): Promise<void> {
+    for (const sort of others.#orders.keys()) {
+      if (sort === 'score_na') continue; // of one step
+      const steps = stepsByTenths(this.#valuesOf(sort), this.#features.idOrder);
+      let step = steps.next();
+      while (!step.done) {
+        await turn();
+        step = steps.next();
+      }
+      this.#orders.set(sort, step.value);
+    }
   }
 
   ordersBy(sort: ScoreSort): Orders {
     let orders = this.#orders.get(sort);
     if (orders === undefined) {
       const { idOrder } = this.#features;
-      if (sort === 'score') orders = ordersByTenths(this.scoreTenths, idOrder);
-      else if (sort === 'score_na') orders = ordersByAbsence(this.scoreTenths, idOrder);
-      else orders = ordersByTenths(this.propertyScoreTenths, idOrder);
+      const values = this.#valuesOf(sort);
+      orders = sort === 'score_na' ? ordersByAbsence(values, idOrder) : ordersByTenths(values, idOrder);
       this.#orders.set(sort, orders);
     }
     return orders;
@@ -109,6 +135,21 @@ export class ScoreColumns {
 
   get byteLength(): number {
     return this.scoreTenths.length * (2 + 2 + 1 + 1 + 6 * 4);
+  }
+
+  #valuesOf(sort: ScoreSort): Int16Array {
+    return sort === 'property_score' ? this.propertyScoreTenths : this.scoreTenths;
+  }
+
+  /** Which of two rows is before the other, as the orders have it: below zero the first. */
+  #compare(sort: ScoreSort, sign: 1 | -1, a: number, b: number): number {
+    const values = this.#valuesOf(sort);
+    const [valueA, valueB] = [values[a] as number, values[b] as number];
+    const absence = Number(valueA < 0) - Number(valueB < 0);
+    const isByAbsence = sort === 'score_na';
+    if (absence !== 0) return isByAbsence ? sign * absence : absence;
+    const difference = isByAbsence || valueA < 0 ? 0 : sign * (valueA - valueB);
+    return difference === 0 ? this.#features.ids.compare(a, b) : difference;
   }
 
   #reason(text: string): number {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { ScoresWritten } from '@landline/scoring-engine/scores-written';
 import type { Logger } from 'pino';
 import type { Answered, Answers, Asked, Question, Setting } from './messages.ts';
 
@@ -12,6 +13,8 @@ const MAX_BYTES = 768 * 1024 * 1024;
 export interface ColumnService {
   /** Undefined when the database has to be asked instead: while columns are being read, or when they cannot be. */
   ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>): Promise<Answers[A] | undefined>;
+  /** Has a set that readers are about to be sent to read where the one before is kept. */
+  readAhead(written: ScoresWritten): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,17 +45,24 @@ export function createColumnService(databaseUrl: string, log: Logger): ColumnSer
     return started;
   }
 
+  async function answerOf(to: Worker, message: { question: Question } | { written: ScoresWritten }) {
+    const id = ++asked;
+    const { answer, failure } = await new Promise<Answered>((resolve) => {
+      waiting.set(id, resolve);
+      to.postMessage({ id, ...message } satisfies Asked);
+    });
+    if (failure) log.warn({ err: failure }, 'Columns of candidates could not be read');
+    return answer;
+  }
+
   return {
     async ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>) {
       thread ??= start();
-      const id = ++asked;
-      const message: Asked = { id, question };
-      const answered = await new Promise<Answered>((resolve) => {
-        waiting.set(id, resolve);
-        thread?.postMessage(message);
-      });
-      if (answered.failure) log.warn({ err: answered.failure }, 'Columns of candidates could not be read');
-      return answered.answer as Answers[A] | undefined; // to what was asked
+      const answer = await answerOf(thread, { question });
+      return answer as Answers[A] | undefined; // to what was asked
+    },
+    async readAhead(written) {
+      if (thread) await answerOf(thread, { written });
     },
     async stop() {
       await thread?.terminate();

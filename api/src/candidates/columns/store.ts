@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ScoresWritten } from '@landline/scoring-engine/scores-written';
 import type pg from 'pg';
 import type { Listing } from '../listing.ts';
 import type { FeatureColumns } from './feature-columns.ts';
@@ -8,6 +10,7 @@ import {
   loadFeatures,
   loadJudgements,
   loadScores,
+  loadScoresAhead,
   SupersededError,
 } from './load.ts';
 import { ScoreColumns } from './score-columns.ts';
@@ -28,6 +31,9 @@ interface Kept {
   readonly judgements: Map<string, Loaded<Judgements>>;
   usedAt: number;
 }
+
+const scoresKey = (datasetKey: string, setId: number | undefined, { version }: Kept) =>
+  `scores ${datasetKey} ${setId} ${version}`;
 
 /** More than a candidate takes in memory, its scores in two scopes included. */
 const BYTES_A_CANDIDATE = 360;
@@ -63,6 +69,20 @@ export class ColumnStore {
     found.catch(() => undefined); // told to whoever still waits
     await Promise.race([found, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
     return columns;
+  }
+
+  /** Reads a set that readers are about to be sent to, where the one before is kept. */
+  async readAhead({ datasetKey, setId, replaces }: ScoresWritten): Promise<void> {
+    const kept = this.#kept.get(datasetKey);
+    const before = kept?.scores.get(replaces);
+    if (kept === undefined || before === undefined) return;
+    await this.#once(scoresKey(datasetKey, setId, kept), async () => {
+      const of = new ScoreColumns(kept.features, true);
+      const ready = () => of.sortLike(before.of, setImmediate);
+      const version = await loadScoresAhead(this.#pool, setId, of, ready);
+      kept.scores.set(setId, { of, version });
+      this.#makeRoom(datasetKey);
+    });
   }
 
   async #read(wanted: Wanted): Promise<Columns | undefined> {
@@ -114,7 +134,7 @@ export class ColumnStore {
   async #scoresOf(kept: Kept, { datasetKey, setId, versions }: Wanted): Promise<ScoreColumns | undefined> {
     const { features, scores } = kept;
     if (!scores.has(setId)) {
-      await this.#once(`scores ${datasetKey} ${setId} ${kept.version}`, async () => {
+      await this.#once(scoresKey(datasetKey, setId, kept), async () => {
         const of = new ScoreColumns(features, setId !== undefined);
         try {
           const version = setId === undefined ? 0n : await loadScores(this.#pool, setId, of);

@@ -33,8 +33,14 @@ function answerTo(columns: Columns, question: Question): Answers[Question['ask']
   }
 }
 
-async function answer({ id, question }: Asked): Promise<Answered> {
+async function answer(asked: Asked): Promise<Answered> {
+  const { id } = asked;
   try {
+    if ('written' in asked) {
+      await store.readAhead(asked.written);
+      return { id };
+    }
+    const { question } = asked;
     const columns = await store.columnsOf(question.wanted, PATIENCE_MS);
     return { id, answer: columns && answerTo(columns, question) };
   } catch (failure) {

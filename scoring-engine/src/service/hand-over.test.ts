@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modelHash } from '../model.ts';
+import { READ_AHEAD_LOCK, SCORES_WRITTEN_CHANNEL, scoresWritten } from '../scores-written.ts';
+import { type House, startHouse, until } from '../testing/house.ts';
+import { anotherModel, publishModel } from '../testing/models.ts';
+import { importParcels, parcels } from '../testing/parcels.ts';
+import { readScores } from '../testing/scores.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+  await house.startEngine();
+});
+afterAll(() => house.stop());
+
+test('readers are sent to a set when those who read it ahead have done so', async () => {
+  await importParcels(house, 'read-ahead', parcels('read-ahead', 50));
+  const first = await until('the first scores', () => readScores(house, 'read-ahead'));
+  const reader = new pg.Client({ connectionString: house.databaseUrl });
+  await reader.connect();
+  const heard = new Promise<string | undefined>((resolve) => {
+    reader.on('notification', ({ payload }) => {
+      reader.query(
+        `SELECT pg_advisory_lock_shared(${READ_AHEAD_LOCK}, (SELECT last_value::int FROM scoring.set_id))`,
+      );
+      resolve(payload);
+    });
+  });
+  await reader.query(`LISTEN ${SCORES_WRITTEN_CHANNEL}`);
+  const model = anotherModel(1);
+  await publishModel(house, model);
+
+  const { datasetKey, setId, replaces } = scoresWritten.parse(JSON.parse((await heard) ?? ''));
+  expect(datasetKey).toBe('read-ahead');
+  const { rows } = await reader.query('SELECT count(*)::int AS n FROM scoring.score WHERE set_id = $1', [
+    setId,
+  ]);
+  expect(rows).toEqual([{ n: 50 }]);
+  const liveSet = async () =>
+    (await reader.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [datasetKey])).rows[0]
+      .set_id;
+  await until('the engine waits', async () => {
+    const waiting = await house.pool.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted`,
+      [setId],
+    );
+    return waiting.rowCount === 1;
+  });
+  expect(await liveSet()).toBe(replaces);
+  expect((await readScores(house, 'read-ahead'))?.modelHash).toBe(first.modelHash);
+
+  await reader.query('SELECT pg_advisory_unlock_all()');
+  await until('the swap', async () => (await liveSet()) === setId);
+  expect((await readScores(house, 'read-ahead'))?.modelHash).toBe(modelHash(model));
+  await reader.end();
+});
+
+test('who never ends reading ahead holds nobody up for ever', { timeout: 30_000 }, async () => {
+  const reader = new pg.Client({ connectionString: house.databaseUrl });
+  await reader.connect();
+  const locked = new Promise((resolve) => {
+    reader.on('notification', ({ payload }) => {
+      const { setId } = JSON.parse(payload ?? '');
+      resolve(reader.query(`SELECT pg_advisory_lock_shared(${READ_AHEAD_LOCK}, $1)`, [setId]));
+    });
+  });
+  await reader.query(`LISTEN ${SCORES_WRITTEN_CHANNEL}`);
+  const model = anotherModel(2);
+  await publishModel(house, model);
+  await locked;
+  await until(
+    'the swap',
+    async () => (await readScores(house, 'read-ahead'))?.modelHash === modelHash(model),
+  );
+  await reader.end();
+});
