@@ -34,19 +34,30 @@ export const plainAnswer = (text: string, citations: readonly CitedPage[]): stri
     .replace(/\*\*|`/g, '')
     .trim();
 
-/** A link keeps its words and loses its address; a bare address stays only where it is of a cited site. */
+const ADDRESS = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi;
+/** The signs behind an address are the sentence's. */
+const SIGNS = /[.,;:!?…]*$/;
+
+/**
+ * A link keeps its words and loses its address. A bare address stays where it is of a cited page's site; another is left
+ * out, whether a model or a page says it: the visitor is shown where it stands, and goes nowhere on our word alone.
+ */
 function withoutLinks(text: string, citations: readonly CitedPage[]): string {
-  const sites = new Set(citations.map(({ url }) => hostOf(url)));
+  const sites = citations.flatMap(({ url }) => siteOf(url) ?? []);
+  const isCited = (site: string) => sites.some((cited) => site === cited || site.endsWith(`.${cited}`));
   return text
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
     .replace(/^\s*\[[^\]\n]+\]:\s*\S+.*$/gm, '')
-    .replace(/<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi, (address) => {
-      const host = hostOf(address.replace(/[<>]/g, '').replace(/^www\./i, 'https://www.'));
-      return host !== undefined && sites.has(host) ? address : '';
+    .replace(ADDRESS, (found) => {
+      const [signs = ''] = SIGNS.exec(found) ?? [];
+      const address = found.slice(0, found.length - signs.length);
+      const site = siteOf(address.replace(/[<>]/g, '').replace(/^www\./i, 'https://'));
+      return site !== undefined && isCited(site) ? found : `…${signs.replace(/^\.+/, '')}`;
     });
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined);
+/** The host of an address; `www.` before it makes no other site of it. */
+const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : undefined);
 
 const MARK = /\*\*([^*\n]+)\*\*|`([^`\n]+)`|\[(\d{1,2})\]/g;
 
