@@ -1,10 +1,11 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import type { AuditedEntity } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'audit')`;
-const LIVE_CLIENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'clients')`;
-const LIVE_STAFF = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'staff')`;
+const LIVE = liveGeneration('audit');
+const LIVE_CLIENTS = liveGeneration('clients');
+const LIVE_STAFF = liveGeneration('staff');
 
 export const nameOf = ({ type, id }: AuditedEntity | PageEntity) => `${type}:${id}`;
 

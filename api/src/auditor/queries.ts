@@ -1,9 +1,10 @@
 import { actorRole } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import type { LogFilter } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'log')`;
+const LIVE = liveGeneration('log');
 
 const row = z.object({
   position: z.bigint(),

@@ -1,6 +1,7 @@
 import { type PlanTier, priceListData } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { PLANS, type PriceList } from './contract.ts';
 
 const row = z.object({ at: z.number(), content: priceListData });
@@ -11,7 +12,7 @@ export type PriceLists = readonly z.infer<typeof row>[];
 export async function priceLists(db: CommonQueryMethods): Promise<PriceLists> {
   return db.any(sql.type(row)`
     SELECT at, content FROM read.configuration_document
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'system-versions')
+    WHERE generation = ${liveGeneration('system-versions')}
       AND document_id = 'price_list:landline'
     ORDER BY position
   `);

@@ -2,11 +2,12 @@ import { planTier } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { clientNotFound } from '../clients/client.ts';
+import { liveGeneration } from '../live-generation.ts';
 import type { BillingOverview, ClientBilling } from './contract.ts';
 import { priceLists, pricesAt } from './prices.ts';
 import { billingInfo } from './usage.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'analytics')`;
+const LIVE = liveGeneration('analytics');
 /** Months before this one that are listed. */
 const PAST_MONTHS = 12;
 

@@ -1,10 +1,11 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type Branding, branding, DEFAULT_BRANDING } from './contract.ts';
 
 const row = z.object({ branding });
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'widgets')`;
+const LIVE = liveGeneration('widgets');
 
 /** What every client without a branding of its own has. */
 export async function globalBranding(db: CommonQueryMethods): Promise<Branding> {

@@ -1,6 +1,7 @@
 import { planTier } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type ClientRecord, productConfig } from './contract.ts';
 
 const row = z.object({
@@ -25,7 +26,7 @@ const row = z.object({
   closed_at: z.number().nullable(),
 });
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'clients')`;
+const LIVE = liveGeneration('clients');
 
 /** Rows that an earlier version of the projector wrote serve until its successor is built, and lack what was added since. */
 const SELECT = sql.fragment`
@@ -38,7 +39,7 @@ const SELECT = sql.fragment`
     coalesce(first.user_count, 0)::int AS user_count, client.created_at, closed_at
   FROM read.client
   LEFT JOIN read.widget ON widget.client_id = client.client_id
-    AND widget.generation = (SELECT live_generation FROM read.projector WHERE name = 'widgets')
+    AND widget.generation = ${liveGeneration('widgets')}
   LEFT JOIN LATERAL (
     SELECT first_name, last_name, email, count(*) OVER () AS user_count
     FROM read.client_user

@@ -2,10 +2,11 @@ import { contentRequestPriority } from '@landline/event-schemas';
 import { contentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import type { ContentRequestList, ContentRequestRecord, PendingContentRequests } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'content-requests')`;
-const CLIENTS = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'clients')`;
+const LIVE = liveGeneration('content-requests');
+const CLIENTS = liveGeneration('clients');
 const iso = (at: number) => new Date(at).toISOString();
 
 const row = z.object({

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { client } from '../clients/client.ts';
 import type { Deps } from '../deps.ts';
 import { loadAccount } from '../identity/accounts.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { contentRequest } from './content-request.ts';
@@ -87,13 +88,13 @@ const userId = z.object({ user_id: z.string() });
 const staffIds = (pool: Deps['pool']) =>
   pool.anyFirst(sql.type(userId)`
     SELECT user_id FROM read.staff_user
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'staff')
+    WHERE generation = ${liveGeneration('staff')}
       AND active AND NOT pending AND role IN ('SuperAdmin', 'Admin')
   `);
 
 const clientUserIds = (pool: Deps['pool'], clientId: string) =>
   pool.anyFirst(sql.type(userId)`
     SELECT user_id FROM read.client_user
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'clients')
+    WHERE generation = ${liveGeneration('clients')}
       AND client_id = ${clientId} AND active AND NOT pending
   `);

@@ -1,6 +1,7 @@
 import { conversationSource } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import {
   CONVERSATIONS_PAGE,
   type ConversationList,
@@ -10,7 +11,7 @@ import {
   type Transcript,
 } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'conversations')`;
+const LIVE = liveGeneration('conversations');
 
 /** The last conversation of a user for whom the client vouched. */
 export function conversationOfUser(

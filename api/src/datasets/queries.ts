@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type Dataset, dataset } from './contract.ts';
 
 const row = dataset.extend({ updated_at: z.number() });
@@ -8,7 +9,7 @@ const SELECT = sql.fragment`
   SELECT dataset_key, dataset_name, dataset_type, property_type, state, parent_dataset_key, is_demo, status,
     candidate_count, updated_at
   FROM read.dataset
-  WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+  WHERE generation = ${liveGeneration('datasets')}
 `;
 
 const toDataset = ({ updated_at, ...rest }: z.infer<typeof row>): Dataset => ({

@@ -1,8 +1,9 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import type { Dataset } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
+const LIVE = liveGeneration('candidates');
 const row = z.object({ zip_code: z.string(), candidates: z.number() });
 
 /** How many candidates each zip code has: exactly five digits, others are none (spec 001 §5). In order. */

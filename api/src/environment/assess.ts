@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Readable } from '../commands/commands.ts';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
+import { liveGenerationSql } from '../live-generation.ts';
 import { AssessmentChunk } from './assessment-chunk.ts';
 import { completedLayers, facilitiesOf } from './queries.ts';
 
@@ -149,8 +150,8 @@ async function* candidatesOf(pool: pg.Pool, datasetKey: string): AsyncGenerator<
        SELECT c.id, c.latitude, c.longitude, c.import_id, a.fingerprint, a.import_id AS assessed_import
        FROM read.candidate c
        LEFT JOIN read.candidate_assessment a ON a.candidate_id = c.id
-         AND a.generation = (SELECT live_generation FROM read.projector WHERE name = 'environment')
-       WHERE c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates')
+         AND a.generation = ${liveGenerationSql('environment')}
+       WHERE c.generation = ${liveGenerationSql('candidates')}
          AND c.dataset_key = $1`,
       [datasetKey],
     );
@@ -172,7 +173,7 @@ async function basisOf(pool: pg.Pool, datasetKey: string, layers: readonly strin
   const { rows } = await pool.query<{ imports: string }>(
     `SELECT coalesce(string_agg(import_id || ' ' || status, ',' ORDER BY import_id), '') AS imports
      FROM read.dataset_import
-     WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+     WHERE generation = ${liveGenerationSql('datasets')}
        AND dataset_key = $1 AND finished_at IS NOT NULL`,
     [datasetKey],
   );
@@ -184,7 +185,7 @@ async function basisOf(pool: pg.Pool, datasetKey: string, layers: readonly strin
 async function countCandidates(pool: pg.Pool, datasetKey: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM read.candidate
-     WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND dataset_key = $1`,
+     WHERE generation = ${liveGenerationSql('candidates')} AND dataset_key = $1`,
     [datasetKey],
   );
   return rows[0]?.count ?? 0;
@@ -194,7 +195,7 @@ async function countCandidates(pool: pg.Pool, datasetKey: string): Promise<numbe
 async function changedSoFar(pool: pg.Pool, datasetKey: string): Promise<number> {
   const { rows } = await pool.query<Pick<EventData<'EnvironmentAssessmentCompleted'>, 'changed'>>(
     `SELECT changed FROM read.environment_assessment
-     WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'environment') AND dataset_key = $1`,
+     WHERE generation = ${liveGenerationSql('environment')} AND dataset_key = $1`,
     [datasetKey],
   );
   return rows[0]?.changed ?? 0;

@@ -8,6 +8,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { type RejectedRows, rejectedRows } from '../imports/rejected-rows.ts';
+import { liveGeneration } from '../live-generation.ts';
 import {
   type CandidateEnvironment,
   type DatasetAssessment,
@@ -18,7 +19,7 @@ import {
 } from './contract.ts';
 import { findLayerUpload, type LayerUpload } from './layer-uploads.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'environment')`;
+const LIVE = liveGeneration('environment');
 
 const storedLayer = layerStatus
   .omit({ next_chunk: true, bytes_received: true, registered_at: true, finished_at: true, profile: true })
@@ -121,7 +122,7 @@ export async function listAssessments(db: CommonQueryMethods): Promise<DatasetAs
   const rows = await db.any(sql.type(storedAssessment)`
     SELECT a.dataset_key, d.dataset_name, a.status, a.candidates, a.looked_at, a.changed, a.started_at, a.finished_at
     FROM read.environment_assessment a
-    JOIN read.dataset d ON d.generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+    JOIN read.dataset d ON d.generation = ${liveGeneration('datasets')}
       AND d.dataset_key = a.dataset_key
     WHERE a.generation = ${LIVE}
     ORDER BY d.dataset_name

@@ -3,6 +3,7 @@ import { actor, type RecordedEvent } from '@landline/event-schemas';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { defineReactor, type Job } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { assessDataset, surroundingsOf } from './assess.ts';
@@ -70,7 +71,7 @@ export function environmentTasks(deps: Deps): Record<string, Task> {
 async function iosDatasets({ pool }: Deps, datasetKey: string | null): Promise<readonly string[]> {
   const rows = await pool.any(sql.type(z.object({ dataset_key: z.string() }))`
     SELECT dataset_key FROM read.dataset
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+    WHERE generation = ${liveGeneration('datasets')}
       AND property_type = 'ios' AND (${datasetKey}::text IS NULL OR dataset_key = ${datasetKey})
     ORDER BY dataset_key
   `);

@@ -1,9 +1,10 @@
 import type { ErasedKind } from '@landline/event-schemas';
 import type pg from 'pg';
+import type { ReadModel } from '../http/route.ts';
+import { liveGenerationSql } from '../live-generation.ts';
 import type { FoundPerson, Retentions } from './contract.ts';
 
-const live = (projector: string) =>
-  `generation = (SELECT live_generation FROM read.projector WHERE name = '${projector}')`;
+const live = (model: ReadModel) => `generation = ${liveGenerationSql(model)}`;
 
 const FIND = `
   SELECT 'staffUser' AS kind, user_id AS id, role AS about, created_at AS since FROM read.staff_user

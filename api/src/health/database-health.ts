@@ -1,6 +1,7 @@
 import { type ProjectorStatus, parkedEvents, projectionStatus } from '@landline/projections/admin';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
+import { liveGenerationSql } from '../live-generation.ts';
 import { alertsOf } from './alerts.ts';
 import type { DatabaseFigures, DatabaseHealth, ProcessHealth } from './contract.ts';
 import { lagsOf } from './lag.ts';
@@ -35,7 +36,7 @@ const PROCESSES = `
 
 const PENDING = `
   SELECT count(*)::int AS pages FROM read.page
-  WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'pages')
+  WHERE generation = ${liveGenerationSql('pages')}
     AND blacklisted_at IS NULL AND status IN ('pending', 'processing')`;
 
 /** How requests, our processes, the database and the read models in it are: measured when asked for. */

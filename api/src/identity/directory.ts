@@ -1,6 +1,7 @@
 import { staffRole } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type ClientAdmin, clientAdmin, type StaffMember } from './contract.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -22,7 +23,7 @@ const staffRow = z.object({
 const STAFF = sql.fragment`
   SELECT user_id, email, first_name, last_name, role, active, pending, two_factor, last_login, created_at
   FROM read.staff_user
-  WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'staff')
+  WHERE generation = ${liveGeneration('staff')}
 `;
 
 const toStaff = (row: z.infer<typeof staffRow>): StaffMember => ({

@@ -1,11 +1,12 @@
 import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type DatasetImport, fileFormat, profileName } from './contract.ts';
 import { type RejectedRows, rejectedRows } from './rejected-rows.ts';
 import { findUpload, listUploads, type Upload, unknownImport } from './uploads.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'datasets')`;
+const LIVE = liveGeneration('datasets');
 const LISTED = 100;
 
 const readImport = z.object({

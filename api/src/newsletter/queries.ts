@@ -1,10 +1,11 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { type Subscriber, type SubscriberList, type SubscriberStatus, subscriberStatus } from './contract.ts';
 
 export const SUBSCRIBER_PAGE = 50;
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'inbox')`;
+const LIVE = liveGeneration('inbox');
 
 const row = z.object({
   subscriber_id: z.string(),

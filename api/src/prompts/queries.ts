@@ -1,9 +1,10 @@
 import { promptType } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import type { ClientPrompt } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'prompts')`;
+const LIVE = liveGeneration('prompts');
 
 const row = z.object({
   id: z.string(),

@@ -7,13 +7,14 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Access } from '../grants/access.ts';
 import { type Route, route } from '../http/route.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { scopeOf } from '../training/scope.ts';
 import { type Reviews, reviewBody, reviewedResponse, reviewsResponse } from './contract.ts';
 import { reviews } from './review.ts';
 
 const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const OF_CLIENT = { product: 'geo_leads' } as const;
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'notes')`;
+const LIVE = liveGeneration('notes');
 
 /** Whoever acts as a client's user is the one who reviews. */
 const personOf = ({ id, impersonatedBy }: Actor) => impersonatedBy ?? id;

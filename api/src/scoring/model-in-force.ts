@@ -3,6 +3,7 @@ import { type ScoringModel, scoringModel } from '@landline/scoring-engine';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
+import { liveGeneration } from '../live-generation.ts';
 
 const published = z.object({ model_hash: z.string(), model: z.unknown() });
 
@@ -23,7 +24,7 @@ export async function modelInForce(
   if (remembered) return remembered;
   const row = await db.maybeOne(sql.type(published)`
     SELECT model_hash, model FROM read.scoring_model
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'scoring')
+    WHERE generation = ${liveGeneration('scoring')}
       AND ${modelHash === undefined ? sql.fragment`scope IN (${scope}, ${EVERYONE})` : sql.fragment`model_hash = ${modelHash}`}
     ORDER BY scope = ${EVERYONE}, position DESC
     LIMIT 1
@@ -44,7 +45,7 @@ export async function newestModelOf(
 ): Promise<{ scope: string; modelHash: string; publishedAt: string }> {
   const row = await db.maybeOne(sql.type(newest)`
     SELECT scope, model_hash, published_at FROM read.scoring_model
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'scoring')
+    WHERE generation = ${liveGeneration('scoring')}
       AND scope IN (${scope}, ${EVERYONE})
     ORDER BY scope = ${EVERYONE}, position DESC
     LIMIT 1

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { scopeOf } from '../training/scope.ts';
 import {
   type ModelInForce,
@@ -82,7 +83,7 @@ async function datasetsBehind(
 ): Promise<string[]> {
   const rows = await db.any(sql.type(scoredRow)`
     SELECT l.dataset_key, d.property_type, l.model_hash FROM scoring.live_set l
-    JOIN read.dataset d ON d.generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+    JOIN read.dataset d ON d.generation = ${liveGeneration('datasets')}
       AND d.dataset_key = l.dataset_key
     WHERE l.scope = ${scope} AND l.model_hash <> ${modelHash}
     ORDER BY l.dataset_key

@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import type { Moves } from './contract.ts';
 
 const tenths = z.number().nullable();
@@ -20,7 +21,7 @@ const storedMoves = z.object({
 const storedRun = z.object({ run_id: z.string(), finished_at: z.number().nullable(), moves: storedMoves });
 const named = z.object({ id: z.string(), apn: z.string(), street_address: z.string().nullable() });
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
+const LIVE = liveGeneration('candidates');
 const points = (score: number | null) => (score === null ? null : score / 10);
 
 /** What the last run of a dataset in a scope moved; null when none has taken the place of other scores yet. */

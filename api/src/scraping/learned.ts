@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import { LEARNED_PER_PAGE, type LearnedPages, type learnedPagesQuery, pageStatus } from './contract.ts';
 
 const row = z.object({
@@ -19,7 +20,7 @@ export async function listLearned(
   { search, status, page }: z.output<typeof learnedPagesQuery>,
 ): Promise<Pick<LearnedPages, 'pages' | 'total' | 'found'>> {
   const mine = sql.fragment`
-    generation = (SELECT live_generation FROM read.projector WHERE name = 'pages')
+    generation = ${liveGeneration('pages')}
     AND client_id = ${clientId} AND blacklisted_at IS NULL`;
   const wanted = sql.fragment`
     (${search} = '' OR position(lower(${search}) IN lower(url || ' ' || coalesce(title, ''))) > 0)

@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { liveGeneration } from '../live-generation.ts';
 import {
   type BlacklistedResponse,
   blacklistedUrl,
@@ -9,7 +10,7 @@ import {
 } from './contract.ts';
 import type { ScrapedPage } from './scrape-page.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'pages')`;
+const LIVE = liveGeneration('pages');
 const iso = (at: number) => new Date(at).toISOString();
 
 const pageRow = scrapedPage.extend({ last_scraped_at: z.number().nullable() });

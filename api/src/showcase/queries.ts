@@ -2,6 +2,7 @@ import { EVERYONE, gradeOf, propertyType } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { liveSetOf } from '../candidates/live-set.ts';
+import { liveGeneration } from '../live-generation.ts';
 import { type Showcase, showcaseCandidate } from './contract.ts';
 
 /** Where in the list the shown candidates stand, as a share of it: the first ones, then steps down to the end. */
@@ -23,7 +24,7 @@ const row = showcaseCandidate.omit({ grade: true });
 export async function showcaseOf(db: CommonQueryMethods): Promise<Showcase['data']> {
   const shown = await db.maybeOne(sql.type(dataset)`
     SELECT dataset_key, dataset_name, property_type, candidate_count FROM read.dataset
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'datasets')
+    WHERE generation = ${liveGeneration('datasets')}
       AND is_demo AND property_type = 'adu' AND status = 'active'
     ORDER BY candidate_count DESC, dataset_key DESC LIMIT 1
   `);
@@ -43,7 +44,7 @@ export async function showcaseOf(db: CommonQueryMethods): Promise<Showcase['data
       FROM scoring.score WHERE set_id = ${set.setId}
     ) s
     JOIN read.candidate c ON c.id = s.candidate_id
-      AND c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates')
+      AND c.generation = ${liveGeneration('candidates')}
     WHERE s.rank = ANY(${sql.array(ranks, 'int8')})
     ORDER BY s.rank
   `);

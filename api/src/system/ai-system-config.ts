@@ -2,6 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
+import { liveGeneration } from '../live-generation.ts';
 import type { AiSystemConfig } from './contract.ts';
 
 type Prices = Pick<Config, 'OPENAI_MODEL' | 'OPENAI_INPUT_PRICE' | 'OPENAI_OUTPUT_PRICE'>;
@@ -71,7 +72,7 @@ const readQuality = (db: CommonQueryMethods) =>
       (count(*) FILTER (WHERE score >= 0.4 AND score < 0.6))::int AS fair,
       (count(*) FILTER (WHERE score < 0.4))::int AS poor
     FROM read.analytics_question
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'analytics')
+    WHERE generation = ${liveGeneration('analytics')}
       AND answered_at > now() - interval '30 days'
   `);
 
@@ -82,7 +83,7 @@ const readUsage = (db: CommonQueryMethods) =>
       sum(cached_answers)::int AS cached, sum(cached_milliseconds) AS "cachedMs",
       sum(saved_input_tokens) AS "savedInput", sum(saved_output_tokens) AS "savedOutput"
     FROM read.model_usage
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'model-usage')
+    WHERE generation = ${liveGeneration('model-usage')}
       AND day > to_char(now() AT TIME ZONE 'UTC' - interval '30 days', 'YYYY-MM-DD')
     GROUP BY model ORDER BY answers DESC, model
   `);

@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { liveGeneration } from '../live-generation.ts';
 import type { SecurityConfig } from './contract.ts';
 
 type Health = SecurityConfig['securityHealth'];
@@ -164,7 +165,7 @@ const readAccounts = (db: CommonQueryMethods) =>
     SELECT count(*)::int AS staff, (count(*) FILTER (WHERE two_factor))::int AS "withTwoFactor",
       (SELECT count(*)::int FROM api.credential WHERE NOT starts_with(password_hash, '$argon2id$')) AS "weakHashes"
     FROM read.staff_user WHERE active
-      AND generation = (SELECT live_generation FROM read.projector WHERE name = 'staff')
+      AND generation = ${liveGeneration('staff')}
   `);
 
 const SECRETS = ['jwt-secret', 'superadmin.json', 'demo.json', 'anchor-key.pem'];

@@ -22,7 +22,7 @@ export async function classificationOf(
   const row = await db.maybeOne(sql.type(stored)`
     SELECT candidate_id, classification, notes, factor_ids, original_score, created_at
     FROM read.classification
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'classifications')
+    WHERE generation = ${liveGeneration('classifications')}
       AND scope = ${scope} AND candidate_id = ${candidateId}
   `);
   return (

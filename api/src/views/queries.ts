@@ -3,9 +3,10 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { namesOf } from '../candidates/names.ts';
 import type { Session } from '../http/route.ts';
+import { liveGeneration } from '../live-generation.ts';
 import type { SavedView } from './contract.ts';
 
-const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'views')`;
+const LIVE = liveGeneration('views');
 
 const row = z.object({
   view_id: z.string(),
