@@ -84,6 +84,9 @@ async function runJobs(
       const events: WorkerEvents = new EventEmitter();
       const pool = Promise.withResolvers<string>();
       events.once('pool:create', ({ workerPool }) => pool.resolve(workerPool.id));
+      const running = new Set<string>();
+      events.on('job:start', ({ job }) => running.add(job.id));
+      events.on('job:complete', ({ job }) => running.delete(job.id));
       const runner = await run({
         connectionString: config.DATABASE_URL,
         taskList: tracedTasks(taskList),
@@ -93,7 +96,7 @@ async function runJobs(
         events,
         logger,
       });
-      const stopLiving = await showLife(config.DATABASE_URL, await pool.promise, log);
+      const stopLiving = await showLife(config.DATABASE_URL, { id: await pool.promise, running }, log);
       const stop = () => runner.stop().catch((error) => log.debug({ err: error }, 'The runner had stopped'));
       signal.addEventListener('abort', stop);
       if (signal.aborted) stop();

@@ -18,12 +18,30 @@ const DEAD_POOLS = `
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   )`;
 
+/** That a job has ended is noted by a query that may fail, and is not tried again: these are the jobs that a pool still holds. */
+const HELD = 'SELECT id FROM graphile_worker._private_jobs WHERE locked_by = $1';
+const GIVE_BACK = `
+  WITH given AS (
+    UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, run_at = greatest(run_at, now())
+    WHERE locked_by = $1 AND id = ANY($2::bigint[]) RETURNING job_queue_id
+  )
+  UPDATE graphile_worker._private_job_queues AS queue SET locked_by = NULL, locked_at = NULL
+  FROM given WHERE queue.id = given.job_queue_id AND queue.locked_by = $1`;
+
+/** A worker pool, and the ids of the jobs that it is running. */
+interface LivingPool {
+  readonly id: string;
+  readonly running: ReadonlySet<string>;
+}
+
 /**
- * Shows that a worker pool lives, by a lock that ends with its process, and gives back the jobs of pools that do not.
- * Returns how to stop.
+ * Shows that a worker pool lives, by a lock that ends with its process, and gives back jobs that nobody runs: those of
+ * pools that are dead, and its own that have ended without a note. Returns how to stop.
  */
-export async function showLife(url: string, poolId: string, log: Logger): Promise<() => Promise<void>> {
+export async function showLife(url: string, pool: LivingPool, log: Logger): Promise<() => Promise<void>> {
   let client: pg.Client | undefined;
+  /** Held and not run when last looked at: one that is being fetched, or noted as ended, is no longer so the next time. */
+  let idle = new Set<string>();
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
@@ -37,21 +55,36 @@ export async function showLife(url: string, poolId: string, log: Logger): Promis
     };
     fresh.on('error', forget).on('end', forget);
     await fresh.connect();
-    await fresh.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, poolId]);
+    await fresh.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, pool.id]);
     client = fresh;
     return fresh;
+  }
+
+  async function giveBackOfTheDead(connection: pg.Client): Promise<void> {
+    const { rows } = await connection.query<{ locked_by: string }>(DEAD_POOLS, [pool.id, LOCK]);
+    if (rows.length === 0) return;
+    const dead = rows.map(({ locked_by }) => locked_by);
+    log.warn({ dead }, 'Jobs of dead workers are given back');
+    await connection.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
+  }
+
+  async function giveBackEnded(connection: pg.Client): Promise<void> {
+    const { rows } = await connection.query<{ id: string }>(HELD, [pool.id]);
+    const before = idle;
+    idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
+    const jobs = [...idle].filter((id) => before.has(id));
+    if (jobs.length === 0) return;
+    log.warn({ jobs }, 'Jobs whose end could not be noted are given back');
+    await connection.query(GIVE_BACK, [pool.id, jobs]);
   }
 
   async function sweep(): Promise<void> {
     try {
       const connection = await connected();
-      const { rows } = await connection.query<{ locked_by: string }>(DEAD_POOLS, [poolId, LOCK]);
-      if (rows.length === 0) return;
-      const dead = rows.map(({ locked_by }) => locked_by);
-      log.warn({ dead }, 'Jobs of dead workers are given back');
-      await connection.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
+      await giveBackOfTheDead(connection);
+      await giveBackEnded(connection);
     } catch (error) {
-      log.warn({ err: error }, 'Could not look for dead workers');
+      log.warn({ err: error }, 'Could not look for jobs that nobody runs');
     }
   }
 

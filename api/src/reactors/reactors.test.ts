@@ -154,6 +154,29 @@ describe('a reactor', () => {
   });
 });
 
+/** As a database that takes no more connections leaves a job: it has ended, and the pool that runs `job` still holds it. */
+async function holdAnother({ pg }: Deps, job: string | undefined): Promise<void> {
+  const client = await pg.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`
+      SELECT graphile_worker.add_job('tell', '{"reason": "held"}'::json, queue_name => 'one at a time')`);
+    await client.query(
+      `WITH held AS (
+         UPDATE graphile_worker._private_jobs AS job SET locked_by = by.locked_by, locked_at = now(), attempts = 1
+         FROM graphile_worker._private_jobs AS by
+         WHERE by.id = $1 AND job.payload->>'reason' = 'held' RETURNING job.job_queue_id, job.locked_by
+       )
+       UPDATE graphile_worker._private_job_queues AS queue SET locked_by = held.locked_by, locked_at = now()
+       FROM held WHERE queue.id = held.job_queue_id`,
+      [job],
+    );
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
 describe('a job', () => {
   test('whose worker died is taken over at once', async () => {
     const dead = `pool-${randomUUID()}`;
@@ -173,6 +196,24 @@ describe('a job', () => {
     await wasTold('orphaned');
     await next.stop();
     expect(times('orphaned')).toBe(1);
+  });
+
+  test('whose end could not be noted is given back, and with it its queue; one that runs is not', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const running: string[] = [];
+    const worker = await startTelling(async (payload, helpers) => {
+      await tell(payload, helpers);
+      if ((payload as { reason: string }).reason !== 'long') return;
+      running.push(helpers.job.id);
+      await finished;
+    });
+    await worker.deps.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "long"}'::json)`);
+    await eventually('it runs', async () => running.length > 0);
+    await holdAnother(worker.deps, running[0]);
+    await wasTold('held');
+    finish();
+    await worker.stop();
+    expect(times('long')).toBe(1);
   });
 
   test('that fails is tried again', async () => {
