@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { credentials, expect, signInAs, test, unique } from './support.ts';
 
 /** Where a text begins, to the pixel. */
@@ -9,6 +9,31 @@ async function placeOf(text: Locator): Promise<number[]> {
     const { left, top, height } = range.getBoundingClientRect();
     return [left, top, height].map(Math.round);
   });
+}
+
+/** What the page itself brings is where the app draws it afterwards. */
+async function framedAlike(page: Page, address: string, title: string, about: RegExp): Promise<void> {
+  const boxes = async (frame: string, heading: string) => {
+    const within = page.locator(frame);
+    await expect(within.getByText(title).first()).toBeVisible();
+    const texts = [
+      within.getByText('Landline', { exact: true }).first(),
+      within.locator(heading),
+      within.getByText(about),
+    ];
+    return Promise.all(texts.map(async (text) => [await text.innerText(), await placeOf(text)]));
+  };
+  for (const width of [1440, 900, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.route('**/assets/index-*.js', (route) => route.abort());
+    await page.goto(address);
+    const before = await boxes('#shell', 'p:first-child');
+    await page.unrouteAll();
+    await page.reload();
+    const after = await boxes('#root', 'h1');
+    await expect(page.locator('#shell')).toBeHidden();
+    expect(before, `${width} px`).toEqual(after);
+  }
 }
 
 test.describe('the SuperAdmin portal', () => {
@@ -40,27 +65,7 @@ test.describe('the SuperAdmin portal', () => {
 
   test('is framed before the app has come, by the same words at the same places', async ({ page }) => {
     await page.request.post('/api/auth/login', { data: credentials() });
-    const boxes = async (frame: string, title: string) => {
-      const within = page.locator(frame);
-      await expect(within.getByText('System Overview').first()).toBeVisible();
-      const texts = [
-        within.getByText('Landline', { exact: true }).first(),
-        within.locator(title),
-        within.getByText(/^What the whole system holds/),
-      ];
-      return Promise.all(texts.map(async (text) => [await text.innerText(), await placeOf(text)]));
-    };
-    for (const width of [1440, 900, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.route('**/assets/index-*.js', (route) => route.abort());
-      await page.goto('/SuperAdminPortal');
-      const before = await boxes('#shell', 'p:first-child');
-      await page.unrouteAll();
-      await page.reload();
-      const after = await boxes('#root', 'h1');
-      await expect(page.locator('#shell')).toBeHidden();
-      expect(before, `${width} px`).toEqual(after);
-    }
+    await framedAlike(page, '/SuperAdminPortal', 'System Overview', /^What the whole system holds/);
     // A page that the frame is not of has none.
     await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.goto('/SuperAdminPortal/staff');
@@ -146,6 +151,19 @@ test.describe('the SuperAdmin portal', () => {
 });
 
 test.describe('the client portal', () => {
+  test('is framed before the app has come, and shows what is known before it is answered', async ({
+    page,
+  }) => {
+    await signInAs(page, 'Demo client');
+    await framedAlike(page, '/client/portal', 'Welcome Dashboard', /^Your account, the services/);
+    await page.route('**/api/ai/client-dashboard/overview', () => {});
+    await page.goto('/client/portal');
+    await expect(page.getByText('Account name')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'View Analytics' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open Property Hub' })).toBeVisible();
+    await expect(page.getByRole('definition').getByRole('status', { name: 'Loading' })).toHaveCount(1);
+  });
+
   test('shows the account and what the client has', async ({ page, problems }) => {
     const { client } = await signInAs(page, 'Property Finder client');
     await page.goto('/ClientPortal');
@@ -234,9 +252,20 @@ test.describe('roles', () => {
   ] as const) {
     test(`${name} is at home at ${home}, and nowhere else`, async ({ page, problems }) => {
       await signInAs(page, name);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.goto('/dashboard');
       await expect(page).toHaveURL(new RegExp(`${home}$`));
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+      for (const path of [
+        '/SuperAdminPortal/client-admin-directory',
+        '/SuperAdminPortal/client-admin/somebody',
+      ]) {
+        await page.goto(path);
+        await expect(page).toHaveURL(/\/Unauthorized$/);
+        await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+      }
+      expect(asked.filter((path) => path.startsWith('/api/client-admin/'))).toEqual([]);
       await page.goto('/SuperAdminPortal');
       await expect(page).toHaveURL(/\/Unauthorized$/);
       await page.getByRole('link', { name: 'Go to Dashboard' }).click();

@@ -9,8 +9,16 @@ const FRAME = [
 
 const WORKSPACE = [...FRAME, 'src/app/shell/workspace.tsx'];
 
-/** What screens are drawn by, beside what every page loads, and the addresses at which it is wanted at once. */
-export const SCREENS: Readonly<Record<string, { modules: readonly string[]; at: readonly string[] }>> = {
+interface Screen {
+  modules: readonly string[];
+  /** The addresses at which it is wanted at once. */
+  at: readonly string[];
+  /** What the page asks the server there when it is a client's user who looks. */
+  asks?: readonly string[];
+}
+
+/** What screens are drawn by, beside what every page loads. */
+export const SCREENS: Readonly<Record<string, Screen>> = {
   home: {
     modules: ['src/features/public/components/layout.tsx', 'src/features/public/pages/home-page.tsx'],
     at: ['/'],
@@ -24,6 +32,7 @@ export const SCREENS: Readonly<Record<string, { modules: readonly string[]; at: 
   client: {
     modules: [...WORKSPACE, 'src/features/client-portal/pages/portal-page.tsx'],
     at: ['/client/portal'],
+    asks: ['/api/ai/client-dashboard/overview'],
   },
   /** What they have in common with the screens above has to come without those. */
   others: {
@@ -45,7 +54,7 @@ const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
  * Tells the browser at once what it would only find out after it has run the first script: the font, and for some
- * addresses the chunks and styles of their page.
+ * addresses the chunks, styles and data of their page. The first paint waits for no other file.
  */
 export const firstScreen: Plugin = {
   name: 'landline-first-screen',
@@ -62,19 +71,29 @@ export const firstScreen: Plugin = {
         const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
         tags.push({ tag: 'link', attrs, injectTo: 'head-prepend' });
       }
-      const wanted = Object.values(SCREENS).flatMap(({ modules, at }) => {
+      const wanted = Object.values(SCREENS).flatMap(({ modules, at, asks = [] }) => {
         const drawnBy = new Set(modules.flatMap((module) => filesOf(chunks, module)));
-        return at.map((address) => [address, [...drawnBy].filter((file) => !html.includes(file))]);
+        const files = [...drawnBy].filter((file) => !html.includes(file));
+        return at.map((address) => [address, { files, asks }]);
       });
       tags.push({
         tag: 'script',
         children: script(JSON.stringify(Object.fromEntries(wanted))),
         injectTo: 'head',
       });
-      return tags;
+      return { html: withStyles(html, files), tags };
     },
   },
 };
+
+/** Every page's styles stand in the page. The link stays, unapplied: the loader of later chunks looks for it. */
+function withStyles(html: string, files: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[]): string {
+  return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (link, name: string) => {
+    const file = files.find(({ fileName }) => fileName === name);
+    if (file?.type !== 'asset') throw new Error(`${name} was not built`);
+    return `<style>${String(file.source)}</style>${link.replace('>', ' media="not all">')}`;
+  });
+}
 
 /** A module's chunk, the chunks that it imports, and their styles. */
 function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[] {
@@ -98,7 +117,7 @@ function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[
  * asked about at once, too: the same question that the session asks when its code has come.
  */
 const script = (files: string) => `
-const files = ${files}[location.pathname];
+const { files, asks } = ${files}[location.pathname] ?? {};
 const ask = (href, rel, as) => {
   const link = document.createElement('link');
   Object.assign(link, { rel, crossOrigin: '', href }, as && { as });
@@ -106,6 +125,9 @@ const ask = (href, rel, as) => {
 };
 for (const file of files ?? []) file.endsWith('.css') ? ask('/' + file, 'preload', 'style') : ask('/' + file, 'modulepreload');
 const [, role] = /(?:^|; )userRole=([^;]+)/.exec(document.cookie) ?? [];
-if (files && role && /(?:^|; )userId=/.test(document.cookie))
-  ask(role === 'ClientUser' ? '/api/ai/client-auth/verify' : '/api/auth/verify', 'preload', 'fetch');
+if (files && role && /(?:^|; )userId=/.test(document.cookie)) {
+  const client = role === 'ClientUser';
+  ask(client ? '/api/ai/client-auth/verify' : '/api/auth/verify', 'preload', 'fetch');
+  if (client && location.search === '') for (const call of asks) ask(call, 'preload', 'fetch');
+}
 `;

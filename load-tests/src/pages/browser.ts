@@ -4,12 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { CHROMIUM_FLAGS, findChromium } from '@landline/infra/testing/chromium';
 
+/** Where staff sign in, and clients. */
+export type Door = '/api/auth/login' | '/api/ai/client-auth/login';
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** A browser that Lighthouse is let look through: on its own profile, and without files of the round before. */
 export interface Browser {
   readonly port: number;
   forgetFiles(): Promise<void>;
-  /** Signs in as staff, as a page would. */
-  signIn(url: string, person: { email: string; password: string }): Promise<void>;
+  /** Signs in as a page would. */
+  signIn(url: string, door: Door, person: Person): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,14 +37,14 @@ export async function startBrowser(): Promise<Browser> {
   return {
     port,
     forgetFiles: () => inTab(port, 'about:blank', (send) => send('Network.clearBrowserCache')),
-    signIn: (url, person) =>
+    signIn: (url, door, person) =>
       inTab(port, `${url}/favicon.svg`, async (send) => {
         const init = {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(person),
+          body: JSON.stringify({ email: person.email, password: person.password }),
         };
-        const expression = `fetch('/api/auth/login', ${JSON.stringify(init)}).then(({ status }) => status)`;
+        const expression = `fetch('${door}', ${JSON.stringify(init)}).then(({ status }) => status)`;
         const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true });
         if (result.value !== 200) throw new Error(`Sign-in answered ${result.value}`);
       }),

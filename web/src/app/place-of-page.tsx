@@ -7,7 +7,7 @@ import type { PageHandle } from './guard.ts';
 import { trailOf } from './trail.ts';
 import { visitorOf } from './visitor.ts';
 
-/** Comes with the session: visitors have nobody to act as. */
+/** Comes with the first client that somebody acts as. */
 const ImpersonationBanner = lazy(
   () => import('../features/impersonation/components/impersonation-banner.tsx'),
 );
@@ -16,6 +16,7 @@ const ImpersonationBanner = lazy(
 export function PlaceOfPage() {
   const session = useStartedSession();
   const user = useUser();
+  const isActing = user !== null && user.role !== 'ClientUser' && user.actingAs !== null;
   const { pathname, search } = useLocation();
   const match = useMatches().at(-1);
   const place = useMemo<Place>(() => {
@@ -34,7 +35,7 @@ export function PlaceOfPage() {
   return (
     <PlaceContext value={place}>
       <SessionContext value={session}>
-        {session && (
+        {session && isActing && (
           <Suspense>
             <ImpersonationBanner />
           </Suspense>

@@ -27,20 +27,27 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
           const { label, to, icon: DestinationIcon, hasDatasets } = destination;
+          const link = (
+            <Link
+              to={to}
+              className={classes.link}
+              aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
+              onClick={onNavigate}
+              {...(folded && { 'aria-label': label })}
+            >
+              <DestinationIcon size={18} stroke={1.6} />
+              {!folded && label}
+            </Link>
+          );
           return (
             <Fragment key={to}>
-              <Tooltip label={label} position="right" disabled={!folded}>
-                <Link
-                  to={to}
-                  className={classes.link}
-                  aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
-                  onClick={onNavigate}
-                  {...(folded && { 'aria-label': label })}
-                >
-                  <DestinationIcon size={18} stroke={1.6} />
-                  {!folded && label}
-                </Link>
-              </Tooltip>
+              {folded ? (
+                <Tooltip label={label} position="right">
+                  {link}
+                </Tooltip>
+              ) : (
+                link
+              )}
               {hasDatasets && !folded && <DatasetLinks onNavigate={onNavigate} />}
             </Fragment>
           );

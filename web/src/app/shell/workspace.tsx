@@ -34,6 +34,8 @@ export function Component() {
     getInitialValueInEffect: false,
   });
   const folded = chosen ?? narrow;
+  // There, the menu is a drawer.
+  const phone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false });
   const [drawerOpen, drawer] = useDisclosure(false);
   const fold = useCallback(() => setFolded(!folded), [folded, setFolded]);
   const { actions, palette, help } = useActions(user, fold);
@@ -49,9 +51,11 @@ export function Component() {
       </a>
       <div className={classes.frame} data-folded={folded || undefined}>
         <TopBar user={user} onMenu={drawer.open} onSearch={palette.open} onHelp={help.open} />
-        <aside className={classes.aside}>
-          <Sidebar user={user} folded={folded} onFold={fold} />
-        </aside>
+        {!phone && (
+          <aside className={classes.aside}>
+            <Sidebar user={user} folded={folded} onFold={fold} />
+          </aside>
+        )}
         <main id="page" className={classes.main} tabIndex={-1}>
           <Gated />
         </main>

@@ -27,6 +27,10 @@ const AccountSettings = lazy(async () => ({
   default: (await import('../../account/components/account-settings.tsx')).AccountSettings,
 }));
 
+/** Stands in the page's own frame too (`index.html`). */
+const DASHBOARD =
+  'Your account, the services that it includes, and where to write when you need a hand with any of them.';
+
 /** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2). */
 export function Component() {
   const acting = useClient();
@@ -34,8 +38,9 @@ export function Component() {
   if (!acting) return null;
   const { client, isImpersonating } = acting;
   const view = viewOf(tab, client);
+  const isDashboard = view.kind === 'shown' && view.key === 'dashboard';
   return (
-    <Page title={titleOf(view, isImpersonating ? client.name : null)}>
+    <Page title={titleOf(view, isImpersonating ? client.name : null)} subtitle={isDashboard && DASHBOARD}>
       {client.product_config.demo_mode && <DemoNotice />}
       <TabBar label="Client portal" tabs={tabsOf(client)} current={view.kind === 'shown' ? view.key : ''} />
       <View view={view} client={client} />
@@ -52,7 +57,7 @@ function titleOf(view: TabView, impersonated: string | null): string {
   return impersonated === null ? 'Welcome Dashboard' : `Welcome to ${impersonated}'s Dashboard`;
 }
 
-type Client = Pick<NonNullable<ReturnType<typeof useClient>>['client'], 'id' | 'name'>;
+type Client = NonNullable<ReturnType<typeof useClient>>['client'];
 
 function View({ view, client }: { view: TabView; client: Client }) {
   switch (view.kind) {
@@ -75,10 +80,11 @@ function View({ view, client }: { view: TabView; client: Client }) {
   }
 }
 
-function Shown({ tab, client: { id: clientId, name } }: { tab: ClientTabKey; client: Client }) {
+function Shown({ tab, client }: { tab: ClientTabKey; client: Client }) {
+  const { id: clientId, name } = client;
   switch (tab) {
     case 'dashboard':
-      return <Dashboard clientId={clientId} />;
+      return <Dashboard client={client} />;
     case 'billing':
       return <Billing />;
     case 'account-settings':

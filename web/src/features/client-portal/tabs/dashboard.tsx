@@ -1,5 +1,5 @@
-import type { DashboardOverview } from '@landline/api/clients/contract';
-import { Button, Skeleton } from '@mantine/core';
+import type { SignedInClient } from '@landline/api/identity/contract';
+import { Button } from '@mantine/core';
 import { IconMap2, IconMessageChatbot, IconPackageOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { ApiError, hasStatus } from '../../../shared/http/errors.ts';
@@ -8,13 +8,13 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import { PlanBadge } from '../../clients/components/plan-badge.tsx';
-import { useOverview } from '../api/get-overview.ts';
+import { type Overview, useOverview } from '../api/get-overview.ts';
 import { NeedHelp } from '../components/need-help.tsx';
 import classes from './dashboard.module.css';
 
 /** The account, what it has, and whom to ask (spec 000 §2). */
-export function Dashboard({ clientId }: { clientId: string }) {
-  const { data, error, refetch } = useOverview(clientId);
+export function Dashboard({ client }: { client: SignedInClient }) {
+  const { data, error, refetch } = useOverview(client);
   return (
     <div className={classes.sections}>
       {error && !data ? (
@@ -23,10 +23,8 @@ export function Dashboard({ clientId }: { clientId: string }) {
           error={hasStatus(error, 0) ? new ApiError(0, DASHBOARD.unreachable) : error}
           onRetry={() => void refetch()}
         />
-      ) : !data ? (
-        <Skeleton height={200} role="status" aria-label="Loading your dashboard" />
       ) : (
-        <Overview overview={data} />
+        data && <AccountAndServices overview={data} />
       )}
       <NeedHelp subject="Support Request">
         Questions about your account or your services? Write to us and a person will answer.
@@ -35,14 +33,14 @@ export function Dashboard({ clientId }: { clientId: string }) {
   );
 }
 
-function Overview({ overview: { account, services } }: { overview: DashboardOverview['data'] }) {
+function AccountAndServices({ overview: { account, services } }: { overview: Overview }) {
   return (
     <>
       <Card title="Account Overview">
         <FactsList
           facts={[
             ['Account name', account.name],
-            ['Email', account.email ?? 'No administrator yet'],
+            ['Email', account.email === null ? 'No administrator yet' : account.email],
             ['Plan', <PlanBadge key="plan" tier={account.planTier} long />],
           ]}
         />

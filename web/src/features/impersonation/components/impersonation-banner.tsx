@@ -13,6 +13,7 @@ export default function ImpersonationBanner() {
   useLayoutEffect(() => {
     const style = document.documentElement.style;
     style.setProperty('--banner', `${client ? (strip.current?.offsetHeight ?? 0) : 0}px`);
+    return () => void style.removeProperty('--banner');
   }, [client]);
   if (!client) return null;
   return (
