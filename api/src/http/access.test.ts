@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STAFF_ROLES } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Role, startTestApi } from '../testing/api.ts';
+import { whoMayCall } from '../testing/who-may-call.ts';
 import type { ClientRequirements, Route } from './route.ts';
 
 /** What clients have; who acts as one has all of it. */
@@ -112,7 +113,8 @@ function requirementsOf({ method, path }: Route): ClientRequirements {
   return { product: 'geo_leads', ...((!reads || path.includes('/export/')) && { notInDemo: true }) };
 }
 
-describe('every route', () => {
+// Some thousand calls, one after the other.
+describe('every route', { timeout: 180_000 }, () => {
   test('refuses who is not signed in and who has another role, and nothing is appended', async () => {
     const head = await api.head();
     const wrong: string[] = [];
@@ -162,6 +164,14 @@ describe('every route', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test('names those whom the specification lets in, and no others', () => {
+    const calls = api.routes.filter(({ may }) => may !== 'anyone');
+    const sorted = (may: Route['may'] | undefined) => (typeof may === 'object' ? [...may].sort() : may);
+    expect(Object.fromEntries(calls.map((each) => [nameOf(each), sorted(each.may)]))).toEqual(
+      Object.fromEntries(calls.map((each) => [nameOf(each), sorted(whoMayCall(each))])),
+    );
   });
 
   test('asks of a client the product that it is of, and what a demo and an impersonation may not do', () => {
