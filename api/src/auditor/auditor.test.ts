@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestApi } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
-import { AS_OF_LISTS } from './contract.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: Sibling | undefined;
@@ -151,23 +150,6 @@ test('a list as it was', async () => {
     `as-of?${new URLSearchParams({ list: 'staff', at: '2001-01-01T00:00:00Z' })}`,
   );
   expect(none).toMatchObject({ total: 0, position: null, rows: [] });
-});
-
-test('every list of rows, as the read model has it now', async () => {
-  const at = new Date(Date.now() + 60_000).toISOString();
-  for (const { key, label } of AS_OF_LISTS) {
-    const { data } = await get(`as-of?${new URLSearchParams({ list: key, at })}`);
-    expect(data.rows.length, label).toBe(Math.min(500, data.total));
-    expect(data.rows.every((row: unknown[]) => row.length === data.columns.length)).toBe(true);
-  }
-  const counted = async (list: string) =>
-    (await get(`as-of?${new URLSearchParams({ list, at })}`)).data.total;
-  expect(await counted('content-requests')).toBe(1);
-  const { rows } = await api.deps.pg.query<{ users: number }>(
-    `SELECT count(*)::int AS users FROM read.client_user
-     WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'clients')`,
-  );
-  expect(await counted('client-users')).toBe(rows[0]?.users);
 });
 
 test('what is found is taken along, as NDJSON and as CSV', async () => {

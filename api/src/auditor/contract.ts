@@ -11,6 +11,8 @@ const logFilter = z.object({
   actor: z.string().max(100).optional(),
   client: z.string().max(100).optional(),
   correlation: z.string().max(100).optional(),
+  /** The id of the event that led to it. */
+  causation: z.string().max(100).optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
   /** `only`: what SuperAdmins did as a client; `without`: everything else. */
@@ -89,8 +91,9 @@ export const eventResponse = z.object({
     personal: z.array(personalField),
     /** What led to it. */
     cause: logRow.nullable(),
-    /** What it led to, at most 100. */
+    /** What it led to: the first 100 of them. */
     caused: z.array(logRow),
+    causedTotal: z.int(),
   }),
 });
 export type LogEventDetail = z.infer<typeof eventResponse>['data'];
@@ -122,23 +125,40 @@ export const replayResponse = z.object({
 });
 export type Replay = z.infer<typeof replayResponse>['data'];
 
-/** The lists that can be shown as they were: those that are made of rows alone. */
+/** The lists that can be shown as they were; `of`: what they can be narrowed to, or, of a dataset, have to be. */
 export const AS_OF_LISTS = [
   { key: 'clients', label: 'Clients' },
   { key: 'client-users', label: 'Client users' },
   { key: 'staff', label: 'Staff' },
   { key: 'datasets-granted', label: 'Dataset access' },
-  { key: 'content-requests', label: 'Content requests' },
+  { key: 'content-requests', label: 'Content requests', of: 'client' },
   { key: 'contact-requests', label: 'Contact requests' },
   { key: 'subscribers', label: 'Newsletter subscribers' },
-  { key: 'conversations', label: 'Conversations' },
-  { key: 'left-messages', label: 'Messages that visitors left' },
-  { key: 'prompts', label: 'Prompts' },
+  { key: 'conversations', label: 'Conversations', of: 'client' },
+  { key: 'messages', label: 'Questions and answers', of: 'client' },
+  { key: 'left-messages', label: 'Messages that visitors left', of: 'client' },
+  { key: 'prompts', label: 'Prompts', of: 'client' },
+  { key: 'pages', label: 'Content pages', of: 'client' },
+  { key: 'sites', label: 'Websites' },
   { key: 'widgets', label: 'Widgets' },
+  { key: 'widget-versions', label: 'Widget versions', of: 'client' },
   { key: 'widget-templates', label: 'Widget templates' },
+  { key: 'branding', label: 'Global branding' },
   { key: 'system-versions', label: 'System versions' },
+  { key: 'configuration', label: 'Configuration documents' },
+  { key: 'usage-days', label: 'Usage and quality by day', of: 'client' },
+  { key: 'gaps', label: 'Unanswered or badly rated questions', of: 'client' },
+  { key: 'widget-loads', label: 'Widget loads by day', of: 'client' },
+  { key: 'billing-days', label: 'Billable messages by day', of: 'client' },
+  { key: 'billing-alerts', label: 'Billing alerts', of: 'client' },
   { key: 'datasets', label: 'Datasets' },
   { key: 'imports', label: 'Imports' },
+  { key: 'rejected-rows', label: 'Rows that imports refused' },
+  { key: 'candidates', label: 'Properties and their scores', of: 'dataset' },
+  { key: 'environment-layers', label: 'Environmental layers' },
+  { key: 'environment-assessments', label: 'Environmental assessments' },
+  { key: 'facilities', label: 'Facilities of layers' },
+  { key: 'rejected-facilities', label: 'Rows that layers refused' },
   { key: 'judgements', label: 'Judgements' },
   { key: 'notes', label: 'Notes' },
   { key: 'reviews', label: 'Reviews of properties' },
@@ -146,7 +166,8 @@ export const AS_OF_LISTS = [
   { key: 'scoring-models', label: 'Scoring models' },
   { key: 'rescoring-runs', label: 'Rescoring runs' },
   { key: 'erasures', label: 'Requests to be erased' },
-] as const;
+  { key: 'retention', label: 'How long conversations are kept' },
+] as const satisfies readonly { key: string; label: string; of?: 'client' | 'dataset' }[];
 export const asOfList = z.enum(AS_OF_LISTS.map(({ key }) => key));
 export type AsOfListKey = z.infer<typeof asOfList>;
 
@@ -154,8 +175,18 @@ export type AsOfListKey = z.infer<typeof asOfList>;
 export const LIST_TOO_LONG =
   'Too much has happened to this list by then to show it as it was. Choose an earlier time, or replay one of its entries.';
 
+/** Why properties of all datasets are not shown at once. */
+export const DATASET_WANTED = 'Choose a dataset';
+
 /** GET /api/admin/audit/as-of */
-export const asOfQuery = z.object({ list: asOfList, at: z.iso.datetime({ offset: true }) });
+export const asOfQuery = z.object({
+  list: asOfList,
+  at: z.iso.datetime({ offset: true }),
+  /** Of this client alone; of properties, with the scores and judgements that it saw. */
+  client: z.string().max(100).optional(),
+  dataset: z.string().max(100).optional(),
+});
+export type AsOfQuery = z.infer<typeof asOfQuery>;
 export const asOfResponse = z.object({
   success: z.literal(true),
   data: z.object({

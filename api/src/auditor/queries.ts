@@ -26,13 +26,14 @@ export type IndexedEvent = z.infer<typeof row>;
 const COLUMNS = sql.fragment`position, event_id, stream, revision, type, at, actor_id, actor_role, impersonated_by,
   client_id, correlation_id, causation_id, schema_version`;
 
-function where({ stream, type, actor, client, correlation, from, to, impersonated }: LogFilter) {
+function where({ stream, type, actor, client, correlation, causation, from, to, impersonated }: LogFilter) {
   const conditions = [sql.fragment`generation = ${LIVE}`];
   if (stream) conditions.push(sql.fragment`stream = ${stream}`);
   if (type) conditions.push(sql.fragment`type = ${type}`);
   if (actor) conditions.push(sql.fragment`(actor_id = ${actor} OR impersonated_by = ${actor})`);
   if (client) conditions.push(sql.fragment`client_id = ${client}`);
   if (correlation) conditions.push(sql.fragment`correlation_id = ${correlation}`);
+  if (causation) conditions.push(sql.fragment`causation_id = ${causation}`);
   if (from) conditions.push(sql.fragment`at >= ${from}::timestamptz`);
   if (to) conditions.push(sql.fragment`at < ${to}::timestamptz`);
   if (impersonated === 'only') conditions.push(sql.fragment`impersonated_by IS NOT NULL`);
@@ -71,23 +72,38 @@ export async function eventIndexedAt(db: CommonQueryMethods, position: string): 
   `);
 }
 
+/** More are found by looking for what this event caused. */
 const MAX_CAUSED = 100;
 
-/** What led to an event, and what it led to: those share its correlation. */
+/** What led to an event, and what it led to, oldest first, in whatever stream and because of whatever request. */
 export async function causesOf(
   db: CommonQueryMethods,
-  { event_id, causation_id, correlation_id }: IndexedEvent,
-): Promise<{ cause: IndexedEvent | undefined; caused: IndexedEvent[] }> {
-  const related = await db.any(sql.type(row)`
-    SELECT ${COLUMNS} FROM read.logged_event
-    WHERE generation = ${LIVE} AND correlation_id = ${correlation_id}
-      AND (event_id = ${causation_id} OR causation_id = ${event_id})
-    ORDER BY position LIMIT ${MAX_CAUSED + 1}
-  `);
-  return {
-    cause: related.find((each) => each.event_id === causation_id),
-    caused: related.filter((each) => each.causation_id === event_id).slice(0, MAX_CAUSED),
-  };
+  event: Pick<IndexedEvent, 'event_id' | 'causation_id' | 'correlation_id'>,
+): Promise<{ cause: IndexedEvent | null; caused: readonly IndexedEvent[]; total: number }> {
+  const causedBy = sql.fragment`generation = ${LIVE} AND causation_id = ${event.event_id}`;
+  const [cause, caused, total] = await Promise.all([
+    causeOf(db, event),
+    db.any(sql.type(row)`
+      SELECT ${COLUMNS} FROM read.logged_event WHERE ${causedBy} ORDER BY position LIMIT ${MAX_CAUSED}
+    `),
+    db.oneFirst(sql.type(z.object({ total: z.int() }))`
+      SELECT count(*)::int AS total FROM read.logged_event WHERE ${causedBy}
+    `),
+  ]);
+  return { cause, caused, total };
+}
+
+/** Most share its correlation, which is indexed; what takes something back does not, and all of the log is looked through. */
+async function causeOf(
+  db: CommonQueryMethods,
+  { causation_id, correlation_id }: Pick<IndexedEvent, 'causation_id' | 'correlation_id'>,
+): Promise<IndexedEvent | null> {
+  if (causation_id === null) return null;
+  const found = (and: ReturnType<typeof sql.fragment>) =>
+    db.maybeOne(sql.type(row)`
+      SELECT ${COLUMNS} FROM read.logged_event WHERE generation = ${LIVE} AND event_id = ${causation_id} ${and}
+    `);
+  return (await found(sql.fragment`AND correlation_id = ${correlation_id}`)) ?? (await found(sql.fragment``));
 }
 
 /** How many events stand behind a position. */
@@ -97,14 +113,21 @@ export function countAfter(db: CommonQueryMethods, position: string): Promise<nu
   `);
 }
 
-/** The last event of these types up to a time, null where there is none, and how many they are. */
+/** The last event of these types up to a time, null where there is none, and how many they are; of one client alone. */
 export async function lastOfTypes(
   db: CommonQueryMethods,
-  types: readonly string[],
-  at: string,
+  { types, at, client }: { types: readonly string[]; at: string; client: string | undefined },
 ): Promise<{ last: bigint | null; events: number }> {
   return db.one(sql.type(z.object({ last: z.bigint().nullable(), events: z.number() }))`
     SELECT max(position) AS last, count(*)::int AS events FROM read.logged_event
     WHERE generation = ${LIVE} AND type = ANY(${sql.array([...types], 'text')}) AND at <= ${at}::timestamptz
+      ${client === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${client}`}
+  `);
+}
+
+/** Where the log had come to by then; null before its first event. */
+export function lastUpTo(db: CommonQueryMethods, at: string): Promise<bigint | null> {
+  return db.oneFirst(sql.type(z.object({ last: z.bigint().nullable() }))`
+    SELECT max(position) AS last FROM read.logged_event WHERE generation = ${LIVE} AND at <= ${at}::timestamptz
   `);
 }

@@ -5,7 +5,7 @@ import { namesOf } from '../audit/queries.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../http/errors.ts';
 import { type Route, route, type Session } from '../http/route.ts';
-import { listAsOf } from './as-of.ts';
+import { listAsOf } from './as-of/list.ts';
 import {
   type Anchors,
   anchorsResponse,
@@ -99,7 +99,7 @@ export function auditorRoutes(deps: Deps): Route[] {
         const event = stored && decodeEvent(stored, BigInt(position));
         if (!indexed || !event) throw notFound();
         const [personal = []] = await makeReadable(pool, [event], mayReadPersonal(session));
-        const { cause, caused } = await causesOf(pool, indexed);
+        const { cause, caused, total } = await causesOf(pool, indexed);
         const [row, ...others] = await named([indexed, ...(cause ? [cause] : []), ...caused]);
         const detail: LogEventDetail = {
           ...(row as LogRow), // of the first that was given
@@ -109,6 +109,7 @@ export function auditorRoutes(deps: Deps): Route[] {
           personal,
           cause: cause ? (others.shift() ?? null) : null,
           caused: others,
+          causedTotal: total,
         };
         return { success: true as const, data: detail };
       },
@@ -133,8 +134,8 @@ export function auditorRoutes(deps: Deps): Route[] {
       summary: 'A list as it was at a time',
       query: asOfQuery,
       response: asOfResponse,
-      reads: ['log'],
-      handle: async ({ query: { list, at } }) => ({ success: true, data: await listAsOf(deps, list, at) }),
+      reads: ['log', 'history', 'environment'],
+      handle: async ({ query }) => ({ success: true, data: await listAsOf(deps, query) }),
     }),
     route({
       method: 'GET',

@@ -7,7 +7,13 @@ import { untilProjected } from '../reactors/until-projected.ts';
 import { billing } from './billing.ts';
 import { clientBilling } from './queries.ts';
 
-const checkJob = z.object({ client_id: z.string(), position: z.string(), event_id: z.string() });
+const checkJob = z.object({
+  client_id: z.string(),
+  position: z.string(),
+  event_id: z.string(),
+  /** Jobs of an earlier release lack it. */
+  correlation_id: z.string().optional(),
+});
 
 /** A client's answers are looked at together, so often: an alert is no matter of seconds. */
 const CHECK_SECONDS = 5;
@@ -16,8 +22,13 @@ const CHECK_SECONDS = 5;
 export const billingReactor = defineReactor({
   name: 'billing',
   on: {
-    QuestionAnswered: ({ id, data: { client_id }, position }) => {
-      const payload: z.infer<typeof checkJob> = { client_id, position: position.toString(), event_id: id };
+    QuestionAnswered: ({ id, data: { client_id }, position, metadata }) => {
+      const payload: z.infer<typeof checkJob> = {
+        client_id,
+        position: position.toString(),
+        event_id: id,
+        correlation_id: metadata.correlationId,
+      };
       const gather = { key: `billing:${client_id}`, seconds: CHECK_SECONDS };
       return [{ task: 'billing.check', payload, queue: `billing ${client_id}`, gather }];
     },
@@ -27,7 +38,7 @@ export const billingReactor = defineReactor({
 export function billingTasks({ commands, pg, pool }: Deps): Record<string, Task> {
   return {
     'billing.check': async (payload) => {
-      const { client_id, position, event_id } = checkJob.parse(payload);
+      const { client_id, position, event_id, correlation_id = event_id } = checkJob.parse(payload);
       await untilProjected(pg, 'analytics', BigInt(position));
       const { period_start, ai_messages_this_month, billing_info } = await clientBilling(pool, client_id);
       await commands.execute(billing, {
@@ -40,7 +51,7 @@ export function billingTasks({ commands, pg, pool }: Deps): Record<string, Task>
           included_messages: billing_info.included_messages,
         },
         actor: SYSTEM,
-        correlationId: event_id,
+        correlationId: correlation_id,
         causationId: event_id,
       });
     },

@@ -45,7 +45,7 @@ export async function historyOf(
   if (first === undefined) return { changes: [], older: null };
   const isCut = runs.length > RUNS;
   const [facts, readsOwn] = await Promise.all([
-    factsOf(sources, candidate, scope, runs, before),
+    factsOf(sources, candidate, scope, runs, { before, upTo: runs.at(-1)?.as_of ?? 0n }),
     isCut ? hasOwnRunBefore(pool, candidate.dataset_key, scope, first.position) : false,
   ]);
   const past = new CandidatePast(scope, readsOwn || undefined);
@@ -69,17 +69,35 @@ export async function historyOf(
   };
 }
 
+/**
+ * A candidate's score as a scope's readers saw it after a position of the log, null for N/A; undefined when it had none.
+ * As `landline scoring explain --at` tells it, from the few events that it takes.
+ */
+export async function scoreAt(
+  sources: Sources,
+  candidate: Pick<Candidate, 'id' | 'dataset_key'>,
+  scope: string,
+  position: bigint,
+): Promise<number | null | undefined> {
+  const before = position + 1n;
+  const runs = await runsOf(sources.pool, candidate.dataset_key, scope, before, 1);
+  const past = new CandidatePast(scope);
+  const facts = await factsOf(sources, candidate, scope, runs, { before, upTo: position });
+  for (const fact of facts) past.take(fact);
+  return past.shown?.breakdown.score;
+}
+
 async function factsOf(
   sources: Sources,
-  candidate: Candidate,
+  candidate: Pick<Candidate, 'id' | 'dataset_key'>,
   scope: string,
   runs: readonly Run[],
-  before: bigint | undefined,
+  { before, upTo }: { before: bigint | undefined; upTo: bigint },
 ): Promise<PastFact[]> {
   const { pool } = sources;
   const hashes = [...new Set(runs.map(({ model_hash }) => model_hash))];
   const [imports, published, judged] = await Promise.all([
-    importsOf(sources, candidate, runs),
+    importsOf(sources, candidate, runs, upTo),
     modelsOf(pool, scope, hashes),
     judgementsOf(pool, candidate.id, scope, before),
   ]);
@@ -103,14 +121,13 @@ async function factsOf(
 /** What the runs have scored, of imports and of assessments: the last before the first of them, and those after. */
 async function importsOf(
   { pool, eventStore }: Sources,
-  candidate: Candidate,
+  { dataset_key, id }: Pick<Candidate, 'id' | 'dataset_key'>,
   runs: readonly Run[],
+  upTo: bigint,
 ): Promise<PastFact[]> {
-  const { dataset_key, id } = candidate;
-  const upTo = runs.at(-1)?.as_of ?? 0n;
   const [imported, assessed] = await Promise.all([
-    chunksOf(pool, dataset_key, id, upTo),
-    assessedChunksOf(pool, dataset_key, id, upTo),
+    chunksOf(pool, dataset_key, [id], upTo),
+    assessedChunksOf(pool, dataset_key, [id], upTo),
   ]);
   const places = [
     imported.map(({ import_id, ...place }) => ({ ...place, stream: streams.datasetImport(import_id) })),

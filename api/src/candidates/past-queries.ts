@@ -2,6 +2,7 @@ import { actor, classification, EVERYONE } from '@landline/event-schemas';
 import { idPrefix } from '@landline/event-schemas/candidate-id';
 import { type ScoringModel, scoringModel } from '@landline/scoring-engine';
 import type { PastFact } from '@landline/scoring-engine/history/candidate-past';
+import type { PastJudgement } from '@landline/scoring-engine/history/past-dataset';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 
@@ -80,6 +81,29 @@ export async function judgementsOf(
   }));
 }
 
+/** What was last said up to a position, in a scope and for everyone, of each candidate of any dataset, oldest first. */
+export async function lastJudgements(
+  db: CommonQueryMethods,
+  scope: string,
+  upTo: bigint,
+): Promise<PastJudgement[]> {
+  const rows = await db.any(sql.type(storedJudgement.extend({ candidate_id: z.string() }))`
+    SELECT * FROM (
+      SELECT DISTINCT ON (candidate_id, scope)
+        candidate_id, scope, classification, factor_ids, position, happened_at, done_by
+      FROM read.judgement
+      WHERE generation = ${LIVE} AND scope IN (${scope}, ${EVERYONE}) AND position <= ${upTo}
+      ORDER BY candidate_id, scope, position DESC
+    ) AS last ORDER BY position
+  `);
+  return rows.map(({ candidate_id, scope: of, classification, factor_ids, position }) => ({
+    scope: of,
+    candidateId: candidate_id,
+    judgement: classification && { classification, factorIds: factor_ids },
+    position,
+  }));
+}
+
 const storedModel = z.object({
   scope: z.string(),
   model_hash: z.string(),
@@ -144,17 +168,22 @@ async function tablesOf(
 
 const storedChunk = z.object({ import_id: z.string(), revision: z.bigint(), position: z.bigint() });
 
-/** The events of imports that may hold a candidate up to a position, oldest first. */
+const mayHold = (candidateIds: readonly string[] | undefined) =>
+  candidateIds === undefined
+    ? sql.fragment`true`
+    : sql.fragment`ids && ${sql.array(candidateIds.map(idPrefix), 'int4')}`;
+
+/** The events of imports that may hold these candidates, or any, up to a position, oldest first. */
 export async function chunksOf(
   db: CommonQueryMethods,
   datasetKey: string,
-  candidateId: string,
+  candidateIds: readonly string[] | undefined,
   upTo: bigint,
 ): Promise<z.infer<typeof storedChunk>[]> {
   const chunks = await db.any(sql.type(storedChunk)`
     SELECT import_id, revision, position FROM read.imported_chunk
     WHERE generation = ${LIVE} AND dataset_key = ${datasetKey} AND position <= ${upTo}
-      AND ${idPrefix(candidateId)}::int = ANY(ids)
+      AND ${mayHold(candidateIds)}
     ORDER BY position
   `);
   return [...chunks];
@@ -162,17 +191,17 @@ export async function chunksOf(
 
 const assessed = z.object({ revision: z.bigint(), position: z.bigint() });
 
-/** The events of assessments that may hold a candidate up to a position, oldest first. */
+/** The events of assessments that may hold these candidates, or any, up to a position, oldest first. */
 export async function assessedChunksOf(
   db: CommonQueryMethods,
   datasetKey: string,
-  candidateId: string,
+  candidateIds: readonly string[] | undefined,
   upTo: bigint,
 ): Promise<z.infer<typeof assessed>[]> {
   const chunks = await db.any(sql.type(assessed)`
     SELECT revision, position FROM read.assessed_chunk
     WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'environment')
-      AND dataset_key = ${datasetKey} AND position <= ${upTo} AND ${idPrefix(candidateId)}::int = ANY(ids)
+      AND dataset_key = ${datasetKey} AND position <= ${upTo} AND ${mayHold(candidateIds)}
     ORDER BY position
   `);
   return [...chunks];

@@ -1,4 +1,4 @@
-import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
@@ -12,24 +12,36 @@ import { DEPLOYED, deployedJob } from './release.ts';
 import { type Restored, restoreDocuments } from './restore.ts';
 import { isRunning, systemVersion } from './system-version.ts';
 
-const rollbackJob = z.object({ version_id: z.string(), rollback_id: z.string(), event_id: z.string() });
+const rollbackJob = z.object({
+  version_id: z.string(),
+  rollback_id: z.string(),
+  event_id: z.string(),
+  /** Jobs of an earlier release lack it. */
+  correlation_id: z.string().optional(),
+});
 
 /** Within some hours a store that was away is back; then the rollback is told as failed, and can be resumed. */
 const MOST_ATTEMPTS = 10;
 
-function rollbackJobOf(
-  event_id: string,
-  { version_id, rollback_id }: EventData<'SystemRollbackResumed'>,
-): Job {
-  const payload: z.infer<typeof rollbackJob> = { version_id, rollback_id, event_id };
+function rollbackJobOf({
+  id,
+  data: { version_id, rollback_id },
+  metadata: { correlationId },
+}: RecordedEvent<'SystemRollbackRequested' | 'SystemRollbackResumed'>): Job {
+  const payload: z.infer<typeof rollbackJob> = {
+    version_id,
+    rollback_id,
+    event_id: id,
+    correlation_id: correlationId,
+  };
   return { task: 'system-versions.roll-back', payload, queue: 'system-versions', maxAttempts: MOST_ATTEMPTS };
 }
 
 export const systemVersionReactor = defineReactor({
   name: 'system-versions',
   on: {
-    SystemRollbackRequested: ({ id, data }) => [rollbackJobOf(id, data)],
-    SystemRollbackResumed: ({ id, data }) => [rollbackJobOf(id, data)],
+    SystemRollbackRequested: (event) => [rollbackJobOf(event)],
+    SystemRollbackResumed: (event) => [rollbackJobOf(event)],
   },
 });
 
@@ -63,11 +75,11 @@ export function systemVersionTasks(deps: Deps): Record<string, Task> {
  */
 async function rollBack(
   { commands, eventStore, pg, log }: Deps,
-  { version_id, rollback_id, event_id }: z.infer<typeof rollbackJob>,
+  { version_id, rollback_id, event_id, correlation_id = rollback_id }: z.infer<typeof rollbackJob>,
   isLastAttempt: boolean,
 ): Promise<void> {
   const stream = streams.systemVersion(version_id);
-  const origin = { actor: SYSTEM, correlationId: rollback_id, causationId: event_id };
+  const origin = { actor: SYSTEM, correlationId: correlation_id, causationId: event_id };
   const stateNow = async () => (await commands.load(systemVersion, stream)).state;
   const isWanted = async () => isRunning(await stateNow(), rollback_id);
   const fail = async (reason: string, remaining: number) => {

@@ -38,11 +38,18 @@ const filtered = (command: Command) =>
     .option('--actor <id>', 'by one person, as themselves or as a client')
     .option('--client <id>', 'for or about one client')
     .option('--correlation <id>', 'of one request')
+    .option('--causation <id>', 'that an event led to')
     .option('--from <time>', 'not before (ISO 8601)')
     .option('--to <time>', 'before (ISO 8601)')
     .option('--impersonated <only|without>', 'what SuperAdmins did as clients');
 
 /** `audit`: what the auditor's room shows, on the command line. */
+interface AsOfOptions {
+  json?: boolean;
+  dataset?: string;
+  client?: string;
+}
+
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('find, read, replay and export what happened');
   filtered(audit.command('list').description('events, newest first'))
@@ -90,10 +97,12 @@ export function addAuditCommands(program: Command): void {
     .description(`a list as it was (${AS_OF_LISTS.map(({ key }) => key).join(', ')})`)
     .argument('<list>')
     .argument('<time>', 'ISO 8601')
+    .option('--dataset <key>', 'of candidates: the dataset')
+    .option('--client <id>', 'of this client alone; of candidates, as it saw them')
     .option('--json', 'print JSON')
-    .action(async (list: string, at: string, { json }: { json?: boolean }) => {
+    .action(async (list: string, at: string, { json, ...of }: AsOfOptions) => {
       const api = await openApi();
-      const { data } = await api.call<{ data: AsOf }>('GET', address('as-of', { list, at }));
+      const { data } = await api.call<{ data: AsOf }>('GET', address('as-of', { list, at, ...of }));
       const rows = data.rows.map((row) =>
         Object.fromEntries(data.columns.map((column, index) => [column, row[index]])),
       );

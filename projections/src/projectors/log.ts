@@ -28,6 +28,8 @@ export const loggedEvent = table('logged_event', {
     logged_event_by_actor: '(generation, actor_id, position)',
     logged_event_by_client: '(generation, client_id, position) WHERE client_id IS NOT NULL',
     logged_event_by_correlation: 'USING hash (correlation_id)',
+    // Few events have a cause.
+    logged_event_by_causation: '(generation, causation_id, position) WHERE causation_id IS NOT NULL',
     logged_event_by_time: 'USING brin (at)',
   },
 });

@@ -3,13 +3,12 @@ import { EVERYONE, type EventData, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import pg from 'pg';
 import { scoreChecksum } from '../checksum.ts';
-import { scoreRange, sharedScores } from '../kernel/score.ts';
-import type { ScoringModel } from '../model.ts';
 import { idOrder } from '../service/id-order.ts';
 import { readLogId, readStream } from '../service/log.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import { readLog } from '../service/read-log.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
+import { derive } from './past-dataset.ts';
 
 /** The scores of a dataset, derived again from the log. */
 export interface Verification {
@@ -83,7 +82,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   const dataset = state.datasets.get(datasetKey);
   const model = state.models.byHash(rescored.model_hash);
   if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
-  const scoreTenths = await derive(state, datasetKey, scope, model.model);
+  const scoreTenths = await derive(state, dataset, scope, model.model);
   const ids = dataset.columns.ids.slice();
   const order = idOrder(ids);
   const derived = scoreChecksum(ids, scoreTenths, order);
@@ -113,22 +112,6 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 /** Other datasets' candidates and judgements would only take up room. */
 function concerns({ type, data }: AllStreamRecordedEvent, datasetKey: string): boolean {
   return type === 'ScoringModelPublished' || (data as { dataset_key?: string }).dataset_key === datasetKey;
-}
-
-async function derive(
-  state: ScoringState,
-  datasetKey: string,
-  scope: string,
-  model: ScoringModel,
-): Promise<Int16Array> {
-  const dataset = state.datasets.get(datasetKey);
-  if (dataset === undefined) throw new NotScoredError(datasetKey, scope);
-  const { columns } = dataset;
-  const scores = sharedScores(columns.size);
-  await state.withJudgements(dataset, scope, model, async () =>
-    scoreRange(columns, state.models.compiled(model), 0, columns.size, scores),
-  );
-  return scores.scoreTenths;
 }
 
 /** What the engine does when candidates are judged after the run. */

@@ -59,9 +59,17 @@ export function useReplay(stream: string, revision: number | null) {
   });
 }
 
+/** Which list, as of when; of whom, where it can be narrowed. */
+export interface AsOfPlace {
+  readonly list: string;
+  readonly at: string;
+  readonly client: string | null;
+  readonly dataset: string | null;
+}
+
 /** GET /api/admin/audit/as-of */
-export function useAsOf(list: string, at: string) {
-  const query = { list, at };
+export function useAsOf({ list, at, client, dataset }: AsOfPlace) {
+  const query = { list, at, client, dataset };
   return useQuery({
     queryKey: keys.audit.asOf(query),
     queryFn: async ({ signal }): Promise<AsOf> =>

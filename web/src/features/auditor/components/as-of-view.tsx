@@ -6,28 +6,43 @@ import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { shownValue } from '../../audit/wording.ts';
-import { useAsOf } from '../api/log.ts';
+import { useClients } from '../../clients/api/list-clients.ts';
+import { useDatasets } from '../../datasets/api/list-datasets.ts';
+import { type AsOfPlace, useAsOf } from '../api/log.ts';
 import classes from './auditor.module.css';
 import { fromLocal, toLocal } from './event-filters.tsx';
 
-interface Props {
-  list: string;
-  at: string;
-  onChange: (change: { list?: string; at?: string }) => void;
+interface Props extends AsOfPlace {
+  onChange: (change: Partial<AsOfPlace>) => void;
 }
 
 /** A list as it was at a time, made by its own rules from the events up to then. */
-export function AsOfView({ list, at, onChange }: Props) {
+export function AsOfView({ onChange, ...place }: Props) {
+  const { list, at, client, dataset } = place;
+  const listed = AS_OF_LISTS.find(({ key }) => key === list);
+  const of = listed && 'of' in listed ? listed.of : undefined;
   return (
     <>
       <div className={classes.filters}>
         <Select
           label="List"
           allowDeselect={false}
+          searchable
           data={AS_OF_LISTS.map(({ key, label }) => ({ value: key, label }))}
           value={list}
           onChange={(value) => value && onChange({ list: value })}
         />
+        {of === 'dataset' && (
+          <DatasetChoice value={dataset} onChange={(next) => onChange({ dataset: next })} />
+        )}
+        {of !== undefined && (
+          <ClientChoice
+            label={of === 'client' ? 'Client' : 'As seen by'}
+            everyone={of === 'client' ? 'Every client' : 'Everyone'}
+            value={client}
+            onChange={(next) => onChange({ client: next })}
+          />
+        )}
         <TextInput
           type="datetime-local"
           label="As of"
@@ -39,16 +54,68 @@ export function AsOfView({ list, at, onChange }: Props) {
         />
       </div>
       <p className={classes.note}>
-        Properties, their scores, environmental data and pages cannot be shown as they were: replay one of
-        them instead. What was erased since is erased here too.
+        Made again from the events up to then, by the rules that make the list today; scores by the model of
+        the run that was read then. What was erased since is erased here too.
       </p>
-      <Rows list={list} at={at} />
+      {of === 'dataset' && dataset === null ? (
+        <EmptyState title="Choose a dataset" icon={<IconCalendarTime size={24} stroke={1.5} />}>
+          Its properties are shown with the scores that they had.
+        </EmptyState>
+      ) : (
+        <Rows
+          {...place}
+          client={of === undefined ? null : client}
+          dataset={of === 'dataset' ? dataset : null}
+        />
+      )}
     </>
   );
 }
 
-function Rows({ list, at }: { list: string; at: string }) {
-  const { data, error, refetch } = useAsOf(list, at);
+function DatasetChoice({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (key: string | null) => void;
+}) {
+  const { data } = useDatasets();
+  const datasets = Object.values(data ?? {}).flat();
+  return (
+    <Select
+      label="Dataset"
+      placeholder="Choose a dataset"
+      searchable
+      data={datasets.map(({ dataset_key, dataset_name }) => ({ value: dataset_key, label: dataset_name }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ClientChoiceProps {
+  label: string;
+  everyone: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+function ClientChoice({ label, everyone, value, onChange }: ClientChoiceProps) {
+  const { data } = useClients();
+  return (
+    <Select
+      label={label}
+      placeholder={everyone}
+      searchable
+      clearable
+      data={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function Rows(place: AsOfPlace) {
+  const { data, error, refetch } = useAsOf(place);
   if (error)
     return <ErrorState title="The list could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} role="status" aria-label="Loading the list" />;

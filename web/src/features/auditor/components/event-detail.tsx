@@ -1,7 +1,7 @@
 import type { LogEventDetail, LogRow } from '@landline/api/auditor/contract';
 import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { formatDate } from '../../../shared/format.ts';
+import { formatCount, formatDate } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { ErrorState } from '../../../shared/ui/states.tsx';
@@ -16,7 +16,7 @@ interface Props {
   onBack: () => void;
   onOpen: (position: string) => void;
   onReplay: (stream: string, revision: number) => void;
-  onCorrelation: (correlationId: string) => void;
+  onFind: (wanted: { correlation: string } | { causation: string }) => void;
 }
 
 /** One event: what it says, by whom, what led to it and what it led to. */
@@ -50,7 +50,7 @@ function Detail({
   event,
   onOpen,
   onReplay,
-  onCorrelation,
+  onFind,
 }: { event: LogEventDetail } & Omit<Props, 'position' | 'onBack'>) {
   const { schemaVersion, presentVersion } = event;
   return (
@@ -82,7 +82,7 @@ function Detail({
                 <UnstyledButton
                   key="correlation"
                   className={classes.link}
-                  onClick={() => onCorrelation(event.correlationId)}
+                  onClick={() => onFind({ correlation: event.correlationId })}
                 >
                   {event.correlationId}
                 </UnstyledButton>,
@@ -116,7 +116,14 @@ function Detail({
         </Card>
         <Card title="Caused">
           {event.caused.length > 0 ? (
-            <Links events={event.caused} onOpen={onOpen} />
+            <>
+              <Links events={event.caused} onOpen={onOpen} />
+              {event.causedTotal > event.caused.length && (
+                <Button variant="default" size="xs" onClick={() => onFind({ causation: event.id })}>
+                  All {formatCount(event.causedTotal)}
+                </Button>
+              )}
+            </>
           ) : (
             <p className={classes.note}>Nothing.</p>
           )}

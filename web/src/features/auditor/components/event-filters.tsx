@@ -8,6 +8,7 @@ const TEXTS = [
   { name: 'actor', label: 'Actor', placeholder: 'Id of a person' },
   { name: 'client', label: 'Client', placeholder: 'Id of a client' },
   { name: 'correlation', label: 'Correlation', placeholder: 'Id of a request' },
+  { name: 'causation', label: 'Caused by', placeholder: 'Id of an event' },
 ] as const;
 
 interface Props {
@@ -21,6 +22,7 @@ export const NO_FILTER: Filter = {
   actor: null,
   client: null,
   correlation: null,
+  causation: null,
   from: null,
   to: null,
   impersonated: null,

@@ -22,6 +22,7 @@ const FIELDS = {
   actor: parseAsString,
   client: parseAsString,
   correlation: parseAsString,
+  causation: parseAsString,
   from: parseAsString,
   to: parseAsString,
   impersonated: parseAsStringLiteral(['only', 'without'] as const),
@@ -30,13 +31,14 @@ const FIELDS = {
   revision: parseAsInteger,
   list: parseAsString.withDefault('clients'),
   at: parseAsString,
+  dataset: parseAsString,
 };
 
 /** /SuperAdminPortal/audit: everything that anyone ever did, for those who have to check it. */
 export function Component() {
   const [place, set] = useQueryStates(FIELDS, { history: 'push' });
   const [now] = useState(() => new Date().toISOString());
-  const { tab, before, event, revision, list, at, ...filter } = place;
+  const { tab, before, event, revision, list, at, dataset, ...filter } = place;
   return (
     <Page title="Audit" subtitle="Everything that anyone ever did, as it stands in the log." wide>
       <AnchorNote />
@@ -62,9 +64,7 @@ export function Component() {
             onBack={() => void set({ event: null })}
             onOpen={(position) => void set({ event: position })}
             onReplay={(stream, to) => void set({ tab: 'replay', stream, revision: to, event: null })}
-            onCorrelation={(correlation) =>
-              void set({ ...NO_FILTER, correlation, before: null, event: null })
-            }
+            onFind={(wanted) => void set({ ...NO_FILTER, ...wanted, before: null, event: null })}
           />
         ))}
       {tab === 'replay' && (
@@ -75,7 +75,15 @@ export function Component() {
           onPlace={(stream, to) => void set({ stream, revision: to })}
         />
       )}
-      {tab === 'as-of' && <AsOfView list={list} at={at ?? now} onChange={(change) => void set(change)} />}
+      {tab === 'as-of' && (
+        <AsOfView
+          list={list}
+          at={at ?? now}
+          client={filter.client}
+          dataset={dataset}
+          onChange={(change) => void set(change)}
+        />
+      )}
     </Page>
   );
 }

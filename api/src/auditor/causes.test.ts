@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi } from '../testing/api.ts';
+import { type Sibling, startSibling } from '../testing/processes.ts';
+import type { LogEventDetail, LogRow } from './contract.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: Sibling | undefined;
+let token: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startSibling('projections', api.services);
+  token = (await api.signIn('SuperAdmin')).token;
+}, 60_000);
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+/** One page's events; `causationId` is what led to them. */
+const happen = async (
+  stream: string,
+  events: readonly DomainEvent[],
+  origin: { correlationId: string; causationId?: string },
+) => {
+  const { position } = await api.deps.commands.append({
+    stream,
+    events: [...events],
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    ...origin,
+  });
+  return String(position);
+};
+const discovered = (client_id: string): DomainEvent => ({
+  type: 'SiteDiscoveryRequested',
+  data: { client_id },
+});
+const added = (page_id: string): DomainEvent => ({
+  type: 'PageAdded',
+  data: { page_id, client_id: 'acme', url: `https://acme.example/${page_id}`, priority: 5, is_custom: false },
+});
+
+const get = async (path: string) => {
+  const answer = await api.call('GET', `/api/admin/audit/${path}`, {
+    token,
+    headers: { 'X-Min-Position': `${api.deps.logId}:${await api.head()}` },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+const at = async (position: string): Promise<LogEventDetail> => (await get(`events/${position}`)).data;
+const positions = (rows: readonly LogRow[]) => rows.map(({ position }) => position);
+
+test('an event tells what led to it and what it led to, level by level and across streams', async () => {
+  const correlationId = randomUUID();
+  const root = await happen('site-levels', [discovered('levels')], { correlationId });
+  const { id } = await at(root);
+  const first = await happen('page-a', [added('a')], { correlationId, causationId: id });
+  const second = await happen('page-b', [added('b')], { correlationId, causationId: id });
+  const third = await happen('page-c', [added('c')], { correlationId, causationId: (await at(first)).id });
+
+  const top = await at(root);
+  expect(top.cause).toBeNull();
+  expect(positions(top.caused)).toEqual([first, second]);
+  expect(top.caused.map(({ stream }) => stream)).toEqual(['page-a', 'page-b']);
+  expect(top.causedTotal).toBe(2);
+  const middle = await at(first);
+  expect(middle.cause).toMatchObject({ position: root, stream: 'site-levels' });
+  expect(positions(middle.caused)).toEqual([third]);
+  const last = await at(third);
+  expect(last.cause).toMatchObject({ position: first, stream: 'page-a' });
+  expect(last).toMatchObject({ caused: [], causedTotal: 0 });
+  // It shares the request of the others, and led to nothing of them.
+  expect(await at(second)).toMatchObject({ cause: { position: root }, caused: [] });
+});
+
+test('also where another request led to it', async () => {
+  const root = await happen('site-undone', [discovered('undone')], { correlationId: randomUUID() });
+  const { id } = await at(root);
+  const undo = await happen('page-undo', [added('undo')], { correlationId: randomUUID(), causationId: id });
+  expect((await at(undo)).cause).toMatchObject({ position: root });
+  expect(positions((await at(root)).caused)).toEqual([undo]);
+});
+
+test('nothing is lost beyond a page: the first hundred, how many there are, and all of them by looking for them', async () => {
+  const correlationId = randomUUID();
+  const root = await happen('site-many', [discovered('many')], { correlationId });
+  const { id } = await at(root);
+  const many = Array.from({ length: 130 }, (_, index) => added(`many-${index}`));
+  await happen('page-many', many, { correlationId, causationId: id });
+
+  const top = await at(root);
+  expect(top.caused).toHaveLength(100);
+  expect(top.causedTotal).toBe(130);
+  const inOrder = positions(top.caused).map(BigInt);
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => (a < b ? -1 : 1)));
+
+  const found: LogRow[] = [];
+  for (let before: string | null = ''; before !== null; ) {
+    const page: { data: LogRow[]; before: string | null } = await get(
+      `events?causation=${id}&limit=50${before && `&before=${before}`}`,
+    );
+    found.push(...page.data);
+    before = page.before;
+  }
+  expect(new Set(positions(found)).size).toBe(130);
+  expect(found.every(({ causationId }) => causationId === id)).toBe(true);
+  const lines = String(await get(`export?causation=${id}&format=ndjson`))
+    .trim()
+    .split('\n');
+  expect(lines).toHaveLength(130);
+});
