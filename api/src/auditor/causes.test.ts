@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   projections = await startSibling('projections', api.services);
   token = (await api.signIn('SuperAdmin')).token;
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

@@ -109,6 +109,27 @@ describe('the log is proven against its anchors', () => {
     },
   );
 
+  test('a flipped bit of each byte of a message: its position, revision, stream, id, type, times, metadata and data', {
+    timeout: 240_000,
+  }, async () => {
+    const position = 57;
+    const stored = 'SELECT encoded FROM event_store.event WHERE position = $1';
+    const { encoded } = (await rows.query<{ encoded: Buffer }>(stored, [position])).rows[0] ?? {};
+    const message = encoded ?? Buffer.alloc(0);
+    for (const field of ['notes-', 'NoteAdded', 'note 5', '2026-01-01', 'application/json', 'created'])
+      expect(message.toString('latin1'), 'the message holds it').toContain(field);
+    const flip =
+      'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
+    for (let byte = 0; byte < message.length; byte++) {
+      const bit = 8 * byte + (byte % 8);
+      await rows.query(flip, [position, bit]);
+      const { misfit } = await verify();
+      await rows.query(flip, [position, bit]);
+      expect(misfit?.position, `bit ${bit}`).toBe(position);
+    }
+    expect((await verify()).misfit).toBeNull();
+  });
+
   test.each([
     ['id', `set_byte(uuid_send(id), 3, get_byte(uuid_send(id), 3) # 4)`, `encode(%, 'hex')::uuid`],
     ['type', `set_byte(type::bytea, 2, get_byte(type::bytea, 2) # 1)`, `convert_from(%, 'UTF8')`],

@@ -40,7 +40,7 @@ beforeAll(async () => {
   token = (await api.signIn('SuperAdmin')).token;
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
   await thingsHappen();
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();

@@ -39,7 +39,7 @@ beforeAll(async () => {
     startSibling('scoring-engine', api.services),
   ]);
   ({ token } = await api.signIn('SuperAdmin'));
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await Promise.all(siblings.map((sibling) => sibling.stop()));
   await api?.stopAll();
