@@ -1,4 +1,7 @@
-/** Names of streams: `category-id`. The scope of a judgement is `everyone` or a client's id. */
+/**
+ * Names of streams: `category-id`. A judgement is what a scope (`everyone`, or a client's id) thinks of one candidate: its
+ * classification as good or bad, and why. Training is what becomes of judgements in that scope's model.
+ */
 export const streams = {
   log: () => 'log-landline',
   anchors: () => 'anchors-landline',

@@ -10,6 +10,7 @@ import {
   IconLifebuoy,
   IconListSearch,
   IconMap2,
+  IconMapSearch,
   IconPalette,
   IconSettings,
   IconUsers,
@@ -37,7 +38,7 @@ const TAB_ICONS: Record<SuperAdminTab, Icon> = {
   'billing-management': IconCreditCard,
   'user-management': IconUsers,
   'system-config': IconSettings,
-  geoleads: IconMap2,
+  geoleads: IconMapSearch,
 };
 const CLIENT_ICONS: Readonly<Record<string, Icon>> = {
   dashboard: IconLayoutDashboard,
