@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -70,6 +70,12 @@ async function below(pid: number): Promise<number[]> {
   return [...children, ...(await Promise.all(children.map(below))).flat()];
 }
 
+async function postmasterIn(directory: string): Promise<number | undefined> {
+  const file = path.join(directory, 'postgres', 'cluster', 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text?.includes('ready') ? Number.parseInt(text, 10) : undefined;
+}
+
 async function ready(npm: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     npm.once('exit', (code) => reject(new Error(`It ended (exit code ${code})`)));
@@ -93,4 +99,28 @@ test('a signal to npm start stops everything', { timeout: 600_000 }, async () =>
     .poll(async () => (await Promise.all(running.map(startTime))).filter(Boolean), { timeout: 120_000 })
     .toEqual([]);
   expect(await readdir(dataDir)).not.toContain('services.json');
+});
+
+test('a signal before it is ready stops everything too, though the database does not answer', {
+  timeout: 600_000,
+}, async () => {
+  const directory = path.join(dataDir, 'unready');
+  const supervisor = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
+    env: { ...process.env, DATA_DIR: directory, PORT: String(await freePort()), DEMO_DATA: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = supervisor.pid as number; // it runs, or its children would not come
+  await expect.poll(() => postmasterIn(directory), { timeout: 300_000 }).toBeDefined();
+  await expect.poll(async () => (await below(pid)).length, { timeout: 60_000 }).toBeGreaterThan(8);
+  const postmaster = (await postmasterIn(directory)) as number; // the poll saw it
+  process.kill(postmaster, 'SIGSTOP');
+  const backends = (await below(postmaster)).map(String);
+  await promisify(execFile)('kill', ['-STOP', ...backends]).catch(() => undefined); // one may just have ended
+  const running = await below(pid);
+  supervisor.kill('SIGTERM');
+  await expect
+    .poll(async () => (await Promise.all([pid, ...running].map(startTime))).filter(Boolean), {
+      timeout: 120_000,
+    })
+    .toEqual([]);
 });

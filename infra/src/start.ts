@@ -5,6 +5,9 @@ import { type Instance, ROOT, startInstance } from './supervisor/instance.ts';
 import { onParentDeath } from './supervisor/parent.ts';
 import { buildWeb } from './supervisor/web-build.ts';
 
+/** More than everything takes that it stops, though nothing of it answers. */
+const LATE_MS = 90_000;
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const config = readConfig();
@@ -14,6 +17,7 @@ const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => stopped.abort());
 }
+stopped.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), LATE_MS).unref());
 // npm hands a signal to its shell, which dies of it and passes nothing on.
 if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopped.abort());
 // That nobody reads any more is no reason to leave without stopping what runs.
@@ -23,7 +27,7 @@ try {
   const demoFile = path.join(config.dataDir, 'demo.json');
   const knewDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
   const webDir = development ? '' : (await buildWeb(ROOT)).dir;
-  const instance = await startInstance(config, webDir);
+  const instance = await startInstance(config, webDir, stopped.signal);
   const end = async () => {
     say('stopping');
     await instance.stop();
@@ -41,6 +45,7 @@ try {
   say(`ready ${url}`);
   if (stopped.signal.aborted) await end();
 } catch (error) {
+  if (error === stopped.signal.reason) process.exit(0); // told to stop before it was ready, it has stopped
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }

@@ -27,12 +27,17 @@ export async function takeOver(clusterDir: string, ownerFile: string): Promise<v
     signal(postmaster, 'SIGINT');
     await goneWithin(clusterDir, postmaster, FAST_SHUTDOWN_MS);
   }
-  for (const pid of await processesIn(clusterDir, postmaster)) signal(pid, 'SIGKILL');
+  await killServer(clusterDir, postmaster);
   if (!(await goneWithin(clusterDir, postmaster, KILLED_MS))) {
     throw new Error(`An earlier PostgreSQL on ${clusterDir} cannot be stopped (process ${postmaster})`);
   }
   // Only now safe: with its backends alive, this file is what keeps a second server off the same data.
   await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
+}
+
+/** Ends a server and its backends as a crash of the machine would. */
+export async function killServer(clusterDir: string, postmaster: number): Promise<void> {
+  for (const pid of await processesIn(clusterDir, postmaster)) signal(pid, 'SIGKILL');
 }
 
 async function assertOwnerGone(ownerFile: string): Promise<void> {

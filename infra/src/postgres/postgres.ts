@@ -6,7 +6,7 @@ import { stopWithUs } from '../watchdog.ts';
 import type { Account } from './account.ts';
 import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { freePort } from './free-port.ts';
-import { takeOver } from './orphans.ts';
+import { killServer, takeOver } from './orphans.ts';
 
 export interface PostgresOptions {
   /** Everything of this server lives here: the cluster, its password, its log. Made when missing. */
@@ -33,6 +33,8 @@ export interface Postgres {
 const HOST = '127.0.0.1';
 const READY_MS = 60_000;
 const READY_POLL_MS = 5;
+/** A checkpoint of all that its memory holds takes a few seconds on a slow disk. */
+const STOP_MS = 30_000;
 const MAX_LOG_BYTES = 10_000_000;
 const PORT_ATTEMPTS = 3;
 /** Of the 107 of an address, what `/.s.PGSQL.65535.lock` leaves. */
@@ -122,7 +124,10 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
       `postgresql://${SUPERUSER}:${password}@${encodeURIComponent(sockets ?? HOST)}:${port}/${encodeURIComponent(database)}`,
     async stop(mode = 'fast') {
       child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      // What is acknowledged is in its log: the next start recovers.
+      const force = setTimeout(() => void killServer(cluster.dir, pid), STOP_MS);
       await exited;
+      clearTimeout(force);
     },
   };
 }

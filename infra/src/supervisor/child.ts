@@ -32,7 +32,8 @@ export const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 const STEADY_MS = 10_000;
-const STOP_MS = 10_000;
+/** More than it gives itself (see `toldToEnd`). */
+const KILLED_MS = 12_000;
 const WARNING = 40;
 
 /** The options of Node that one of our processes runs with. */
@@ -101,21 +102,25 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     pid: () => child?.pid,
     restart() {
       delay = FIRST_DELAY_MS;
-      child?.kill('SIGTERM');
+      if (child) void end(child);
     },
     async stop() {
       stopping = true;
       clearTimeout(timer);
-      if (child && child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        child.kill('SIGTERM');
-        const force = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
-        await exited;
-        clearTimeout(force);
-      }
+      if (child) await end(child);
       log.end();
     },
   };
+}
+
+/** Tells a process to end, and kills it when it does not. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), KILLED_MS);
+  await exited;
+  clearTimeout(force);
 }
 
 /** Warnings and errors of a process also show in the terminal; the rest is in its log file. */

@@ -1,6 +1,7 @@
 import { ensureDatabase } from '../postgres/database.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { type Postgres, startPostgres } from '../postgres/postgres.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface SupervisedPostgres {
   url(database: string): string;
@@ -10,8 +11,8 @@ export interface SupervisedPostgres {
 
 const RETRY_MS = 500;
 
-/** The embedded PostgreSQL, started again on the same port whenever it dies. */
-export async function supervisePostgres(dataDir: string): Promise<SupervisedPostgres> {
+/** The embedded PostgreSQL, started again on the same port whenever it dies. With the signal its start is given up. */
+export async function supervisePostgres(dataDir: string, signal: AbortSignal): Promise<SupervisedPostgres> {
   const port = await freePort();
   let stopping = false;
   let postgres: Postgres = await startPostgres({ dataDir, port });
@@ -35,15 +36,17 @@ export async function supervisePostgres(dataDir: string): Promise<SupervisedPost
       }
     }
   };
-  watch();
-  await ensureDatabase(postgres.url('landline'));
-  await ensureDatabase(postgres.url('eventstore'));
-  return {
-    url: (database) => postgres.url(database),
-    pid: () => postgres.pid,
-    async stop() {
-      stopping = true;
-      await postgres.stop();
-    },
+  const stop = async () => {
+    stopping = true;
+    await postgres.stop();
   };
+  watch();
+  try {
+    for (const name of ['landline', 'eventstore'])
+      await unlessAborted(ensureDatabase(postgres.url(name)), signal);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: (database) => postgres.url(database), pid: () => postgres.pid, stop };
 }

@@ -9,9 +9,11 @@ import { removeServices, type Services, writeServices } from '../services-file.t
 import { type ChildSpec, type SupervisedChild, supervise } from './child.ts';
 import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.ts';
 import { type KeptSecrets, keptSecrets } from './kept-secrets.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+const EVENT_STORE = 'event-store';
 const HEALTH_POLL_MS = 50;
 const HEALTHY_MS = 120_000;
 
@@ -25,11 +27,13 @@ export interface Instance {
   stop(): Promise<void>;
 }
 
-/** Starts the services that are not configured by URL, then every entry point, and waits until `/api/health` answers. */
-export async function startInstance(config: Config, webDir: string): Promise<Instance> {
+/**
+ * Starts the services that are not configured by URL, then every entry point, and waits until `/api/health` answers. With
+ * the signal it gives up, and stops what it has started.
+ */
+export async function startInstance(config: Config, webDir: string, signal: AbortSignal): Promise<Instance> {
   const secrets = await keptSecrets(config);
   const logDir = path.join(config.dataDir, 'logs');
-  const stops: (() => Promise<void>)[] = [];
   const children = new Map<string, SupervisedChild>();
   let postgres: SupervisedPostgres | undefined;
 
@@ -39,24 +43,25 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
     env: NodeJS.ProcessEnv,
     options: Pick<ChildSpec, 'semiSpace'> = {},
   ) => {
+    signal.throwIfAborted();
     const child = supervise(
       { name, entry: path.join(ROOT, entry), env: { ...process.env, ...env }, ...options },
       logDir,
     );
     children.set(name, child);
-    stops.unshift(() => child.stop());
-    await child.ready;
+    await unlessAborted(child.ready, signal);
   };
   const stop = async () => {
     await removeServices(config.dataDir);
-    for (const step of stops) await step();
+    const { [EVENT_STORE]: eventStore, ...processes } = Object.fromEntries(children);
+    await Promise.all(Object.values(processes).map((each) => each.stop()));
+    await eventStore?.stop();
+    await postgres?.stop();
   };
 
   try {
     if (config.DATABASE_URL === undefined) {
-      postgres = await supervisePostgres(path.join(config.dataDir, 'postgres'));
-      const { stop: stopPostgres } = postgres;
-      stops.unshift(stopPostgres);
+      postgres = await supervisePostgres(path.join(config.dataDir, 'postgres'), signal);
     }
     const databaseUrl = config.DATABASE_URL ?? (postgres as SupervisedPostgres).url('landline');
     const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(postgres, databaseUrl, run));
@@ -98,11 +103,15 @@ export async function startInstance(config: Config, webDir: string): Promise<Ins
       apiUrl,
       publicUrl: config.publicUrl,
     };
-    await healthy(services.apiUrl);
+    await healthy(services.apiUrl, signal);
     await writeServices(config.dataDir, services);
     if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {
       await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/demo/main.ts')], {
         env: { ...process.env, ...api },
+        signal,
+      }).catch((error) => {
+        signal.throwIfAborted();
+        throw error;
       });
     }
     return {
@@ -128,7 +137,7 @@ async function startEventStore(
 ): Promise<string> {
   if (postgres === undefined) throw new Error('EVENTSTORE_URL: required when DATABASE_URL is set');
   const port = await freePort();
-  await run('event-store', 'infra/src/event-store/main.ts', {
+  await run(EVENT_STORE, 'infra/src/event-store/main.ts', {
     DATABASE_URL, // only its report of itself goes there
     EVENTSTORE_DATABASE_URL: postgres.url('eventstore'),
     EVENTSTORE_PORT: String(port),
@@ -137,10 +146,11 @@ async function startEventStore(
 }
 
 /** Waits until an api says that everything it stands on answers. */
-export async function healthy(apiUrl: string): Promise<void> {
+export async function healthy(apiUrl: string, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + HEALTHY_MS;
   for (;;) {
-    const response = await fetch(`${apiUrl}/api/health`).catch(() => undefined);
+    signal?.throwIfAborted();
+    const response = await fetch(`${apiUrl}/api/health`, { signal: signal ?? null }).catch(() => undefined);
     if (response?.status === 200) return;
     if (Date.now() > deadline) {
       throw new Error(`Not healthy after ${HEALTHY_MS / 1000} s: ${(await response?.text()) ?? 'no answer'}`);

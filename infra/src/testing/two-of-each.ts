@@ -71,7 +71,7 @@ export async function startTwoOfEach(): Promise<TwoOfEach> {
       SUPERADMIN_PASSWORD: superAdmin.password,
     });
     await Promise.all([...processes.values()].map(({ ready }) => ready));
-    await Promise.all(apis.map(healthy));
+    await Promise.all(apis.map((url) => healthy(url)));
     return {
       apis,
       superAdmin,
