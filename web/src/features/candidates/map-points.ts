@@ -1,6 +1,6 @@
 import type { Points } from '@landline/api/candidates/points-contract';
 import { GRADES, type Grade, gradeOf } from '@landline/event-schemas';
-import type { FeatureCollection, Point } from 'geojson';
+import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { GRADE_COLORS, type Scheme } from '../../shared/palette.ts';
 import type { Bounds } from '../map/graticule.ts';
@@ -40,20 +40,27 @@ export function placeOf(points: Points, id: string | null): Place | null {
   return null;
 }
 
-/** The points as a source of the map; `i` is which of them, `s` its score, less than any when it has none. */
-export function featuresOf(points: Points): FeatureCollection<Point> {
+/** A point by itself: which of them it is, and its score, less than any when it has none. */
+export interface Spot {
+  i: number;
+  s: number;
+}
+
+/** The point at an index, as the map draws it. */
+export function spotAt(points: Points, at: number): Feature<Point, Spot> {
+  const { i, score, longitude, latitude } = placeAt(points, at);
   return {
-    type: 'FeatureCollection',
-    features: Array.from({ length: points.count }, (_, at) => {
-      const { i, score, longitude, latitude } = placeAt(points, at);
-      return {
-        type: 'Feature',
-        properties: { i, s: score ?? -1 },
-        geometry: { type: 'Point', coordinates: [longitude, latitude] },
-      };
-    }),
+    type: 'Feature',
+    properties: { i, s: score ?? -1 },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
   };
 }
+
+/** Each of the points by itself, as a source of the map. */
+export const featuresOf = (points: Points): FeatureCollection<Point, Spot> => ({
+  type: 'FeatureCollection',
+  features: Array.from({ length: points.count }, (_, at) => spotAt(points, at)),
+});
 
 /** The bounds around all points, null when there is none. */
 export function boundsOf({ count, longitudes, latitudes }: Points): Bounds | null {

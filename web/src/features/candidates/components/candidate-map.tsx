@@ -3,7 +3,7 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { gradeOf } from '@landline/event-schemas';
 import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import type { GeoJSONSource, LngLatBoundsLike, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
+import type { LngLatBoundsLike, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type MapRef, Popup } from 'react-map-gl/maplibre';
 import { formatScore } from '../../../shared/format.ts';
@@ -20,11 +20,12 @@ import {
   type Ring,
   ringOf,
 } from '../area.ts';
+import type { Circle } from '../gather.ts';
 import { useLinked, useLinkedStore } from '../linked.ts';
 import { FILTER_NAMES, type Filters, type ListState, useListState } from '../list-state.ts';
 import { boundsOf, placeOf } from '../map-points.ts';
 import classes from './candidate-map.module.css';
-import { CandidateLayers, CLUSTERS, POINTS, SOURCE } from './map-layers.tsx';
+import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapTools } from './map-tools.tsx';
 import { SelectedCard } from './selected-card.tsx';
@@ -77,6 +78,9 @@ export default function CandidateMap({ dataset, state, isTurn }: CandidateMapPro
     map?.fitBounds(bounds as unknown as LngLatBoundsLike, options, OURS);
     setMoved(false);
   };
+  /** What is in a circle is shown apart. */
+  const closeUp = (bounds: Bounds) =>
+    map?.fitBounds(bounds as unknown as LngLatBoundsLike, { padding: 48, maxZoom: 17, duration });
   const isFitted = useRef(false);
   const fitFirst = useEffectEvent(() => {
     if (!map || !points || isFitted.current) return;
@@ -107,12 +111,9 @@ export default function CandidateMap({ dataset, state, isTurn }: CandidateMapPro
       return;
     }
     const feature = featureAt(event);
-    if (map && feature?.layer.id === CLUSTERS && feature.geometry.type === 'Point') {
-      const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
-      void map
-        .getSource<GeoJSONSource>(SOURCE)
-        ?.getClusterExpansionZoom(Number(feature.properties.cluster_id))
-        .then((zoom) => map.easeTo({ center: [longitude, latitude], zoom: zoom + 0.2, duration }));
+    if (feature?.layer.id === CLUSTERS) {
+      const { west, south, east, north } = feature.properties as Circle; // what this layer draws
+      closeUp([west, south, east, north]);
       return;
     }
     linked.set({ selected: idOf(feature) });

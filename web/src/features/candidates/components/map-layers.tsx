@@ -5,9 +5,9 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { CHART_COLORS, type Scheme } from '../../../shared/palette.ts';
 import { MAP_FONT } from '../../map/style.ts';
 import { CORNERS_MIN, type Ring } from '../area.ts';
-import { featuresOf, gradeColor, type Place } from '../map-points.ts';
+import { gradeColor, type Place } from '../map-points.ts';
+import { useGathered } from '../use-gathered.ts';
 
-export const SOURCE = 'candidates';
 export const POINTS = 'points';
 export const CLUSTERS = 'clusters';
 
@@ -36,7 +36,7 @@ export function CandidateLayers({
   isClustered = true,
 }: CandidateLayersProps) {
   // What is the same as before is not read again.
-  const data = useMemo(() => featuresOf(points), [points]);
+  const data = useGathered(points, isClustered);
   const area = useMemo(() => areaFeatures(ring, isDrawing), [ring, isDrawing]);
   const marks = useMemo(() => marked(hovered, selected), [hovered, selected]);
   const { surface, text } = CHART_COLORS[scheme];
@@ -68,33 +68,25 @@ export function CandidateLayers({
         />
       </Source>
       {/* A circle of many has the colour of the best of them: it is where to look closer. */}
-      <Source
-        id={SOURCE}
-        type="geojson"
-        data={data}
-        cluster={isClustered}
-        clusterRadius={38}
-        clusterMaxZoom={14}
-        clusterProperties={{ best: ['max', ['get', 's']] }}
-      >
+      <Source id="candidates" type="geojson" data={data}>
         <Layer
           id={CLUSTERS}
           type="circle"
-          filter={['has', 'point_count']}
+          filter={['has', 'count']}
           paint={{
             'circle-color': surface,
             'circle-opacity': 0.92,
             'circle-stroke-color': gradeColor(scheme, 'best'),
             'circle-stroke-width': 2.5,
-            'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'point_count']], 0, 11, 5, 30],
+            'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0, 11, 5, 30],
           }}
         />
         <Layer
           id="cluster-counts"
           type="symbol"
-          filter={['has', 'point_count']}
+          filter={['has', 'count']}
           layout={{
-            'text-field': ['get', 'point_count_abbreviated'],
+            'text-field': ['get', 'label'],
             'text-font': MAP_FONT,
             'text-size': 11,
             'text-allow-overlap': true,
@@ -104,7 +96,7 @@ export function CandidateLayers({
         <Layer
           id={POINTS}
           type="circle"
-          filter={['!', ['has', 'point_count']]}
+          filter={['!', ['has', 'count']]}
           layout={{ 'circle-sort-key': ['get', 's'] }}
           paint={{
             'circle-color': gradeColor(scheme, 's'),
