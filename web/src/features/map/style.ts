@@ -74,7 +74,8 @@ export function drawingStyle(
         ...label,
         id: 'meridians',
         filter: ['==', ['get', 'side'], 'bottom'],
-        layout: { ...text, 'text-anchor': 'bottom-left', 'text-offset': [0.3, -0.4] },
+        // Above the scale and the sources, which stand at the map's lower edge.
+        layout: { ...text, 'text-anchor': 'bottom-left', 'text-offset': [0.3, -3.4] },
       },
       {
         ...label,

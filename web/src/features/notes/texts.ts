@@ -2,6 +2,7 @@ import type { NotePriority, NoteType } from '@landline/event-schemas';
 
 /** Spec 001 §5, §8. */
 export const NOTES = {
+  required: 'Note text is required',
   saveFailed: 'Failed to save note',
   createFailed: 'Failed to create note',
   updateFailed: 'Failed to update note',

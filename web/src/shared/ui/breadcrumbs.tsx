@@ -18,7 +18,7 @@ export function Breadcrumbs({ title, names, along = (crumb) => crumb }: Breadcru
   const trail = place.trail(names).map(along);
   if (trail.length === 0) return null;
   return (
-    <nav aria-label="Breadcrumb">
+    <nav data-screen="" aria-label="Breadcrumb">
       <ol className={classes.crumbs}>
         {trail.map(({ label, to }) => (
           <li key={to}>

@@ -4,6 +4,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import EChart from '../../../shared/charts/echart.tsx';
 import { formatScore, signedPoints } from '../../../shared/format.ts';
 import { CHART_COLORS, GRADE_COLORS } from '../../../shared/palette.ts';
+import { useIsPrinted } from '../../../shared/paper.ts';
 import type { ScoreParts } from '../score-parts.ts';
 import { ROW_HEIGHT } from './breakdown-rows.ts';
 
@@ -23,7 +24,8 @@ interface Bar {
 /** A bar per component with points and maximum, then one per change with what it took away or added. */
 export default function BreakdownChart({ score }: { score: ScoreParts }) {
   const scheme = useComputedColorScheme('light');
-  const still = useReducedMotion();
+  const reduced = useReducedMotion();
+  const still = useIsPrinted() || reduced;
   const grades = GRADE_COLORS[scheme];
   const { text, quiet, track, surface, line } = CHART_COLORS[scheme];
   const bars: Bar[] = [

@@ -54,7 +54,8 @@ export function columnsFor({ dataset, sortBy, sortOrder, linkTo, width }: Shown)
       colId: 'street_address',
       headerName: 'Address',
       flex: 2.4,
-      minWidth: 140,
+      // A parcel number and its mark are read whole.
+      minWidth: 176,
       cellRenderer: ({ data }: Cell) => data && <Address row={data} to={linkTo(data.id)} />,
     },
     {

@@ -101,7 +101,11 @@ function Candidate({ candidate, dataset }: CandidateProps) {
         </div>
         <ReviewsCard candidateId={candidate.id} />
         <ProvenanceCard candidate={candidate} />
-        {isStaff && <AuditTrail entity={`candidate:${candidate.id}`} />}
+        {isStaff && (
+          <div data-screen="">
+            <AuditTrail entity={`candidate:${candidate.id}`} />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -27,7 +27,12 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
   const [noteText, setText] = useState(note?.noteText ?? '');
   const [noteType, setType] = useState<NoteType>(note?.noteType ?? 'general');
   const [priority, setPriority] = useState<NotePriority>(note?.priority ?? 'medium');
+  const [isTouched, setTouched] = useState(false);
+  const isBlank = noteText.trim() === '';
   const isTooLong = noteText.trim().length > NOTE_MAX;
+  const problem = isTooLong
+    ? `Note text cannot exceed ${NOTE_MAX} characters`
+    : isTouched && isBlank && NOTES.required;
   return (
     <form
       className={classes.form}
@@ -44,8 +49,11 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
         maxRows={10}
         data-autofocus
         value={noteText}
-        error={isTooLong && `Note text cannot exceed ${NOTE_MAX} characters`}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setTouched(true);
+        }}
       />
       <p className={`${classes.counter} num`} data-over={isTooLong || undefined}>
         {noteText.length} / {NOTE_MAX}
@@ -69,7 +77,7 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
         <Button variant="default" size="sm" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" loading={saving} disabled={noteText.trim() === ''}>
+        <Button type="submit" size="sm" loading={saving} disabled={isBlank}>
           {note ? 'Save Note' : 'Add Note'}
         </Button>
       </Group>

@@ -81,7 +81,7 @@ function Filters({ filters, onChange }: FiltersProps) {
     onChange(value === '' ? others : ({ ...others, [name]: value } as NoteFilters));
   };
   return (
-    <div className={classes.kinds}>
+    <div className={classes.kinds} data-screen="">
       <NativeSelect
         aria-label="Notes of type"
         size="xs"

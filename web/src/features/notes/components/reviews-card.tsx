@@ -31,6 +31,7 @@ export function ReviewsCard({ candidateId }: { candidateId: string }) {
           ))}
         </ol>
       )}
+      {data.data.length === 0 && <p className={classes.empty}>No reviews yet.</p>}
       {isDemo ? (
         <Button variant="default" size="xs" disabled>
           {DEMO_LABEL}

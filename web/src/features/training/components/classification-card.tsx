@@ -46,7 +46,8 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
         <Judged candidate={candidate} record={record} />
       ) : (
         <>
-          <p className={classes.question}>
+          <p className={classes.unjudged}>Not classified.</p>
+          <p className={classes.question} data-screen="">
             Is this a good lead? What you say changes its score at once, and teaches how properties like it
             are scored.
           </p>
@@ -68,7 +69,11 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
               Bad
             </Button>
           </div>
-          {isDemo && <p className={classes.demo}>{DEMO_LABEL}</p>}
+          {isDemo && (
+            <p className={classes.demo} data-screen="">
+              {DEMO_LABEL}
+            </p>
+          )}
         </>
       )}
       <ClassifyModal candidate={candidate} classification={judging} onClose={() => setJudging(null)} />

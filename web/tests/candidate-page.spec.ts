@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { CHART_COLORS } from '../src/shared/palette.ts';
+import { expect, importDataset, seriousFindings, test, unique } from './support.ts';
+
+// Maps are drawn in software here.
+test.slow();
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test('through the list as it was filtered and sorted, from its first property to its last', async ({
+  superAdmin: page,
+}) => {
+  const key = unique('through');
+  await importDataset(page, key);
+  await page.goto(`/propertyhub/${key}?minUnits=27&sortBy=address&sortOrder=asc`);
+  await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+
+  const steps = page.getByRole('navigation', { name: 'Through the list' });
+  await expect(heading(page, '108 Journey Ln')).toBeVisible();
+  await expect(steps.getByText('1 of 4')).toBeVisible();
+  await expect(steps.getByRole('button', { name: 'Previous property' })).toBeDisabled();
+  for (let at = 2; at <= 4; at++) {
+    await steps.getByRole('link', { name: 'Next property' }).click();
+    await expect(steps.getByText(`${at} of 4`)).toBeVisible();
+    await expect(heading(page, `${107 + at} Journey Ln`)).toBeVisible();
+  }
+  await expect(steps.getByRole('button', { name: 'Next property' })).toBeDisabled();
+  // At the end the keys lead nowhere either.
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(heading(page, '110 Journey Ln')).toBeVisible();
+
+  // A judgement moves nobody elsewhere meanwhile, and the way back leads to the list as it was.
+  await page.getByRole('button', { name: 'Bad', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as bad' }).click();
+  await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
+  await expect(steps.getByText('3 of 4')).toBeVisible();
+  await page
+    .getByRole('link', { name: `${key} Properties` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\?minUnits=27&sortBy=address&sortOrder=asc$/);
+  await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
+
+  // Who comes by the address alone stands in the whole list, best first.
+  await page.goto(`/propertyhub/${key}`);
+  await expect(page.locator('.ag-row')).toHaveCount(12);
+  const last = await page.locator('.ag-row[row-index="11"]').getAttribute('row-id');
+  await page.goto(`/propertyhub/${key}/${last}`);
+  await expect(steps.getByText('12 of 12')).toBeVisible();
+});
+
+test('from the last property of a page to the first of the next, and back', async ({ superAdmin: page }) => {
+  const query = 'sortBy=address&sortOrder=asc';
+  const addressesOf = async (number: number): Promise<string[]> => {
+    const answer = await page.request.get(
+      `/api/geo/candidates?datasetKey=hawthorne&limit=50&page=${number}&${query}`,
+    );
+    const { data } = (await answer.json()) as { data: { street_address: string }[] };
+    return data.map(({ street_address }) => street_address);
+  };
+  const [first, second] = [await addressesOf(1), await addressesOf(2)];
+  await page.goto(`/propertyhub/hawthorne?${query}`);
+  await page.locator('.ag-row[row-index="49"]').getByRole('link').first().click({ timeout: 30_000 });
+  await expect(heading(page, first[49] ?? '')).toBeVisible();
+  await expect(page.getByText('50 of 2,000')).toBeVisible();
+  await page.getByRole('link', { name: 'Next property' }).click();
+  await expect(heading(page, second[0] ?? '')).toBeVisible();
+  await expect(page.getByText('51 of 2,000')).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+  await page.getByRole('link', { name: 'Previous property' }).click();
+  await expect(heading(page, first[49] ?? '')).toBeVisible();
+  await expect(page).not.toHaveURL(/page=/);
+});
+
+test('on paper a property is all that is known of it, dark on white, and nothing that is pressed', async ({
+  superAdmin: page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { printed: 0, print: () => Object.assign(window, { printed: 1 }) });
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/propertyhub/ios/salt-lake-city-demo?sortBy=score');
+  const link = page.locator('.ag-row[row-index="0"]').getByRole('link').first();
+  const address = (await link.textContent()) ?? '';
+  await link.click({ timeout: 30_000 });
+  await expect(heading(page, address)).toBeVisible();
+  await expect(page.getByRole('img', { name: /of 40/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Print' }).click();
+  expect(await page.evaluate(() => (window as unknown as { printed: number }).printed)).toBe(1);
+
+  // As wide as a sheet of letter paper between its margins.
+  await page.setViewportSize({ width: 720, height: 960 });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(heading(page, address)).toBeVisible();
+  await expect(page.getByText(/^IOS analysis · APN /)).toBeVisible();
+  await expect(page.getByText('Made-up demo data')).toBeVisible();
+  await expect(page.getByTestId('score')).toBeVisible();
+  for (const name of [
+    'AI score',
+    'Score breakdown',
+    'Classification',
+    'Score history',
+    'Map and quick links',
+    'Property metrics',
+    'Infrastructure access',
+    /^Environmental (Considerations|Concerns)$/,
+    'Owner and financial information',
+    'Property Notes',
+    'Reviews',
+    'Where this comes from',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  for (const part of ['Property Use', 'Site Utilization', 'Lot Size', 'Transportation'])
+    await expect(page.getByRole('img', { name: new RegExp(part) })).toBeVisible();
+  await expect(page.getByText('Not classified.')).toBeVisible();
+  // Whose figures they are is printed with them.
+  await expect(page.getByText(/Demo data, /).first()).toBeVisible();
+
+  for (const role of ['button', 'combobox', 'textbox', 'navigation', 'banner'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Audit' })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  const words = page.locator('svg text', { hasText: 'Property Use' });
+  await expect(words).toHaveAttribute('fill', CHART_COLORS.light.text);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+});
