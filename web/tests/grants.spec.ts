@@ -27,10 +27,15 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   await page.goto('/SuperAdminPortal?tab=geoleads');
   const grant = page.getByRole('button', { name: 'Grant Access' });
   await expect(grant).toBeDisabled();
+  await expect(grant).toHaveAccessibleDescription('Please select a client and city');
+  await expect(page.getByText('Please select a client and city')).toBeVisible();
   await page.getByLabel('Client', { exact: true }).selectOption({ label: client.name });
   await expect(page.getByText('No datasets granted yet')).toBeVisible();
   await expect(grant).toBeDisabled();
+  await expect(page.getByText('Please select a client and city')).toBeVisible();
   await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
+  await expect(page.getByText('Please select a client and city')).toHaveCount(0);
+  await expect(grant).toBeEnabled();
   await page.getByText('Selected ZIP codes').click();
   await grant.click();
   await expect(page.getByText('Please select at least one zipcode')).toBeVisible();
@@ -42,6 +47,13 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   await expect(access).toContainText('Enabled');
   // Messages leave by themselves (spec 001 §9).
   await expect(page.getByText('Zipcode access granted successfully!')).toBeHidden();
+  await page.getByText('Full city', { exact: true }).click();
+  await page.getByLabel('City', { exact: true }).selectOption('salt-lake-city');
+  await grant.click();
+  await expect(page.getByText('Full city access granted successfully!')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke Salt Lake City Properties' }).click();
+  await expect(page.getByText('Dataset access revoked successfully!')).toBeVisible();
+  await expect(access).not.toContainText('Salt Lake City');
   expect(await seriousFindings(page)).toEqual([]);
 
   // On the client's own page the client is known.
@@ -82,6 +94,9 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   await page.getByLabel('Note', { exact: true }).fill('x'.repeat(2001));
   await expect(page.getByText('Note text cannot exceed 2000 characters')).toBeVisible();
   await expect(page.getByText('2001 / 2000')).toBeVisible();
+  await page.getByLabel('Note', { exact: true }).fill('  ');
+  await expect(page.getByText('Note text is required')).toBeVisible();
+  await expect(add).toBeDisabled();
   await page.getByLabel('Note', { exact: true }).fill('Offer on Monday');
   await page.getByLabel('Type', { exact: true }).selectOption('decision');
   await page.getByLabel('Priority', { exact: true }).selectOption('high');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clientUser, elsewhere, newClient } from './accounts.ts';
-import { expect, signInAs, test } from './support.ts';
+import { expect, parcelFile, signInAs, test, unique } from './support.ts';
 
 test.slow();
 
@@ -113,6 +113,42 @@ test('the hub, the list and a property say what the specification says', async (
   await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
+test('what surrounds a property is told, and what nobody has looked into is pending', async ({
+  superAdmin: page,
+}) => {
+  for (const [grades, title] of [
+    ['A', 'Environmental Considerations'],
+    ['D,E,F', 'Environmental Concerns'],
+  ] as const) {
+    await page.goto(`/propertyhub/ios/salt-lake-city?environmentalGrade=${grades}`);
+    await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  }
+
+  const key = unique('bare');
+  await page.goto('/propertyhub/imports/new');
+  await page.locator('input[type=file]').setInputFiles({
+    name: `${key}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(parcelFile([{ apn: '20-1', address: '1 Bare Rd', units: 0 }])),
+  });
+  await page.getByLabel('Name', { exact: true }).fill(`${key} Properties`);
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByText('Outdoor storage (IOS)').click();
+  await page.getByRole('button', { name: 'Start import' }).click();
+  await page.getByRole('link', { name: 'View Properties' }).click({ timeout: 30_000 });
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+  await expect(page.getByText('Environmental assessment pending')).toHaveCount(2);
+  await expect(page.getByText('Flood zone data not available')).toBeVisible();
+  await expect(page.getByText('Soil data not available')).toBeVisible();
+  await expect(page.getByTitle('No infrastructure data available').first()).toHaveText('Unknown');
+  const nobody = '00000000-0000-8000-8000-000000000000';
+  const real = page.url().split('/').at(-1)?.split('?')[0];
+  await page.goto(`/propertyhub/compare?ids=${real},${nobody}`);
+  await expect(page.getByText('Candidate not found')).toBeVisible();
+  await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
 });
 
 test('a judgement that is not taken says why', async ({ superAdmin: page, problems }) => {

@@ -37,7 +37,7 @@ export function AccessList({ clientId }: { clientId: string }) {
         <EmptyState title="No datasets granted yet">Choose a city above and grant it.</EmptyState>
       ) : (
         <div className={table.frame}>
-          <table className={table.table} aria-label="Dataset access">
+          <table className={`${table.table} ${table.stacked}`} aria-label="Dataset access">
             <thead>
               <tr>
                 <th>Dataset</th>

@@ -1,6 +1,6 @@
 import type { CityDataset } from '@landline/api/grants/contract';
 import { Button, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
@@ -8,6 +8,7 @@ import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { useGrant } from '../api/grant-access.ts';
 import { useCities } from '../api/list-cities.ts';
 import { GRANTS, SHOWN_MS } from '../texts.ts';
+import classes from './dataset-access.module.css';
 import { ZipCodePicker } from './zip-code-picker.tsx';
 
 type Mode = 'city' | 'zipcodes';
@@ -16,7 +17,7 @@ const NO_CITIES: readonly CityDataset[] = [];
 
 /**
  * Grants a client a city, or some of its zip codes (spec 001 §5). `waits`: the client is still to be chosen, among
- * `children`; nothing can be sent before.
+ * `children`; nothing can be sent before, and the form says what it waits for.
  */
 export function GrantForm({
   clientId,
@@ -35,10 +36,11 @@ export function GrantForm({
   const [zipIds, setZipIds] = useState<readonly string[]>([]);
   const city = cities.find(({ city_id }) => city_id === cityId);
 
+  const isWaiting = waits === true && !(clientId && city);
+  const missing = useId();
   const refuse = (text: string) => show({ kind: 'error', text, forMs: SHOWN_MS });
   const submit = () => {
-    if (!clientId) return refuse(GRANTS.clientAndCity);
-    if (!city) return refuse(waits ? GRANTS.clientAndCity : GRANTS.city);
+    if (!clientId || !city) return refuse(waits ? GRANTS.clientAndCity : GRANTS.city);
     if (mode === 'zipcodes' && zipIds.length === 0) return refuse(GRANTS.zipCodes);
     const what = mode === 'zipcodes' ? { zipcodeDatasetIds: zipIds } : {};
     grant.mutate(
@@ -93,9 +95,19 @@ export function GrantForm({
           <ZipCodePicker key={cityId} zipCodes={city.zipcodes} picked={zipIds} onPick={setZipIds} />
         )}
         <div>
-          <Button type="submit" loading={grant.isPending} disabled={waits === true && !(clientId && city)}>
+          <Button
+            type="submit"
+            loading={grant.isPending}
+            disabled={isWaiting}
+            aria-describedby={isWaiting ? missing : undefined}
+          >
             Grant Access
           </Button>
+          {isWaiting && (
+            <p id={missing} className={classes.missing}>
+              {GRANTS.clientAndCity}
+            </p>
+          )}
         </div>
         <NoticeAlert notice={notice} />
       </Stack>
