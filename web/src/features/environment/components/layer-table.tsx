@@ -22,7 +22,7 @@ const STATUS: Readonly<Record<LayerStatus['status'], { label: string; tone: Tone
 export function LayerTable({ layers, mayChange }: { layers: readonly LayerStatus[]; mayChange: boolean }) {
   return (
     <ScrollFrame label="Layers">
-      <table className={`${table.table} ${classes.table}`}>
+      <table className={`${table.table} ${table.stacked} ${classes.table}`}>
         <thead>
           <tr>
             <th>Layer</th>
@@ -64,8 +64,10 @@ function LayerRow({ layer, mayChange }: { layer: LayerStatus; mayChange: boolean
         {licence && <small>Licence: {licence}</small>}
         {note && <small>{note}</small>}
       </td>
-      <td data-num>{formatCount(layer.imported)}</td>
-      <td data-num>
+      <td data-num data-label="Entries">
+        {formatCount(layer.imported)}
+      </td>
+      <td data-num data-label="Rejected">
         {layer.rejected > 0 ? (
           <a href={`${LAYERS}/${layer.layer_id}/rejected.csv`} title="Download the rows with the reasons">
             {formatCount(layer.rejected)}

@@ -7,7 +7,7 @@ export function RejectedTable({ rows }: { rows: readonly RejectedRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable from the keyboard
     <section className={table.frame} tabIndex={0} aria-label="Rejected rows">
-      <table className={`${table.table} ${classes.table}`}>
+      <table className={`${table.table} ${table.stacked} ${classes.table}`}>
         <thead>
           <tr>
             <th data-num>Line</th>
@@ -18,7 +18,9 @@ export function RejectedTable({ rows }: { rows: readonly RejectedRow[] }) {
         <tbody>
           {rows.map(({ line, reason, raw }) => (
             <tr key={`${line}/${reason}`}>
-              <td data-num>{line}</td>
+              <td data-num data-label="Line">
+                {line}
+              </td>
               <td className={classes.reason}>{reason}</td>
               <td className={classes.raw} title={raw}>
                 {raw}
