@@ -1,6 +1,6 @@
 import { environmentLayer, facility, LAYER_KINDS, type LayerKind, layerKind } from '@landline/event-schemas';
 import { z } from 'zod';
-import { fileFormat, rejectedRow } from '../imports/contract.ts';
+import { fileFormat, rejectedRow, uploadedFile } from '../imports/contract.ts';
 import { facilityField } from './fields.ts';
 
 /** What people call each kind. */
@@ -109,19 +109,10 @@ export type CreateLayerBody = z.infer<typeof createLayerBody>;
 
 /** A layer as it stands: its upload, and from its registration on what became of it. */
 export const layerStatus = environmentLayer.extend({
-  file_name: z.string(),
-  file_bytes: z.int(),
-  format: fileFormat.nullable(),
+  ...uploadedFile.shape,
   profile: layerProfileName.nullable(),
   status: z.enum(['uploading', 'running', 'completed', 'failed', 'removed']),
-  next_chunk: z.int(),
-  bytes_received: z.int(),
-  bytes_read: z.int(),
-  imported: z.int(),
-  rejected: z.int(),
-  reason: z.string().nullable(),
   registered_at: z.string().nullable(),
-  finished_at: z.string().nullable(),
 });
 export type LayerStatus = z.infer<typeof layerStatus>;
 export const layerResponse = z.object({ success: z.literal(true), data: layerStatus });

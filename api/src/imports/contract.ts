@@ -90,16 +90,12 @@ export const createImportBody = z.object({
 });
 export type CreateImportBody = z.infer<typeof createImportBody>;
 
-export const datasetImport = z.object({
-  import_id: z.string(),
-  dataset_key: z.string(),
+/** A file that is uploaded in chunks and then read row by row, and how far that is. */
+export const uploadedFile = z.object({
   file_name: z.string(),
   file_bytes: z.int(),
   /** Known once it has started. */
   format: fileFormat.nullable(),
-  profile: profileName.nullable(),
-  /** `uploading` while its chunks arrive; the last three are final. */
-  status: importStatus,
   /** Where the upload goes on: the index of the next chunk, and the offset in the file that it begins at. */
   next_chunk: z.int(),
   bytes_received: z.int(),
@@ -108,8 +104,16 @@ export const datasetImport = z.object({
   rejected: z.int(),
   /** Why it failed. */
   reason: z.string().nullable(),
-  started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
+});
+
+export const datasetImport = uploadedFile.extend({
+  import_id: z.string(),
+  dataset_key: z.string(),
+  profile: profileName.nullable(),
+  /** `uploading` while its chunks arrive; the last three are final. */
+  status: importStatus,
+  started_at: z.string().nullable(),
 });
 export type DatasetImport = z.infer<typeof datasetImport>;
 

@@ -1,13 +1,8 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { WIDGET } from '../../../shared/messages.ts';
-import { ErrorState } from '../../../shared/ui/states.tsx';
 import { ConversationList } from '../../conversations/components/conversation-list.tsx';
 import { LeftMessages } from '../../conversations/components/left-messages.tsx';
-import { useBranding } from '../../widget/api/branding.ts';
-import { BrandingForm } from '../../widget/components/branding-form.tsx';
-import classes from '../../widget/components/widget.module.css';
-import { Behaviour } from '../../widget/tabs/behaviour.tsx';
+import { WidgetSettings } from '../../widget/components/widget-settings.tsx';
 import { Security } from '../../widget/tabs/security.tsx';
 
 const VIEWS = [
@@ -31,27 +26,10 @@ export function Customization({ clientId }: { clientId: string }) {
           onChange={(value) => void setView(KEYS.find((key) => key === value) ?? null)}
         />
       </div>
-      {view === 'appearance' && <Appearance clientId={clientId} />}
+      {view === 'appearance' && <WidgetSettings clientId={clientId} />}
       {view === 'security' && <Security clientId={clientId} />}
       {view === 'conversations' && <ConversationList clientId={clientId} />}
       {view === 'messages' && <LeftMessages clientId={clientId} />}
     </>
-  );
-}
-
-function Appearance({ clientId }: { clientId: string }) {
-  const { data, error, refetch } = useBranding(clientId);
-  if (!data) {
-    return error ? (
-      <ErrorState title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={420} role="status" aria-label="Loading the settings" />
-    );
-  }
-  return (
-    <div className={classes.settings}>
-      <BrandingForm clientId={clientId} branding={data} saved={WIDGET.settingsSaved} />
-      <Behaviour clientId={clientId} />
-    </div>
   );
 }

@@ -1,12 +1,9 @@
 import type { Dataset } from '@landline/api/datasets/contract';
-import { IconChevronRight } from '@tabler/icons-react';
-import { Link, useLocation } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
 import table from '../../../shared/ui/table.module.css';
-import { Tag } from '../../../shared/ui/tag.tsx';
-import { datasetPath, hubOf, SECTIONS } from '../paths.ts';
+import { SECTIONS } from '../paths.ts';
+import { DatasetName, DatasetStatus, ViewCell } from './dataset-row.tsx';
 import classes from './dataset-table.module.css';
-import { DemoBadge } from './demo-badge.tsx';
 
 const kindOf = (dataset: Dataset) =>
   SECTIONS.find(({ type }) => type === dataset.dataset_type)?.one ?? dataset.dataset_type;
@@ -38,21 +35,11 @@ export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]
 }
 
 function Row({ dataset }: { dataset: Dataset }) {
-  const active = dataset.status === 'active';
-  const hub = hubOf(useLocation().pathname);
+  const opens = dataset.status === 'active';
   return (
-    <tr data-link={active || undefined}>
-      <td className={classes.name}>
-        <div>
-          {active ? (
-            <Link to={datasetPath(dataset, hub)} className={table.rowLink}>
-              {dataset.dataset_name}
-            </Link>
-          ) : (
-            dataset.dataset_name
-          )}
-          {dataset.is_demo && <DemoBadge />}
-        </div>
+    <tr data-link={opens || undefined}>
+      <td>
+        <DatasetName dataset={dataset} opens={opens} />
       </td>
       <td className={classes.type}>
         {kindOf(dataset)}
@@ -60,21 +47,9 @@ function Row({ dataset }: { dataset: Dataset }) {
       </td>
       <td data-num>{formatCount(dataset.candidate_count)}</td>
       <td>
-        <Status status={dataset.status} />
+        <DatasetStatus status={dataset.status} active="Active" />
       </td>
-      <td className={classes.action}>
-        {active && (
-          <span className={classes.view} aria-hidden="true">
-            View Properties <IconChevronRight size={16} stroke={1.7} />
-          </span>
-        )}
-      </td>
+      <ViewCell opens={opens} />
     </tr>
   );
-}
-
-function Status({ status }: { status: Dataset['status'] }) {
-  if (status === 'active') return <Tag tone="good">Active</Tag>;
-  if (status === 'processing') return <Tag tone="notice">Processing...</Tag>;
-  return <Tag>Coming Soon</Tag>;
 }

@@ -1,12 +1,10 @@
 import type { GrantedDataset } from '@landline/api/datasets/contract';
-import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { formatCount } from '../../../shared/format.ts';
 import table from '../../../shared/ui/table.module.css';
-import { Tag } from '../../../shared/ui/tag.tsx';
-import { datasetPath, hubOf } from '../paths.ts';
-import { DemoBadge } from './demo-badge.tsx';
+import { hubOf } from '../paths.ts';
+import { DatasetName, DatasetStatus, ViewCell } from './dataset-row.tsx';
 import classes from './granted-table.module.css';
 
 /** So many zip codes of a dataset are named at first. */
@@ -48,39 +46,18 @@ function Row({ dataset, asStaff }: { dataset: GrantedDataset; asStaff: boolean }
   return (
     <tr data-link={opens || undefined}>
       <td>
-        <div className={classes.name}>
-          {opens ? (
-            <Link to={datasetPath(dataset, hub)} className={table.rowLink}>
-              {dataset.dataset_name}
-            </Link>
-          ) : (
-            dataset.dataset_name
-          )}
-          {dataset.is_demo && <DemoBadge />}
-        </div>
+        <DatasetName dataset={dataset} opens={opens} />
         <div className={classes.description}>
           <Description dataset={dataset} hub={hub} />
         </div>
       </td>
       <td data-num>{formatCount(dataset.total_properties)}</td>
       <td>
-        <Status dataset={dataset} />
+        <DatasetStatus status={dataset.status} active={dataset.type === 'full_city' ? 'Active' : 'Partial'} />
       </td>
-      <td className={classes.action}>
-        {opens && (
-          <span className={classes.view} aria-hidden="true">
-            View Properties <IconChevronRight size={16} stroke={1.7} />
-          </span>
-        )}
-      </td>
+      <ViewCell opens={opens} />
     </tr>
   );
-}
-
-function Status({ dataset: { status, type } }: { dataset: GrantedDataset }) {
-  if (status === 'processing') return <Tag tone="notice">Processing...</Tag>;
-  if (status === 'coming_soon') return <Tag>Coming Soon</Tag>;
-  return type === 'full_city' ? <Tag tone="good">Active</Tag> : <Tag>Partial</Tag>;
 }
 
 function Description({ dataset, hub }: { dataset: GrantedDataset; hub: string }) {

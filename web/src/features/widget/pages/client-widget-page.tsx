@@ -1,18 +1,14 @@
-import { Anchor, Group, Skeleton } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, useParams } from 'react-router-dom';
-import { WIDGET } from '../../../shared/messages.ts';
 import { Page } from '../../../shared/ui/page.tsx';
-import { ErrorState } from '../../../shared/ui/states.tsx';
 import { TabBar } from '../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../clients/api/get-client.ts';
 import { ClientMissing } from '../../clients/components/client-missing.tsx';
 import { useBranding } from '../api/branding.ts';
 import { useConfiguration } from '../api/of-client.ts';
-import { BrandingForm } from '../components/branding-form.tsx';
 import { EmbedCodes } from '../components/embed-codes.tsx';
-import classes from '../components/widget.module.css';
-import { Behaviour } from '../tabs/behaviour.tsx';
+import { WidgetSettings } from '../components/widget-settings.tsx';
 import { Security } from '../tabs/security.tsx';
 import { Versions } from '../tabs/versions.tsx';
 import { useWidget } from '../use-widget.ts';
@@ -51,7 +47,7 @@ export function Component() {
         </Anchor>
       </Group>
       <TabBar label="Widget configuration" tabs={TABS} current={tab} />
-      {tab === 'settings' && <Settings clientId={clientId} />}
+      {tab === 'settings' && <WidgetSettings clientId={clientId} />}
       {tab === 'security' && <Security clientId={clientId} />}
       {tab === 'embed' && <Embed clientId={clientId} />}
       {tab === 'versions' && <Versions clientId={clientId} />}
@@ -69,21 +65,4 @@ function useLivePreview(clientId: string | null) {
 function Embed({ clientId }: { clientId: string }) {
   const { data } = useConfiguration(clientId);
   return <EmbedCodes clientId={clientId} position={data?.position} />;
-}
-
-function Settings({ clientId }: { clientId: string }) {
-  const { data, error, refetch } = useBranding(clientId);
-  if (!data) {
-    return error ? (
-      <ErrorState title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={420} role="status" aria-label="Loading the settings" />
-    );
-  }
-  return (
-    <div className={classes.settings}>
-      <BrandingForm clientId={clientId} branding={data} saved={WIDGET.settingsSaved} />
-      <Behaviour clientId={clientId} />
-    </div>
-  );
 }
