@@ -78,10 +78,14 @@ async function importCommand(file: string, options: Options): Promise<void> {
   const kind = layerKind.parse(options.kind);
   const known = LAYER_PROFILES[await recognised(file, kind, services.apiUrl, await token())];
   const { name = known.name, source = known.source, date = known.source_date } = options;
-  if (!name || !source || !date)
-    throw new Error(
-      'This file is of no known source: say --name, --source and --date. Every figure shows them.',
-    );
+  if (!name || !source || !date) {
+    // A known file may say whose it is and not of when.
+    const missing = Object.entries({ '--name': name, '--source': source, '--date': date })
+      .filter(([, value]) => !value)
+      .map(([option]) => option);
+    const wanted = new Intl.ListFormat('en').format(missing);
+    throw new Error(`The file does not say it, and every figure shows it: give ${wanted}.`);
+  }
   const licence = options.licence ?? known.licence;
   const note = options.note ?? known.note;
   const body: Omit<CreateLayerBody, 'file_name' | 'file_bytes'> = {
