@@ -117,6 +117,7 @@ test('the hub, the list and a property say what the specification says', async (
 
 test('what surrounds a property is told, and what nobody has looked into is pending', async ({
   superAdmin: page,
+  problems,
 }) => {
   for (const [grades, title] of [
     ['A', 'Environmental Considerations'],
@@ -149,6 +150,8 @@ test('what surrounds a property is told, and what nobody has looked into is pend
   await page.goto(`/propertyhub/compare?ids=${real},${nobody}`);
   await expect(page.getByText('Candidate not found')).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
+  // The browser itself reports the answers of status 404.
+  expect(problems.splice(0).every((text) => text.includes('404'))).toBe(true);
 });
 
 test('a judgement that is not taken says why', async ({ superAdmin: page, problems }) => {
