@@ -2,10 +2,16 @@ import { Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import classes from './facts-list.module.css';
 
+interface FactsListProps {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** Values may be long: on a phone they stand below their names. */
+  long?: boolean;
+}
+
 /** Names and values under each other; what is not known yet is undefined, and takes its place already. */
-export function FactsList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function FactsList({ facts, long = false }: FactsListProps) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-long={long || undefined}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>

@@ -28,8 +28,7 @@ const AccountSettings = lazy(async () => ({
 }));
 
 /** Stands in the page's own frame too (`index.html`). */
-const DASHBOARD =
-  'Your account, the services that it includes, and where to write when you need a hand with any of them.';
+const DASHBOARD = 'Your account, the services that it includes, and where to write when you need a hand.';
 
 /** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2). */
 export function Component() {

@@ -38,6 +38,7 @@ function AccountAndServices({ overview: { account, services } }: { overview: Ove
     <>
       <Card title="Account Overview">
         <FactsList
+          long
           facts={[
             ['Account name', account.name],
             ['Email', account.email === null ? 'No administrator yet' : account.email],

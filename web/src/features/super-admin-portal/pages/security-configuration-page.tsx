@@ -78,6 +78,7 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
       }
     >
       <FactsList
+        long
         facts={health.checks.map(({ name, status, note }) => [
           name,
           <span key={name} className={tabs.check}>
