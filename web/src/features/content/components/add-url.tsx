@@ -3,9 +3,9 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '
 import { type FormEvent, useState } from 'react';
 import { messageOr } from '../../../shared/http/errors.ts';
 import type { ContentCommands } from '../api/content.ts';
+import { DEFAULT_PRIORITY, PRIORITIES } from '../priority.ts';
 import { CONTENT } from '../texts.ts';
 import type { Outcome } from '../use-outcome.ts';
-import { DEFAULT_PRIORITY, PRIORITIES } from './priority-badge.tsx';
 
 interface AddUrlProps {
   clientId: string;

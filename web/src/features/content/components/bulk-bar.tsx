@@ -3,11 +3,11 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import type { ContentCommands } from '../api/content.ts';
+import { DEFAULT_PRIORITY, PRIORITIES } from '../priority.ts';
 import { CONTENT } from '../texts.ts';
 import type { Outcome } from '../use-outcome.ts';
 import { Confirm } from './confirm.tsx';
 import classes from './content.module.css';
-import { DEFAULT_PRIORITY, PRIORITIES } from './priority-badge.tsx';
 
 interface BulkBarProps {
   pages: readonly ScrapedPageRecord[];
