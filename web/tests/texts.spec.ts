@@ -68,6 +68,15 @@ test('account settings that the server does not explain', async ({ page }) => {
     await dialog.getByRole('textbox', { name, exact: true }).fill('Brand-New-9');
   await dialog.getByRole('button', { name: 'Change Password' }).click();
   await expect(dialog.getByText('Failed to change password')).toBeVisible();
+  await leave();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+  await dialog.getByLabel('First Name').fill('Samantha');
+  await dialog.getByRole('button', { name: 'Update Name' }).click();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
+  await told.getByRole('button', { name: 'Remove notification' }).click();
+  await expect(told).toHaveCount(0);
 });
 
 test('administration that the server does not explain', async ({ page }) => {
@@ -186,4 +195,43 @@ test('a page that cannot be drawn for want of a sign-in leads to it, after two s
   const shown = performance.now();
   await page.waitForURL('**/login');
   expect(performance.now() - shown).toBeGreaterThan(1_000);
+});
+
+test('what the ways in say of themselves', async ({ page }) => {
+  const { promise: shown, resolve: show } = Promise.withResolvers<void>();
+  await page.route('**/assets/client-login-page-*.js', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await page.goto('/client/login', { waitUntil: 'commit' });
+  await expect(page.getByText('Verifying your credentials...')).toBeVisible();
+  show();
+  await expect(page.getByRole('heading', { name: 'Client Login' })).toBeVisible();
+  await expect(page.getByText('Sign in to access your dashboard')).toBeVisible();
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect(page.getByText('Enter your email to receive password reset instructions')).toBeVisible();
+  await page.route('**/api/**/validate-*-token/*', () => {});
+  for (const [mode, link] of [
+    ['', 'setup'],
+    ['&mode=reset', 'reset'],
+  ]) {
+    await page.goto(`/client/setup?token=x${mode}`);
+    await expect(page.getByText(`Validating your ${link} link...`)).toBeVisible();
+  }
+  await page.unrouteAll();
+  await page.goto('/login?setup=complete');
+  await expect(page.getByText('Account setup completed! Please log in with your credentials.')).toBeVisible();
+  await page.goto('/Support');
+  await expect(page.getByRole('link', { name: /Billing/ }).first()).toHaveAttribute(
+    'href',
+    /subject=Billing(%20|\+)Support(%20|\+)Request/,
+  );
+});
+
+test('a worker that cannot be asked about', async ({ superAdmin: page, problems }) => {
+  await page.route('**/api/ai/scraping/worker-status', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/SuperAdminPortal');
+  await expect(page.getByText('Disconnected')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Check configuration')).toBeVisible();
+  problems.length = 0; // the server's answers were the test's
 });

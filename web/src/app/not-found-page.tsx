@@ -10,6 +10,7 @@ export function NotFoundPage() {
   return (
     <main className={classes.page}>
       <EmptyState
+        as="h1"
         title="Page Not Found"
         icon={<IconMapOff size={24} stroke={1.5} />}
         action={<ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>}

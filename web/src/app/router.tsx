@@ -23,13 +23,15 @@ export function routes(sources: Sources, gate: Gate): RouteObject[] {
     publicRoutes(),
     { path: '/login', lazy: () => import('../features/session/pages/login-page.tsx') },
     { path: '/login-selection', lazy: () => import('../features/session/pages/login-selection-page.tsx') },
-    framed(sources, [
-      {
-        path: '/client/login',
-        HydrateFallback: Verifying,
-        lazy: () => import('../features/session/pages/client-login-page.tsx'),
-      },
-    ]),
+    {
+      ...framed(sources, [
+        {
+          path: '/client/login',
+          lazy: () => import('../features/session/pages/client-login-page.tsx'),
+        },
+      ]),
+      HydrateFallback: Verifying,
+    },
   ];
   return [
     {

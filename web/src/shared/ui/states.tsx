@@ -6,17 +6,19 @@ import classes from './states.module.css';
 
 interface MessageProps {
   title: string;
+  /** The title is the page's own where there is nothing else on it. */
+  as?: 'h1' | 'p';
   children?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
 }
 
 /** Says in the middle of a panel why there is nothing to see, and what to do next. */
-export function EmptyState({ title, children, icon, action }: MessageProps) {
+export function EmptyState({ title, as: Title = 'p', children, icon, action }: MessageProps) {
   return (
     <div className={classes.state}>
       {icon && <div className={classes.icon}>{icon}</div>}
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children && <p className={classes.text}>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </div>
