@@ -222,7 +222,7 @@ test('what the ways in say of themselves', async ({ page }) => {
   await page.goto('/login?setup=complete');
   await expect(page.getByText('Account setup completed! Please log in with your credentials.')).toBeVisible();
   await page.goto('/Support');
-  await expect(page.getByRole('link', { name: /Billing/ }).first()).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Write to billing' })).toHaveAttribute(
     'href',
     /subject=Billing(%20|\+)Support(%20|\+)Request/,
   );
