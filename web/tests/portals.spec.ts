@@ -122,6 +122,8 @@ test.describe('the SuperAdmin portal', () => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('button', { name: `Disable AI Assistant for ${name}` }).click();
     await expect(page.getByText('AI Assistant disabled successfully')).toBeVisible();
+    await page.getByRole('button', { name: `Enable AI Assistant for ${name}` }).click();
+    await expect(page.getByText('AI Assistant enabled successfully')).toBeVisible();
     await page.getByLabel('Plan').selectOption('Elite');
     await page.getByLabel('Client name').fill(`${name} Ltd`);
     await page.getByRole('button', { name: 'Save Changes' }).click();
