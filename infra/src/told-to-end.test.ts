@@ -69,7 +69,14 @@ async function signalServices(signal: NodeJS.Signals): Promise<void> {
   const { pid } = services.postgres;
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
   const backends = stdout.split('\n').filter(Boolean).map(Number);
-  for (const each of [services.eventStore.pid, pid, ...backends]) process.kill(each, signal);
+  for (const each of [services.eventStore.pid, pid, ...backends]) {
+    try {
+      process.kill(each, signal);
+    } catch (error) {
+      // A backend may have ended since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 describe('who is told to end, ends within a bounded time', () => {

@@ -82,13 +82,14 @@ function unavailability(thrown: unknown): DomainError | undefined {
   return undefined;
 }
 
-function isConnectionTrouble(error: Error & { code?: unknown }): boolean {
+function isConnectionTrouble(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   return (
+    error.syscall === 'connect' ||
     error instanceof ConnectionError ||
     error instanceof BackendTerminatedError ||
     error instanceof BackendTerminatedUnexpectedlyError ||
     (typeof error.code === 'string' &&
-      /^(08\w{3}|53\w{3}|57P0\w|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND)$/.test(error.code)) ||
+      /^(08\w{3}|53\w{3}|57P0\w|ECONNRESET|EPIPE|ENOTFOUND)$/.test(error.code)) ||
     /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
   );
 }

@@ -1,11 +1,29 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventually, PASSWORD, startTestApi } from '../testing/api.ts';
+import { route } from './route.ts';
+
+/** Asks a database whose socket is not there: as one that is just starting again. */
+const elsewhere = route({
+  method: 'GET',
+  path: '/api/test/elsewhere',
+  may: 'anyone',
+  response: z.object({ rows: z.array(z.unknown()) }),
+  handle: () => new pg.Pool({ host: '/nowhere', max: 1 }).query('SELECT 1'),
+});
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ routes: () => [elsewhere] });
 });
 afterAll(() => api?.stopAll());
+
+test('a database whose socket is not there yet is one that does not answer', async () => {
+  const { status, headers } = await api.call('GET', '/api/test/elsewhere');
+  expect(status).toBe(503);
+  expect(headers.get('Retry-After')).toBe('2');
+});
 
 test.for(['Postgres', 'the event store'])(
   'while %s is away, callers are asked to come back, and their sessions outlive it',
