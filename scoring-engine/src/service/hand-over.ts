@@ -4,7 +4,7 @@ import { pause } from './pause.ts';
 import { transaction } from './transaction.ts';
 
 /** Until then, those who read the set ahead have begun. */
-const HEARD_MS = 100;
+const HEARD_MS = 50;
 /** Who reads longer than this has to be waited for no more. */
 const READ_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';

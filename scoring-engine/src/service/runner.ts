@@ -21,8 +21,9 @@ import { pause } from './pause.ts';
 import type { PublishedModel } from './published-models.ts';
 import { type Details, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
-import { analyzeSet, attachSet, writeSet } from './score-set.ts';
+import { analyzeSet, attachSet, indexSet, writeSet } from './score-set.ts';
 import { type Dataset, keyOf, type Need, type ScoringState } from './state.ts';
+import { retireSet } from './sweep.ts';
 import { DisplacedError, isPassing } from './transaction.ts';
 
 export interface RunnerContext {
@@ -172,17 +173,12 @@ export class Runner {
     await this.#step(need, 'WRITE', { shares });
     if (shares) await dropChunks(pool, need);
     const rows = { ids, scores, grades, order: scoreOrder(scores.scoreTenths, order) };
-    const [setId, checksum] = await writeSet(
-      pool,
-      rows,
-      progressReporter(pool, epoch, need),
-      () => scoring.checksum(ids, scores.scoreTenths, order),
-      signal,
-    );
-    await attachSet(pool, setId);
     const { datasetKey, scope } = need;
-    const replaces = (await readLiveSets(pool, [datasetKey])).find((live) => live.scope === scope)?.setId;
-    if (replaces !== undefined) await handOver(pool, { datasetKey, setId, replaces }, signal);
+    const setId = await writeSet(pool, rows, progressReporter(pool, epoch, need), signal);
+    const [checksum] = await Promise.all([
+      scoring.checksum(ids, scores.scoreTenths, order),
+      this.#makeReadable(need, setId, signal),
+    ]);
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
     const before = await this.#swap(need, scored, setId, told);
     await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
@@ -199,6 +195,21 @@ export class Runner {
     );
     await analyzeSet(pool, setId);
     if (before !== undefined) await keepMoves(pool, need.runId, before, setId);
+  }
+
+  /** By lists, and by those who keep scores in memory: these read the set while its indexes are made. */
+  async #makeReadable({ datasetKey, scope }: Need, setId: number, signal: AbortSignal): Promise<void> {
+    const { pool } = this.#context;
+    try {
+      await attachSet(pool, setId);
+      const replaces = (await readLiveSets(pool, [datasetKey])).find((live) => live.scope === scope)?.setId;
+      const handedOver =
+        replaces === undefined ? undefined : handOver(pool, { datasetKey, setId, replaces }, signal);
+      await Promise.all([handedOver, indexSet(pool, setId, signal)]);
+    } catch (error) {
+      await retireSet(pool, setId).catch(() => undefined); // the next engine finds it as well
+      throw error;
+    }
   }
 
   async #score(need: Need, signal: AbortSignal): Promise<Scored> {
@@ -302,10 +313,7 @@ export class Runner {
       }
       const retired = isIn ? live?.set_id : setId;
       if (retired !== undefined) {
-        await client.query(
-          `INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now()) ON CONFLICT DO NOTHING`,
-          [retired],
-        );
+        await retireSet(client, retired);
       }
       const moved = { logId: epoch.logId, position, clientIds: audienceOf(new Set([scope])) };
       if (isIn) await notifyMoved(client, { model: 'scores', ...moved });

@@ -6,29 +6,21 @@ import { partitionOf } from './in-place.ts';
 import { transaction } from './transaction.ts';
 
 /**
- * Writes scores into a table of their own, with its indexes. In one transaction: where the log is minimal, a table made in
- * it needs no entry there, is written through when it commits and is frozen from the start, and an interrupted one leaves
- * nothing. `whileIndexing` is for what only this process has to do meanwhile: readers are left one processor of two.
- * Throws the signal's reason when it is aborted.
+ * Writes scores into a table of their own. In one transaction: where the log is minimal, a table made in it needs no entry
+ * there, is written through when it commits and is frozen from the start, and an interrupted one leaves nothing. Throws
+ * the signal's reason when it is aborted.
  */
-export async function writeSet<T>(
+export async function writeSet(
   pool: pg.Pool,
   rows: SetRows,
   onWritten: (rows: number) => void,
-  whileIndexing: () => Promise<T>,
   signal: AbortSignal,
-): Promise<[setId: number, T]> {
+): Promise<number> {
   return await transaction(pool, async (client) => {
-    const step = async (statement: string) => {
-      signal.throwIfAborted();
-      await client.query(statement);
-    };
     const setId = await nextSetId(client);
-    // Readers need the other processors more than the indexes do.
-    await step('SET LOCAL max_parallel_maintenance_workers = 0');
     const table = `scoring.${partitionOf(setId)}`;
     // The check spares ATTACH its scan; the default spares the wire the set's id.
-    await step(`CREATE TABLE ${table} (
+    await client.query(`CREATE TABLE ${table} (
       set_id integer NOT NULL DEFAULT ${setId} CHECK (set_id = ${setId}),
       candidate_id uuid NOT NULL,
       score_tenths smallint,
@@ -43,17 +35,24 @@ export async function writeSet<T>(
       ),
     );
     await pipeline(binaryCopy(rows, onWritten), into, { signal });
-    const addIndexes = async () => {
-      await step(`ALTER TABLE ${table} ADD PRIMARY KEY (candidate_id)`);
-      await step(`CREATE INDEX ON ${table} (score_tenths DESC NULLS LAST, candidate_id)`);
-    };
-    const [result] = await Promise.all([whileIndexing(), addIndexes()]);
     signal.throwIfAborted();
-    return [setId, result];
+    return setId;
   });
 }
 
-/** Makes that table a partition of `scoring.score`. Readers of the others are not held up: it locks out other DDL alone. */
+/** Adds what a set is searched by. It can be read meanwhile, and readers are left one processor of two. */
+export async function indexSet(pool: pg.Pool, setId: number, signal: AbortSignal): Promise<void> {
+  await transaction(pool, async (client) => {
+    const table = `scoring.${partitionOf(setId)}`;
+    await client.query('SET LOCAL max_parallel_maintenance_workers = 0');
+    await client.query(`CREATE UNIQUE INDEX ON ${table} (candidate_id)`);
+    signal.throwIfAborted();
+    await client.query(`CREATE INDEX ON ${table} (score_tenths DESC NULLS LAST, candidate_id)`);
+    signal.throwIfAborted();
+  });
+}
+
+/** Makes the table of a set a partition of `scoring.score`. Readers of the others are not held up: it locks out other DDL alone. */
 export async function attachSet(pool: pg.Pool, setId: number): Promise<void> {
   await pool.query(
     `ALTER TABLE scoring.score ATTACH PARTITION scoring.${partitionOf(setId)} FOR VALUES IN (${setId})`,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedScores } from '../kernel/score.ts';
 import { migrate } from '../schema/migrate.ts';
-import { attachSet, writeSet } from './score-set.ts';
+import { attachSet, indexSet, writeSet } from './score-set.ts';
 import { retireLeftovers, sweep } from './sweep.ts';
 
 let postgres: TestPostgres;
@@ -25,14 +25,9 @@ afterAll(async () => {
 /** A set of one candidate, as a run writes it. */
 async function aSet(): Promise<number> {
   const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
-  const [setId] = await writeSet(
-    pool,
-    rows,
-    () => undefined,
-    async () => undefined,
-    signal,
-  );
+  const setId = await writeSet(pool, rows, () => undefined, signal);
   await attachSet(pool, setId);
+  await indexSet(pool, setId, signal);
   return setId;
 }
 

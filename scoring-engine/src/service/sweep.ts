@@ -17,6 +17,14 @@ export async function retireLeftovers(pool: pg.Pool): Promise<void> {
   );
 }
 
+/** Hands a set to the sweep that no reader is sent to any more, or never was. */
+export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number): Promise<void> {
+  await client.query(
+    'INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now()) ON CONFLICT DO NOTHING',
+    [setId],
+  );
+}
+
 /**
  * Drops the sets that were retired long enough ago. A partition is detached concurrently, which waits for its readers
  * without anybody waiting behind it, and so on a connection of its own, outside any transaction.
