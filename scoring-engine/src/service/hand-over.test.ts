@@ -14,20 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
+/** As if it were reading the set that the engine writes next. */
+const readNextSet = (reader: pg.Client) =>
+  reader.query(
+    `SELECT pg_advisory_lock_shared(${READ_AHEAD_LOCK}, (SELECT last_value::int + 1 FROM scoring.set_id))`,
+  );
+
 test('readers are sent to a set when those who read it ahead have done so', async () => {
   await importParcels(house, 'read-ahead', parcels('read-ahead', 50));
   const first = await until('the first scores', () => readScores(house, 'read-ahead'));
   const reader = new pg.Client({ connectionString: house.databaseUrl });
   await reader.connect();
   const heard = new Promise<string | undefined>((resolve) => {
-    reader.on('notification', ({ payload }) => {
-      reader.query(
-        `SELECT pg_advisory_lock_shared(${READ_AHEAD_LOCK}, (SELECT last_value::int FROM scoring.set_id))`,
-      );
-      resolve(payload);
-    });
+    reader.on('notification', ({ payload }) => resolve(payload));
   });
   await reader.query(`LISTEN ${SCORES_WRITTEN_CHANNEL}`);
+  await readNextSet(reader);
   const model = anotherModel(1);
   await publishModel(house, model);
 
@@ -59,16 +61,9 @@ test('readers are sent to a set when those who read it ahead have done so', asyn
 test('who never ends reading ahead holds nobody up for ever', { timeout: 30_000 }, async () => {
   const reader = new pg.Client({ connectionString: house.databaseUrl });
   await reader.connect();
-  const locked = new Promise((resolve) => {
-    reader.on('notification', ({ payload }) => {
-      const { setId } = JSON.parse(payload ?? '');
-      resolve(reader.query(`SELECT pg_advisory_lock_shared(${READ_AHEAD_LOCK}, $1)`, [setId]));
-    });
-  });
-  await reader.query(`LISTEN ${SCORES_WRITTEN_CHANNEL}`);
+  await readNextSet(reader);
   const model = anotherModel(2);
   await publishModel(house, model);
-  await locked;
   await until(
     'the swap',
     async () => (await readScores(house, 'read-ahead'))?.modelHash === modelHash(model),
