@@ -178,7 +178,10 @@ export class Runner {
     const [checksum] = await Promise.all([
       scoring.checksum(ids, scores.scoreTenths, order),
       this.#makeReadable(need, setId, signal),
-    ]);
+    ]).catch(async (error) => {
+      await retireSet(pool, setId).catch(() => undefined); // the next engine finds it as well
+      throw error;
+    });
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
     const before = await this.#swap(need, scored, setId, told);
     await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
@@ -200,16 +203,11 @@ export class Runner {
   /** By lists, and by those who keep scores in memory: these read the set while its indexes are made. */
   async #makeReadable({ datasetKey, scope }: Need, setId: number, signal: AbortSignal): Promise<void> {
     const { pool } = this.#context;
-    try {
-      await attachSet(pool, setId);
-      const replaces = (await readLiveSets(pool, [datasetKey])).find((live) => live.scope === scope)?.setId;
-      const handedOver =
-        replaces === undefined ? undefined : handOver(pool, { datasetKey, setId, replaces }, signal);
-      await Promise.all([handedOver, indexSet(pool, setId, signal)]);
-    } catch (error) {
-      await retireSet(pool, setId).catch(() => undefined); // the next engine finds it as well
-      throw error;
-    }
+    await attachSet(pool, setId);
+    const replaces = (await readLiveSets(pool, [datasetKey])).find((live) => live.scope === scope)?.setId;
+    const handedOver =
+      replaces === undefined ? undefined : handOver(pool, { datasetKey, setId, replaces }, signal);
+    await Promise.all([handedOver, indexSet(pool, setId, signal)]);
   }
 
   async #score(need: Need, signal: AbortSignal): Promise<Scored> {

@@ -17,7 +17,10 @@ export function useGathered(points: Points, isGathered: boolean) {
   }, [located, view, points]);
 }
 
-const boundsOf = (map: MapRef) => map.getBounds().toArray().flat() as unknown as Bounds; // four of them
+function boundsOf(map: MapRef): Bounds {
+  const [[west, south], [east, north]] = map.getBounds().toArray();
+  return [west, south, east, north];
+}
 
 /** What is looked at and a margin around it; another one only where that is left, or looked at from closer or farther. */
 function useView(): View | null {

@@ -3,7 +3,7 @@ import type { Dataset } from '@landline/api/datasets/contract';
 import { gradeOf } from '@landline/event-schemas';
 import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import type { LngLatBoundsLike, MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
+import type { MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type MapRef, Popup } from 'react-map-gl/maplibre';
 import { formatScore } from '../../../shared/format.ts';
@@ -75,12 +75,11 @@ export default function CandidateMap({ dataset, state, isTurn }: CandidateMapPro
   const fit = (bounds: Bounds | null, ms: number) => {
     if (!bounds) return;
     const options = { padding: 48, maxZoom: 15, duration: ms };
-    map?.fitBounds(bounds as unknown as LngLatBoundsLike, options, OURS);
+    map?.fitBounds([...bounds], options, OURS);
     setMoved(false);
   };
   /** What is in a circle is shown apart. */
-  const closeUp = (bounds: Bounds) =>
-    map?.fitBounds(bounds as unknown as LngLatBoundsLike, { padding: 48, maxZoom: 17, duration });
+  const closeUp = (bounds: Bounds) => map?.fitBounds([...bounds], { padding: 48, maxZoom: 17, duration });
   const isFitted = useRef(false);
   const fitFirst = useEffectEvent(() => {
     if (!map || !points || isFitted.current) return;
