@@ -21,7 +21,7 @@ class NumberLog {
 async function followUntil(
   last: number,
   log: NumberLog,
-  options: Partial<FollowOptions<number>> & { onBatch?: (batch: number[]) => void } = {},
+  options: Partial<FollowOptions<number>> & { onBatch?: (batch: number[]) => unknown } = {},
 ) {
   const stop = new AbortController();
   const taken: number[] = [];
@@ -30,7 +30,7 @@ async function followUntil(
   await follow<number>({
     subscribe: () => log.subscribe(taken.at(-1) ?? 0),
     handle: async (batch) => {
-      options.onBatch?.(batch);
+      await options.onBatch?.(batch);
       batches.push(batch);
       taken.push(...batch);
       if (taken.at(-1) === last) stop.abort();
@@ -123,6 +123,44 @@ test('a weighty item makes a batch by itself', async () => {
     expect(batch.length).toBeLessThanOrEqual(2);
     if (batch.includes(5)) expect(batch.at(-1)).toBe(5);
   }
+});
+
+test('an item that cannot be taken breaks the subscription; those before it are handled', async () => {
+  let failures = 2;
+  const { taken, breaks } = await followUntil(95, new NumberLog(95), {
+    take: (number) => {
+      if (number === 42 && failures-- > 0) throw new Error('unreadable');
+      return number;
+    },
+  });
+  expect(taken).toEqual(upTo(95));
+  expect(breaks.map(String)).toEqual(['Error: unreadable', 'Error: unreadable']);
+});
+
+test('no more than a batch is held while the handler is slow', async () => {
+  let held = 0;
+  let most = 0;
+  await followUntil(500, new NumberLog(500), {
+    take: (number) => {
+      most = Math.max(most, ++held);
+      return number;
+    },
+    onBatch: async (batch) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      held -= batch.length;
+    },
+  });
+  expect(most).toBeLessThanOrEqual(20); // one that is handled, and one that waits
+});
+
+test('a batch no longer waits once its subscription has caught up', async () => {
+  const log = new NumberLog(95);
+  const take = (number: number) => {
+    if (number === 95) log.opened[0]?.stream.emit('caughtUp');
+    return number;
+  };
+  const { batches } = await followUntil(95, log, { linger: () => 60_000, maxBatch: 1_000, take });
+  expect(batches).toEqual([upTo(95)]);
 });
 
 test('a batch waits to be filled while it may linger', async () => {

@@ -15,6 +15,7 @@ const PROCESSES = {
   'scoring-engine': 'scoring-engine/src/main.ts',
   relay: 'projections/src/relay/main.ts',
   anchor: 'infra/src/anchor/main.ts',
+  'event-store': 'infra/src/event-store/main.ts',
 };
 /** A process has ten seconds; the rest is this machine's. */
 const BOUNDED_MS = 30_000;
@@ -22,10 +23,12 @@ const BOUNDED_MS = 30_000;
 const run = promisify(execFile);
 
 let services: TestServices;
+let eventsUrl: string;
 let directory: string;
 const children = new Map<string, ChildProcess>();
 beforeAll(async () => {
   services = await startTestServices();
+  eventsUrl = await services.postgres.database('events_of_another');
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-ending-'));
   await run('mkfifo', [path.join(directory, 'nobody-writes')]);
   await writeFile(path.join(directory, 'stuck.mjs'), STUCK);
@@ -47,6 +50,7 @@ async function start(entry: string, execArgv: string[] = []): Promise<ChildProce
       PATH: process.env.PATH,
       DATABASE_URL: services.databaseUrl,
       EVENTSTORE_URL: services.eventStoreUrl,
+      EVENTSTORE_DATABASE_URL: eventsUrl,
       JWT_SECRET: 'a secret that only tests know, and long enough',
       KAFKA_BROKERS: entry.includes('relay') ? '127.0.0.1:1' : undefined,
       DATA_DIR: directory,

@@ -8,7 +8,7 @@ import {
 } from '@landline/event-schemas';
 import { RowClasses } from './features/classes.ts';
 import { Facilities, type FacilityClasses, type FacilityColumns } from './features/facilities.ts';
-import { CandidateIds } from './features/ids.ts';
+import { CandidateIds, uuidAt } from './features/ids.ts';
 import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
 
 /**
@@ -178,7 +178,7 @@ export class CandidateColumns {
     if (this.propertyType === 'ios') Object.assign(known, this.#environmentOf(index));
     const nothing = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
     // All fields are there, each as `upsert` took it.
-    return { ...nothing, ...known, id: uuidOf(this.idBytes(index)), apn: '' } as CandidateFeatures;
+    return { ...nothing, ...known, id: uuidAt(this.#ids.bytes, index), apn: '' } as CandidateFeatures;
   }
 
   #environmentOf(index: number): Pick<CandidateFeatures, 'ios_epa_facilities' | 'ios_is_100_year_flood'> {
@@ -257,11 +257,6 @@ function ownFlags(row: Partial<CandidateFeatures>): number {
 }
 
 const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
-
-const uuidOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** Memory that was never written costs nothing, so a doubled capacity is only as large as what it holds. */
 function allocate(propertyType: PropertyType, capacity: number): Omit<ColumnViews, 'size' | 'facilities'> {

@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { getPriority, hostname, setPriority } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
@@ -13,6 +13,8 @@ import { isPassing } from './service/transaction.ts';
 import { kafkaAt } from './sharing/kafka.ts';
 
 const GOODBYE_MS = 3_000;
+
+setPriority(Math.max(getPriority(), 5)); // whoever waits for an answer goes first; nobody gets ahead of its starter
 
 const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine' });

@@ -23,6 +23,14 @@ async function stays(page: Page, what: Locator, ms: number): Promise<void> {
   await expect(what).toBeHidden();
 }
 
+async function newClient(page: Page): Promise<{ id: string }> {
+  const name = unique('Timely');
+  const data = { name, primary_domain: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example` };
+  const made = await page.request.post('/api/ai/clients', { data });
+  expect(made.status(), await made.text()).toBe(201);
+  return made.json();
+}
+
 test.beforeEach(({ page }) => page.clock.install());
 
 test('messages stay for five seconds, and for three where something was copied', async ({
@@ -49,14 +57,8 @@ test('messages stay for five seconds, and for three where something was copied',
 test('a prompt that was saved is said so for three seconds, and a widget is switched in a tenth of one', async ({
   superAdmin: page,
 }) => {
-  const ids: string[] = [];
-  for (const name of [unique('Timely'), unique('Timely')]) {
-    const data = { name, primary_domain: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example` };
-    const made = await page.request.post('/api/ai/clients', { data });
-    expect(made.status(), await made.text()).toBe(201);
-    ids.push((await made.json()).id);
-  }
-  await page.goto(`/ai/client-prompts/${ids[0]}`);
+  const [{ id: first }, { id: second }] = [await newClient(page), await newClient(page)];
+  await page.goto(`/ai/client-prompts/${first}`);
   await page.getByLabel('Prompt type').selectOption('Custom');
   await page.getByRole('textbox', { name: 'Prompt content' }).fill('Be brief.');
   await stopTime(page);
@@ -64,11 +66,11 @@ test('a prompt that was saved is said so for three seconds, and a widget is swit
   await stays(page, page.getByText('Prompt saved successfully!'), 3_000);
   await page.clock.resume();
 
-  await page.goto(`/ai/widget/test?clientId=${ids[0]}`);
+  await page.goto(`/ai/widget/test?clientId=${first}`);
   const choice = page.getByLabel('Client', { exact: true });
-  await expect(choice).toHaveValue(`${ids[0]}`);
+  await expect(choice).toHaveValue(`${first}`);
   await stopTime(page);
-  await choice.selectOption(`${ids[1]}`);
+  await choice.selectOption(`${second}`);
   const switching = page.getByText('Switching client widget...');
   await appears(page, switching);
   await page.clock.runFor(150);
@@ -117,4 +119,80 @@ test('who is no administrator is led away after three seconds', async ({ page })
   await page.clock.runFor(900);
   await page.clock.resume();
   await expect(page).toHaveURL(/\/ManagerPortal$/);
+});
+
+test('what goes wrong with a prompt is said for five seconds', async ({ superAdmin: page, problems }) => {
+  const { id } = await newClient(page);
+  await page.goto(`/ai/client-prompts/${id}`);
+  await page.getByLabel('Prompt type').selectOption('Custom');
+  const content = page.getByRole('textbox', { name: 'Prompt content' });
+  await content.fill('Be brief.');
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
+  await page.getByLabel('Prompt type').selectOption('Custom');
+  await content.fill('Be kind.');
+  await page.route('**/api/ai/client-prompts/**', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
+  );
+  await stopTime(page);
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await stays(page, page.getByText('Failed to save prompt'), 5_000);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.clock.runFor(500);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await stays(page, page.getByText('Failed to delete prompt'), 5_000);
+  problems.length = 0; // the server's answers were the test's
+});
+
+test('the pages are asked for again three seconds after scraping was started', async ({
+  superAdmin: page,
+}) => {
+  const { id } = await newClient(page);
+  const added = await page.request.post('/api/ai/scraping/add-custom-url', {
+    data: { clientId: id, url: 'https://timely.example/hours', scrapeImmediately: false },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  await page.goto(`/ai/client-content/${id}`);
+  const start = page.getByRole('button', { name: 'Start Scraping' });
+  await expect(start).toBeEnabled();
+  // Nothing begins: what is asked for again is not what events ask for.
+  await page.route('**/api/ai/scraping/scrape', (route) =>
+    route.fulfill({ json: { success: true, message: 'Scraping started' } }),
+  );
+  const asked: number[] = [];
+  await page.route(`**/api/ai/scraping/pages/${id}`, async (route) => {
+    asked.push(await page.evaluate(() => Date.now()));
+    await route.fallback();
+  });
+  await stopTime(page);
+  await start.click();
+  await appears(page, page.getByText('Scraping started'));
+  await expect.poll(() => asked.length).toBe(1);
+  await page.clock.runFor(2_400);
+  expect(asked).toHaveLength(1);
+  await page.clock.runFor(900);
+  await expect.poll(() => asked.length).toBe(2);
+  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(2_500);
+});
+
+test('figures that start again are said so for ten seconds, a copied report for three', async ({
+  superAdmin: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id } = await newClient(page);
+  await page.goto(`/ai/client-analytics?clientId=${id}`);
+  await page.getByRole('button', { name: 'Share Report' }).click();
+  const copy = page.getByRole('button', { name: 'Copy JSON Data' });
+  await expect(copy).toBeEnabled();
+  await stopTime(page);
+  await copy.click();
+  await stays(page, page.getByText('Report data copied to clipboard'), 3_000);
+  await page.clock.resume();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Reset Data' }).click();
+  await page.getByLabel('Type DELETE_ALL_DATA to confirm').fill('DELETE_ALL_DATA');
+  await stopTime(page);
+  await page.getByRole('button', { name: 'Reset data', exact: true }).click();
+  await stays(page, page.getByText('Analytics data reset successfully'), 10_000);
 });

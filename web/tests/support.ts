@@ -75,11 +75,24 @@ export const test = base.extend<Fixtures>({
 
 /** What axe finds serious or worse on the page as it stands. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
+
+/** What is still appearing has not got its colours yet. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const appearing = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      );
+    await Promise.allSettled(appearing.map(({ finished }) => finished));
+  });
 
 /** How far the page is wider than the window, in pixels. */
 const overflow = (page: Page) =>

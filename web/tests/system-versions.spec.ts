@@ -85,6 +85,7 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await expect(
     page.getByText(`Successfully deleted version: ${label?.slice('Delete '.length)}`),
   ).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
 
   const cleanup = page.getByRole('button', { name: 'Backup Cleanup' });
   const { statistics } = await (await page.request.get(`${VERSIONS}/auto-backup-stats`)).json();
@@ -95,6 +96,7 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await cleanup.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clean up' }).click();
   await expect(page.getByText('Backup cleanup completed successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('20, cleanup keeps 20')).toBeVisible();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(row).toBeVisible();
@@ -123,6 +125,7 @@ test('a rollback that is over before anyone has seen it run is told as well', as
   });
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
   await expect(page.getByText(`Successfully rolled back to version: ${version_name}`)).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' }); // a list that is still held back asks once more
 });
 
 test('what fails is said, and the list can be asked for again', async ({ superAdmin: page, problems }) => {

@@ -51,27 +51,11 @@ beforeAll(async () => {
   await converse(api.deps, stranger.clientId, [
     { question: 'Only theirs to know?', at: dayBegin(2), answered: true },
   ]);
-  await api.deps.commands.append({
-    stream: streams.widgetLoads(clientId),
-    events: [
-      {
-        type: 'WidgetLoadsCounted',
-        data: {
-          client_id: clientId,
-          minute: dayBegin(1),
-          loads: [
-            { kind: 'dynamic', domain: 'acme.example', count: 5 },
-            { kind: 'direct', domain: 'acme.example', count: 2 },
-            { kind: 'dynamic', domain: 'shop.example', count: 1 },
-          ],
-        },
-      },
-    ],
-    expectedRevision: 'any',
-    commandId: clientId,
-    actor: SYSTEM,
-    correlationId: clientId,
-  });
+  await load(clientId, [
+    { kind: 'dynamic', domain: 'acme.example', count: 5 },
+    { kind: 'direct', domain: 'acme.example', count: 2 },
+    { kind: 'dynamic', domain: 'shop.example', count: 1 },
+  ]);
   await eventually('everything is counted', async () => {
     const { body } = await of(owner.clientId, 'usage-analytics');
     return (
@@ -84,6 +68,19 @@ afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();
 });
+
+const load = (
+  client_id: string,
+  loads: { kind: 'dynamic' | 'direct'; domain: string; count: number }[],
+): Promise<unknown> =>
+  api.deps.commands.append({
+    stream: streams.widgetLoads(client_id),
+    events: [{ type: 'WidgetLoadsCounted', data: { client_id, minute: dayBegin(1), loads } }],
+    expectedRevision: 'any',
+    commandId: client_id,
+    actor: SYSTEM,
+    correlationId: client_id,
+  });
 
 const get = (view: string, query: Record<string, string>, token = staff) =>
   api.call('GET', `/api/ai/analytics/${view}?${new URLSearchParams(query)}`, { token });
@@ -398,6 +395,27 @@ describe('a bill', () => {
     const { body: all } = await api.call('GET', '/api/ai/billing/usage', { token: staff });
     expect(all.clients[0]).toMatchObject({ clientId: id, ai_messages_this_month: 1013 });
     expect((await api.call('GET', `/api/ai/billing/usage/${id}`, { token: owner.token })).status).toBe(403);
+
+    // Beyond the plan a visitor is answered all the same, and what was begun goes on.
+    const headers = { Origin: `https://${id}.example.com` };
+    const visitor = await api.call('POST', `/api/ai/widget/client/${id}/token`, { headers });
+    expect(visitor.status).toBe(200);
+    const ask = (conversationKey?: string) =>
+      api.call('POST', '/api/ai/chat', {
+        token: visitor.body.token,
+        headers,
+        body: { message: 'When do you open?', ...(conversationKey && { conversationKey }) },
+      });
+    const first = await ask();
+    const next = await ask(first.body.conversationKey);
+    for (const answer of [first, next]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.message).toMatch(/./);
+    }
+    await eventually('both are billed', async () => {
+      const { body: usage } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+      return usage.ai_messages_this_month === 1015 && usage.billing_info.overage_cost === 1.2;
+    });
   });
 });
 
@@ -430,6 +448,41 @@ test('a client that reaches 80 % of its plan is warned once, and answered all th
   } finally {
     await worker.stop();
   }
+});
+
+/** Spec 002 §9. */
+test('at most ten domains are listed, messages per session have one decimal, and a score of 0.8 is excellent', async () => {
+  const id = 'many-domains';
+  await createClient(api.deps, testClient(id), { actor: SYSTEM, correlationId: id });
+  for (const questions of [1, 1, 2]) {
+    const at = dayBegin(1);
+    const asked = { question: 'When is it?', at, answered: true };
+    await converse(
+      api.deps,
+      id,
+      Array.from({ length: questions }, () => asked),
+    );
+  }
+  const domains = Array.from({ length: 11 }, (_, index) => `shop-${index + 10}.example`);
+  await load(
+    id,
+    domains.map((domain, index) => ({ kind: 'direct', domain, count: index + 1 })),
+  );
+  const { body } = await eventually('it is counted', async () => {
+    const answer = await of(id, 'usage-analytics');
+    const { load_stats, usage_stats } = answer.body;
+    return load_stats?.total_loads === 66 && usage_stats.ai_responses === 4 && answer;
+  });
+  expect(body.load_stats.unique_domains).toBe(11);
+  expect(body.top_domains.map(({ domain }: { domain: string }) => domain)).toEqual(
+    domains.toReversed().slice(0, 10),
+  );
+  // 8 messages of 3 sessions are 2.666…
+  expect(body.usage_stats.average_messages_per_session).toBe(2.7);
+  expect((await of(id, 'answer-quality-analytics')).body).toMatchObject({
+    averageScore: 0.8,
+    qualityDistribution: { excellent: 4, good: 0, fair: 0, poor: 0 },
+  });
 });
 
 // Last: what it starts again is what the others read.

@@ -23,12 +23,12 @@ afterAll(async () => {
 const happen = async (
   stream: string,
   events: readonly DomainEvent[],
-  origin: { correlationId: string; causationId?: string },
+  { after = -1n, ...origin }: { correlationId: string; causationId?: string; after?: bigint },
 ) => {
   const { position } = await api.deps.commands.append({
     stream,
     events: [...events],
-    expectedRevision: -1n,
+    expectedRevision: after,
     commandId: randomUUID(),
     actor: SYSTEM,
     ...origin,
@@ -81,9 +81,11 @@ test('an event tells what led to it and what it led to, level by level and acros
 test('also where another request led to it', async () => {
   const root = await happen('site-undone', [discovered('undone')], { correlationId: randomUUID() });
   const { id } = await at(root);
-  const undo = await happen('page-undo', [added('undo')], { correlationId: randomUUID(), causationId: id });
-  expect((await at(undo)).cause).toMatchObject({ position: root });
-  expect(positions((await at(root)).caused)).toEqual([undo]);
+  const other = () => ({ correlationId: randomUUID(), causationId: id });
+  const undo = await happen('site-undone', [discovered('undone')], { ...other(), after: 0n });
+  const elsewhere = await happen('page-undo', [added('undo')], other());
+  for (const effect of [undo, elsewhere]) expect((await at(effect)).cause).toMatchObject({ position: root });
+  expect(positions((await at(root)).caused)).toEqual([undo, elsewhere]);
 });
 
 test('nothing is lost beyond a page: the first hundred, how many there are, and all of them by looking for them', async () => {

@@ -72,13 +72,16 @@ export async function eventIndexedAt(db: CommonQueryMethods, position: string): 
   `);
 }
 
+/** Where what led to an event is looked for. */
+type Effect = Pick<IndexedEvent, 'causation_id' | 'correlation_id' | 'stream'>;
+
 /** More are found by looking for what this event caused. */
 const MAX_CAUSED = 100;
 
 /** What led to an event, and what it led to, oldest first, in whatever stream and because of whatever request. */
 export async function causesOf(
   db: CommonQueryMethods,
-  event: Pick<IndexedEvent, 'event_id' | 'causation_id' | 'correlation_id'>,
+  event: Effect & Pick<IndexedEvent, 'event_id'>,
 ): Promise<{ cause: IndexedEvent | null; caused: readonly IndexedEvent[]; total: number }> {
   const causedBy = sql.fragment`generation = ${LIVE} AND causation_id = ${event.event_id}`;
   const [cause, caused, total] = await Promise.all([
@@ -93,17 +96,21 @@ export async function causesOf(
   return { cause, caused, total };
 }
 
-/** Most share its correlation, which is indexed; what takes something back does not, and all of the log is looked through. */
+/**
+ * Most share its request, and what takes a change back its stream: both are indexed. An index of every event's id would be
+ * paid for by each event, so for any other all of the log is looked through.
+ */
 async function causeOf(
   db: CommonQueryMethods,
-  { causation_id, correlation_id }: Pick<IndexedEvent, 'causation_id' | 'correlation_id'>,
+  { causation_id, correlation_id, stream }: Effect,
 ): Promise<IndexedEvent | null> {
   if (causation_id === null) return null;
   const found = (and: ReturnType<typeof sql.fragment>) =>
     db.maybeOne(sql.type(row)`
       SELECT ${COLUMNS} FROM read.logged_event WHERE generation = ${LIVE} AND event_id = ${causation_id} ${and}
     `);
-  return (await found(sql.fragment`AND correlation_id = ${correlation_id}`)) ?? (await found(sql.fragment``));
+  const near = sql.fragment`AND (correlation_id = ${correlation_id} OR stream = ${stream})`;
+  return (await found(near)) ?? (await found(sql.fragment``));
 }
 
 /** How many events stand behind a position. */

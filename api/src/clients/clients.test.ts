@@ -165,6 +165,9 @@ test('the figures of the system overview are counted', async () => {
   const before = await stats();
   const { body: added } = await add();
   await addUser(added.id);
+  // The card is called AI Clients: who has no assistant is none.
+  const { status } = await add({ has_ai_assistant: false, has_adu_finder: true });
+  expect(status).toBe(201);
   await eventually('the user is counted', async () => (await stats()).totalUsers === before.totalUsers + 1);
   expect(await stats()).toEqual({
     totalClients: before.totalClients + 1,

@@ -27,6 +27,8 @@ beforeAll(async () => {
   ({ token } = await api.signIn('SuperAdmin'));
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-interrupted-'));
   siblings.push(await startSibling('projections', api.services));
+  // Before there is a worker: it would take up an import that has begun, and find no file.
+  for (const key of [BROKEN, WHOLE]) await importDataset(api, key, yards(key), 'ios');
   worker = await startSibling('worker', api.services);
 });
 afterAll(async () => {
@@ -76,7 +78,6 @@ async function killInTheMiddle(key: string): Promise<void> {
 test('an assessment whose worker is killed is finished by the next one, with the same facts, each told once', {
   timeout: 240_000,
 }, async () => {
-  for (const key of [BROKEN, WHOLE]) await importDataset(api, key, yards(key), 'ios');
   const tanks = ['id,name,latitude,longitude'];
   for (let n = 0; n < 40; n++) tanks.push(`t${n},Tank ${n},${north(n * 130)},${-118 - n / 3_000}`);
   const file = path.join(directory, 'tanks.csv');

@@ -37,6 +37,7 @@ export async function runReactors(
   const subscribe = async () => {
     const checkpoint = await readCheckpoint(pg, logId);
     if (checkpoint > position) position = checkpoint;
+    scanned = -1n; // what an earlier subscription passed may have held something that was not dealt with
     return eventStore.client.subscribeToAll({
       fromPosition: position < 0n ? 'start' : { commit: position, prepare: position },
       filter: eventTypeFilter({

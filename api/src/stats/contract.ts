@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** GET /api/system-stats (spec 000 §3): counted from what happened. */
 export const systemStats = z.object({
+  /** Those with the assistant: the card is called AI Clients. */
   totalClients: z.int(),
   /** Staff and users of clients. */
   totalUsers: z.int(),

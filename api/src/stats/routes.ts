@@ -18,7 +18,8 @@ export function statsRoutes({ pool }: Deps): Route[] {
         return pool.one(sql.type(systemStats)`
           SELECT
             (SELECT count(*)::int FROM read.client
-             WHERE generation = ${liveGeneration('clients')} AND closed_at IS NULL) AS "totalClients",
+             WHERE generation = ${liveGeneration('clients')} AND closed_at IS NULL AND has_ai_assistant)
+              AS "totalClients",
             (SELECT count(*)::int FROM read.staff_user WHERE generation = ${liveGeneration('staff')})
             + (SELECT count(*)::int FROM read.client_user JOIN read.client USING (generation, client_id)
                WHERE generation = ${liveGeneration('clients')} AND closed_at IS NULL) AS "totalUsers",

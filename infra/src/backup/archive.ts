@@ -4,17 +4,19 @@ import { rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
+import { readSeal, sealed } from './seal.ts';
 
 /**
  * A backup is one file: zstd over frames of a kind, a length and so many bytes. Entries follow each other (a name, any
- * number of pieces, an end), and the manifest comes last: a file without one was never finished.
+ * number of pieces, an end), and the manifest comes last: a file without one was never finished. A seal of all of it ends
+ * the file since format 2.
  */
 const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
 const HEADER = 5;
 const MAX_PIECE = 256 * 1024;
 
 export const manifest = z.object({
-  format: z.literal(1),
+  format: z.literal([1, 2]),
   createdAt: z.iso.datetime(),
   /** Commit position of the last event in it. */
   position: z.string(),
@@ -63,11 +65,11 @@ export async function writeArchive(
       yield frame(KIND.end, Buffer.alloc(0));
       entries.push({ name, columns: [...columns], bytes, sha256: hash.digest('hex') });
     }
-    written = { format: 1, createdAt: new Date().toISOString(), ...finish(), entries };
+    written = { format: 2, createdAt: new Date().toISOString(), ...finish(), entries };
     yield frame(KIND.manifest, Buffer.from(JSON.stringify(written)));
   }
   const target = createWriteStream(`${file}.part`, { mode: 0o600, flush: true });
-  await pipeline(frames(), createZstdCompress(), target);
+  await pipeline(frames(), createZstdCompress(), sealed, target);
   await rename(`${file}.part`, file);
   return written as Manifest; // the last frame is behind us
 }
@@ -99,7 +101,10 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
       thrown = { error };
     }
   };
-  const input = createReadStream(file);
+  const { length, digest } = await readSeal(file);
+  const input = createReadStream(file, { end: Math.max(0, length - 1) });
+  const stored = createHash('sha256');
+  input.on('data', (bytes) => stored.update(bytes));
   const plain = createZstdDecompress();
   const feeding = pipeline(input, plain);
   feeding.catch(() => undefined); // it is waited for below; the reader hears of it too
@@ -128,6 +133,8 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
     });
   }
   if (last === undefined) throw new DamagedBackupError(`${file} ends before its manifest`);
+  if (last.format > 1 && !digest?.equals(stored.digest()))
+    throw new DamagedBackupError(`${file} is not what was written`);
   for (const [index, { name, bytes, sha256 }] of last.entries.entries()) {
     const is = found[index];
     if (is?.name !== name || is.bytes !== bytes || is.sha256 !== sha256)

@@ -16,6 +16,7 @@ interface Filter {
   actor?: string;
   client?: string;
   correlation?: string;
+  causation?: string;
   from?: string;
   to?: string;
   impersonated?: string;
@@ -43,13 +44,13 @@ const filtered = (command: Command) =>
     .option('--to <time>', 'before (ISO 8601)')
     .option('--impersonated <only|without>', 'what SuperAdmins did as clients');
 
-/** `audit`: what the auditor's room shows, on the command line. */
 interface AsOfOptions {
   json?: boolean;
   dataset?: string;
   client?: string;
 }
 
+/** `audit`: what the auditor's room shows, on the command line. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('find, read, replay and export what happened');
   filtered(audit.command('list').description('events, newest first'))

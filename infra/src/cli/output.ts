@@ -10,7 +10,10 @@ export function sayTable(rows: readonly Record<string, unknown>[]): void {
   const first = rows[0];
   if (first === undefined) return;
   const columns = Object.keys(first);
-  const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+  const text = (value: unknown) => {
+    if (value === null || value === undefined) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
   const width = (column: string) => Math.max(column.length, ...rows.map((row) => text(row[column]).length));
   const numeric = (column: string) => rows.every((row) => ['number', 'bigint'].includes(typeof row[column]));
   const line = (cells: Record<string, unknown>) =>

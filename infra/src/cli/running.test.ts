@@ -89,6 +89,7 @@ describe('audit', { timeout: 120_000 }, () => {
       (await json('audit', 'as-of', 'clients', at, '--json')).rows.map(({ name }: { name: string }) => name);
     expect(await names(created.at)).toEqual(['Acme']);
     expect(await names(new Date(Date.parse(created.at) - 1).toISOString())).toEqual([]);
+    expect(await said('audit', 'as-of', 'clients', created.at)).toContain('{"demo_mode":false}');
     const none = await landline(['audit', 'as-of', 'parcels', created.at]);
     expect(none.code).toBe(1);
     expect(none.stderr).toContain('expected one of "clients"|"client-users"');

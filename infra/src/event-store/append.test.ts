@@ -151,6 +151,19 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toHaveLength(before + 5);
     });
 
+    test('are found wherever in a long stream they stand', async () => {
+      const stream = newStream();
+      const events = newEvents(200);
+      await append(stream, events, NO_STREAM);
+      for (const at of [0, 62, 63, 64, 198]) {
+        const again = events.slice(at, at + 2);
+        expect(await append(stream, again, ANY), `at ${at}`).toMatchObject({
+          nextExpectedRevision: BigInt(at + 1),
+        });
+      }
+      expect(await append(stream, newEvents(2), ANY)).toMatchObject({ nextExpectedRevision: 201n });
+    });
+
     test('many times at once are written once', async () => {
       const stream = newStream();
       const events = newEvents(2);

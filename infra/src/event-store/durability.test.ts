@@ -151,6 +151,19 @@ describe('acknowledged appends are there exactly once', () => {
   });
 });
 
+test('the same events are recognised by an event store that has not seen them', async () => {
+  const stream = newStream();
+  const events = Array.from({ length: 100 }, () => newEvent());
+  await client.appendToStream(stream, events);
+  await services.eventStore.crash();
+  const again = connect(services.eventStoreUrl);
+  for (const at of [0, 99]) {
+    const result = await again.appendToStream(stream, events.slice(at, at + 1));
+    expect(result).toMatchObject({ nextExpectedRevision: BigInt(at) });
+  }
+  await again.dispose();
+});
+
 test('deletions are not repeated by a cut connection', async () => {
   const admin = new pg.Client(services.postgres.url('events'));
   await admin.connect();

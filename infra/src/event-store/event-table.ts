@@ -1,12 +1,11 @@
-import pg from 'pg';
-import { byteArray, int8Array, OID, textArray } from './pg-arrays.ts';
+import type pg from 'pg';
+import { CopyInto } from './copy-into.ts';
+import { byteArray, OID, textArray } from './pg-arrays.ts';
 import { decodeRecordedEvent, type RecordedEvent } from './recorded-event.ts';
 
 /** A row of the event table on its way in. */
 export interface NewRow extends RecordedEvent {
   readonly id: Buffer;
-  /** 0, except where the id legitimately stands in its stream a second time. */
-  readonly repeat: number;
 }
 
 /** Where a stream ends. */
@@ -26,6 +25,8 @@ export interface Occurrence {
 
 export const NO_STREAM: StreamHead = { revision: -1, tombstoned: false, data: undefined };
 
+/** The ids of a stream's events are in an index from this revision on. */
+const FIRST_INDEXED = 64;
 const TOMBSTONE_REVISION = '9223372036854775807';
 
 /** Inserts consecutive positions, all or none. */
@@ -37,45 +38,30 @@ export async function insertEvents(client: pg.Client, rows: readonly NewRow[]): 
 
 /** One row alone takes the server half the time as plain values, and whoever waits for it waits alone. */
 async function insertEvent(client: pg.Client, row: NewRow): Promise<void> {
-  const { position, stream, revision, id, repeat, type, encoded } = row;
+  const { position, stream, revision, id, type, encoded } = row;
   await client.query({
     name: 'insert_event',
     text: `
-      INSERT INTO event_store.event (position, stream, revision, id, repeat, type, encoded)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [position, stream, revision ?? TOMBSTONE_REVISION, id, repeat, type, encoded],
+      INSERT INTO event_store.event (position, stream, revision, id, type, encoded)
+      VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [position, stream, revision ?? TOMBSTONE_REVISION, id, type, encoded],
   });
 }
 
 async function insertTogether(client: pg.Client, rows: readonly NewRow[]): Promise<void> {
-  await client.query({
-    name: 'insert_events',
-    text: `
-      INSERT INTO event_store.event (position, stream, revision, id, repeat, type, encoded)
-      SELECT $1::int8 + ordinality - 1, stream, revision, id, repeat, type, encoded
-      FROM unnest($2::text[], $3::int8[], $4::uuid[], $5::int8[], $6::text[], $7::bytea[])
-        WITH ORDINALITY AS row (stream, revision, id, repeat, type, encoded, ordinality)`,
-    values: [
-      rows[0]?.position,
-      textArray(rows.map((row) => row.stream)),
-      int8Array(rows.map((row) => row.revision)),
-      byteArray(
-        OID.uuid,
-        rows.map((row) => row.id),
-      ),
-      int8Array(rows.map((row) => row.repeat)),
-      textArray(rows.map((row) => row.type)),
-      byteArray(
-        OID.bytea,
-        rows.map((row) => row.encoded),
-      ),
-    ],
-  });
-}
-
-/** Whether an insert failed because one of its ids stands in its stream already. */
-export function isRepeatedId(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === 'event_id';
+  const copy = new CopyInto(
+    'event_store.event (position, revision, id, stream, type, encoded)',
+    rows.map(({ position, revision, id, stream, type, encoded }) => [
+      position,
+      revision,
+      id,
+      stream,
+      type,
+      encoded,
+    ]),
+  );
+  client.query(copy);
+  await copy.finished;
 }
 
 /** The heads of those of `streams` that exist. */
@@ -105,7 +91,10 @@ export async function loadHeads(
   );
 }
 
-/** Finds event ids within their streams; in the result by `occurrenceKey`, in order of revision. */
+/**
+ * Finds event ids within their streams; in the result by `occurrenceKey`, in order of revision. A long stream is read
+ * as far as its ids are not in the index; `OFFSET 0` keeps the planner from reading all streams instead.
+ */
 export async function findOccurrences(
   client: pg.Client,
   pairs: readonly { readonly stream: string; readonly id: Buffer }[],
@@ -113,9 +102,16 @@ export async function findOccurrences(
   const { rows } = await client.query<{ stream: string; id: string; revision: string; position: string }>({
     name: 'find_occurrences',
     text: `
-      SELECT DISTINCT stream, id, revision, position
+      SELECT DISTINCT pair.stream, pair.id, revision, position
       FROM unnest($1::text[], $2::uuid[]) AS pair (stream, id)
-      JOIN event_store.event USING (stream, id)
+      CROSS JOIN LATERAL (
+        SELECT revision, position FROM event_store.event
+        WHERE stream = pair.stream AND id = pair.id AND revision >= ${FIRST_INDEXED}
+        UNION ALL
+        SELECT revision, position FROM event_store.event
+        WHERE stream = pair.stream AND id = pair.id AND revision < ${FIRST_INDEXED}
+        OFFSET 0
+      ) AS occurrence
       ORDER BY revision`,
     values: [
       textArray(pairs.map((pair) => pair.stream)),

@@ -7,17 +7,13 @@ import { newEventId, type Write, type WriteOutcome } from './write.ts';
 
 const EMPTY: Buffer = Buffer.alloc(0);
 
-/** What is known about the ids of a group's events before it is decided. */
-export interface KnownIds {
-  /** All of them were looked up; otherwise only those of writes that `needsLookup`. */
-  readonly complete: boolean;
-  readonly occurrences: ReadonlyMap<string, readonly Occurrence[]>;
-}
-
-/** Whether a write asks for a place that is taken, so that only its ids can tell a repetition from a conflict. */
+/** Whether a write that is to be decided next depends on whether its ids stand in its stream already. */
 export function needsLookup(write: Write, heads: StreamHeads): boolean {
+  if (write.uncertain) return true;
   const expected = write.expected === 'no_stream' ? -1 : write.expected;
-  return write.uncertain || (typeof expected === 'number' && expected < heads.get(write.stream).revision);
+  const { revision } = heads.get(write.stream);
+  // Where the revision is exact, ids only tell a repetition from a conflict.
+  return typeof expected === 'number' ? expected < revision : write.kind === 'append' && revision >= 0;
 }
 
 /**
@@ -30,13 +26,15 @@ export class Group {
   /** Writes that can only be decided when this group has been committed. */
   readonly deferred: Write[] = [];
   readonly #heads: StreamHeads;
-  readonly #known: KnownIds;
+  readonly #known: ReadonlyMap<string, readonly Occurrence[]>;
   readonly #streams = new Set<string>();
-  readonly #ids = new Set<string>();
+  /** Of `rows`, once somebody has asked for them. */
+  #ids: Set<string> | undefined;
   readonly #created = Date.now();
   #position: number;
 
-  constructor(heads: StreamHeads, known: KnownIds, firstPosition: number) {
+  /** `known`: where the ids of the writes that `needsLookup` stand. */
+  constructor(heads: StreamHeads, known: ReadonlyMap<string, readonly Occurrence[]>, firstPosition: number) {
     this.#heads = heads;
     this.#known = known;
     this.#position = firstPosition;
@@ -92,8 +90,9 @@ export class Group {
     const stream = write.kind === 'delete' ? metastreamOf(write.stream) : write.stream;
     const first = events[0];
     if (first === undefined) return 'absent';
-    if (this.#ids.has(occurrenceKey(stream, first.id))) return 'defer';
-    const standing = this.#known.occurrences.get(occurrenceKey(stream, first.id)) ?? [];
+    const key = occurrenceKey(stream, first.id);
+    if (this.#streams.has(stream) && this.#written().has(key)) return 'defer';
+    const standing = this.#known.get(key) ?? [];
     if (write.kind !== 'append') {
       const [found] = standing;
       return found === undefined
@@ -104,7 +103,7 @@ export class Group {
     if (start === undefined) return 'absent';
     let position: number | undefined;
     for (const [index, event] of events.entries()) {
-      const there = this.#known.occurrences
+      const there = this.#known
         .get(occurrenceKey(stream, event.id))
         ?.find((occurrence) => occurrence.revision === start + index);
       if (there === undefined) return index === 0 ? 'absent' : 'different';
@@ -165,21 +164,19 @@ export class Group {
     const next = this.#heads.get(stream).revision + 1;
     const revision = tombstone ? undefined : next;
     const encoded = encodeRecordedEvent({ ...event, revision, position, created: this.#created });
-    this.rows.push({ position, stream, revision, id, type, encoded, repeat: this.#repeat(stream, id, next) });
+    this.rows.push({ position, stream, revision, id, type, encoded });
+    this.#ids?.add(occurrenceKey(stream, id));
     this.#heads.set(stream, {
       revision: tombstone ? next - 1 : next,
       tombstoned: tombstone,
       data: isMetastream(stream) ? event.data : undefined,
     });
     this.#streams.add(stream);
-    if (this.#known.complete) this.#ids.add(occurrenceKey(stream, id));
   }
 
-  /** With an exact revision a client may write an id that stands in the stream already; the index must let it. */
-  #repeat(stream: string, id: Buffer, revision: number): number {
-    if (!this.#known.complete) return 0;
-    const key = occurrenceKey(stream, id);
-    return this.#known.occurrences.has(key) || this.#ids.has(key) ? revision : 0;
+  #written(): ReadonlySet<string> {
+    this.#ids ??= new Set(this.rows.map(({ stream, id }) => occurrenceKey(stream, id)));
+    return this.#ids;
   }
 }
 

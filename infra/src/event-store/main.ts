@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pino from 'pino';
 import { z } from 'zod';
 import { startEventStore } from './server.ts';
@@ -16,6 +18,7 @@ if (!parsed.success) {
 }
 const { EVENTSTORE_DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT, LOG_LEVEL } = parsed.data;
 const log = pino({ name: 'event-store', level: LOG_LEVEL });
+const signal = toldToEnd(log);
 
 try {
   const eventStore = await startEventStore({
@@ -27,18 +30,10 @@ try {
   const { url, port } = eventStore;
   log.info({ url }, 'listening');
   process.send?.({ ready: true, url, port });
-
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await eventStore.close();
-    process.exit(0);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  process.once('disconnect', stop);
+  if (!signal.aborted) await once(signal, 'abort');
+  await eventStore.close();
+  process.exit(0);
 } catch (error) {
-  log.fatal({ err: error }, 'cannot start');
+  log.fatal({ err: error }, 'ended by a failure');
   process.exit(1);
 }

@@ -1,14 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import {
-  findOccurrences,
-  insertEvents,
-  isRepeatedId,
-  loadHeads,
-  NO_STREAM,
-  type Occurrence,
-} from './event-table.ts';
-import { Group, type KnownIds, needsLookup } from './group.ts';
+import { findOccurrences, insertEvents, loadHeads, NO_STREAM, type Occurrence } from './event-table.ts';
+import { Group, needsLookup } from './group.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { StreamHeads } from './stream-heads.ts';
 import { metastreamOf } from './stream-metadata.ts';
@@ -104,7 +97,6 @@ export class Writer {
   }
 
   async #commit(writes: readonly Write[]): Promise<void> {
-    let lookUpAll = false;
     for (;;) {
       const group = writes.filter((write) => !write.settled);
       if (group.length === 0) return;
@@ -116,16 +108,14 @@ export class Writer {
         return;
       }
       try {
-        await this.#attempt(client, group, lookUpAll);
+        await this.#attempt(client, group);
         return;
       } catch (error) {
         this.#heads.clear();
         if (isConnectionLoss(error)) {
           for (const write of group) write.uncertain = true;
           this.#drop(client);
-          lookUpAll = true;
-        } else if (isRepeatedId(error) && !lookUpAll) lookUpAll = true;
-        else if (group.length > 1) {
+        } else if (group.length > 1) {
           // One of them is at fault: alone, each has its own fate.
           for (const write of group) await this.#commit([write]);
           return;
@@ -138,9 +128,9 @@ export class Writer {
     }
   }
 
-  async #attempt(client: pg.Client, writes: readonly Write[], lookUpAll: boolean): Promise<void> {
+  async #attempt(client: pg.Client, writes: readonly Write[]): Promise<void> {
     await this.#loadHeads(client, writes);
-    const known = await this.#lookUpIds(client, writes, lookUpAll);
+    const known = await this.#lookUpIds(client, writes);
     const group = new Group(this.#heads, known, this.#recent.head + 1);
     for (const write of writes) group.add(write);
     if (group.rows.length > 0) await insertEvents(client, group.rows);
@@ -160,15 +150,16 @@ export class Writer {
     for (const stream of missing) this.#heads.set(stream, heads.get(stream) ?? NO_STREAM);
   }
 
-  async #lookUpIds(client: pg.Client, writes: readonly Write[], all: boolean): Promise<KnownIds> {
+  async #lookUpIds(
+    client: pg.Client,
+    writes: readonly Write[],
+  ): Promise<ReadonlyMap<string, readonly Occurrence[]>> {
     const pairs = writes
-      .filter((write) => all || needsLookup(write, this.#heads))
+      .filter((write) => needsLookup(write, this.#heads))
       .flatMap(({ kind, stream, events }) =>
         events.map(({ id }) => ({ stream: kind === 'delete' ? metastreamOf(stream) : stream, id })),
       );
-    const occurrences =
-      pairs.length === 0 ? new Map<string, Occurrence[]>() : await findOccurrences(client, pairs);
-    return { complete: all, occurrences };
+    return pairs.length === 0 ? new Map() : await findOccurrences(client, pairs);
   }
 
   async #connected(): Promise<pg.Client> {

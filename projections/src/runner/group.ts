@@ -23,9 +23,9 @@ export interface GroupContext {
 }
 
 /** Events count 1, an import's chunk counts its rows: what bounds the memory of a batch is what it holds. */
-const MAX_BATCH = 10_000;
-/** While there is a way to go, a batch waits this long to be filled. */
-const LINGER_MS = 100;
+const MAX_BATCH = 20_000;
+/** While there is a way to go, a batch waits this long to be filled, and no longer than until the log's end is reached. */
+const LINGER_MS = 500;
 /** While events come faster than one by one, it waits in proportion to what a batch costs, and no longer than this. */
 const PRESSED_LINGER_MS = 50;
 const PRESSED_FACTOR = 2;

@@ -36,13 +36,14 @@ export function reached({ event }: AllStreamResolvedEvent, handled: ReadonlySet<
 }
 
 function toLogEvent(stored: StoredEvent, position: bigint): LogEvent {
-  const place = { position, stream: stored.streamId, revision: stored.revision, type: stored.type };
+  const { streamId: stream, revision, type } = stored;
   try {
     const event = decodeEvent(stored, position);
-    if (event) return { ...place, event };
-    return { ...place, unreadable: new Error(`${stored.type} is not an event type of this build`) };
+    if (event) return { position, stream, revision, type, event };
+    const unreadable = new Error(`${type} is not an event type of this build`);
+    return { position, stream, revision, type, unreadable };
   } catch (error) {
-    return { ...place, unreadable: asError(error) };
+    return { position, stream, revision, type, unreadable: asError(error) };
   }
 }
 

@@ -14,24 +14,26 @@ export async function openPersonal(pool: pg.Pool, events: readonly LogEvent[]): 
   const subjects = new Set<string>();
   const readable = events.map((place) => {
     if (!isPersonal(place)) return place;
-    return orUnreadable(place, () => {
-      for (const subject of subjectsOf([place.event])) subjects.add(subject);
-      return place;
+    return orUnreadable(place, ({ event }) => {
+      for (const subject of subjectsOf([event])) subjects.add(subject);
     });
   });
   if (subjects.size === 0) return readable;
   const keys = await readKeys(pool, [...subjects]);
   return readable.map((place) =>
-    isPersonal(place) ? orUnreadable(place, () => ({ ...place, event: open(place.event, keys) })) : place,
+    isPersonal(place) ? orUnreadable(place, ({ event }) => open(event, keys)) : place,
   );
 }
 
-const isPersonal = (place: LogEvent): place is LogEvent & { event: NonNullable<LogEvent['event']> } =>
+type Readable = LogEvent & { event: NonNullable<LogEvent['event']> };
+
+const isPersonal = (place: LogEvent): place is Readable =>
   place.event !== undefined && eventDefinitions[place.event.type].personal.length > 0;
 
-function orUnreadable(place: LogEvent, attempt: () => LogEvent): LogEvent {
+function orUnreadable(place: Readable, attempt: (place: Readable) => void): LogEvent {
   try {
-    return attempt();
+    attempt(place);
+    return place;
   } catch (error) {
     const { position, stream, revision, type } = place;
     return { position, stream, revision, type, unreadable: asError(error) };

@@ -20,14 +20,23 @@ export async function openWatch(databaseUrl: string, onRequest: () => void): Pro
     connectionString: databaseUrl,
     application_name: 'projections watch',
     keepAlive: true,
+    connectionTimeoutMillis: 10_000,
   });
   const lost = new AbortController();
   const held = new Set<string>();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
   client.on('notification', onRequest);
+  const close = async () => {
+    await client.end().catch(() => undefined); // it may be gone already
+  };
   await client.connect();
-  await client.query('LISTEN projector_request');
+  try {
+    await client.query('LISTEN projector_request');
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     held,
     lost: lost.signal,
@@ -43,8 +52,6 @@ export async function openWatch(databaseUrl: string, onRequest: () => void): Pro
       for (const { name } of got) held.add(name);
       return got.length > 0;
     },
-    async close() {
-      await client.end().catch(() => undefined); // it may be gone already
-    },
+    close,
   };
 }

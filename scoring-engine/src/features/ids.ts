@@ -87,6 +87,12 @@ function hashOf(a: number, b: number, c: number, d: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
+/** A uuid as it is written, of ids of 16 bytes after each other. */
+export function uuidAt(ids: Uint8Array, index: number): string {
+  const hex = Buffer.from(ids.subarray(index * 16, index * 16 + 16)).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /** Reads the 32 hexadecimal digits of a uuid, as bytes in their written order. */
 function parseUuid(id: string, into: Uint32Array): void {
   if (id.length !== 36) throw new RangeError(`Not a uuid: ${id}`);

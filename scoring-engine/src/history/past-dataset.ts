@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@landline/event-schemas';
+import { uuidAt } from '../features/ids.ts';
 import { scoreRange, sharedScores } from '../kernel/score.ts';
 import type { Judgement, ScoringModel } from '../model.ts';
 import { idOrder } from '../service/id-order.ts';
@@ -88,9 +89,4 @@ export class PastDataset {
       .slice(0, limit)
       .map(({ tenths, index }) => ({ id: uuidAt(ids, index), score: tenths === NONE ? null : tenths / 10 }));
   }
-}
-
-function uuidAt(ids: Uint8Array, index: number): string {
-  const hex = Buffer.from(ids.subarray(index * 16, index * 16 + 16)).toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -5,7 +5,7 @@ import { type Steps, steppedTable } from './steps.ts';
 
 /** In the column of grades: 0 is not worked out yet, 1 pending, from 2 on the grades A to F. */
 const PENDING = 1;
-const GRADE_A = 2;
+export const GRADE_A = 2;
 
 /** The environmental tables as the kernel reads them, in hundredths. */
 export interface EnvironmentTables {

@@ -1,8 +1,12 @@
+import { getPriority, setPriority } from 'node:os';
 import { scoreChecksum } from '../checksum.ts';
 import type { ColumnViews } from '../columns.ts';
 import type { KernelTables } from '../kernel/compile.ts';
 import { scoreViews } from '../kernel/score.ts';
 import type { Scores } from '../kernel/scores.ts';
+
+// Of this thread alone, as Linux has it: whoever waits for an answer goes first.
+setPriority(Math.max(getPriority(), 10));
 
 /** Candidates to score; all arrays of candidates are shared memory. */
 export interface ScoringTask {

@@ -78,6 +78,15 @@ const STEPS = [
   `ALTER TABLE scoring.chunk ALTER COLUMN scores SET STORAGE EXTERNAL`,
   // How many chunks of the run each engine scored.
   `ALTER TABLE scoring.run ADD COLUMN shares jsonb`,
+  // What a run gave a set, for those who keep scores in memory: without its corrections. ids_digest: of which candidates.
+  `CREATE TABLE scoring.packed_scores (
+    set_id integer NOT NULL,
+    piece integer NOT NULL,
+    ids_digest bytea NOT NULL,
+    scores bytea NOT NULL,
+    PRIMARY KEY (set_id, piece)
+  )`,
+  `ALTER TABLE scoring.packed_scores ALTER COLUMN scores SET STORAGE EXTERNAL`,
 ];
 
 const LOCK = "hashtextextended('landline: schema of the scores', 0)";

@@ -1,23 +1,13 @@
 import { ENVIRONMENTAL_GRADES } from '@landline/event-schemas';
-import { NA_REASONS, type Scores } from '../kernel/score.ts';
-
-/** A dataset's scores in the order in which they are written. */
-export interface SetRows {
-  /** 16 bytes each, after each other. */
-  readonly ids: Uint8Array;
-  readonly scores: Scores;
-  /** ios: as in the columns, where from 2 on are the grades. */
-  readonly grades?: Uint8Array | undefined;
-  /** Indexes of candidates. */
-  readonly order: Uint32Array;
-}
+import { GRADE_A } from '../kernel/environment.ts';
+import { NA_REASONS } from '../kernel/score.ts';
+import type { ScoredRows } from '../packed-scores.ts';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
 const CHUNK_BYTES = 256 * 1024;
 const REASONS = NA_REASONS.map((reason) => Buffer.from(reason));
 const GRADES = ENVIRONMENTAL_GRADES.map((grade) => Buffer.from(grade));
-const GRADE_A = 2;
 /** Field count, id, two scores, the longest reason, and a grade. */
 const MAX_ROW_BYTES =
   2 + (4 + 16) + 2 * (4 + 2) + 4 + Math.max(...REASONS.map((reason) => reason.length)) + (4 + 1);
@@ -30,7 +20,7 @@ const NULL = -1;
  * the connection takes them. Word by word: a million rows go through here before readers see any.
  */
 export function* binaryCopy(
-  { ids, scores, order, grades }: SetRows,
+  { ids, scores, order, grades }: ScoredRows,
   onWritten: (rows: number) => void,
 ): Generator<Buffer> {
   yield SIGNATURE;

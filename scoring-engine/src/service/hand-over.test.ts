@@ -35,10 +35,11 @@ test('readers are sent to a set when those who read it ahead have done so', asyn
 
   const { datasetKey, setId, replaces } = scoresWritten.parse(JSON.parse((await heard) ?? ''));
   expect(datasetKey).toBe('read-ahead');
-  const { rows } = await reader.query('SELECT count(*)::int AS n FROM scoring.score WHERE set_id = $1', [
-    setId,
-  ]);
-  expect(rows).toEqual([{ n: 50 }]);
+  const { rows } = await reader.query(
+    'SELECT piece, length(scores) / 6 AS candidates FROM scoring.packed_scores WHERE set_id = $1',
+    [setId],
+  );
+  expect(rows).toEqual([{ piece: 0, candidates: 50 }]);
   const liveSet = async () =>
     (await reader.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [datasetKey])).rows[0]
       .set_id;

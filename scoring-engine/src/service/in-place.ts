@@ -125,4 +125,5 @@ export const partitionOf = (setId: number): string => `score_${setId}`;
 export const audienceOf = (scopes: ReadonlySet<string>): string[] | null =>
   scopes.has(EVERYONE) ? null : [...scopes];
 
-const orNull = (tenths: number): number | null => (tenths < 0 ? null : tenths);
+/** A score as it is stored. */
+export const orNull = (tenths: number): number | null => (tenths < 0 ? null : tenths);

@@ -22,7 +22,8 @@ const placesOf = (scores: ScoresById) =>
 
 const movesOf = async (model: string) => {
   const { rows } = await house.pool.query(
-    'SELECT moves FROM scoring.run WHERE dataset_key = $1 AND model_hash = $2 AND moves IS NOT NULL',
+    `SELECT moves FROM scoring.run WHERE dataset_key = $1 AND model_hash = $2 AND moves IS NOT NULL
+     ORDER BY position DESC`,
     ['ranked', model],
   );
   return rows[0]?.moves;
@@ -37,25 +38,40 @@ test('a run keeps what it moved: the best of before and of now with both places 
   const moves = await until('the moves', () => movesOf(modelHash(next)));
   const after = await readScores(house, 'ranked');
   if (!after) throw new Error('There are no scores');
+  expect(moves).toEqual(movesBetween(before.scores, after.scores));
+});
 
-  const [was, is] = [placesOf(before.scores), placesOf(after.scores)];
-  const ids = [...is.keys()];
+test('candidates that came since are no moves, but others make room for them', async () => {
+  const before = await until('scores', () => readScores(house, 'ranked'));
+  await importParcels(house, 'ranked', parcels('more', 200));
+  const after = await until('all scores', async () => {
+    const scores = await readScores(house, 'ranked');
+    return scores?.scores.size === 700 ? scores : undefined;
+  });
+  const moves = await until('the moves', async () => {
+    const latest = await movesOf(after.modelHash);
+    return latest?.fell > 0 && latest.changed === 0 ? latest : undefined;
+  });
+  expect(moves).toEqual(movesBetween(before.scores, after.scores));
+});
+
+function movesBetween(before: ScoresById, after: ScoresById) {
+  const [was, is] = [placesOf(before), placesOf(after)];
+  const ids = [...is.keys()].filter((id) => was.has(id));
   const placeOf = (places: Map<string, number>, id: string) => places.get(id) ?? Number.NaN;
   const count = (keep: (id: string) => boolean) => ids.filter(keep).length;
-  expect(moves).toMatchObject({
-    changed: count((id) => before.scores.get(id) !== after.scores.get(id)),
+  return {
+    changed: count((id) => before.get(id) !== after.get(id)),
     rose: count((id) => placeOf(is, id) < placeOf(was, id)),
     fell: count((id) => placeOf(is, id) > placeOf(was, id)),
-  });
-  expect(moves.top).toEqual(
-    ids
+    top: ids
       .filter((id) => placeOf(is, id) <= 20 || placeOf(was, id) <= 20)
       .map((candidate_id) => ({
         candidate_id,
-        before: before.scores.get(candidate_id),
-        after: after.scores.get(candidate_id),
+        before: before.get(candidate_id),
+        after: after.get(candidate_id),
         place_before: was.get(candidate_id),
         place: is.get(candidate_id),
       })),
-  );
-});
+  };
+}

@@ -1,31 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { uuidAt } from '../features/ids.ts';
+import { digestOf, unpackPiece } from '../packed-scores.ts';
+import { orNull } from './in-place.ts';
+import { scoreOrder } from './score-order.ts';
+import type { Scored } from './scorer.ts';
 
 /** Places of a ranking that are told of, before and after. */
 const TOP = 20;
 
-/**
- * Keeps beside a run what its scores moved against those that they took the place of: how many candidates changed, rose and
- * fell, and where the best of before and of now stand. Nobody waits for it.
- */
-export async function keepMoves(pool: pg.Pool, runId: string, before: number, after: number): Promise<void> {
-  await pool.query(
-    `WITH moved AS (
-       SELECT candidate_id, o.score_tenths AS before, n.score_tenths AS after, o.place AS place_before, n.place
-       FROM (${ranked(before)}) AS o JOIN (${ranked(after)}) AS n USING (candidate_id)
-     )
-     UPDATE scoring.run SET moves = jsonb_build_object(
-       'changed', (SELECT count(*) FROM moved WHERE before IS DISTINCT FROM after),
-       'rose', (SELECT count(*) FROM moved WHERE place < place_before),
-       'fell', (SELECT count(*) FROM moved WHERE place > place_before),
-       'top', (SELECT coalesce(jsonb_agg(to_jsonb(moved) ORDER BY place), '[]') FROM moved
-               WHERE place <= ${TOP} OR place_before <= ${TOP})
-     ) WHERE run_id = $1`,
-    [runId],
-  );
+/** The scores of a set by the indexes of its candidates, and where each stands in a list by score; the best is 1. */
+interface Ranking {
+  readonly tenths: Int16Array;
+  readonly places: Uint32Array;
 }
 
-/** The candidates of a set in the order of a list by score. */
-const ranked = (setId: number) => `
-  SELECT candidate_id, score_tenths,
-    row_number() OVER (ORDER BY score_tenths DESC NULLS LAST, candidate_id)::int AS place
-  FROM scoring.score WHERE set_id = ${Number(setId)}`;
+/**
+ * Keeps beside a run what its scores moved against those that they took the place of: how many candidates changed, rose and
+ * fell, and where the best of before and of now stand. Nobody waits for it. Nothing is kept where the set before is
+ * older than packing.
+ */
+export async function keepMoves(
+  pool: pg.Pool,
+  runId: string,
+  scored: Scored,
+  sets: { readonly before: number; readonly after: number },
+): Promise<void> {
+  const tenthsBefore = await readTenths(pool, sets.before, scored);
+  if (tenthsBefore === undefined) return;
+  const tenthsAfter = scored.scores.scoreTenths.slice(0, scored.order.length);
+  for (const { set_id, candidate_id, score_tenths } of await corrected(pool, sets)) {
+    const tenths = set_id === sets.before ? tenthsBefore : tenthsAfter;
+    const index = scored.dataset.columns.indexOf(candidate_id);
+    if (index < tenths.length) tenths[index] = score_tenths ?? -1;
+  }
+  // What is judged meanwhile has its turn in between.
+  const before = ranked(tenthsBefore, scored);
+  await setImmediate();
+  const after = ranked(tenthsAfter, scored);
+  await setImmediate();
+  const moves = movesBetween(before, after, scored.ids);
+  await pool.query('UPDATE scoring.run SET moves = $2 WHERE run_id = $1', [runId, moves]);
+}
+
+/**
+ * The scores of a set of the same dataset as its run wrote them, by the candidates' indexes. Candidates are only ever added:
+ * a set of fewer has the first of them. Undefined when they are not packed.
+ */
+async function readTenths(
+  pool: pg.Pool,
+  setId: number,
+  { ids, order, idsDigest }: Scored,
+): Promise<Int16Array | undefined> {
+  const { rows } = await pool.query<{ ids_digest: Buffer; scores: Buffer }>(
+    'SELECT ids_digest, scores FROM scoring.packed_scores WHERE set_id = $1 ORDER BY piece',
+    [setId],
+  );
+  const pieces = rows.map(({ scores }) => unpackPiece(scores).scoreTenths);
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  const theirs = firstOf(order, size);
+  const digest = theirs === order ? idsDigest : digestOf(ids, theirs);
+  if (!rows[0]?.ids_digest.equals(digest)) return undefined;
+  const tenths = new Int16Array(size);
+  let n = 0;
+  for (const piece of pieces) for (const value of piece) tenths[theirs[n++] as number] = value;
+  return tenths;
+}
+
+/** Where scores of sets were corrected since their runs wrote them. */
+async function corrected(pool: pg.Pool, { before, after }: { before: number; after: number }) {
+  const { rows } = await pool.query<{ set_id: number; candidate_id: string; score_tenths: number | null }>(
+    `SELECT set_id, candidate_id, score_tenths FROM scoring.score
+     WHERE set_id = ANY($1)
+       AND (set_id, candidate_id) IN (SELECT set_id, candidate_id FROM scoring.correction WHERE set_id = ANY($1))`,
+    [[before, after]],
+  );
+  return rows;
+}
+
+/** The candidates that came first, in the order of all. */
+const firstOf = (order: Uint32Array, count: number): Uint32Array =>
+  count === order.length ? order : order.filter((index) => index < count);
+
+function ranked(tenths: Int16Array, { order }: Scored): Ranking {
+  const places = new Uint32Array(tenths.length);
+  const sorted = scoreOrder(tenths, firstOf(order, tenths.length));
+  for (let at = 0; at < sorted.length; at++) places[sorted[at] as number] = at + 1;
+  return { tenths, places };
+}
+
+/** Of candidates that are in both. */
+function movesBetween(before: Ranking, after: Ranking, ids: Uint8Array) {
+  let [changed, rose, fell] = [0, 0, 0];
+  const top: number[] = [];
+  for (let index = 0; index < before.places.length; index++) {
+    const [was, is] = [before.places[index] as number, after.places[index] as number];
+    if (before.tenths[index] !== after.tenths[index]) changed++;
+    if (is < was) rose++;
+    if (is > was) fell++;
+    if (is <= TOP || was <= TOP) top.push(index);
+  }
+  const place = (index: number) => after.places[index] as number;
+  const tell = (index: number) => ({
+    candidate_id: uuidAt(ids, index),
+    before: orNull(before.tenths[index] as number),
+    after: orNull(after.tenths[index] as number),
+    place_before: before.places[index] as number,
+    place: place(index),
+  });
+  return { changed, rose, fell, top: top.sort((a, b) => place(a) - place(b)).map(tell) };
+}

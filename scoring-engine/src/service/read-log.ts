@@ -13,29 +13,31 @@ export interface ReadLogOptions {
   /** Takes an event; false when no more are wanted. */
   readonly take: (event: AllStreamRecordedEvent, position: bigint) => boolean;
   readonly signal: AbortSignal;
+  /** A log that says nothing for so long, not even how far it has looked, while there is more of it, is taken for gone. */
+  readonly silenceMs?: number;
 }
 
-/** A log that says nothing for so long, while there is more of it, is taken for gone. */
 const SILENCE_MS = 60_000;
 const CHECKPOINT_INTERVAL = 32;
 
 /** Reads the log's events of some types up to its present end, and returns how far that is. */
 export async function readLog(client: EventStoreDBClient, options: ReadLogOptions): Promise<bigint> {
-  const { after, signal, take } = options;
+  const { after, signal, take, silenceMs = SILENCE_MS } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let passed = after;
   let isAtEnd = false;
+  const silence = setTimeout(() => reject(new Error('The log fell silent while it was read')), silenceMs);
   const subscription = client.subscribeToAll({
     fromPosition: after < 0n ? START : { commit: after, prepare: after },
     filter: eventTypeFilter({
       prefixes: [...options.types],
       checkpointInterval: CHECKPOINT_INTERVAL,
       checkpointReached: async (_, { commit }) => {
+        silence.refresh();
         if (commit > passed) passed = commit;
       },
     }),
   });
-  const silence = setTimeout(() => reject(new Error('The log fell silent while it was read')), SILENCE_MS);
   const stop = () => reject(signal.reason);
   const endIfDrained = () => {
     if (isAtEnd && subscription.readableLength === 0) resolve();

@@ -1,65 +1,34 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventData } from '@landline/event-schemas';
-import type { Exclusive } from '@landline/event-schemas/exclusive';
 import { parentOf, traced } from '@landline/event-schemas/tracing';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { CandidateColumns } from '../columns.ts';
-import type { Scores } from '../kernel/score.ts';
-import type { ScoringPool } from '../pool/pool.ts';
-import { CHUNK_ROWS } from '../sharing/chunk.ts';
 import { dropChunks } from '../sharing/chunk-table.ts';
-import type { Plan, Shared, ShareOut } from '../sharing/share-out.ts';
 import { announceStubbornly } from './announce.ts';
 import { type Epoch, inEpoch } from './epoch.ts';
-import { handOver } from './hand-over.ts';
-import { idOrder } from './id-order.ts';
+import { keepPacked, untilReadAhead } from './hand-over.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { keepMoves } from './moves.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
-import type { PublishedModel } from './published-models.ts';
 import { type Details, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
-import { analyzeSet, attachSet, indexSet, writeSet } from './score-set.ts';
-import { type Dataset, keyOf, type Need, type ScoringState } from './state.ts';
+import { analyzeSet, attachSet, nextSetId, writeSet } from './score-set.ts';
+import { type Scored, Scorer, type ScorerContext } from './scorer.ts';
+import { keyOf, type Need } from './state.ts';
 import { retireSet } from './sweep.ts';
 import { DisplacedError, isPassing } from './transaction.ts';
 
-export interface RunnerContext {
+export interface RunnerContext extends ScorerContext {
   readonly pool: pg.Pool;
   readonly client: EventStoreDBClient;
-  readonly scoring: ScoringPool;
-  readonly state: ScoringState;
   readonly epoch: Epoch;
-  /** Nothing is taken from the log while the kernel reads the columns. */
-  readonly alone: Exclusive;
   readonly log: Logger;
-  /** Where engines share runs. */
-  readonly shareOut?: ShareOut | undefined;
 }
 
 /** A run stops where it is: its row says why. */
 class StoppedError extends Error {
   readonly code = 'RUN_STOPPED';
-}
-
-interface Scored {
-  readonly dataset: Dataset;
-  readonly model: PublishedModel;
-  readonly ids: Uint8Array;
-  readonly scores: Scores;
-  /** ios: environmental grades, as in the columns. */
-  readonly grades: Uint8Array | undefined;
-  readonly order: Uint32Array;
-  readonly shares: Shared['shares'] | undefined;
-  readonly rescored: Omit<EventData<'CandidatesRescored'>, 'checksum' | 'milliseconds'>;
-}
-
-/** Scores, and what they follow from. */
-interface JustScored extends Pick<Scored, 'ids' | 'scores' | 'grades' | 'shares'> {
-  readonly asOf: bigint;
-  readonly inForce: PublishedModel;
 }
 
 const MAX_ATTEMPTS = 8;
@@ -72,16 +41,17 @@ const MAX_RETRY_MS = 5_000;
  */
 export class Runner {
   readonly #context: RunnerContext;
+  readonly #scorer: Scorer;
   readonly #queue = new Map<string, Need>();
   /** Datasets in a scope that have scores to be seen. */
   readonly #shown = new Set<string>();
-  readonly #orders = new WeakMap<CandidateColumns, Uint32Array>();
   readonly #attempts = new Map<string, number>();
   #running: { need: Need; stop: AbortController } | undefined;
   #wake = () => {};
 
   constructor(context: RunnerContext) {
     this.#context = context;
+    this.#scorer = new Scorer(context);
   }
 
   /** Queues the run that a need asks for in the place of an older one, or stops it. Its row must be there. */
@@ -166,24 +136,24 @@ export class Runner {
   }
 
   async #perform(need: Need, signal: AbortSignal): Promise<void> {
-    const { pool, log, epoch, scoring } = this.#context;
+    const { pool, log } = this.#context;
     const startedAt = performance.now();
     const scored = await this.#score(need, signal);
-    const { ids, scores, grades, order, rescored, shares } = scored;
+    const { order, rescored, shares } = scored;
     await this.#step(need, 'WRITE', { shares });
     if (shares) await dropChunks(pool, need);
-    const rows = { ids, scores, grades, order: scoreOrder(scores.scoreTenths, order) };
     const { datasetKey, scope } = need;
-    const setId = await writeSet(pool, rows, progressReporter(pool, epoch, need), signal);
-    const [checksum] = await Promise.all([
-      scoring.checksum(ids, scores.scoreTenths, order),
-      this.#makeReadable(need, setId, signal),
-    ]).catch(async (error) => {
-      await retireSet(pool, setId).catch(() => undefined); // the next engine finds it as well
+    const setId = await nextSetId(pool);
+    const giveUp = async (error: unknown): Promise<never> => {
+      // What is live is not swept.
+      await retireSet(pool, setId).catch((err) =>
+        log.warn({ err, setId }, 'the next engine has to retire a set'),
+      );
       throw error;
-    });
+    };
+    const checksum = await this.#write(need, setId, scored, signal).catch(giveUp);
     const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
-    const before = await this.#swap(need, scored, setId, told);
+    const before = await this.#swap(need, scored, setId, told).catch(giveUp);
     await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
     log.info(
       {
@@ -197,83 +167,32 @@ export class Runner {
       'rescored',
     );
     await analyzeSet(pool, setId);
-    if (before !== undefined) await keepMoves(pool, need.runId, before, setId);
+    if (before !== undefined) await keepMoves(pool, need.runId, scored, { before, after: setId });
   }
 
-  /** By lists, and by those who keep scores in memory: these read the set while its indexes are made. */
-  async #makeReadable({ datasetKey, scope }: Need, setId: number, signal: AbortSignal): Promise<void> {
-    const { pool } = this.#context;
+  /**
+   * First for those who keep scores in memory, who take theirs while the checksum is made, then for all others: at the same
+   * time they would be in each other's way. Resolves with the checksum.
+   */
+  async #write(need: Need, setId: number, rows: Scored, signal: AbortSignal): Promise<string> {
+    const { pool, epoch, scoring } = this.#context;
+    const { datasetKey, scope } = need;
+    const live = (await readLiveSets(pool, [datasetKey])).find((set) => set.scope === scope);
+    await keepPacked(pool, setId, rows, live && { datasetKey, setId, replaces: live.setId });
+    const { scoreTenths } = rows.scores;
+    const checksum = await scoring.checksum(rows.ids, scoreTenths, rows.order);
+    const isRead = live !== undefined && (await untilReadAhead(pool, setId));
+    const byScore = { ...rows, order: scoreOrder(scoreTenths, rows.order) };
+    await writeSet(pool, setId, byScore, progressReporter(pool, epoch, need), signal);
     await attachSet(pool, setId);
-    const replaces = (await readLiveSets(pool, [datasetKey])).find((live) => live.scope === scope)?.setId;
-    const handedOver =
-      replaces === undefined ? undefined : handOver(pool, { datasetKey, setId, replaces }, signal);
-    await Promise.all([handedOver, indexSet(pool, setId, signal)]);
+    if (isRead) await untilReadAhead(pool, setId); // by those, too, who began late
+    return checksum;
   }
 
   async #score(need: Need, signal: AbortSignal): Promise<Scored> {
-    const { state } = this.#context;
-    const dataset = state.datasets.get(need.datasetKey);
-    if (dataset === undefined) throw new TypeError(`There is no dataset ${need.datasetKey}`);
-    const model = this.#modelOf(need);
+    const { dataset, model } = this.#scorer.wanted(need);
     await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
-    const { asOf, inForce, ids, scores, grades, shares } =
-      (await this.#scoreShared(need, dataset, signal)) ?? (await this.#scoreHere(need, dataset));
-    const order = this.#orderOf(dataset.columns, ids);
-    const rescored = {
-      run_id: need.runId,
-      dataset_key: need.datasetKey,
-      scope: need.scope,
-      model_hash: inForce.hash,
-      as_of: String(asOf),
-      count: order.length,
-    };
-    return { dataset, model: inForce, ids, scores, grades, order, shares, rescored };
-  }
-
-  /** By all engines of the group; undefined where there is none, or nothing to share. */
-  async #scoreShared(need: Need, dataset: Dataset, signal: AbortSignal): Promise<JustScored | undefined> {
-    const { state, alone, shareOut } = this.#context;
-    const { columns } = dataset;
-    if (shareOut === undefined || columns.size <= CHUNK_ROWS) return undefined;
-    const plan = await alone(async (): Promise<Plan & { ids: Uint8Array }> => {
-      const model = this.#modelOf(need);
-      const judged = state.judgedIn(dataset, need.scope, model.model);
-      const { position: asOf } = state;
-      const { featuresAt } = dataset;
-      return { need, dataset, model, asOf, featuresAt, size: columns.size, judged, ids: columns.ids };
-    });
-    const shared = await shareOut.score(plan, state, signal);
-    return shared && { asOf: plan.asOf, inForce: plan.model, ids: plan.ids, ...shared };
-  }
-
-  async #scoreHere(need: Need, dataset: Dataset): Promise<JustScored> {
-    const { state, alone, scoring } = this.#context;
-    return await alone(async () => {
-      const inForce = this.#modelOf(need);
-      const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
-      );
-      const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);
-      const { ids } = dataset.columns;
-      const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
-      return { asOf: state.position, inForce, ids, scores, grades, shares: undefined };
-    });
-  }
-
-  #modelOf({ scope }: Need): PublishedModel {
-    const model = this.#context.state.models.of(scope);
-    if (model === undefined) throw new TypeError('There is no scoring model');
-    return model;
-  }
-
-  /** Candidates are only ever added: the order holds until there are more. */
-  #orderOf(columns: CandidateColumns, ids: Uint8Array): Uint32Array {
-    let order = this.#orders.get(columns);
-    if (order?.length !== ids.length / 16) {
-      order = idOrder(ids);
-      this.#orders.set(columns, order);
-    }
-    return order;
+    return await this.#scorer.score(need, dataset, signal);
   }
 
   /**

@@ -1,23 +1,32 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { binaryCopy, type SetRows } from './binary-copy.ts';
+import type { ScoredRows } from '../packed-scores.ts';
+import { binaryCopy } from './binary-copy.ts';
 import { partitionOf } from './in-place.ts';
 import { transaction } from './transaction.ts';
 
+/** The number of a set that nobody knows yet. */
+export async function nextSetId(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(`SELECT nextval('scoring.set_id')::int AS id`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('scoring.set_id gave nothing');
+  return row.id;
+}
+
 /**
- * Writes scores into a table of their own. In one transaction: where the log is minimal, a table made in it needs no entry
- * there, is written through when it commits and is frozen from the start, and an interrupted one leaves nothing. Throws
- * the signal's reason when it is aborted.
+ * Writes scores into a table of their own, with what they are searched by. In one transaction: where the log is minimal,
+ * a table made in it needs no entry there, is written through when it commits and is frozen from the start, and an
+ * interrupted one leaves nothing. Rejects when the signal is aborted.
  */
 export async function writeSet(
   pool: pg.Pool,
-  rows: SetRows,
+  setId: number,
+  rows: ScoredRows,
   onWritten: (rows: number) => void,
   signal: AbortSignal,
-): Promise<number> {
-  return await transaction(pool, async (client) => {
-    const setId = await nextSetId(client);
+): Promise<void> {
+  await transaction(pool, async (client) => {
     const table = `scoring.${partitionOf(setId)}`;
     // The check spares ATTACH its scan; the default spares the wire the set's id.
     await client.query(`CREATE TABLE ${table} (
@@ -35,15 +44,7 @@ export async function writeSet(
       ),
     );
     await pipeline(binaryCopy(rows, onWritten), into, { signal });
-    signal.throwIfAborted();
-    return setId;
-  });
-}
-
-/** Adds what a set is searched by. It can be read meanwhile, and readers are left one processor of two. */
-export async function indexSet(pool: pg.Pool, setId: number, signal: AbortSignal): Promise<void> {
-  await transaction(pool, async (client) => {
-    const table = `scoring.${partitionOf(setId)}`;
+    // Readers are left one processor of two.
     await client.query('SET LOCAL max_parallel_maintenance_workers = 0');
     await client.query(`CREATE UNIQUE INDEX ON ${table} (candidate_id)`);
     signal.throwIfAborted();
@@ -62,11 +63,4 @@ export async function attachSet(pool: pg.Pool, setId: number): Promise<void> {
 /** What the planner wants to know of a set, found out when nobody waits for it. */
 export async function analyzeSet(pool: pg.Pool, setId: number): Promise<void> {
   await pool.query(`ANALYZE scoring.${partitionOf(setId)}`);
-}
-
-async function nextSetId(client: pg.PoolClient): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(`SELECT nextval('scoring.set_id')::int AS id`);
-  const [row] = rows;
-  if (row === undefined) throw new Error('scoring.set_id gave nothing');
-  return row.id;
 }

@@ -1,9 +1,12 @@
+import { startLink } from '@landline/infra/testing/link';
 import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedScores } from '../kernel/score.ts';
+import { digestOf } from '../packed-scores.ts';
 import { migrate } from '../schema/migrate.ts';
-import { attachSet, indexSet, writeSet } from './score-set.ts';
+import { keepPacked } from './hand-over.ts';
+import { attachSet, nextSetId, writeSet } from './score-set.ts';
 import { retireLeftovers, sweep } from './sweep.ts';
 
 let postgres: TestPostgres;
@@ -22,12 +25,15 @@ afterAll(async () => {
   await postgres.dispose();
 });
 
+const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
+const ONE = { ...rows, idsDigest: digestOf(rows.ids, rows.order) };
+
 /** A set of one candidate, as a run writes it. */
 async function aSet(): Promise<number> {
-  const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
-  const setId = await writeSet(pool, rows, () => undefined, signal);
+  const setId = await nextSetId(pool);
+  await keepPacked(pool, setId, ONE, undefined);
+  await writeSet(pool, setId, ONE, () => undefined, signal);
   await attachSet(pool, setId);
-  await indexSet(pool, setId, signal);
   return setId;
 }
 
@@ -39,6 +45,8 @@ const point = (dataset: string, setId: number) =>
 const longAgo = () => pool.query(`UPDATE scoring.retired_set SET retired_at = now() - interval '1 hour'`);
 const read = async (setId: number) =>
   (await pool.query('SELECT 1 FROM scoring.score WHERE set_id = $1', [setId])).rowCount;
+const packed = async (setId: number) =>
+  (await pool.query('SELECT 1 FROM scoring.packed_scores WHERE set_id = $1', [setId])).rowCount;
 
 test('what no reader is sent to is kept for a while and then dropped; what is live stays', async () => {
   const [live, leftover] = [await aSet(), await aSet()];
@@ -51,6 +59,17 @@ test('what no reader is sent to is kept for a while and then dropped; what is li
   expect([await read(live), await read(leftover)]).toEqual([1, 0]);
   const { rows } = await pool.query(`SELECT to_regclass($1) AS gone`, [`scoring.score_${leftover}`]);
   expect(rows).toEqual([{ gone: null }]);
+  expect([await packed(live), await packed(leftover)]).toEqual([1, 0]);
+});
+
+test('what a run has packed for a set that it never wrote is dropped too', async () => {
+  const setId = await nextSetId(pool);
+  await keepPacked(pool, setId, ONE, undefined);
+  expect(await packed(setId)).toBe(1);
+  await retireLeftovers(pool);
+  await longAgo();
+  await sweep(databaseUrl, signal);
+  expect(await packed(setId)).toBe(0);
 });
 
 test('a sweep waits for a long reader, and nobody waits for the sweep', async () => {
@@ -83,4 +102,17 @@ test('a sweep waits for a long reader, and nobody waits for the sweep', async ()
   expect(await read(superseded)).toBe(0);
   const { rowCount } = await pool.query('SELECT 1 FROM scoring.retired_set');
   expect(rowCount).toBe(0);
+});
+
+test('a sweep that is told to end while the database lets it wait for a connection ends', async () => {
+  const link = await startLink(postgres.port);
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${link.port}`;
+  const stalled = link.stall(300);
+  const told = new AbortController();
+  const sweeping = sweep(url.href, told.signal);
+  told.abort(new Error('told to end'));
+  await expect(sweeping).rejects.toThrow('told to end');
+  await stalled;
+  await link.close();
 });

@@ -1,3 +1,4 @@
+import { connectUnlessAborted } from '@landline/event-schemas/connect';
 import pg from 'pg';
 import { partitionOf } from './in-place.ts';
 
@@ -11,7 +12,8 @@ export async function retireLeftovers(pool: pg.Pool): Promise<void> {
     `INSERT INTO scoring.retired_set (set_id, retired_at)
      SELECT set_id, now()
      FROM (SELECT substring(relname FROM '^score_(\\d+)$')::int AS set_id
-           FROM pg_class WHERE relnamespace = 'scoring'::regnamespace AND relkind = 'r') AS partition
+           FROM pg_class WHERE relnamespace = 'scoring'::regnamespace AND relkind = 'r'
+           UNION SELECT set_id FROM scoring.packed_scores) AS written
      WHERE set_id IS NOT NULL AND set_id NOT IN (SELECT set_id FROM scoring.live_set)
      ON CONFLICT DO NOTHING`,
   );
@@ -20,7 +22,8 @@ export async function retireLeftovers(pool: pg.Pool): Promise<void> {
 /** Hands a set to the sweep that no reader is sent to any more, or never was. */
 export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number): Promise<void> {
   await client.query(
-    'INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now()) ON CONFLICT DO NOTHING',
+    `INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now())
+     ON CONFLICT (set_id) DO UPDATE SET retired_at = excluded.retired_at`,
     [setId],
   );
 }
@@ -30,12 +33,17 @@ export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number):
  * without anybody waiting behind it, and so on a connection of its own, outside any transaction.
  */
 export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'scoring sweep' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'scoring sweep',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => undefined); // the query that was running rejects
+  await connectUnlessAborted(client, signal);
   const stop = () => void client.end().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await client.connect();
     const { rows } = await client.query<{ set_id: number }>(
       `SELECT set_id FROM scoring.retired_set
        WHERE retired_at < now() - make_interval(secs => ${KEPT_SECONDS})
@@ -64,6 +72,7 @@ async function dropSet(client: pg.Client, setId: number): Promise<void> {
   const how = attached?.pending ? 'FINALIZE' : 'CONCURRENTLY';
   if (attached) await client.query(`ALTER TABLE scoring.score DETACH PARTITION ${table} ${how}`);
   await client.query(`DROP TABLE IF EXISTS ${table}`);
+  await client.query('DELETE FROM scoring.packed_scores WHERE set_id = $1', [setId]);
   await client.query('DELETE FROM scoring.correction WHERE set_id = $1', [setId]);
   await client.query('DELETE FROM scoring.retired_set WHERE set_id = $1', [setId]);
 }

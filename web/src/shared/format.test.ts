@@ -5,9 +5,11 @@ import {
   formatCurrency,
   formatDate,
   formatDistance,
+  formatPercentage,
   formatRatio,
   formatRelativeTime,
   formatScore,
+  formatShare,
   signedPoints,
   wordsOf,
 } from './format.ts';
@@ -20,7 +22,16 @@ test('lots under one acre show two decimals, larger ones one', () => {
 });
 
 test('what is missing is N/A, not zero', () => {
-  for (const format of [formatAcres, formatScore, formatRatio, formatCurrency, formatDistance]) {
+  const formats = [
+    formatAcres,
+    formatScore,
+    formatRatio,
+    formatPercentage,
+    formatShare,
+    formatCurrency,
+    formatDistance,
+  ];
+  for (const format of formats) {
     expect(format(null)).toBe('N/A');
     expect(format(0)).not.toBe('N/A');
   }
@@ -36,6 +47,14 @@ test('dates: Never when empty, Invalid date when unparseable', () => {
 test('figures carry their unit', () => {
   expect(formatScore(87)).toBe('87.0');
   expect(formatRatio(0.834)).toBe('83 %');
+  // Percentages have two decimals (spec 000 §5).
+  expect([0, 12.5, 99.994, 101.3].map(formatPercentage)).toEqual([
+    '0.00 %',
+    '12.50 %',
+    '99.99 %',
+    '101.30 %',
+  ]);
+  expect([0.7996, 1].map(formatShare)).toEqual(['79.96 %', '100.00 %']);
   expect(formatCurrency(1234.5)).toBe('$1,234.50');
   expect(formatDistance(420)).toBe('420 ft');
   expect(formatDistance(5280)).toBe('1.0 mi');

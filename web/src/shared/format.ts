@@ -1,6 +1,7 @@
 import { SQFT_PER_ACRE } from '@landline/event-schemas/units';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const currency = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -42,6 +43,13 @@ export const formatBothUnits = (feet: number): string =>
 /** A ratio of 0 to 1 as percent. */
 export const formatRatio = (value: Maybe<number>) =>
   value == null ? MISSING : `${Math.round(value * 100)} %`;
+
+/** Percentages have two decimals (spec 000 §5). */
+export const formatPercentage = (percent: Maybe<number>) =>
+  percent == null ? MISSING : `${hundredths.format(percent)} %`;
+
+/** A part of 1 as a percentage. */
+export const formatShare = (value: Maybe<number>) => formatPercentage(value == null ? value : value * 100);
 
 export const formatCurrency = (value: Maybe<number>) => (value == null ? MISSING : currency.format(value));
 

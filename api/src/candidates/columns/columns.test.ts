@@ -126,7 +126,7 @@ async function expectSame(key: string, type: PropertyType, numRuns: number): Pro
   const zips = fc.constantFrom(undefined, ['90250'], ['90210', '00000'], []);
   await fc.assert(
     fc.asyncProperty(
-      filters,
+      fc.oneof(filters, fc.constant({})),
       windowOf(type),
       zips,
       ownScoresOf(key),

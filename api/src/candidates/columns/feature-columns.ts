@@ -1,3 +1,4 @@
+import { digestOf } from '@landline/scoring-engine/packed-scores';
 import type { BinaryRow } from './binary-rows.ts';
 import { RowIds } from './row-ids.ts';
 import { type Orders, ordersByNumber, ordersByText, sortedByBytes } from './sorting.ts';
@@ -67,6 +68,8 @@ export class FeatureColumns {
   readonly apns: Texts;
   /** Rows in the order of their ids. */
   readonly idOrder: Uint32Array;
+  /** Of the ids in that order. */
+  readonly idsDigest: Buffer;
   readonly addressOrders: Orders;
   readonly #orders: ReadonlyMap<SortedNumber, Orders>;
 
@@ -78,6 +81,7 @@ export class FeatureColumns {
     addresses: Texts;
     apns: Texts;
     idOrder: Uint32Array;
+    idsDigest: Buffer;
     addressOrders: Orders;
     orders: ReadonlyMap<SortedNumber, Orders>;
   }) {
@@ -89,6 +93,7 @@ export class FeatureColumns {
     this.addresses = made.addresses;
     this.apns = made.apns;
     this.idOrder = made.idOrder;
+    this.idsDigest = made.idsDigest;
     this.addressOrders = made.addressOrders;
     this.#orders = made.orders;
   }
@@ -165,6 +170,8 @@ export class FeatureBuilder {
       lengthOf: () => 16,
     });
     await yielding();
+    const idsDigest = digestOf(ids, idOrder);
+    await yielding();
     const { bytes, starts } = this.#written.street_address;
     const written = {
       bytes,
@@ -195,6 +202,7 @@ export class FeatureBuilder {
       addresses: this.#addresses,
       apns: this.#apns,
       idOrder,
+      idsDigest,
       addressOrders,
     });
   }

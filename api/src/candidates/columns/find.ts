@@ -1,22 +1,20 @@
-import type { SortField } from '../contract.ts';
 import type { Criteria } from '../criteria.ts';
 import type { Hits } from '../hits.ts';
 import { DEGREE, pointsOf } from '../points-contract.ts';
 import type { Window } from '../window.ts';
-import { type Columns, keep } from './keep.ts';
+import { type Columns, keep, keepsAll } from './keep.ts';
 import type { Options } from './messages.ts';
-import type { Orders } from './sorting.ts';
 
-function ordersOf({ features, scores }: Columns, field: SortField): Orders {
-  switch (field) {
+function orderOf({ features, scores }: Columns, { sortBy, sortOrder }: Window): Uint32Array {
+  switch (sortBy) {
     case 'score':
     case 'property_score':
     case 'score_na':
-      return scores.ordersBy(field);
+      return scores.orderBy(sortBy, sortOrder);
     case 'address':
-      return features.addressOrders;
+      return features.addressOrders[sortOrder];
     default:
-      return features.ordersBy(field);
+      return features.ordersBy(sortBy)[sortOrder];
   }
 }
 
@@ -41,10 +39,14 @@ function rowsOf(mask: Uint8Array, order: Uint32Array, total: number, { offset, l
 
 /** What `selectHits` finds in the database. */
 export function findIn(columns: Columns, criteria: Criteria, window: Window): Hits {
+  const order = orderOf(columns, window);
+  if (keepsAll(columns, criteria)) {
+    const { offset, limit } = window;
+    return hitsOf(columns, order.subarray(offset, offset + (limit ?? order.length)), order.length);
+  }
   const mask = keep(columns, criteria);
   const total = countOf(mask);
-  const rows = rowsOf(mask, ordersOf(columns, window.sortBy)[window.sortOrder], total, window);
-  return hitsOf(columns, rows, total);
+  return hitsOf(columns, rowsOf(mask, order, total, window), total);
 }
 
 /** Row by row in one loop: an export has all of them. */

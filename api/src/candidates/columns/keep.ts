@@ -63,6 +63,11 @@ function onlyJudged(mask: Uint8Array, judgements: Judgements, wanted: number): U
   return judged;
 }
 
+/** Whether every row meets the criteria, as it does on most first pages: then none has to be looked at. */
+export function keepsAll({ scores }: Columns, asked: Criteria): boolean {
+  return scores.areAllListed && Object.values(asked).every((value) => value === undefined);
+}
+
 /** 1 for each row that meets the criteria: what is quick to tell first, so that texts are read of few rows. */
 export function keep({ features, scores, judgements }: Columns, asked: Criteria): Uint8Array {
   let mask = scores.listed();

@@ -1,10 +1,12 @@
 import { type Facts, linesOf } from '../csv-lines.ts';
 import type { Hits } from '../hits.ts';
-import type { Columns } from './keep.ts';
+import type { FeatureColumns } from './feature-columns.ts';
 
 /** The lines of these candidates in a CSV file, as `selectLines` writes them. */
-export function linesIn({ features }: Columns, hits: Hits): Uint8Array<ArrayBuffer> {
-  const { ids, numbers, codes, written } = features;
+export function linesIn(
+  { ids, numbers, codes, written }: FeatureColumns,
+  hits: Hits,
+): Uint8Array<ArrayBuffer> {
   const view = new DataView(hits.ids.buffer, hits.ids.byteOffset, hits.ids.byteLength);
   let row = -1;
   const facts: Facts = {

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { unpackPiece } from '@landline/scoring-engine/packed-scores';
 import { READ_AHEAD_LOCK } from '@landline/scoring-engine/scores-written';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
@@ -24,7 +25,10 @@ async function copy(
 ): Promise<void> {
   const rows = new BinaryRows(fields, onRow);
   await pipeline(client.query(to(`COPY (${select}) TO STDOUT (FORMAT binary)`)), async (pieces) => {
-    for await (const piece of pieces) rows.take(piece as Buffer);
+    for await (const piece of pieces) {
+      rows.take(piece as Buffer);
+      await setImmediate(); // who asks meanwhile has a turn, however much has come at once
+    }
   });
 }
 
@@ -75,53 +79,65 @@ export async function loadScores(pool: pg.Pool, setId: number, into: ScoreColumn
   return await inOneState(pool, async (client) => {
     const live = await client.query('SELECT 1 FROM scoring.live_set WHERE set_id = $1', [setId]);
     if (live.rowCount === 0) throw new SupersededError(`Set ${setId} is superseded`);
-    return await copyScores(client, setId, into);
+    if (await takePacked(client, setId, into)) return AS_WRITTEN;
+    const version = await numberOf(client, LAST_CORRECTION, [setId]);
+    const select = `SELECT ${SCORES.join(', ')} FROM scoring.score WHERE set_id = ${Number(setId)}`;
+    await copy(client, select, SCORES.length, (row) => into.put(row));
+    return version;
   });
 }
 
-/** Those of a set that readers are about to be sent to, which the engine waits for until `ready` has been done as well. */
+/**
+ * Those of a set that readers are about to be sent to, which the engine waits for until `ready` has been done as well.
+ * Undefined when it is of other candidates.
+ */
 export async function loadScoresAhead(
   pool: pg.Pool,
   setId: number,
   into: ScoreColumns,
   ready: () => Promise<void>,
-): Promise<bigint> {
+): Promise<bigint | undefined> {
   return await inOneState(pool, async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock_shared(${READ_AHEAD_LOCK}, $1)`, [setId]);
-    const version = await copyScores(client, setId, into);
+    if (!(await takePacked(client, setId, into))) return undefined;
     await ready();
-    return version;
+    return AS_WRITTEN;
   });
 }
 
-async function copyScores(client: pg.PoolClient, setId: number, into: ScoreColumns): Promise<bigint> {
-  const version = await numberOf(client, LAST_CORRECTION, [setId]);
-  const select = `SELECT ${SCORES.join(', ')} FROM scoring.score WHERE set_id = ${Number(setId)}`;
-  await copy(client, select, SCORES.length, (row) => into.put(row));
-  return version;
+/** False when the set was packed for other candidates than these, or before sets were packed. */
+async function takePacked(client: pg.PoolClient, setId: number, into: ScoreColumns): Promise<boolean> {
+  let pieces = 0;
+  const select = `SELECT piece, scores FROM scoring.packed_scores
+    WHERE set_id = ${Number(setId)} AND ids_digest = '\\x${into.idsDigest.toString('hex')}'`;
+  await copy(client, select, 2, ({ bytes, view, starts, lengths }) => {
+    const start = starts[1] as number;
+    const piece = unpackPiece(bytes.subarray(start, start + (lengths[1] as number)));
+    into.place(piece, view.getInt32(starts[0] as number));
+    pieces++;
+  });
+  return pieces > 0;
 }
 
+/** Of a set as its run wrote it: before all corrections. */
+const AS_WRITTEN = 0n;
 const LAST_CORRECTION = 'SELECT max(n) AS n FROM scoring.correction WHERE set_id = $1';
 
-/** Puts scores right that were corrected since a version, all at once. */
+/** The scores of a set that were corrected since a version. */
 export async function loadCorrections(
   pool: pg.Pool,
   setId: number,
   since: bigint,
-  into: ScoreColumns,
-): Promise<bigint> {
-  return await inOneState(pool, async (client) => {
-    const version = await numberOf(client, LAST_CORRECTION, [setId]);
-    const { rows } = await client.query<StoredScore>(
-      `SELECT candidate_id AS id, score_tenths, property_score_tenths, na_reason
-       FROM scoring.score WHERE set_id = $1 AND candidate_id IN (
-         SELECT candidate_id FROM scoring.correction WHERE set_id = $1 AND n > $2
-       )`,
-      [setId, since],
-    );
-    into.correct(rows);
-    return version;
-  });
+): Promise<Loaded<StoredScore[]>> {
+  const { rows } = await pool.query<StoredScore & { n: string }>(
+    `SELECT (SELECT max(n) FROM scoring.correction WHERE set_id = $1) AS n,
+       candidate_id AS id, score_tenths, property_score_tenths, na_reason
+     FROM scoring.score WHERE set_id = $1 AND candidate_id IN (
+       SELECT candidate_id FROM scoring.correction WHERE set_id = $1 AND n > $2
+     )`,
+    [setId, since],
+  );
+  return { of: rows, version: rows[0] ? BigInt(rows[0].n) : since };
 }
 
 /** How a scope judged candidates of a dataset. */
@@ -130,24 +146,17 @@ export async function loadJudgements(
   wanted: { datasetKey: string; scope: string; judgedGeneration: number },
   features: FeatureColumns,
 ): Promise<Loaded<Map<number, number>>> {
-  return await inOneState(pool, async (client) => {
-    const key = [wanted.judgedGeneration, wanted.scope, wanted.datasetKey];
-    const version = await numberOf(
-      client,
-      `SELECT position AS n FROM read.classification_version
-       WHERE generation = $1 AND scope = $2 AND dataset_key = $3`,
-      key,
-    );
-    const { rows } = await client.query<{ id: string; code: number }>(
-      `SELECT candidate_id AS id, CASE classification WHEN 'good' THEN 1 ELSE 2 END AS code
-       FROM read.classification WHERE generation = $1 AND scope = $2 AND dataset_key = $3`,
-      key,
-    );
-    const judgements = new Map<number, number>();
-    for (const { id, code } of rows) {
-      const row = features.ids.rowOfText(id);
-      if (row >= 0) judgements.set(row, code);
-    }
-    return { of: judgements, version };
-  });
+  const { rows } = await pool.query<{ n: string | null; id: string | null; code: number }>(
+    `SELECT version.n, candidate_id AS id, CASE classification WHEN 'good' THEN 1 ELSE 2 END AS code
+     FROM (SELECT max(position) AS n FROM read.classification_version
+           WHERE generation = $1 AND scope = $2 AND dataset_key = $3) AS version
+     LEFT JOIN read.classification ON generation = $1 AND scope = $2 AND dataset_key = $3`,
+    [wanted.judgedGeneration, wanted.scope, wanted.datasetKey],
+  );
+  const judgements = new Map<number, number>();
+  for (const { id, code } of rows) {
+    const row = id === null ? -1 : features.ids.rowOfText(id);
+    if (row >= 0) judgements.set(row, code);
+  }
+  return { of: judgements, version: BigInt(rows[0]?.n ?? 0) };
 }

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { sharedScores } from '@landline/scoring-engine/kernel/score';
+import { digestOf, PIECE_BYTES, packScores, unpackPiece } from '@landline/scoring-engine/packed-scores';
+import { idOrder } from '@landline/scoring-engine/service/id-order';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RowIds } from './row-ids.ts';
@@ -16,10 +20,12 @@ function rowsOf(written: readonly string[]) {
   const bytes = Uint8Array.from(Buffer.from(written.join('').replaceAll('-', ''), 'hex'));
   const rows = Uint32Array.from({ length: SIZE }, (_, row) => row);
   const strings = { bytes, startOf: (row: number) => row * 16, lengthOf: () => 16 };
-  return { ids: new RowIds(bytes), size: SIZE, idOrder: sortedByBytes(rows, SIZE, strings) };
+  const order = sortedByBytes(rows, SIZE, strings);
+  return { ids: new RowIds(bytes), size: SIZE, idOrder: order, idsDigest: digestOf(bytes, order) };
 }
 
-const ordersOf = (columns: ScoreColumns) => SORTS.map((sort) => columns.ordersBy(sort));
+const ordersOf = (columns: ScoreColumns) =>
+  SORTS.flatMap((sort) => [columns.orderBy(sort, 'asc'), columns.orderBy(sort, 'desc')]);
 
 test('orders in which scores were put right are those of scores that always were so', async () => {
   await fc.assert(
@@ -49,7 +55,7 @@ test('orders in which scores were put right are those of scores that always were
       expect(ordersOf(columns)).toEqual(ordersOf(anew));
       expect(ofCopy).toEqual(ordersOf(anew));
 
-      const ahead = new ScoreColumns(rows, true);
+      const ahead = new ScoreColumns(rows, true, copy); // in memory that served before
       ahead.scoreTenths.set(columns.scoreTenths);
       ahead.propertyScoreTenths.set(columns.propertyScoreTenths);
       await ahead.sortLike(columns, async () => undefined);
@@ -57,4 +63,41 @@ test('orders in which scores were put right are those of scores that always were
     }),
     { numRuns: 500 },
   );
+});
+
+test('what was packed is placed at the rows of the same candidates, wherever these stand, piece by piece', () => {
+  const size = 70_000;
+  const random = new Uint8Array(size * 16);
+  for (let index = 0; index < size; index++)
+    random.set(createHash('md5').update(String(index)).digest(), index * 16);
+  const written = sharedScores(size);
+  const grades = new Uint8Array(size).map((_, index) => index % 8);
+  for (let index = 0; index < size; index++) {
+    written.scoreTenths[index] = (index % 1_002) - 1;
+    written.propertyScoreTenths[index] = (index % 777) - 1;
+    written.naReason[index] = index % 7;
+  }
+  const inOrderOf = (bytes: Uint8Array) => {
+    const rows = Uint32Array.from({ length: size }, (_, row) => row);
+    return sortedByBytes(rows, size, { bytes, startOf: (row) => row * 16, lengthOf: () => 16 });
+  };
+  expect(inOrderOf(random)).toEqual(idOrder(random)); // as the engine has them
+  const packed = packScores({ ids: random, scores: written, grades, order: inOrderOf(random) });
+
+  const turned = new Uint8Array(size * 16);
+  for (let row = 0; row < size; row++)
+    turned.set(random.subarray((size - 1 - row) * 16, (size - row) * 16), row * 16);
+  const turnedOrder = inOrderOf(turned);
+  const idsDigest = digestOf(turned, turnedOrder);
+  expect(idsDigest).toEqual(digestOf(random, inOrderOf(random)));
+  const columns = new ScoreColumns({ ids: new RowIds(turned), size, idOrder: turnedOrder, idsDigest }, true);
+  for (let number = 0; number * PIECE_BYTES < packed.length; number++) {
+    const piece = packed.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES);
+    columns.place(unpackPiece(piece), number);
+  }
+  const reversed = <T extends Int16Array | Uint8Array>(of: T) => of.toReversed();
+  expect(columns.scoreTenths).toEqual(Int16Array.from(reversed(written.scoreTenths)));
+  expect(columns.propertyScoreTenths).toEqual(Int16Array.from(reversed(written.propertyScoreTenths)));
+  expect(columns.naReason).toEqual(Uint8Array.from(reversed(written.naReason)));
+  expect(columns.grades.rows).toEqual(reversed(grades).map((code) => Math.max(0, code - 1)));
 });

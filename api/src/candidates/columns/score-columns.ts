@@ -1,7 +1,10 @@
 import { ENVIRONMENTAL_GRADES, type EnvironmentalGrade } from '@landline/event-schemas/vocabulary';
+import { NA_REASONS } from '@landline/scoring-engine/na';
+import type { Piece } from '@landline/scoring-engine/packed-scores';
+import { PIECE_ROWS } from '@landline/scoring-engine/packed-scores';
 import type { BinaryRow } from './binary-rows.ts';
 import type { FeatureColumns } from './feature-columns.ts';
-import { type Orders, ordersByAbsence, ordersByTenths, stepsByTenths, takeToItsPlace } from './sorting.ts';
+import { type Orders, orderByAbsence, orderByTenths, stepsByTenths, takeToItsPlace } from './sorting.ts';
 
 /** In a column of scores: the candidate is not in the set. */
 const NOT_LISTED = -2;
@@ -13,6 +16,15 @@ const BEFORE_A = 'A'.charCodeAt(0) - 1;
 const MOST_MOVES = 16;
 
 export type ScoreSort = 'score' | 'property_score' | 'score_na';
+
+/** Rows in one direction of a sort. */
+interface Order {
+  readonly sort: ScoreSort;
+  readonly direction: keyof Orders;
+  readonly rows: Uint32Array;
+}
+
+const keyOf = ({ sort, direction }: Omit<Order, 'rows'>) => `${sort} ${direction}`;
 
 /** The columns of a set that are read, in this order. */
 export const SCORES = [
@@ -32,26 +44,34 @@ export interface StoredScore {
 }
 
 /** What the scores have to know of the rows that they belong to. */
-type Rows = Pick<FeatureColumns, 'ids' | 'size' | 'idOrder'>;
+type Rows = Pick<FeatureColumns, 'ids' | 'size' | 'idOrder' | 'idsDigest'>;
 
 /** The scores of a set, by the rows of a dataset's features. */
 export class ScoreColumns {
   readonly scoreTenths: Int16Array;
   readonly propertyScoreTenths: Int16Array;
   readonly naReason: Uint8Array;
-  readonly reasons: (string | null)[] = [null];
+  readonly reasons: (string | null)[] = [null, ...NA_REASONS.slice(1)];
   /** ios: environmental grades; the first is none. */
   readonly grades: { readonly rows: Uint8Array; readonly texts: readonly (EnvironmentalGrade | null)[] };
   readonly #features: Rows;
-  readonly #orders = new Map<ScoreSort, Orders>();
+  /** By sort and direction: those that were asked for. */
+  readonly #orders = new Map<string, Order>();
+  /** Memory for orders, until these have been made. */
+  #spareOrders: ReadonlyMap<string, Order> = new Map();
+  #areAllListed: boolean | undefined;
 
-  /** Of no set at all, everybody is listed without a score. */
-  constructor(features: Rows, isScored: boolean) {
+  /** Of no set at all, everybody is listed without a score. `spent` are columns of the same rows that nobody reads any more. */
+  constructor(features: Rows, isScored: boolean, spent?: ScoreColumns) {
     this.#features = features;
-    this.scoreTenths = new Int16Array(features.size).fill(isScored ? NOT_LISTED : NOT_AVAILABLE);
-    this.propertyScoreTenths = new Int16Array(features.size).fill(NOT_AVAILABLE);
-    this.naReason = new Uint8Array(features.size);
-    this.grades = { rows: new Uint8Array(features.size), texts: GRADES };
+    const { size } = features;
+    this.scoreTenths = (spent?.scoreTenths ?? new Int16Array(size)).fill(
+      isScored ? NOT_LISTED : NOT_AVAILABLE,
+    );
+    this.propertyScoreTenths = (spent?.propertyScoreTenths ?? new Int16Array(size)).fill(NOT_AVAILABLE);
+    this.naReason = spent?.naReason.fill(0) ?? new Uint8Array(size);
+    this.grades = { rows: spent?.grades.rows.fill(0) ?? new Uint8Array(size), texts: GRADES };
+    if (spent) this.#spareOrders = spent.#orders;
   }
 
   /** Takes a row of `SCORES`. A candidate that is not known yet is left out. */
@@ -68,6 +88,22 @@ export class ScoreColumns {
     this.grades.rows[row] = lengths[4] === 1 ? (bytes[starts[4] as number] as number) - BEFORE_A : 0;
   }
 
+  /** Takes one of the pieces of a set that was packed for these very candidates. */
+  place(piece: Piece, number: number): void {
+    const rows = this.#features.idOrder.subarray(number * PIECE_ROWS, (number + 1) * PIECE_ROWS);
+    for (let n = 0; n < rows.length; n++) {
+      const row = rows[n] as number;
+      this.scoreTenths[row] = piece.scoreTenths[n] as number;
+      this.propertyScoreTenths[row] = piece.propertyScoreTenths[n] as number;
+      this.naReason[row] = piece.naReason[n] as number;
+      this.grades.rows[row] = piece.grades[n] as number;
+    }
+  }
+
+  get idsDigest(): Buffer {
+    return this.#features.idsDigest;
+  }
+
   /** Puts some scores right, in the orders too. */
   correct(corrections: readonly StoredScore[]): void {
     if (corrections.length > MOST_MOVES) this.#orders.clear();
@@ -77,10 +113,8 @@ export class ScoreColumns {
       this.scoreTenths[row] = score_tenths ?? NOT_AVAILABLE;
       this.propertyScoreTenths[row] = property_score_tenths ?? NOT_AVAILABLE;
       this.naReason[row] = na_reason === null ? 0 : this.#reason(na_reason);
-      for (const [sort, { asc, desc }] of this.#orders) {
-        takeToItsPlace(asc, row, (a, b) => this.#compare(sort, 1, a, b));
-        takeToItsPlace(desc, row, (a, b) => this.#compare(sort, -1, a, b));
-      }
+      for (const order of this.#orders.values())
+        takeToItsPlace(order.rows, row, (a, b) => this.#compare(order, a, b));
     }
   }
 
@@ -91,10 +125,9 @@ export class ScoreColumns {
     copy.propertyScoreTenths.set(this.propertyScoreTenths);
     copy.naReason.set(this.naReason);
     copy.grades.rows.set(this.grades.rows);
-    copy.reasons.push(...this.reasons.slice(1));
+    copy.reasons.push(...this.reasons.slice(copy.reasons.length));
     if (scores.length <= MOST_MOVES) {
-      for (const [sort, { asc, desc }] of this.#orders)
-        copy.#orders.set(sort, { asc: asc.slice(), desc: desc.slice() });
+      for (const [key, order] of this.#orders) copy.#orders.set(key, { ...order, rows: order.rows.slice() });
     }
     copy.correct(scores);
     return copy;
@@ -102,27 +135,38 @@ export class ScoreColumns {
 
   /** What others are sorted by has been asked for, and will be asked of these: in steps, between which others have their turn. */
   async sortLike(others: ScoreColumns, turn: () => Promise<unknown>): Promise<void> {
-    for (const sort of others.#orders.keys()) {
+    for (const [key, { sort, direction }] of others.#orders) {
       if (sort === 'score_na') continue; // of one step
-      const steps = stepsByTenths(this.#valuesOf(sort), this.#features.idOrder);
+      const { idOrder } = this.#features;
+      const spare = this.#spareOrders.get(key)?.rows;
+      const steps = stepsByTenths(this.#valuesOf(sort), idOrder, direction, spare);
       let step = steps.next();
       while (!step.done) {
         await turn();
         step = steps.next();
       }
-      this.#orders.set(sort, step.value);
+      this.#orders.set(key, { sort, direction, rows: step.value });
     }
+    this.#spareOrders = new Map();
   }
 
-  ordersBy(sort: ScoreSort): Orders {
-    let orders = this.#orders.get(sort);
-    if (orders === undefined) {
-      const { idOrder } = this.#features;
-      const values = this.#valuesOf(sort);
-      orders = sort === 'score_na' ? ordersByAbsence(values, idOrder) : ordersByTenths(values, idOrder);
-      this.#orders.set(sort, orders);
+  /** The rows in their order; what is missing is last, and equal rows keep the order of their ids. */
+  orderBy(sort: ScoreSort, direction: keyof Orders): Uint32Array {
+    const key = keyOf({ sort, direction });
+    let order = this.#orders.get(key);
+    if (order === undefined) {
+      const sorted = sort === 'score_na' ? orderByAbsence : orderByTenths;
+      const rows = sorted(this.#valuesOf(sort), this.#features.idOrder, direction);
+      order = { sort, direction, rows };
+      this.#orders.set(key, order);
     }
-    return orders;
+    return order.rows;
+  }
+
+  /** Asked once all scores have been put: corrections list nobody and take nobody off. */
+  get areAllListed(): boolean {
+    this.#areAllListed ??= !this.scoreTenths.includes(NOT_LISTED);
+    return this.#areAllListed;
   }
 
   /** 1 for each row that is listed. */
@@ -142,7 +186,8 @@ export class ScoreColumns {
   }
 
   /** Which of two rows is before the other, as the orders have it: below zero the first. */
-  #compare(sort: ScoreSort, sign: 1 | -1, a: number, b: number): number {
+  #compare({ sort, direction }: Order, a: number, b: number): number {
+    const sign = direction === 'asc' ? 1 : -1;
     const values = this.#valuesOf(sort);
     const [valueA, valueB] = [values[a] as number, values[b] as number];
     const absence = Number(valueA < 0) - Number(valueB < 0);

@@ -1,4 +1,7 @@
 const DIGITS = 1 << 16;
+/** Small numbers are below. */
+const TENTHS = 1 << 15;
+const STEP_ROWS = 1 << 15;
 
 /** Rows in the two directions of a sort. What is missing is last in both, and equal rows keep the order of their ids. */
 export interface Orders {
@@ -102,26 +105,53 @@ export function ordersByNumber(values: Float64Array, idOrder: Uint32Array): Orde
 }
 
 /** By small numbers, of which those below zero are missing. */
-export function ordersByTenths(values: Int16Array, idOrder: Uint32Array): Orders {
-  const steps = stepsByTenths(values, idOrder);
+export function orderByTenths(
+  values: Int16Array,
+  idOrder: Uint32Array,
+  direction: keyof Orders,
+): Uint32Array {
+  const steps = stepsByTenths(values, idOrder, direction);
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
 }
 
-/** The same in steps, of which none takes much longer than reading all rows once. */
-export function* stepsByTenths(values: Int16Array, idOrder: Uint32Array): Generator<void, Orders> {
-  const keys = new Uint16Array(values.buffer, values.byteOffset, values.length);
-  const [known, missing] = parted(idOrder, (row) => (values[row] as number) < 0);
+/** The same in steps of a millisecond, between which others have their turn; `into` may be an order that nobody needs. */
+export function* stepsByTenths(
+  values: Int16Array,
+  idOrder: Uint32Array,
+  direction: keyof Orders,
+  into: Uint32Array = new Uint32Array(idOrder.length),
+): Generator<void, Uint32Array> {
+  // Of each number: where its rows begin, when the least comes first.
+  const begins = new Uint32Array(TENTHS + 1);
+  for (let row = 0; row < values.length; row++) {
+    const after = (values[row] as number) + 1;
+    if (after > 0) begins[after] = (begins[after] as number) + 1;
+  }
+  for (let after = 1; after <= TENTHS; after++)
+    begins[after] = (begins[after] as number) + (begins[after - 1] as number);
+  const known = begins[TENTHS] as number;
+  // The other way round they begin as far from the start as they end from the end: where the next number's begin.
+  const places = direction === 'asc' ? begins : begins.subarray(1).map((end) => known - end);
   yield;
-  const sorted = byKeys(known, keys, 1);
-  yield;
-  const desc = joined(
-    turned(sorted, (a, b) => values[a] === values[b]),
-    missing,
-  );
-  yield;
-  return { asc: joined(sorted, missing), desc };
+  let missing = known;
+  for (let from = 0; from < idOrder.length; from += STEP_ROWS) {
+    const to = Math.min(from + STEP_ROWS, idOrder.length);
+    for (let n = from; n < to; n++) {
+      const row = idOrder[n] as number;
+      const value = values[row] as number;
+      if (value < 0) {
+        into[missing++] = row;
+        continue;
+      }
+      const place = places[value] as number;
+      into[place] = row;
+      places[value] = place + 1;
+    }
+    yield;
+  }
+  return into;
 }
 
 /** Takes a row whose place in an order has changed to where it belongs. All others are in their places. */
@@ -144,9 +174,13 @@ export function takeToItsPlace(
 }
 
 /** Those with a value first, or those without. */
-export function ordersByAbsence(values: Int16Array, idOrder: Uint32Array): Orders {
+export function orderByAbsence(
+  values: Int16Array,
+  idOrder: Uint32Array,
+  direction: keyof Orders,
+): Uint32Array {
   const [known, missing] = parted(idOrder, (row) => (values[row] as number) < 0);
-  return { asc: joined(known, missing), desc: joined(missing, known) };
+  return direction === 'asc' ? joined(known, missing) : joined(missing, known);
 }
 
 /** Bytes of rows: where those of each begin, and how many they are. */

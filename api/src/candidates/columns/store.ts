@@ -21,12 +21,19 @@ export type Wanted = Pick<
   'datasetKey' | 'scope' | 'setId' | 'ownScores' | 'versions' | 'candidateCount'
 >;
 
+interface KeptScores {
+  readonly of: ScoreColumns;
+  version: bigint;
+  /** Of those that were read ahead: the set before. */
+  readonly replaces?: number;
+}
+
 interface Kept {
   readonly generation: number;
   readonly features: FeatureColumns;
   readonly version: bigint;
   /** By the set's id; those of no set at all have none. */
-  readonly scores: Map<number | undefined, { readonly of: ScoreColumns; version: bigint }>;
+  readonly scores: Map<number | undefined, KeptScores>;
   /** By generation and scope. */
   readonly judgements: Map<string, Loaded<Judgements>>;
   usedAt: number;
@@ -34,6 +41,17 @@ interface Kept {
 
 const scoresKey = (datasetKey: string, setId: number | undefined, { version }: Kept) =>
   `scores ${datasetKey} ${setId} ${version}`;
+
+/**
+ * The columns that a set has replaced, which nobody is sent to any more: their memory serves again. New memory for every
+ * run is what makes the collector stop this thread.
+ */
+function spentBy({ replaces }: KeptScores, { scores }: Kept): ScoreColumns | undefined {
+  if (replaces === undefined) return undefined;
+  const spent = scores.get(replaces);
+  scores.delete(replaces);
+  return spent?.of;
+}
 
 /** More than a candidate takes in memory, its scores in two scopes included. */
 const BYTES_A_CANDIDATE = 360;
@@ -61,14 +79,28 @@ export class ColumnStore {
 
   /** Columns of at least that state; undefined while they are not to be had at once. Rejects when they cannot be read. */
   async columnsOf(wanted: Wanted, patienceMs: number): Promise<Columns | undefined> {
+    return await this.#atHand(wanted, patienceMs, () => this.#read(wanted));
+  }
+
+  /** The same of what candidates are, whatever their scores. */
+  async featuresOf(wanted: Wanted, patienceMs: number): Promise<FeatureColumns | undefined> {
+    const kept = await this.#atHand(wanted, patienceMs, () => this.#featuresOf(wanted));
+    return kept?.features;
+  }
+
+  async #atHand<T>(
+    wanted: Wanted,
+    patienceMs: number,
+    read: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     if (wanted.candidateCount * BYTES_A_CANDIDATE > this.#maxBytes) return undefined;
-    let columns: Columns | undefined;
-    const found = this.#read(wanted).then((read) => {
-      columns = read;
+    let result: T | undefined;
+    const found = read().then((found) => {
+      result = found;
     });
     found.catch(() => undefined); // told to whoever still waits
     await Promise.race([found, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-    return columns;
+    return result;
   }
 
   /** Reads a set that readers are about to be sent to, where the one before is kept. */
@@ -77,10 +109,11 @@ export class ColumnStore {
     const before = kept?.scores.get(replaces);
     if (kept === undefined || before === undefined) return;
     await this.#once(scoresKey(datasetKey, setId, kept), async () => {
-      const of = new ScoreColumns(kept.features, true);
+      const of = new ScoreColumns(kept.features, true, spentBy(before, kept));
       const ready = () => of.sortLike(before.of, setImmediate);
       const version = await loadScoresAhead(this.#pool, setId, of, ready);
-      kept.scores.set(setId, { of, version });
+      if (version === undefined) return;
+      kept.scores.set(setId, { of, version, replaces });
       this.#makeRoom(datasetKey);
     });
   }
@@ -89,16 +122,18 @@ export class ColumnStore {
     const kept = await this.#featuresOf(wanted);
     if (kept === undefined) return undefined;
     kept.usedAt = performance.now();
-    const scores = await this.#scoresOf(kept, wanted);
-    const judgements = await this.#judgementsOf(kept, wanted);
+    const [scores, judgements] = await Promise.all([
+      this.#scoresOf(kept, wanted),
+      this.#judgementsOf(kept, wanted),
+    ]);
+    // While judgements were read, the memory of the scores may have been given to another set.
+    if (scores === undefined || kept.scores.get(wanted.setId)?.of !== scores) return undefined;
     const { ownScores } = wanted;
-    return (
-      scores && {
-        features: kept.features,
-        scores: ownScores.length > 0 ? scores.with(ownScores) : scores,
-        judgements,
-      }
-    );
+    return {
+      features: kept.features,
+      scores: ownScores.length > 0 ? scores.with(ownScores) : scores,
+      judgements,
+    };
   }
 
   async #featuresOf(wanted: Wanted): Promise<Kept | undefined> {
@@ -138,7 +173,7 @@ export class ColumnStore {
         const of = new ScoreColumns(features, setId !== undefined);
         try {
           const version = setId === undefined ? 0n : await loadScores(this.#pool, setId, of);
-          of.ordersBy('score');
+          of.orderBy('score', 'desc');
           scores.set(setId, { of, version });
         } catch (error) {
           if (!(error instanceof SupersededError)) throw error;
@@ -154,7 +189,10 @@ export class ColumnStore {
     }
     if (found === undefined || setId === undefined || found.version >= versions.corrections) return found?.of;
     await this.#once(`corrections ${datasetKey} ${setId} ${kept.version}`, async () => {
-      found.version = await loadCorrections(this.#pool, setId, found.version, found.of);
+      const { of: corrections, version } = await loadCorrections(this.#pool, setId, found.version);
+      if (scores.get(setId) !== found) return; // its memory may serve another set by now
+      found.of.correct(corrections);
+      found.version = version;
     });
     return found.version >= versions.corrections ? found.of : undefined;
   }

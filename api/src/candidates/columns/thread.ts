@@ -20,7 +20,18 @@ const pool = new pg.Pool({
 pool.on('error', () => undefined); // the next load makes another connection
 const store = new ColumnStore(pool, maxBytes);
 
-function answerTo(columns: Columns, question: Question): Answers[Question['ask']] {
+async function answerTo(question: Question): Promise<Answers[Question['ask']] | undefined> {
+  const { wanted } = question;
+  if (question.ask === 'lines') {
+    const features = await store.featuresOf(wanted, PATIENCE_MS);
+    return features && linesIn(features, question.hits);
+  }
+  const columns = await store.columnsOf(wanted, PATIENCE_MS);
+  // At once: the memory of scores that are superseded meanwhile serves others.
+  return columns && answerFrom(columns, question);
+}
+
+function answerFrom(columns: Columns, question: Exclude<Question, { ask: 'lines' }>) {
   switch (question.ask) {
     case 'hits':
       return findIn(columns, question.criteria, question.window);
@@ -28,8 +39,6 @@ function answerTo(columns: Columns, question: Question): Answers[Question['ask']
       return pointsIn(columns, question.criteria);
     case 'options':
       return optionsIn(columns, question.criteria);
-    case 'lines':
-      return linesIn(columns, question.hits);
   }
 }
 
@@ -40,9 +49,7 @@ async function answer(asked: Asked): Promise<Answered> {
       await store.readAhead(asked.written);
       return { id };
     }
-    const { question } = asked;
-    const columns = await store.columnsOf(question.wanted, PATIENCE_MS);
-    return { id, answer: columns && answerTo(columns, question) };
+    return { id, answer: await answerTo(asked.question) };
   } catch (failure) {
     return { id, failure };
   }

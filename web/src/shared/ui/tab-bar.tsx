@@ -1,7 +1,8 @@
 import { Tooltip } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
+import { useWidth } from './use-width.ts';
 
 interface Tab<Key extends string = string> {
   key: Key;
@@ -21,13 +22,15 @@ interface TabBarProps {
 /** Views of one page, each with an address of its own (`?tab=`). */
 export function TabBar({ label, tabs, current, along }: TabBarProps) {
   const kept = along ? `${new URLSearchParams(along)}&` : '';
-  const bar = useRef<HTMLElement>(null);
-  // Where they do not all fit, the one that is open is seen.
+  const { ref: bar, width } = useWidth();
+  // Where they do not all fit, the one that is open is seen, also when there is less room than before.
   useEffect(() => {
-    bar.current
-      ?.querySelector(`[href$="tab=${current}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+    const open = bar.current?.querySelector(`[href$="tab=${current}"]`);
+    if (width === 0 || !bar.current || !open) return;
+    const [room, tab] = [bar.current.getBoundingClientRect(), open.getBoundingClientRect()];
+    // The bar alone: whoever has scrolled down the page stays there.
+    bar.current.scrollLeft += Math.min(0, tab.left - room.left) + Math.max(0, tab.right - room.right);
+  }, [bar, current, width]);
   return (
     <nav ref={bar} aria-label={label} className={classes.bar}>
       <ul className={classes.list}>

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** The width of an element, known before it is painted for the first time. */
-export function useWidth<T extends HTMLElement>(): { ref: RefObject<T | null>; width: number } {
+export function useWidth<T extends HTMLElement = HTMLElement>(): { ref: RefObject<T | null>; width: number } {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

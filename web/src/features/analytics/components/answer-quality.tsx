@@ -1,7 +1,7 @@
 import { type AnswerQualityAnalytics, QUALITY_BANDS } from '@landline/api/analytics/contract';
 import { IconStars } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { formatCount, formatRatio } from '../../../shared/format.ts';
+import { formatCount, formatShare } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
@@ -47,7 +47,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
           value={averageScore?.toFixed(2)}
           note={averageScore !== null && <QualityTag score={averageScore} bandOnly />}
         />
-        <StatCard label="Average Confidence" value={formatRatio(quality.averageConfidence)} />
+        <StatCard label="Average Confidence" value={formatShare(quality.averageConfidence)} />
         <StatCard label="Total Responses" value={formatCount(totalResponses)} />
         <StatCard
           label="Thumbs"
@@ -72,7 +72,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
                   />
                 </dd>
                 <dd className="num" style={{ textAlign: 'right' }}>
-                  {formatCount(counts[band])} ({formatRatio(counts[band] / totalResponses)})
+                  {formatCount(counts[band])} ({formatShare(counts[band] / totalResponses)})
                 </dd>
               </Fragment>
             ))}

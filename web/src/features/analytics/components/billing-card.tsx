@@ -1,12 +1,10 @@
 import type { BillingInfo } from '@landline/api/billing/contract';
-import { formatCount, formatCurrency } from '../../../shared/format.ts';
+import { formatCount, formatCurrency, formatPercentage } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { PlanBadge } from '../../clients/components/plan-badge.tsx';
 import classes from './analytics.module.css';
-
-const percent = (value: number) => `${value.toFixed(2)} %`;
 
 /** How much of a plan is used; a bar stops at 100 % (spec 002 §9). */
 export function UsageMeter({ info }: { info: BillingInfo }) {
@@ -19,7 +17,7 @@ export function UsageMeter({ info }: { info: BillingInfo }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.min(100, used)}
-      aria-valuetext={percent(used)}
+      aria-valuetext={formatPercentage(used)}
     >
       <div className={classes.fill} data-status={info.status} style={{ width: `${Math.min(100, used)}%` }} />
     </div>
@@ -52,7 +50,7 @@ export function BillingCard({ used, info }: { used: number; info: BillingInfo })
           ['Plan', <PlanBadge key="plan" tier={info.plan_tier} long />],
           ['Included messages', included === null ? 'Unlimited' : formatCount(included)],
           ['Messages remaining', included === null ? 'Unlimited' : formatCount(info.messages_remaining)],
-          ['Usage', info.usage_percentage === null ? 'No limit' : percent(info.usage_percentage)],
+          ['Usage', info.usage_percentage === null ? 'No limit' : formatPercentage(info.usage_percentage)],
           ['Overage messages', formatCount(info.overage_messages)],
           [
             'Overage cost',

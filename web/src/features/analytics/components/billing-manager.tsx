@@ -1,7 +1,7 @@
 import { BILLING_ALERTS } from '@landline/api/billing/contract';
 import { IconReceipt2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { formatCount, formatCurrency, formatDate } from '../../../shared/format.ts';
+import { formatCount, formatCurrency, formatDate, formatPercentage } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
@@ -45,7 +45,7 @@ function AllClients() {
               />
             </StatCards>
             <ScrollFrame label="Usage of clients this month">
-              <table className={table.table} aria-label="Usage of clients this month">
+              <table className={`${table.table} ${table.stacked}`} aria-label="Usage of clients this month">
                 <thead>
                   <tr>
                     <th>Client</th>
@@ -71,21 +71,25 @@ function AllClients() {
                       <td>
                         <PlanBadge tier={billing_info.plan_tier} />
                       </td>
-                      <td data-num>{formatCount(ai_messages_this_month)}</td>
-                      <td data-num>
+                      <td data-num data-label="AI messages">
+                        {formatCount(ai_messages_this_month)}
+                      </td>
+                      <td data-num data-label="Included">
                         {billing_info.included_messages === null
                           ? 'Unlimited'
                           : formatCount(billing_info.included_messages)}
                       </td>
-                      <td>
+                      <td data-label="Used">
                         {billing_info.usage_percentage !== null && (
                           <>
-                            <span className="num">{billing_info.usage_percentage.toFixed(2)} %</span>
+                            <span className="num">{formatPercentage(billing_info.usage_percentage)}</span>
                             <UsageMeter info={billing_info} />
                           </>
                         )}
                       </td>
-                      <td data-num>{formatCurrency(billing_info.overage_cost)}</td>
+                      <td data-num data-label="Overage">
+                        {formatCurrency(billing_info.overage_cost)}
+                      </td>
                       <td>
                         <UsageStatus status={billing_info.status} />
                       </td>
@@ -119,7 +123,7 @@ function OneClient({ clientId }: { clientId: string }) {
                 <p className={classes.quiet}>No data available</p>
               ) : (
                 <ScrollFrame label="Usage by month">
-                  <table className={table.table} aria-label="Usage by month">
+                  <table className={`${table.table} ${table.stacked}`} aria-label="Usage by month">
                     <thead>
                       <tr>
                         <th>Month</th>
@@ -136,9 +140,15 @@ function OneClient({ clientId }: { clientId: string }) {
                           <td>
                             <PlanBadge tier={billing_info.plan_tier} />
                           </td>
-                          <td data-num>{formatCount(ai_messages)}</td>
-                          <td data-num>{formatCount(billing_info.overage_messages)}</td>
-                          <td data-num>{formatCurrency(billing_info.overage_cost)}</td>
+                          <td data-num data-label="AI messages">
+                            {formatCount(ai_messages)}
+                          </td>
+                          <td data-num data-label="Over">
+                            {formatCount(billing_info.overage_messages)}
+                          </td>
+                          <td data-num data-label="Cost">
+                            {formatCurrency(billing_info.overage_cost)}
+                          </td>
                         </tr>
                       ))}
                     </tbody>

@@ -28,7 +28,7 @@ export function Faq({ clientId, filters }: { clientId: string | null; filters: F
           ) : (
             <div className={classes.stack}>
               <ScrollFrame label="Frequently asked questions">
-                <table className={table.table} aria-label="Frequently asked questions">
+                <table className={`${table.table} ${table.stacked}`} aria-label="Frequently asked questions">
                   <thead>
                     <tr>
                       <th>Question</th>
@@ -48,13 +48,19 @@ export function Faq({ clientId, filters }: { clientId: string | null; filters: F
                             <p className={classes.quiet}>{each.variants} ways of asking</p>
                           )}
                         </td>
-                        <td data-num>{formatCount(each.count)}</td>
-                        <td data-num>{formatCount(each.answered)}</td>
+                        <td data-num data-label="Asked">
+                          {formatCount(each.count)}
+                        </td>
+                        <td data-num data-label="Answered">
+                          {formatCount(each.answered)}
+                        </td>
                         <td>{each.average_score !== null && <QualityTag score={each.average_score} />}</td>
-                        <td data-num style={{ whiteSpace: 'nowrap' }}>
+                        <td data-num data-label="Thumbs" style={{ whiteSpace: 'nowrap' }}>
                           +{each.thumbs_up} / −{each.thumbs_down}
                         </td>
-                        <td style={{ whiteSpace: 'nowrap' }}>{formatDate(each.last_asked_at)}</td>
+                        <td className={classes.when} data-label="Last asked">
+                          {formatDate(each.last_asked_at)}
+                        </td>
                       </tr>
                     ))}
                   </tbody>

@@ -90,11 +90,11 @@ function Gap({ gap, onRequest, busy }: GapProps) {
       <td data-num data-label="Asked">
         {formatCount(gap.count)}
       </td>
-      <td style={{ whiteSpace: 'nowrap' }}>
+      <td>
         {gap.unanswered > 0 && <Tag tone="notice">{gap.unanswered} not answered</Tag>}{' '}
         {gap.rated_down > 0 && <Tag tone="bad">{gap.rated_down} rated down</Tag>}
       </td>
-      <td style={{ whiteSpace: 'nowrap' }} data-label="Last asked">
+      <td className={classes.when} data-label="Last asked">
         {formatDate(gap.last_asked_at)}
       </td>
       <td className={classes.action}>

@@ -62,7 +62,7 @@ function Usage({ usage }: { usage: UsageAnalytics }) {
         />
       </StatCards>
       <div className={classes.stack}>
-        <Daily days={usage.daily_usage.slice(-CHART_DAYS)} />
+        <Daily days={usage.daily_usage.slice(-CHART_DAYS)} isCut={usage.daily_usage.length > CHART_DAYS} />
         <div className={classes.columns}>
           {billing_info && <BillingCard used={usage.ai_messages_this_month ?? 0} info={billing_info} />}
           <div className={classes.stack}>
@@ -93,12 +93,13 @@ const timesOf = (times: Times) =>
     ? 'N/A'
     : `half in ${seconds(times.p50)}, 90 % in ${seconds(times.p90)}, 95 % in ${seconds(times.p95)}`;
 
-function Daily({ days }: { days: UsageAnalytics['daily_usage'] }) {
+/** `isCut`: they are the last ones of a longer time. */
+function Daily({ days, isCut }: { days: UsageAnalytics['daily_usage']; isCut: boolean }) {
   const [asTable, setAsTable] = useState(false);
   const isEmpty = days.every(({ total_messages }) => total_messages === 0);
   return (
     <Card
-      title="Daily AI Messages"
+      title={isCut ? `Daily AI Messages, last ${CHART_DAYS} days` : 'Daily AI Messages'}
       aside={
         !isEmpty && (
           <Button variant="subtle" size="compact-xs" onClick={() => setAsTable(!asTable)}>
@@ -109,7 +110,9 @@ function Daily({ days }: { days: UsageAnalytics['daily_usage'] }) {
     >
       {isEmpty ? (
         <EmptyState title="No data available" icon={<IconMessageChatbot size={24} stroke={1.5} />}>
-          Nothing was asked in this time. Choose a longer one.
+          {isCut
+            ? 'Nothing was asked in these days.'
+            : 'Nothing was asked in this time. Choose a longer one.'}
         </EmptyState>
       ) : asTable ? (
         <ScrollFrame label="Messages by day">

@@ -114,6 +114,9 @@ function ClientChoice({ label, everyone, value, onChange }: ClientChoiceProps) {
   );
 }
 
+/** Ids are told apart by their beginnings; all of one is shown when it is pointed at. */
+const isId = (column = '') => /(^|_)id$/.test(column);
+
 function Rows(place: AsOfPlace) {
   const { data, error, refetch } = useAsOf(place);
   if (error)
@@ -146,7 +149,11 @@ function Rows(place: AsOfPlace) {
               <tr key={JSON.stringify(row[0])}>
                 {row.map((value, index) => (
                   <td key={data.columns[index]}>
-                    <div className={classes.cell} title={shownValue(value)}>
+                    <div
+                      className={classes.cell}
+                      data-id={isId(data.columns[index]) || undefined}
+                      title={shownValue(value)}
+                    >
                       {shownValue(value)}
                     </div>
                   </td>

@@ -32,7 +32,7 @@ export function EventList({ filter, before, onOpen, onBefore }: Props) {
   return (
     <>
       <ScrollFrame label="Events, scrolls sideways">
-        <table className={table.table} aria-label="Events">
+        <table className={`${table.table} ${table.stacked}`} aria-label="Events">
           <thead>
             <tr>
               <th data-num>Position</th>
@@ -44,7 +44,9 @@ export function EventList({ filter, before, onOpen, onBefore }: Props) {
           <tbody>
             {data.data.map((event) => (
               <tr key={event.position}>
-                <td data-num>{event.position}</td>
+                <td data-num data-label="Position">
+                  {event.position}
+                </td>
                 <td>
                   <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(event.position)}>
                     {event.type}

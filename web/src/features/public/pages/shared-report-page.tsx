@@ -1,7 +1,13 @@
 import type { PublicReport } from '@landline/api/analytics/contract';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatCount, formatCurrency, formatDate, formatRatio } from '../../../shared/format.ts';
+import {
+  formatCount,
+  formatCurrency,
+  formatDate,
+  formatPercentage,
+  formatShare,
+} from '../../../shared/format.ts';
 import { messageOf } from '../../../shared/http/errors.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { getSharedReport } from '../api/get-shared-report.ts';
@@ -9,6 +15,9 @@ import { StaticPage } from '../components/static-page.tsx';
 import classes from './shared-report-page.module.css';
 
 type State = { is: 'loading' } | { is: 'failed'; why: string } | ({ is: 'shown' } & PublicReport);
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** /shared-report: the figures that a client shared, for whoever has the link. */
 export function Component() {
@@ -42,7 +51,7 @@ export function Component() {
   return (
     <StaticPage
       title={report.client_name}
-      lead={`AI assistant, ${period.from} to ${period.to}. This link is good until ${formatDate(expires_at)}.`}
+      lead={`AI assistant, ${day.format(new Date(period.from))} to ${day.format(new Date(period.to))}. This link is good until ${formatDate(expires_at)}.`}
     >
       <Figures
         title="Usage"
@@ -59,7 +68,7 @@ export function Component() {
         title="Answer Quality"
         rows={[
           ['Average Score', quality.averageScore === null ? 'N/A' : quality.averageScore.toFixed(2)],
-          ['Average Confidence', formatRatio(quality.averageConfidence)],
+          ['Average Confidence', formatShare(quality.averageConfidence)],
           ['Excellent', formatCount(quality.qualityDistribution.excellent)],
           ['Good', formatCount(quality.qualityDistribution.good)],
           ['Fair', formatCount(quality.qualityDistribution.fair)],
@@ -69,7 +78,7 @@ export function Component() {
         ]}
       />
       <Figures
-        title={`Billing in ${billing.month}`}
+        title={`Billing in ${month.format(new Date(billing.month))}`}
         rows={[
           ['Billable messages used', formatCount(billing.billable_messages_used)],
           [
@@ -78,7 +87,7 @@ export function Component() {
           ],
           [
             'Usage',
-            billing.usage_percentage === null ? 'No limit' : `${billing.usage_percentage.toFixed(2)} %`,
+            billing.usage_percentage === null ? 'No limit' : formatPercentage(billing.usage_percentage),
           ],
           ['Overage cost', formatCurrency(billing.overage_cost)],
         ]}

@@ -2,7 +2,7 @@ import type { PriceList } from '@landline/api/billing/contract';
 import { Button, Group, NumberInput, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconLink, IconRestore } from '@tabler/icons-react';
 import { parseAsFloat, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
-import { formatCount, formatCurrency, MISSING } from '../../../shared/format.ts';
+import { formatCount, formatCurrency, formatPercentage, MISSING } from '../../../shared/format.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -136,15 +136,13 @@ function termsOf({ monthlyPrice, messages, overageRate }: PriceList['starter']):
   return `${formatCurrency(monthlyPrice)} a month with ${formatCount(messages)} messages, then ${formatCurrency(overageRate)} for each.`;
 }
 
-const percent = (value: number | null) => (value === null ? MISSING : `${value.toFixed(2)} %`);
-
 function Results({ results, inputs }: { results: RoiResults; inputs: RoiInputs }) {
   const { paybackPeriodMonths: payback } = results;
   return (
     <section aria-label="Results">
       <StatCards label="Results">
         <StatCard label="Net annual savings" value={formatCurrency(results.netAnnualSavings)} />
-        <StatCard label="ROI" value={percent(results.roiPercentage)} />
+        <StatCard label="ROI" value={formatPercentage(results.roiPercentage)} />
         <StatCard
           label="Payback period"
           value={payback === null ? MISSING : `${payback.toFixed(2)}`}
@@ -153,6 +151,7 @@ function Results({ results, inputs }: { results: RoiResults; inputs: RoiInputs }
       </StatCards>
       <Card title="In detail">
         <FactsList
+          long
           facts={[
             [
               'Support cost today',
@@ -175,7 +174,7 @@ function Results({ results, inputs }: { results: RoiResults; inputs: RoiInputs }
                 : `${formatCurrency(results.monthlyChatbotCost)} a month, ${formatCurrency(results.annualChatbotCost)} a year`,
             ],
             ['Satisfaction', `+${results.customerSatisfactionImprovement} points`],
-            ['Response time', `${percent(results.responseTimeImprovement)} shorter`],
+            ['Response time', `${formatPercentage(results.responseTimeImprovement)} shorter`],
             ...(inputs.avgSupportAgentSalary > 0
               ? [
                   [

@@ -1,4 +1,4 @@
-import { formatCount, formatRatio } from '../../../shared/format.ts';
+import { formatCount, formatShare } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
@@ -27,7 +27,7 @@ export function AiAssistant() {
           ],
           ['Clients with pages', modelSettings && formatCount(modelSettings.activeClients)],
           ['Answers in 30 days', qualityMetrics && formatCount(qualityMetrics.totalResponses)],
-          ['Average quality', qualityMetrics && formatRatio(qualityMetrics.averageScore)],
+          ['Average quality', qualityMetrics && formatShare(qualityMetrics.averageScore)],
         ]}
       />
     </Card>

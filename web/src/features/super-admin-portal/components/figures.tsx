@@ -21,13 +21,20 @@ interface FiguresTableProps {
   empty?: string;
 }
 
-/** A table that scrolls sideways where it has to. */
+/** From so many columns on a row is a card on a phone. */
+const WIDE = 3;
+
+/** A table that scrolls sideways where it has to; on a phone the rows of a wide one are cards. */
 export function FiguresTable({ label, columns, rows, empty = '' }: FiguresTableProps) {
   if (rows.length === 0) return <EmptyState title="No data available">{empty}</EmptyState>;
   const isFigure = (column: string | undefined) => column?.startsWith('#') || undefined;
+  const isWide = columns.length >= WIDE;
   return (
     <ScrollFrame label={`${label}, scrolls sideways`}>
-      <table className={`${table.table} ${classes.figures}`} aria-label={label}>
+      <table
+        className={`${table.table} ${classes.figures} ${isWide ? `${table.stacked} ${classes.cards}` : ''}`}
+        aria-label={label}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -41,7 +48,11 @@ export function FiguresTable({ label, columns, rows, empty = '' }: FiguresTableP
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={columns[index]} data-num={isFigure(columns[index])}>
+                <td
+                  key={columns[index]}
+                  data-num={isFigure(columns[index])}
+                  data-label={isWide && isFigure(columns[index]) ? columns[index]?.slice(1) : undefined}
+                >
                   {cell}
                 </td>
               ))}

@@ -1,5 +1,11 @@
 import type { DatabaseHealth } from '@landline/api/health/contract';
-import { formatBytes, formatCount, formatDate, formatRatio } from '../../../shared/format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatPercentage,
+  formatShare,
+} from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
@@ -28,7 +34,7 @@ export function SystemHealth({ health }: { health: DatabaseHealth }) {
         <StatCard label="Requests, 24 h" value={formatCount(performance.total_requests)} />
         <StatCard
           label="Error rate"
-          value={`${performance.error_rate_percent} %`}
+          value={formatPercentage(performance.error_rate_percent)}
           note={<StepTag step={errorRateStep(performance.error_rate_percent)} />}
         />
         <StatCard
@@ -94,7 +100,7 @@ export function RequestsAndDatabase({ health: { performance, database } }: { hea
               'Connections',
               `${formatCount(database.connections)} of ${formatCount(database.maxConnections)}`,
             ],
-            ['Found in memory', formatRatio(database.cacheHitRate)],
+            ['Found in memory', formatShare(database.cacheHitRate)],
             ['Commits', formatCount(database.commits)],
             ['Rollbacks', formatCount(database.rollbacks)],
             ['Deadlocks', formatCount(database.deadlocks)],
@@ -121,7 +127,7 @@ export function Processes({ processes }: { processes: DatabaseHealth['processes'
               {name} <small>{pid}</small>
             </span>,
             formatDuration(uptime),
-            `${cpuPercent} %`,
+            formatPercentage(cpuPercent),
             `${formatCount(memory.heapUsed)} MB`,
             `${formatCount(memory.heapTotal)} MB`,
             `${formatCount(memory.rss)} MB`,

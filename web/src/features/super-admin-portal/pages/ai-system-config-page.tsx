@@ -1,5 +1,5 @@
 import type { AiSystemConfig } from '@landline/api/system/contract';
-import { formatCount, formatCurrency, formatRatio } from '../../../shared/format.ts';
+import { formatCount, formatCurrency, formatShare } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
@@ -35,14 +35,14 @@ function Config({ config }: { config: AiSystemConfig }) {
         <StatCard label="Answers" value={formatCount(quality.totalResponses)} note="in 30 days" />
         <StatCard
           label="Average quality"
-          value={formatRatio(quality.averageScore)}
+          value={formatShare(quality.averageScore)}
           note={<StepTag step={stepFor(quality.averageScore, qualityStep)} />}
         />
-        <StatCard label="Average confidence" value={formatRatio(quality.averageConfidence)} />
+        <StatCard label="Average confidence" value={formatShare(quality.averageConfidence)} />
         <StatCard label="Tokens" value={formatCount(usage.totalTokens)} note="in 30 days" />
         <StatCard
           label="Answers given again"
-          value={formatRatio(cache.hitRate)}
+          value={formatShare(cache.hitRate)}
           note={<StepTag step={stepFor(cache.hitRate, cacheStep)} />}
         />
       </StatCards>
@@ -80,7 +80,7 @@ function Cache({ cache }: { cache: AiSystemConfig['cachePerformance'] }) {
     <Card title="Cache Performance">
       <FactsList
         facts={[
-          ['Hit rate', formatRatio(cache.hitRate)],
+          ['Hit rate', formatShare(cache.hitRate)],
           ['Answers kept by this process', formatCount(cache.totalEntries)],
           [
             'Average response time',

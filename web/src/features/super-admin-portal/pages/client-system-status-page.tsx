@@ -1,6 +1,6 @@
 import type { ClientSystemStatus } from '@landline/api/system/contract';
 import { planTier } from '@landline/event-schemas';
-import { formatCount, formatDate, formatRatio } from '../../../shared/format.ts';
+import { formatCount, formatDate, formatShare } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
@@ -49,7 +49,7 @@ function Status({ status }: { status: ClientSystemStatus }) {
         <StatCard label="Active Clients" value={formatCount(clientStats.totalActiveClients)} />
         <StatCard
           label="Activity, 7 days"
-          value={formatRatio(clientStats.activityRate)}
+          value={formatShare(clientStats.activityRate)}
           note={activity && <Tag tone={activity.tone}>{activity.word}</Tag>}
         />
         <StatCard label="Messages today" value={formatCount(clientStats.messagesToday)} />
@@ -101,7 +101,7 @@ function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) 
           ],
           ['Read today', formatCount(content.pagesScrapedToday)],
           ['Last read', formatDate(content.lastScrapeTime)],
-          ['Read successfully', formatRatio(content.scrapeSuccessRate)],
+          ['Read successfully', formatShare(content.scrapeSuccessRate)],
           ['Average age in days', content.avgContentAge?.toFixed(1) ?? formatCount(null)],
         ]}
       />

@@ -1,5 +1,5 @@
 import type { SecurityConfig } from '@landline/api/system/contract';
-import { formatCount, formatDate, formatRatio } from '../../../shared/format.ts';
+import { formatCount, formatDate, formatShare } from '../../../shared/format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { FactsList } from '../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../shared/ui/stat-card.tsx';
@@ -31,7 +31,7 @@ function Config({ config }: { config: SecurityConfig }) {
       <StatCards label="Security">
         <StatCard
           label="Security score"
-          value={formatRatio(securityHealth.overallScore)}
+          value={formatShare(securityHealth.overallScore)}
           note={<StepTag step={securityStep(securityHealth.overallScore)} />}
         />
         <StatCard
@@ -42,7 +42,7 @@ function Config({ config }: { config: SecurityConfig }) {
         <StatCard label="Rate limit hits, 24 h" value={formatCount(limits.rateLimitHits24h)} />
         <StatCard
           label="Sign-ins that succeed"
-          value={formatRatio(successRate)}
+          value={formatShare(successRate)}
           note={successRate !== null && <Tag tone={successTone(successRate)}>in 24 hours</Tag>}
         />
         <StatCard label="Open sessions" value={formatCount(authMetrics.activeSessions)} />
@@ -72,7 +72,7 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
         <span className={tabs.check}>
           <Tag tone={tone}>{word}</Tag>
           <Tag tone={health.headersScore === 1 ? 'good' : 'notice'}>
-            Headers {formatRatio(health.headersScore)}
+            Headers {formatShare(health.headersScore)}
           </Tag>
         </span>
       }

@@ -34,7 +34,7 @@ export function useBackupStatistics() {
   });
 }
 
-/** GET /api/ai/system/versions/:id/difference: what a rollback would change. */
+/** GET /api/ai/system/versions/:id/difference: what a rollback would change, compared anew each time that it is asked about. */
 export function useDifference(id: string) {
   return useQuery({
     queryKey: keys.systemVersions.difference(id),
@@ -42,5 +42,7 @@ export function useDifference(id: string) {
       const path = `/api/ai/system/versions/${encodeURIComponent(id)}/difference`;
       return (await request<z.infer<typeof differenceResponse>>(path, { signal })).data;
     },
+    gcTime: 0,
+    staleTime: 0,
   });
 }
