@@ -73,6 +73,7 @@ export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Pr
       await caughtUp(pool, client);
       recoveries.push((performance.now() - startedAt) / 1_000);
       say(`round ${round}: caught up after ${recoveries.at(-1)?.toFixed(1)} s`);
+      await anotherRun(pool);
     }
     commands.stop();
     await flowing;
@@ -173,6 +174,22 @@ async function caughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void
   ).catch((error) => {
     throw new Error(`Behind the log for ${RECOVERY_MS} ms: ${last.join(', ')}`, { cause: error });
   });
+}
+
+/** Waits until a run has come to its end that was begun after this: while commands go on, more is asked for all the time. */
+async function anotherRun(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ now: string }>('SELECT now()::text AS now');
+  await until(
+    'the end of a run that began after the faults',
+    async () => {
+      const { rowCount } = await pool.query(
+        `SELECT FROM scoring.run WHERE state = 'completed' AND started_at > $1::timestamptz LIMIT 1`,
+        [rows[0]?.now],
+      );
+      return rowCount === 1;
+    },
+    RECOVERY_MS,
+  );
 }
 
 /** Waits until nothing is left to score: what is learned of the last judgement comes a few seconds later. */
