@@ -213,6 +213,9 @@ const STEPS = [
   )`,
   sql.unsafe`INSERT INTO api.release (release)
     SELECT 'before' WHERE EXISTS (SELECT FROM api.migration WHERE applied_at < now())`,
+  // From when on events are reacted to here: a restored database is younger than what is still to be done in it.
+  sql.unsafe`ALTER TABLE api.reactor_checkpoint ADD COLUMN since timestamptz NOT NULL DEFAULT now()`,
+  sql.unsafe`UPDATE api.reactor_checkpoint SET since = (SELECT min(applied_at) FROM api.migration)`,
 ];
 
 /** Of this schema's migrations, among the database's advisory locks. */

@@ -112,11 +112,13 @@ async function enqueue(
     await client.query('BEGIN');
     // Workers that follow the same log take turns here; who comes second finds the events dealt with.
     const { rows } = await client.query<{ position: string; since: Date }>(
-      `INSERT INTO api.reactor_checkpoint AS checkpoint (name, log_id, position) VALUES ($1, $2, -1)
+      `INSERT INTO api.reactor_checkpoint AS checkpoint (name, log_id, position, since)
+       VALUES ($1, $2, -1, (SELECT min(applied_at) FROM api.migration))
        ON CONFLICT (name) DO UPDATE SET
          position = CASE WHEN checkpoint.log_id = excluded.log_id THEN checkpoint.position ELSE -1 END,
+         since = CASE WHEN checkpoint.log_id = excluded.log_id THEN checkpoint.since ELSE excluded.since END,
          log_id = excluded.log_id
-       RETURNING position, (SELECT min(applied_at) FROM api.migration) AS since`,
+       RETURNING position, since`,
       [CHECKPOINT, logId],
     );
     const [checkpoint] = rows;

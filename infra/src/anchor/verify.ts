@@ -49,11 +49,19 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
   }
 }
 
+/** The key in the file that was named (PEM), else that of `ANCHOR_KEY`. */
+export async function givenKey(file: string | undefined): Promise<KeyObject | undefined> {
+  const { ANCHOR_KEY } = process.env;
+  if (file !== undefined) return await keyIn(file);
+  return ANCHOR_KEY ? createPublicKey(ANCHOR_KEY) : undefined;
+}
+
 /** What an installation trusts: the key in the given file (PEM), else its own. */
 export async function trustedKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
-  const { ANCHOR_KEY } = process.env;
-  if (given === undefined && ANCHOR_KEY) return createPublicKey(ANCHOR_KEY);
-  const file = given ?? keyFile(dataDir);
+  return (await givenKey(given)) ?? (await keyIn(keyFile(dataDir)));
+}
+
+async function keyIn(file: string): Promise<KeyObject> {
   const pem = await readIfThere(file);
   if (pem === undefined) throw new Error(`No key in ${file}: nothing was anchored here yet, or give --key`);
   return createPublicKey(pem);

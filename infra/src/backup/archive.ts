@@ -9,14 +9,14 @@ import { readSeal, sealed } from './seal.ts';
 /**
  * A backup is one file: zstd over frames of a kind, a length and so many bytes. Entries follow each other (a name, any
  * number of pieces, an end), and the manifest comes last: a file without one was never finished. A seal of all of it ends
- * the file since format 2.
+ * the file since format 2; since format 3 it holds the jobs that are not done.
  */
 const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
 const HEADER = 5;
 const MAX_PIECE = 256 * 1024;
 
 export const manifest = z.object({
-  format: z.literal([1, 2]),
+  format: z.literal([1, 2, 3]),
   createdAt: z.iso.datetime(),
   /** Commit position of the last event in it. */
   position: z.string(),
@@ -65,7 +65,7 @@ export async function writeArchive(
       yield frame(KIND.end, Buffer.alloc(0));
       entries.push({ name, columns: [...columns], bytes, sha256: hash.digest('hex') });
     }
-    written = { format: 2, createdAt: new Date().toISOString(), ...finish(), entries };
+    written = { format: 3, createdAt: new Date().toISOString(), ...finish(), entries };
     yield frame(KIND.manifest, Buffer.from(JSON.stringify(written)));
   }
   const target = createWriteStream(`${file}.part`, { mode: 0o600, flush: true });

@@ -88,6 +88,15 @@ const logUpTo = async (url: string, position: string) =>
     [position],
   );
 
+const digestOf = async (url: string, table: string, row: string) => {
+  const [rows] = await sqlOn<{ rows: string }>(
+    url,
+    `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, '' ORDER BY row::text)), '') AS rows
+     FROM (SELECT ${row} AS row FROM ${table} AS t) AS rows`,
+  );
+  return rows?.rows ?? '';
+};
+
 /** Each read model's rows that readers are pointed at, without the number of their generation. */
 async function readModels(url: string): Promise<Record<string, string>> {
   const tables = await sqlOn<{ name: string }>(
@@ -96,15 +105,49 @@ async function readModels(url: string): Promise<Record<string, string>> {
   );
   const models: Record<string, string> = {};
   for (const { name } of tables) {
-    const [rows] = await sqlOn<{ rows: string }>(
-      url,
-      `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, '' ORDER BY row::text)), '') AS rows
-       FROM (SELECT to_jsonb(t) - 'generation' AS row FROM read.${pg.escapeIdentifier(name)} AS t) AS rows`,
-    );
-    models[name] = rows?.rows ?? '';
+    models[name] = await digestOf(url, `read.${pg.escapeIdentifier(name)}`, `to_jsonb(t) - 'generation'`);
   }
   return models;
 }
+
+/** What no event tells: the api's own tables, but for those that are true for a moment only, and counters that go on. */
+const KEPT = [
+  ...[
+    'blocked_address',
+    'chunk',
+    'client_access',
+    'credential',
+    'digest_mail',
+    'erased_subject',
+    'knowledge',
+  ],
+  ...['link', 'page_content', 'recovery_code', 'release', 'secret', 'subject_key', 'totp', 'upload'],
+  ...['upload_chunk', 'widget_load'],
+];
+
+const keptOf = async (url: string) =>
+  Object.fromEntries(
+    await Promise.all(KEPT.map(async (table) => [table, await digestOf(url, `api.${table}`, 'to_jsonb(t)')])),
+  );
+
+/** A page that the assistant has learned, a second factor with a code for when it is lost, and releases that ran. */
+const keptThings = async (url: string) => {
+  for (const row of [
+    `page_content (client_id, page_id, url, title, version) VALUES ('bakery', 'home', 'https://example.com/', 'Bread', 1)`,
+    `chunk (client_id, page_id, number, heading, text) VALUES ('bakery', 'home', 0, 'Bread', 'We bake at five.')`,
+    `totp (user_id, secret) VALUES ('staff', '\\x01')`,
+    `release (release) VALUES ('one'), ('two')`,
+    `recovery_code (user_id, hash) VALUES ('staff', '\\x02')`,
+  ])
+    await sqlOn(url, `INSERT INTO api.${row}`);
+};
+
+const jobsOf = async (url: string) =>
+  sqlOn(
+    url,
+    `SELECT task_identifier, payload::text, queue_name, run_at, max_attempts, key
+     FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id, key, run_at, max_attempts) ORDER BY key`,
+  );
 
 const caughtUp = (url: string, position: bigint) =>
   eventually(
@@ -160,6 +203,7 @@ describe('a backup', { timeout: 180_000 }, () => {
   test('restored elsewhere gives every read model, row for row', async () => {
     await anchor();
     const head = await api.head();
+    await keptThings(installation.databaseUrl);
     const file = path.join(dir, 'quiet.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file);
@@ -170,6 +214,9 @@ describe('a backup', { timeout: 180_000 }, () => {
     const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
     const eventStore = await startEventStoreProcess({ databaseUrl: postgres.url('eventstore') });
     const databaseUrl = postgres.url('landline');
+    expect(await keptOf(databaseUrl)).toEqual(await keptOf(installation.databaseUrl));
+    const release = `INSERT INTO api.release (release) VALUES ('three') RETURNING number`;
+    expect(await sqlOn(databaseUrl, release)).toEqual(await sqlOn(installation.databaseUrl, release));
     const there = await startSibling('projections', { databaseUrl, eventStoreUrl: eventStore.url });
     try {
       await caughtUp(databaseUrl, head);
@@ -182,6 +229,52 @@ describe('a backup', { timeout: 180_000 }, () => {
       await eventStore.stop();
       await postgres.stop('immediate');
     }
+  });
+
+  test('holds what was asked of the worker and is not done: it is done where the backup is restored', async () => {
+    const { databaseUrl } = installation;
+    await sqlOn(
+      databaseUrl,
+      `SELECT graphile_worker.add_job('erasure.erase', '{"erasure_id": "e"}', queue_name => 'erasure', max_attempts => 7,
+         run_at => '2030-01-02T03:04:05Z', job_key => 'waits'),
+       graphile_worker.add_job('erasure.erase', '{"erasure_id": "given up"}', max_attempts => 1, job_key => 'given up')`,
+    );
+    await sqlOn(databaseUrl, `UPDATE graphile_worker._private_jobs SET attempts = 1 WHERE key = 'given up'`);
+    await sqlOn(
+      databaseUrl,
+      `INSERT INTO api.reactor_checkpoint (name, log_id, position, since) VALUES ('reactors', $1, 17, '2024-05-06Z')
+       ON CONFLICT (name) DO UPDATE SET position = excluded.position, since = excluded.since`,
+      [api.deps.logId],
+    );
+    const file = path.join(dir, 'waiting.backup');
+    await createBackup(installation, file);
+    const restored = path.join(dir, 'waiting');
+    await restoreBackup(file, restored);
+    const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
+    try {
+      const there = postgres.url('landline');
+      const waiting = (await jobsOf(databaseUrl)).filter(({ key }) => key !== 'given up');
+      expect(await jobsOf(there)).toEqual(waiting);
+      expect(waiting).toContainEqual(expect.objectContaining({ key: 'waits', queue_name: 'erasure' }));
+      expect(
+        await sqlOn(there, 'SELECT log_id::text, position::int, since FROM api.reactor_checkpoint'),
+      ).toEqual([{ log_id: api.deps.logId, position: 17, since: new Date('2024-05-06Z') }]);
+    } finally {
+      await postgres.stop('immediate');
+    }
+  });
+
+  test('whose key is kept elsewhere is held against its anchors when that is given', async () => {
+    const elsewhere = path.join(dir, 'elsewhere');
+    await mkdir(elsewhere);
+    const file = path.join(dir, 'keyless.backup');
+    await createBackup({ ...installation, dataDir: elsewhere }, file);
+    expect((await verifyBackup(file)).log).toBeUndefined();
+    const { log } = await verifyBackup(file, await signingKey(dir, undefined));
+    expect(log).toMatchObject({ misfit: null });
+    expect(log?.anchors).toBeGreaterThan(0);
+    const stranger = await signingKey(elsewhere, undefined);
+    expect((await verifyBackup(file, stranger)).log?.misfit).toMatchObject({ type: 'LogAnchored' });
   });
 
   test('that was changed, or cut off, is told; a directory that is not empty is left alone', async () => {

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { Verification } from '../anchor/verifier.ts';
+import { givenKey } from '../anchor/verify.ts';
 import type { Manifest } from '../backup/archive.ts';
 import { createBackup } from '../backup/create.ts';
 import { restoreBackup } from '../backup/restore.ts';
@@ -30,9 +32,13 @@ export function addBackupCommands(program: Command): void {
     .command('verify')
     .description('read a backup to its end: its checksums, and its log against its anchors')
     .argument('<file>')
+    .option(
+      '--key <file>',
+      'PEM: the key that is trusted, where the backup holds none or is not to be believed',
+    )
     .option('--json', 'print one JSON object')
-    .action(async (file: string, { json }: Options) => {
-      const { manifest, log } = await verifyBackup(file);
+    .action(async (file: string, { json, key }: Options & { key?: string }) => {
+      const { manifest, log } = await verifyBackup(file, await givenKey(key));
       if (json) sayJson({ ...manifest, log });
       else told(manifest, `${file} is whole, and holds`, false);
       if (log?.misfit) {
@@ -40,7 +46,7 @@ export function addBackupCommands(program: Command): void {
           say(`DOES NOT FIT: position ${log.misfit.position}, ${log.misfit.type}: ${log.misfit.reason}`);
         process.exitCode = 1;
       } else if (!json)
-        say(log ? `${log.anchored} of them fit ${log.anchors} anchors` : 'It was never anchored');
+        say(log ? fitting(log) : 'It holds no key, so its log was held against no anchors: give --key');
     });
   backup
     .command('restore')
@@ -60,6 +66,9 @@ export function addBackupCommands(program: Command): void {
       told(restored, `${dataDir()} has`, json);
     });
 }
+
+const fitting = ({ anchored, anchors }: Verification) =>
+  anchors === 0 ? 'It was never anchored' : `${anchored} of them fit ${anchors} anchors`;
 
 function told(manifest: Manifest, what: string, json: boolean | undefined): void {
   if (json) sayJson(manifest);
