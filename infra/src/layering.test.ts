@@ -14,6 +14,7 @@ const FORBIDDEN = [
   ['web', '@landline/api/deps'],
   ['web', '@landline/scoring-engine'],
   ['load-tests', '@landline/api/deps'],
+  ['load-tests', '@landline/infra/supervisor/start'],
 ] as const;
 
 const ALLOWED = [
@@ -22,6 +23,7 @@ const ALLOWED = [
   ['api', '@landline/scoring-engine'],
   ['web', '@landline/api/candidates/contract'],
   ['infra', '@landline/projections'],
+  ['load-tests', '@landline/infra/testing/chromium'],
 ] as const;
 
 const planted = (workspace: string, imported: string) =>

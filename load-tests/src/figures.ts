@@ -45,8 +45,11 @@ export async function inTurns<Measured>(
   return rounds;
 }
 
-/** The medians of interleaved rounds. The ratio is the median of the rounds' ratios, which machine noise moves least. */
-export function comparison(id: string, unit: string, rounds: readonly Round[], goal: number): Figure {
+/**
+ * The medians of interleaved rounds. The ratio is the median of the rounds' ratios, which machine noise moves least; with a
+ * goal, it has to reach that.
+ */
+export function comparison(id: string, unit: string, rounds: readonly Round[], goal?: number): Figure {
   const ratios = rounds.map(({ value, against }) => value / against);
   const ratio = median(ratios);
   return {
@@ -55,8 +58,7 @@ export function comparison(id: string, unit: string, rounds: readonly Round[], g
     unit,
     against: median(rounds.map((round) => round.against)),
     ratio,
-    goal,
-    met: ratio >= goal,
+    ...(goal !== undefined && { goal, met: ratio >= goal }),
     spread: [Math.min(...ratios), Math.max(...ratios)],
   };
 }

@@ -1,7 +1,10 @@
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 
-export type Task = { kind: 'http'; url: string; token: string } | { kind: 'pg'; databaseUrl: string };
+export type Task =
+  | { kind: 'http'; url: string; token: string }
+  /** `whole`: the list as one writes it in SQL; `rows`: what the api asks of the database for it. */
+  | { kind: 'pg'; databaseUrl: string; statements: 'whole' | 'rows' };
 
 export interface Measured {
   readonly perSecond: number;
@@ -13,25 +16,26 @@ const DATASET = 'hawthorne';
 const IN_FLIGHT = 16;
 const MEASURE_MS = 3_000;
 
-/** What the list asks of the database, written by hand. */
 const POINTER = `SELECT set_id FROM scoring.live_set WHERE dataset_key = $1 AND scope = 'everyone'`;
 const TOTAL = 'SELECT count(*)::int AS total FROM scoring.score WHERE set_id = $1';
+const FIELDS = `c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area, c.open_ratio,
+    c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code, c.building_data_quality,
+    c.data_quality_flag, c.dataset_key, c.property_type`;
+const LIVE = `c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
 const PAGE = `
   WITH s AS MATERIALIZED (
     SELECT candidate_id, score_tenths, property_score_tenths, na_reason FROM scoring.score WHERE set_id = $1
     ORDER BY score_tenths DESC NULLS LAST, candidate_id LIMIT 50
   )
-  SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area, c.open_ratio,
-    c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code, c.building_data_quality,
-    c.data_quality_flag, c.dataset_key, c.property_type, s.score_tenths / 10.0::float8 AS score,
+  SELECT ${FIELDS}, s.score_tenths / 10.0::float8 AS score,
     s.property_score_tenths / 10.0::float8 AS property_score, s.na_reason, k.classification AS manual_classification
   FROM s
-  JOIN read.candidate c
-    ON c.generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND c.id = s.candidate_id
+  JOIN read.candidate c ON ${LIVE} AND c.id = s.candidate_id
   LEFT JOIN read.classification k
     ON k.generation = (SELECT live_generation FROM read.projector WHERE name = 'classifications')
     AND k.scope = 'everyone' AND k.candidate_id = s.candidate_id
   ORDER BY s.score_tenths DESC NULLS LAST, s.candidate_id`;
+const ROWS = `SELECT ${FIELDS} FROM read.candidate c WHERE ${LIVE} AND c.id = ANY($1::uuid[])`;
 
 process.on('message', (task: Task) => {
   const done = task.kind === 'http' ? loadHttp(task) : loadPg(task);
@@ -42,14 +46,21 @@ process.on('message', (task: Task) => {
 });
 process.once('disconnect', () => process.exit(0));
 
-async function loadPg({ databaseUrl }: Task & { kind: 'pg' }): Promise<Measured> {
+async function loadPg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promise<Measured> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: IN_FLIGHT });
+  const pointer = async () => (await pool.query<{ set_id: number }>(POINTER, [DATASET])).rows[0]?.set_id;
+  const whole = async () => {
+    const set = await pointer();
+    const [page, total] = await Promise.all([pool.query(PAGE, [set]), pool.query(TOTAL, [set])]);
+    if (page.rows.length !== 50 || total.rows.length !== 1) throw new Error('The list is incomplete');
+  };
   try {
+    if (statements === 'whole') return await measure(whole);
+    const ids = (await pool.query<{ id: string }>(PAGE, [await pointer()])).rows.map(({ id }) => id);
     return await measure(async () => {
-      const { rows } = await pool.query<{ set_id: number }>(POINTER, [DATASET]);
-      const set = rows[0]?.set_id;
-      const [page, total] = await Promise.all([pool.query(PAGE, [set]), pool.query(TOTAL, [set])]);
-      if (page.rows.length !== 50 || total.rows.length !== 1) throw new Error('The list is incomplete');
+      await pointer();
+      const { rows } = await pool.query(ROWS, [ids]);
+      if (rows.length !== 50) throw new Error('The list is incomplete');
     });
   } finally {
     await pool.end();

@@ -1,5 +1,11 @@
 import { Agent, request } from 'node:http';
 
+/** A candidate, as far as it is looked at here. */
+export interface Listed {
+  readonly id: string;
+  readonly score: number | null;
+}
+
 /** The product's HTTP API as one client uses it, its connections kept. */
 export class Api {
   readonly #agent = new Agent({ keepAlive: true });
@@ -17,6 +23,13 @@ export class Api {
 
   async post<Answer>(path: string, body: object): Promise<Answer> {
     return await this.#call('POST', path, JSON.stringify(body));
+  }
+
+  /** The best of a dataset's candidates, and how many it lists. */
+  async list(datasetKey: string, limit = 50): Promise<{ rows: readonly Listed[]; total: number }> {
+    const path = `/candidates?datasetKey=${datasetKey}&limit=${limit}`;
+    const { data, pagination } = await this.get<{ data: Listed[]; pagination: { total: number } }>(path);
+    return { rows: data, total: pagination.total };
   }
 
   close(): void {

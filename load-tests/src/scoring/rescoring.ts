@@ -10,6 +10,8 @@ import { type RunningProduct, signIn, startProduct } from '../product.ts';
 import { until } from '../until.ts';
 import { Api } from './api.ts';
 import { BareCopy } from './bare-copy.ts';
+import { judgedVisible } from './judged-visible.ts';
+import { DATASET, PATIENCE, QUIET_MS, Rescoring } from './rescored.ts';
 
 /** The same dataset grows from each size to the next. */
 const SIZES = [10_000, 100_000, 1_000_000] as const;
@@ -21,21 +23,11 @@ const GOAL_P99 = 2;
 const GOAL_GROWTH = 10;
 const FIXED_MB = 300;
 const BYTES_PER_CANDIDATE = 100;
-const DATASET = 'bench';
-const PATIENCE = { pollMs: 10, timeoutMs: 240_000 };
 /** Where it is the list that is measured, not the run: asking for that all the time would be a load of its own. */
 const SELDOM = { ...PATIENCE, pollMs: 100 };
-/** The engine lets bursts of judgements pass for so long before it learns again. */
-const QUIET_MS = 3_100;
 /** Somebody who pages through the list. */
 const LIST_PAUSE_MS = 20;
 const READERS = 2;
-
-interface Run {
-  readonly run_id: string;
-  readonly state: string;
-  readonly error: string | null;
-}
 
 /**
  * The running product, end to end: from one classification until every score that follows from it is what the API
@@ -46,21 +38,26 @@ export async function rescoringFigures(progress: (line: string) => void): Promis
   const product = await startProduct({ DEMO_DATA: 'off' });
   const access = { url: product.url, token: await signIn(product) };
   const api = new Api(access);
-  const judge = judgeOf(api);
+  const rescoring = await Rescoring.of(api, product.databaseUrl);
   try {
     const figures: Figure[] = [];
     const medians = new Map<number, number>();
     for (const size of SIZES) {
       await importParcels(access, path.join(directory, `${size}.csv`), size);
-      const rounds = await compared(product, api, judge, size, progress);
+      const rounds = await compared(product, rescoring, size, progress);
       medians.set(size, median(rounds.map(({ value }) => value)));
       figures.push(duration(`rescore_${name(size)}_vs_copy`, rounds, size === LARGEST));
       if (size === LARGEST)
-        figures.push(await memory(product, size), await undisturbed(api, judge, progress));
+        figures.push(
+          await memory(product, size),
+          await undisturbed(api, rescoring, progress),
+          await judgedVisible(rescoring, progress),
+        );
     }
     figures.push(...growth(medians));
     return figures;
   } finally {
+    await rescoring.close();
     api.close();
     await product.stop();
     await rm(directory, { recursive: true });
@@ -89,18 +86,17 @@ async function importParcels(
 /** Rescored and copied in turns. */
 async function compared(
   product: RunningProduct,
-  api: Api,
-  judge: () => Promise<void>,
+  rescoring: Rescoring,
   size: number,
   progress: (line: string) => void,
 ): Promise<Round[]> {
-  await rescored(api, judge, size);
+  await rescoring.byOneJudgement();
   const bare = await BareCopy.of(product.databaseUrl, DATASET);
   try {
     await bare.measure();
     const rounds = await inTurns(
       ROUNDS,
-      () => rescored(api, judge, size),
+      () => rescoring.byOneJudgement(),
       () => bare.measure(),
       () => pause(QUIET_MS),
     );
@@ -113,57 +109,10 @@ async function compared(
   }
 }
 
-/** Milliseconds from handing in one judgement until all scores that follow from it are there to be read. */
-async function rescored(
-  api: Api,
-  judge: () => Promise<void>,
-  size: number,
-  patience = PATIENCE,
-): Promise<number> {
-  const known = new Set((await runs(api)).map(({ run_id }) => run_id));
-  const begun = performance.now();
-  await judge();
-  await until('a judgement has its effect', patience, async () => {
-    const run = (await runs(api)).find(({ run_id }) => !known.has(run_id));
-    if (run?.error) throw new Error(run.error);
-    return run?.state === 'swapping' || run?.state === 'completed' ? true : undefined;
-  });
-  const took = performance.now() - begun;
-  const { total } = await list(api);
-  if (total !== size) throw new Error(`${total} of ${size} candidates are listed`);
-  await until('the run is over', patience, async () =>
-    (await runs(api))[0]?.state === 'completed' ? true : undefined,
-  );
-  return took;
-}
-
-/** Judges one candidate after the other, good and bad in turns. */
-function judgeOf(api: Api): () => Promise<void> {
-  const candidates: string[] = [];
-  let judged = 0;
-  return async () => {
-    if (candidates.length === 0) candidates.push(...(await list(api, 200)).ids);
-    const candidateId = candidates[judged];
-    const classification = judged++ % 3 === 0 ? 'bad' : 'good';
-    await api.post('/training/classify', { candidateId, classification, notes: '', factorIds: [] });
-  };
-}
-
-async function runs(api: Api): Promise<Run[]> {
-  return (await api.get<{ data: Run[] }>(`/scoring/runs?datasetKey=${DATASET}`)).data;
-}
-
-async function list(api: Api, limit = 50): Promise<{ ids: string[]; total: number }> {
-  const { data, pagination } = await api.get<{ data: { id: string }[]; pagination: { total: number } }>(
-    `/candidates?datasetKey=${DATASET}&limit=${limit}`,
-  );
-  return { ids: data.map(({ id }) => id), total: pagination.total };
-}
-
 /** The list's p99 while a dataset is scored again, against that of the same readers when nothing else happens. */
 async function undisturbed(
   api: Api,
-  judge: () => Promise<void>,
+  rescoring: Rescoring,
   progress: (line: string) => void,
 ): Promise<Figure> {
   const idle: number[] = [];
@@ -171,7 +120,7 @@ async function undisturbed(
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await listTimes(api, pause(QUIET_MS));
-    const loaded = await listTimes(api, rescored(api, judge, LARGEST, SELDOM));
+    const loaded = await listTimes(api, rescoring.byOneJudgement(SELDOM));
     idle.push(...quiet);
     busy.push(...loaded);
     ratios.push(p99(loaded) / p99(quiet));
@@ -202,7 +151,7 @@ async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
   const reader = async () => {
     while (!isOver) {
       const begun = performance.now();
-      await list(api);
+      await api.list(DATASET);
       times.push(performance.now() - begun);
       await pause(LIST_PAUSE_MS);
     }

@@ -113,8 +113,9 @@ async function kernel() {
 async function rows({ count }: Request & { kind: 'rows' }) {
   const objects = [...bulkParcels(made.propertyType, count, made.seed)];
   const scoreOf = rowScorer(DEFAULT_MODEL);
+  const multipliers = multipliersOf(count);
   const started = performance.now();
-  const breakdowns = objects.map(scoreOf);
+  const breakdowns = objects.map((row, index) => scoreOf(row, multipliers[index] ?? 1));
   const rate = perSecond(count, started);
   const { scoreTenths } = await pool.scoreAll(columns, compiled);
   // Sums of fractions, unlike the kernel's integers, may be rounded to the next tenth.
@@ -124,6 +125,17 @@ async function rows({ count }: Request & { kind: 'rows' }) {
   if (differing >= 0)
     throw new Error(`Row ${differing} has another score: ${JSON.stringify(breakdowns[differing])}`);
   return { perSecond: rate };
+}
+
+/** Of the surroundings, by the grades that the kernel keeps: the file that DuckDB reads has these as well. */
+function multipliersOf(count: number): Float64Array {
+  const tables = compiled.tablesFor(columns);
+  if (tables.propertyType !== 'ios') throw new Error('Only ios candidates have surroundings');
+  const { grades, environment } = tables;
+  return Float64Array.from(
+    { length: count },
+    (_, index) => (environment.multipliers[grades[index] ?? 0] ?? 100) / 100,
+  );
 }
 
 /** Bytes read and written by copying, with as many threads. */

@@ -1,5 +1,4 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
-import { floodImpact, gradeIndexOf, impactOf, sourceOf } from '../../environment.ts';
 import { CLASS_FIELDS, measureOf } from '../../features/measures.ts';
 import { highwayOf, type IosClass, iosClassOf, railOf } from '../../ios/traits.ts';
 import type { ScoringModel } from '../../model/document.ts';
@@ -16,15 +15,15 @@ export interface RowScore {
 }
 
 /**
- * The ios formula as one writes it in plain JavaScript: a function of a row that returns its breakdown. Texts are looked up
- * once for each combination, as any sensible version would.
+ * The ios formula as one writes it in plain JavaScript: a function of a row and its environmental multiplier that returns
+ * its breakdown. Texts are looked up once for each combination, as any sensible version would; and as the kernel keeps the
+ * grades of surroundings, these are known here, too.
  */
 export function rowScorer({
   ios,
-  environmental,
   parcel_area,
   building_area,
-}: ScoringModel): (row: Row) => RowScore {
+}: ScoringModel): (row: Row, multiplier: number) => RowScore {
   const lotSizes = inSquareFeet(ios.lot_size);
   const classes = new Map<string, IosClass>();
   const classOf = (row: Row): IosClass => {
@@ -43,28 +42,8 @@ export function rowScorer({
     }
     return found;
   };
-  const sources = new Map<string, number>();
-  const weightOf = (source: string, type: string | null) => {
-    const key = `${source}|${type}`;
-    let weight = sources.get(key);
-    if (weight === undefined) {
-      weight = (sourceOf(environmental, source, type) ?? environmental.unlisted).weight;
-      sources.set(key, weight);
-    }
-    return weight;
-  };
-  const multiplierOf = (row: Row): number => {
-    if (!row.ios_epa_facilities) return 1;
-    let weighted = row.ios_is_100_year_flood ? floodImpact(environmental) : 0;
-    for (const site of row.ios_epa_facilities) {
-      weighted +=
-        weightOf(site.source, site.contamination_type) *
-        impactOf(environmental, site.distance_feet, site.is_onsite);
-    }
-    return environmental.grades[gradeIndexOf(environmental, weighted)]?.multiplier ?? 1;
-  };
 
-  return (row) => {
+  return (row, multiplier) => {
     const { kinds, isUnclassified, dealBreaker } = classOf(row);
     const openRatio = measureOf(row, 'open_ratio');
     const highway = highwayOf(ios, row.closest_interchange?.distance_meters ?? Number.NaN);
@@ -86,7 +65,6 @@ export function rowScorer({
       score *= coverage.value;
       penalties.push({ label: coverage.label, multiplier: coverage.value });
     }
-    const multiplier = multiplierOf(row);
     if (multiplier < 1) {
       score *= multiplier;
       penalties.push({ label: 'Environmental multiplier', multiplier });
