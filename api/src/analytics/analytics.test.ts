@@ -233,34 +233,6 @@ describe('questions', () => {
   });
 });
 
-test('a gap becomes a content request once, of its own client', async () => {
-  const query = { filterLevel: 'strict' };
-  const [gap] = (await of(owner.clientId, 'gaps', query)).body.gaps;
-  expect(gap.requested).toBe(false);
-  const path = `/api/ai/analytics/gaps/${owner.clientId}/${gap.id}/content-request`;
-  const body = { question: gap.question };
-  expect((await api.call('POST', path, { token: stranger.token, body })).status).toBe(403);
-  for (let times = 0; times < 2; times++) {
-    expect((await api.call('POST', path, { token: owner.token, body })).body.message).toBe(
-      "Content request submitted successfully! We'll process it within 24-48 hours.",
-    );
-  }
-  await eventually('the gap says so', async () => {
-    const { body: now } = await of(owner.clientId, 'gaps', query);
-    return now.gaps.find(({ id }: { id: string }) => id === gap.id).requested;
-  });
-  const { body: list } = await api.call('GET', `/api/ai/content-requests/client/${owner.clientId}`, {
-    token: owner.token,
-  });
-  expect(list.requests).toMatchObject([
-    {
-      url: `https://${owner.clientId}.example.com`,
-      description: `Visitors ask: ${gap.question}`,
-      status: 'pending',
-    },
-  ]);
-});
-
 test('answers are counted by how good they were', async () => {
   const { body } = await of(owner.clientId, 'answer-quality-analytics');
   // By hand: 1 (0.8 and a thumb up), 0.6, 0 and 0 (not known), 0.4 (0.8 and a thumb down).

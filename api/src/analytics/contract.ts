@@ -129,9 +129,9 @@ export type WordCloud = z.infer<typeof wordCloud>;
 export const gapQueue = viewed.extend({
   gaps: z.array(
     z.object({
-      /** The same for as long as the same is asked of the same client. */
+      /** Of the way in which it is asked most. */
       id: z.string(),
-      /** It became a content request. */
+      /** What is asked in any of its ways became a content request. */
       requested: z.boolean(),
       question: z.string(),
       count: z.int(),
@@ -144,9 +144,6 @@ export const gapQueue = viewed.extend({
   ),
 });
 export type GapQueue = z.infer<typeof gapQueue>;
-
-/** POST /api/ai/analytics/gaps/:clientId/:gapId/content-request: the question, as the content request tells it. */
-export const requestContentBody = z.object({ question: z.string().trim().min(1).max(1_000) });
 
 /** GET /api/ai/analytics/shareable-analytics, also as `/:clientId`. */
 export const shareableReport = z.object({

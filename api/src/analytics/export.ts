@@ -1,21 +1,22 @@
-import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
+import type { Deps } from '../deps.ts';
 import { csvLine } from '../http/csv.ts';
 import type { exportQuery } from './contract.ts';
-import { faqAnalytics, gapQueue, wordCloud } from './questions.ts';
+import { gapQueue } from './gaps.ts';
+import { faqAnalytics, wordCloud } from './questions.ts';
 import { usageAnalytics } from './usage.ts';
 import type { View } from './view.ts';
 
 type Line = readonly (string | number | null)[];
 
 async function linesOf(
-  db: CommonQueryMethods,
+  needs: Pick<Deps, 'pool' | 'secrets'>,
   view: View,
   of: z.output<typeof exportQuery>['view'],
 ): Promise<Line[]> {
   switch (of) {
     case 'usage': {
-      const { daily_usage } = await usageAnalytics(db, view);
+      const { daily_usage } = await usageAnalytics(needs.pool, view);
       return [
         ['date', 'total_messages', 'ai_messages_count', 'non_billable_count'],
         ...daily_usage.map((day) => [
@@ -27,7 +28,7 @@ async function linesOf(
       ];
     }
     case 'faq': {
-      const { questions } = await faqAnalytics(db, view, Number.POSITIVE_INFINITY);
+      const { questions } = await faqAnalytics(needs.pool, view, Number.POSITIVE_INFINITY);
       return [
         [
           'question',
@@ -52,14 +53,14 @@ async function linesOf(
       ];
     }
     case 'gaps': {
-      const { gaps } = await gapQueue(db, view);
+      const { gaps } = await gapQueue(needs, view);
       return [
         ['question', 'count', 'unanswered', 'rated_down', 'last_asked_at'],
         ...gaps.map((gap) => [gap.question, gap.count, gap.unanswered, gap.rated_down, gap.last_asked_at]),
       ];
     }
     case 'words': {
-      const { words } = await wordCloud(db, view);
+      const { words } = await wordCloud(needs.pool, view);
       return [['word', 'count'], ...words.map(({ word, count }) => [word, count])];
     }
   }
@@ -67,10 +68,10 @@ async function linesOf(
 
 /** The table of a view as CSV. */
 export async function csvOf(
-  db: CommonQueryMethods,
+  needs: Pick<Deps, 'pool' | 'secrets'>,
   view: View,
   of: z.output<typeof exportQuery>['view'],
 ): Promise<string> {
-  const lines = await linesOf(db, view, of);
+  const lines = await linesOf(needs, view, of);
   return lines.map((line) => csvLine(line.map((field) => (field === null ? null : String(field))))).join('');
 }

@@ -1,14 +1,12 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { nameUuid } from '../commands/ids.ts';
-import type { FaqAnalytics, GapQueue, QuestionGroup, WordCloud } from './contract.ts';
+import type { FaqAnalytics, QuestionGroup, WordCloud } from './contract.ts';
 import { grouped } from './similar.ts';
 import { inDays, isIn, LIVE, questionsIn, shownView, strictness, type View, wholeMonthsOf } from './view.ts';
 
 /** Topics, the most frequent first, that are put together. */
-const MOST_TOPICS = 500;
+export const MOST_TOPICS = 500;
 const SHOWN_GROUPS = 25;
-const SHOWN_GAPS = 50;
 const MOST_WORDS = 1_000;
 const SHOWN_WORDS = 80;
 
@@ -138,84 +136,4 @@ export async function wordCloud(db: CommonQueryMethods, view: View): Promise<Wor
   }));
   words.sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
   return { ...shownView(view), total_questions, words: words.slice(0, SHOWN_WORDS) };
-}
-
-const gapRow = z.object({
-  topic: z.string(),
-  client_id: z.string(),
-  count: z.number(),
-  unanswered: z.number(),
-  down: z.number(),
-});
-const lastGap = z.object({
-  client_id: z.string(),
-  topic: z.string(),
-  question: z.string(),
-  conversation_id: z.string(),
-  asked_at: z.number(),
-});
-
-/** What the assistant did not know, failed at, or was rated down for: what the client's pages lack. */
-export async function gapQueue(db: CommonQueryMethods, view: View): Promise<GapQueue> {
-  const rows = await db.any(sql.type(gapRow)`
-    SELECT client_id, topic, sum(questions)::int AS count, sum(unanswered)::int AS unanswered, sum(down)::int AS down
-    FROM read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int
-    GROUP BY client_id, topic ORDER BY count DESC, topic, client_id LIMIT ${MOST_TOPICS}
-  `);
-  const groups = [...Map.groupBy(rows, ({ client_id }) => client_id).values()].flatMap(grouped);
-  const total = (members: (typeof groups)[number], of: 'count' | 'unanswered' | 'down') =>
-    members.reduce((sum, row) => sum + row[of], 0);
-  const shown = groups.sort((a, b) => total(b, 'count') - total(a, 'count')).slice(0, SHOWN_GAPS);
-  const last = await lastOf(db, view, shown.flat());
-  const gaps = shown.flatMap((members) => {
-    const [first] = members;
-    const known = first && last.get(keyOf(first));
-    if (!known) return [];
-    const times = members.map((member) => last.get(keyOf(member))?.asked_at ?? 0);
-    return {
-      id: nameUuid('gap', first.client_id, first.topic),
-      question: known.question,
-      count: total(members, 'count'),
-      unanswered: total(members, 'unanswered'),
-      rated_down: total(members, 'down'),
-      last_asked_at: new Date(Math.max(...times)).toISOString(),
-      clientId: first.client_id,
-      conversationId: known.conversation_id,
-    };
-  });
-  gaps.sort((a, b) => b.count - a.count || (a.last_asked_at > b.last_asked_at ? -1 : 1));
-  const requested = await requestedAmong(
-    db,
-    gaps.map(({ id }) => id),
-  );
-  return { ...shownView(view), gaps: gaps.map((gap) => ({ ...gap, requested: requested.has(gap.id) })) };
-}
-
-const keyOf = ({ client_id, topic }: { client_id: string; topic: string }) => `${client_id} ${topic}`;
-
-/** As each of these was asked last, in vain. */
-async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly z.infer<typeof gapRow>[]) {
-  const rows = await db.any(sql.type(lastGap)`
-    SELECT wanted.client_id, wanted.topic, last.* FROM ${sql.unnest(
-      gaps.map(({ client_id, topic }) => [client_id, topic]),
-      ['text', 'text'],
-    )} AS wanted (client_id, topic)
-    CROSS JOIN LATERAL (
-      SELECT question, conversation_id, asked_at FROM read.analytics_question q
-      WHERE q.generation = ${LIVE} AND q.topic = wanted.topic AND q.client_id = wanted.client_id AND ${isIn(view)}
-        AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))
-      ORDER BY asked_at DESC LIMIT 1
-    ) AS last
-  `);
-  return new Map(rows.map((row) => [keyOf(row), row]));
-}
-
-/** A gap's content request has the gap's id. */
-async function requestedAmong(db: CommonQueryMethods, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await db.anyFirst(sql.type(z.object({ request_id: z.string() }))`
-    SELECT request_id FROM read.content_request
-    WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'content-requests')
-      AND request_id = ANY(${sql.array([...ids], 'text')})
-  `);
-  return new Set(found);
 }

@@ -6,6 +6,7 @@ import { CONTENT_REQUEST_TEXTS, contentRequestSubmitted } from '../content-reque
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { assertOwn } from '../http/access.ts';
+import { notFound } from '../http/errors.ts';
 import { type Route, route, type Session } from '../http/route.ts';
 import { clientAnalytics, revokedLinks } from './client-analytics.ts';
 import {
@@ -17,7 +18,6 @@ import {
   gapQueue as gapAnswer,
   publicReport,
   shareableReport as reportAnswer,
-  requestContentBody,
   resetAnswer,
   resetBody,
   shareLink,
@@ -27,8 +27,9 @@ import {
   wordCloud as wordAnswer,
 } from './contract.ts';
 import { csvOf } from './export.ts';
+import { findGap, gapQueue } from './gaps.ts';
 import { answerQuality } from './quality.ts';
-import { faqAnalytics, gapQueue, wordCloud } from './questions.ts';
+import { faqAnalytics, wordCloud } from './questions.ts';
 import { readReportToken, refuseRevoked, reportToken, shareableReport } from './report.ts';
 import { usageAnalytics } from './usage.ts';
 import { isFiltered, viewOf } from './view.ts';
@@ -94,7 +95,7 @@ export function analyticsRoutes(deps: Deps): Route[] {
     view('word-cloud', 'Words by the number of questions that they stand in', wordAnswer, (of) =>
       wordCloud(pool, of),
     ),
-    view('gaps', 'Questions that were not answered, or badly', gapAnswer, (of) => gapQueue(pool, of)),
+    view('gaps', 'Questions that were not answered, or badly', gapAnswer, (of) => gapQueue(deps, of)),
     route({
       method: 'POST',
       path: `${path}/gaps/:clientId/:gapId/content-request`,
@@ -102,23 +103,34 @@ export function analyticsRoutes(deps: Deps): Route[] {
       ofClient,
       summary: "Ask that the client's website is looked through for what was not answered",
       params: byClient.extend({ gapId: z.uuid() }),
-      body: requestContentBody,
+      /** The view in which the gap is. */
+      body: analyticsQuery,
       response: contentRequestSubmitted,
-      async handle({ params: { clientId, gapId }, body: { question }, execute }) {
+      reads,
+      async handle({ params: { clientId, gapId }, body, session, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!isInUse(state) || !state?.primary_domain) throw clientNotFound();
+        const gap = await findGap(deps, await viewFor(body, session), { clientId, gapId });
+        if (!gap) throw notFound();
+        const submitted = { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gap.id };
+        if (gap.requested) return submitted;
         await execute(contentRequest, {
-          stream: streams.contentRequest(gapId),
+          stream: streams.contentRequest(gap.id),
           command: {
             type: 'submit',
-            request_id: gapId,
+            request_id: gap.id,
             client_id: clientId,
             url: state.primary_domain,
-            description: `Visitors ask: ${question}`,
+            description: '',
             priority: 'medium',
+            gap: {
+              conversation_id: gap.conversationId,
+              question_id: gap.questionId,
+              topic_ids: [...gap.topicIds],
+            },
           },
         });
-        return { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gapId };
+        return submitted;
       },
     }),
     route({
@@ -130,7 +142,7 @@ export function analyticsRoutes(deps: Deps): Route[] {
       query: exportQuery,
       reads,
       async handle({ query, session, ctx }) {
-        const csv = await csvOf(pool, await viewFor(query, session), query.view);
+        const csv = await csvOf(deps, await viewFor(query, session), query.view);
         ctx.attachment(`analytics-${query.view}-${query.timeframe}.csv`);
         ctx.type = 'text/csv; charset=utf-8';
         ctx.body = csv;

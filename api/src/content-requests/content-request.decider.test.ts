@@ -18,6 +18,11 @@ test('a request is submitted once', () => {
     .when({ type: 'submit', ...data })
     .thenNothing();
 });
+test("another client's request is none of theirs", () => {
+  given(submitted)
+    .when({ type: 'submit', ...data, client_id: 'c2' })
+    .thenRefused('CONTENT_REQUEST_UNKNOWN');
+});
 test('a pending request is processed, then completed', () => {
   given(submitted).when(answer('PROCESS')).then(started);
   given(submitted, started)

@@ -50,6 +50,7 @@ export const contentRequest: Decider<ContentRequest, ContentRequestCommand, Cont
   decide(command, state) {
     if (command.type === 'submit') {
       const { type: _, ...data } = command;
+      if (state && state.client_id !== data.client_id) throw contentRequestUnknown();
       return state ? [] : [{ type: 'ContentRequestSubmitted', data }];
     }
     if (!state) throw contentRequestUnknown();

@@ -22,7 +22,12 @@ const row = z.object({
 });
 const pendingRow = row.extend({ client_name: z.string() });
 
-const COLUMNS = sql.fragment`request.request_id AS id, request.client_id, request.url, request.description,
+/** Of a gap: what was asked, as it stands in the conversation by now. */
+const DESCRIPTION = sql.fragment`CASE WHEN request.gap_question_id IS NULL THEN request.description ELSE coalesce(
+  (SELECT 'Visitors ask: ' || asked.question FROM read.exchange AS asked
+   WHERE asked.generation = ${liveGeneration('conversations')} AND asked.client_id = request.client_id
+     AND asked.conversation_id = request.gap_conversation_id AND asked.question_id = request.gap_question_id), '') END`;
+const COLUMNS = sql.fragment`request.request_id AS id, request.client_id, request.url, ${DESCRIPTION} AS description,
   request.priority, request.status, request.admin_notes AS "adminNotes", request.created_at, request.updated_at`;
 
 const toRecord = <T extends z.infer<typeof row>>({

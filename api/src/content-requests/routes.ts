@@ -21,7 +21,7 @@ import {
 import { listContentRequests, listPending } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
-const READS = ['content-requests'] as const;
+const READS = ['content-requests', 'conversations'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
 const aClient = z.object({ clientId: z.string().max(100) });
 

@@ -22,6 +22,7 @@ let clientId: string;
 const ids = {
   user: randomUUID(),
   request: randomUUID(),
+  formerRequest: randomUUID(),
   conversation: randomUUID(),
   message: randomUUID(),
   note: randomUUID(),
@@ -58,7 +59,7 @@ const happen = (stream: string, ...events: DomainEvent[]) =>
 
 /** A person in all the places where Landline keeps one. */
 async function personHappens(): Promise<void> {
-  const { user, request, conversation: conversation_id, message, note } = ids;
+  const { user, request, formerRequest, conversation: conversation_id, message, note } = ids;
   const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
   const about = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
   const name = { first_name: WORD, last_name: WORD };
@@ -92,7 +93,19 @@ async function personHappens(): Promise<void> {
       type: 'QuestionAsked',
       data: { ...question, text: `Where is ${WORD}?`, page_url: `https://example.com/${WORD}` },
     },
+    { type: 'AnswerFailed', data: question },
   );
+  // As gaps became content requests once.
+  await happen(`contentRequest-${formerRequest}`, {
+    type: 'ContentRequestSubmitted',
+    data: {
+      request_id: formerRequest,
+      client_id: clientId,
+      url: 'https://example.com/',
+      description: `Visitors ask: Where is ${WORD}?`,
+      priority: 'medium',
+    },
+  });
   await happen(`leftMessage-${message}`, {
     type: 'MessageLeft',
     data: {
@@ -126,6 +139,28 @@ const call = async (method: string, route: string, body?: unknown) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 };
+
+/** What the client's content requests are about. */
+async function descriptions(): Promise<string[]> {
+  const { status, body } = await api.call('GET', `/api/ai/content-requests/client/${clientId}`, { token });
+  expect(status).toBe(200);
+  return body.requests.map(({ description }: { description: string }) => description).sort();
+}
+
+/** The person's question, a gap, becomes a content request: what the client's requests are about by then. */
+async function requestGap(): Promise<string[]> {
+  const view = { clientId, filterContent: 'false' };
+  const gap = await eventually('the gap', async () => {
+    const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
+    return body.gaps?.[0];
+  });
+  const path = `/api/ai/analytics/gaps/${clientId}/${gap.id}/content-request`;
+  expect((await api.call('POST', path, { token, body: view })).status).toBe(200);
+  return eventually('the request', async () => {
+    const told = await descriptions();
+    return told.length === 2 && told;
+  });
+}
 
 /** Every table of both databases with a live row in which the word stands, in any case. */
 async function whereItStands(): Promise<string[]> {
@@ -165,7 +200,9 @@ describe('a person is erased', () => {
       'conversation',
       'leftMessage',
     ]);
-    const places = ['client_user', 'contact_request', 'exchange', 'left_message', 'note'];
+    const requested = await requestGap();
+    expect(requested).toEqual([`Visitors ask: Where is ${WORD}?`, `Visitors ask: Where is ${WORD}?`]);
+    const places = ['client_user', 'contact_request', 'content_request', 'exchange', 'left_message', 'note'];
     await eventually('every read model of theirs', async () => {
       const standing = await whereItStands();
       return places.every((place) => standing.includes(`read.${place}`));
@@ -192,6 +229,7 @@ describe('a person is erased', () => {
   });
 
   test('screens say so, and so do exports', async () => {
+    expect(await descriptions()).toEqual(['(erased)', 'Visitors ask: (erased)']);
     const [row] = (
       await api.deps.pg.query('SELECT email, first_name FROM read.client_user WHERE user_id = $1', [ids.user])
     ).rows;

@@ -35,6 +35,19 @@ export async function findPeople(db: pg.Pool, email: string): Promise<FoundPerso
   return rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString() }));
 }
 
+const REPEATED = `
+  SELECT DISTINCT 'contentRequest:' || request_id AS subject
+  FROM read.exchange AS asked JOIN read.content_request AS request
+    ON request.client_id = asked.client_id AND request.description = 'Visitors ask: ' || btrim(asked.question)
+  WHERE asked.generation = ${liveGenerationSql('conversations')}
+    AND request.generation = ${liveGenerationSql('content-requests')} AND conversation_id = ANY($1)`;
+
+/** The subjects of content requests that repeat what was asked in these conversations: they once did, for gaps. */
+export async function repeatedIn(db: pg.Pool, conversations: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ subject: string }>(REPEATED, [conversations]);
+  return rows.map(({ subject }) => subject);
+}
+
 interface ErasureRow {
   erasure_id: string;
   kind: ErasedKind;

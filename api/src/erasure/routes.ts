@@ -17,7 +17,7 @@ import {
   retentionResponse,
 } from './contract.ts';
 import { erasure } from './erasure.ts';
-import { findPeople, listErasures, listRetentions } from './queries.ts';
+import { findPeople, listErasures, listRetentions, repeatedIn } from './queries.ts';
 import { retention } from './retention.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -75,7 +75,8 @@ export function erasureRoutes({ pg, pool, commands }: Deps): Route[] {
       response: requested,
       async handle({ body: { kind, id: person_id, reference }, execute, newId }) {
         const id = newId('erasure');
-        const subjects = subjectsOf(kind, person_id);
+        const repeated = kind === 'conversation' ? await repeatedIn(pg, [person_id]) : [];
+        const subjects = [...subjectsOf(kind, person_id), ...repeated];
         await execute(erasure, {
           stream: streams.erasure(id),
           command: { type: 'request', erasure_id: id, kind, person_id, subjects, reference },

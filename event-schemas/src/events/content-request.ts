@@ -13,6 +13,15 @@ export const contentRequestEvents = {
       url: z.string(),
       description: z.string(),
       priority: contentRequestPriority,
+      /** The gap that it came from. What visitors asked is told by reference: it is erased with its conversation. */
+      gap: z
+        .object({
+          conversation_id: z.string(),
+          question_id: z.string(),
+          /** Of every way of asking: keyed, so that nobody learns from them what was asked. */
+          topic_ids: z.array(z.string()),
+        })
+        .optional(),
     }),
     personal: [{ fields: ['description'], subject: ofRequest }],
   }),

@@ -42,6 +42,7 @@ afterAll(async () => {
 
 async function conversationHappens(): Promise<void> {
   const of = { conversation_id, client_id: clientId };
+  const rated = randomUUID();
   const asked = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
     {
       type: 'QuestionAsked',
@@ -73,7 +74,8 @@ async function conversationHappens(): Promise<void> {
         type: 'ConversationStarted',
         data: { ...of, source: 'website', domain: 'example.com', locale: 'en' },
       },
-      ...asked(randomUUID(), `Where can I find ${WORD} today?`),
+      ...asked(rated, `Where can I find ${WORD} today?`),
+      { type: 'AnswerRated', data: { ...of, question_id: rated, rating: 'down' } },
       ...asked(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
       ...asked(randomUUID(), `${WORD}, you idiot!`, 1),
     ],
@@ -110,6 +112,18 @@ async function command(route: string, body: object) {
   return answer.body;
 }
 
+/** Staff have the client's website looked through for what was answered badly. */
+async function gapBecomesContentRequest(): Promise<void> {
+  const view = { clientId, filterContent: 'false' };
+  const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
+  const path = `/api/ai/analytics/gaps/${clientId}/${body.gaps[0].id}/content-request`;
+  expect((await api.call('POST', path, { token, body: view })).status).toBe(200);
+  await eventually('staff read of it', async () => {
+    const { body: list } = await api.call('GET', '/api/ai/admin-content-requests/pending', { token });
+    return speaksOf(Buffer.from(JSON.stringify(list)));
+  });
+}
+
 /** In clear, or as bytes that are written as hex or base64. */
 function speaksOf(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();
@@ -127,6 +141,7 @@ test('after an erasure the log still verifies, figures still add up, and no new 
   });
   const filtered = await totals(true);
   expect(filtered.usage_stats).toMatchObject({ user_messages: 2, ai_responses: 2 });
+  await gapBecomesContentRequest();
   expect((await verified()).misfit).toBeNull();
 
   const { id } = await command('', { kind: 'conversation', id: conversation_id, reference: 'T-17' });
@@ -157,6 +172,8 @@ test('after an erasure the log still verifies, figures still add up, and no new 
     ...['faq-analytics', 'word-cloud', 'gaps'].map(
       (view) => `/api/ai/analytics/${view}?clientId=${clientId}&filterContent=false`,
     ),
+    `/api/ai/content-requests/client/${clientId}`,
+    '/api/ai/admin-content-requests/pending',
     '/api/ai/analytics/faq-analytics?filterContent=false',
     '/api/ai/analytics/word-cloud?filterContent=false',
     `/api/admin/audit/replay?stream=conversation-${conversation_id}`,

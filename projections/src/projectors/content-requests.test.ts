@@ -15,10 +15,17 @@ const submitted = happened('ContentRequestSubmitted', sent);
 const of = { request_id: 'r1', client_id: 'c1' };
 const AT = '2026-03-01T09:00:00+00:00';
 
+const NO_GAP = {
+  gap_conversation_id: null,
+  gap_question_id: null,
+  gap_topic_ids: [],
+  requested_by: submitted.metadata.actor.id,
+};
+
 test('a content request is pending, then what staff made of it; their last note stays', async () => {
   const pending = await given(submitted);
   expect(await pending(contentRequest)).toEqual([
-    { ...sent, status: 'pending', admin_notes: null, created_at: AT, updated_at: AT },
+    { ...sent, ...NO_GAP, status: 'pending', admin_notes: null, created_at: AT, updated_at: AT },
   ]);
   const noted = happened('ContentRequestProcessingStarted', { ...of, admin_notes: 'On it' });
   const processing = await given(submitted, noted);
@@ -35,5 +42,13 @@ test('a content request is pending, then what staff made of it; their last note 
   );
   expect(await rejected(contentRequest)).toMatchObject([
     { status: 'rejected', admin_notes: 'Request rejected by admin' },
+  ]);
+});
+
+test('one that came from a gap refers to the question, and repeats nothing of it', async () => {
+  const gap = { conversation_id: 'c', question_id: 'q', topic_ids: ['t1', 't2'] };
+  const rows = await given(happened('ContentRequestSubmitted', { ...sent, description: '', gap }));
+  expect(await rows(contentRequest)).toMatchObject([
+    { description: '', gap_conversation_id: 'c', gap_question_id: 'q', gap_topic_ids: ['t1', 't2'] },
   ]);
 });

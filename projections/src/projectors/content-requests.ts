@@ -1,7 +1,7 @@
 import type { ContentRequestPriority, RecordedEvent } from '@landline/event-schemas';
 import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { type Projector, patch, put } from '../projector.ts';
-import { nullable, type RowOf, table, text, timestamp } from '../table.ts';
+import { nullable, type RowOf, table, text, textArray, timestamp } from '../table.ts';
 
 export const contentRequest = table('content_request', {
   key: ['request_id'],
@@ -10,6 +10,11 @@ export const contentRequest = table('content_request', {
     client_id: text(),
     url: text(),
     description: text(),
+    /** The question that it came from, when it came from a gap, and the ids of that gap's topics. */
+    gap_conversation_id: nullable(text()),
+    gap_question_id: nullable(text()),
+    gap_topic_ids: textArray(),
+    requested_by: text(),
     priority: text<ContentRequestPriority>(),
     status: text<ContentRequestStatus>(),
     /** What staff said last; null until they say something. */
@@ -38,12 +43,16 @@ const becomes =
 /** What clients ask the assistant to learn (spec 002 §3). */
 export const contentRequests: Projector = {
   name: 'content-requests',
-  version: 1,
+  version: 2,
   tables: [contentRequest],
   on: {
-    ContentRequestSubmitted: ({ data, metadata }) =>
+    ContentRequestSubmitted: ({ data: { gap, ...data }, metadata }) =>
       put(contentRequest, {
         ...data,
+        gap_conversation_id: gap?.conversation_id ?? null,
+        gap_question_id: gap?.question_id ?? null,
+        gap_topic_ids: gap?.topic_ids ?? [],
+        requested_by: metadata.actor.id,
         status: 'pending',
         admin_notes: null,
         created_at: metadata.at,

@@ -2,15 +2,16 @@ import type { GapQueue } from '@landline/api/analytics/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../../shared/http/request.ts';
 import { keys } from '../../../shared/query-keys.ts';
+import { type Filters, queryOf } from '../filters.ts';
 
-/** POST /api/ai/analytics/gaps/:clientId/:gapId/content-request: a gap becomes a content request. */
-export function useRequestContent() {
+/** POST /api/ai/analytics/gaps/:clientId/:gapId/content-request: a gap of that view becomes a content request. */
+export function useRequestContent(viewOf: string | null, filters: Filters) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ clientId, id, question }: GapQueue['gaps'][number]) =>
+    mutationFn: ({ clientId, id }: GapQueue['gaps'][number]) =>
       request<{ message: string }>(
         `/api/ai/analytics/gaps/${encodeURIComponent(clientId)}/${encodeURIComponent(id)}/content-request`,
-        { method: 'POST', body: { question } },
+        { method: 'POST', body: queryOf(filters, viewOf) },
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.analytics.all }),
   });
