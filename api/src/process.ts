@@ -70,7 +70,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
   const eventStore = connectEventStore(config.EVENTSTORE_URL, log);
   const logId = await untilItWorks('the event store', log, signal, () => ensureLog(eventStore));
   const sessions = createSessions({ pool, pg, secrets, jwtSecret: config.JWT_SECRET, log });
-  const commands = createCommands({ eventStore, pool, logId });
+  const commands = createCommands({ eventStore, pool, pg, logId });
   return {
     config,
     log,

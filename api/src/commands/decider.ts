@@ -10,6 +10,9 @@ export interface Decider<State, Command, Event extends DomainEvent = DomainEvent
   decide(command: Command, state: State): Event[];
   /** `evolve` sees personal fields in clear; without it they are sealed, and no key is fetched. */
   readonly readsPersonalData?: boolean;
-  /** The state is told by the stream's last event alone, and only that one is read: streams that grow long. */
+  /**
+   * The state is told by the stream's last event alone, and only that one is read: streams that grow long. All of it is
+   * read for an idempotency key that was used before, to find what its command did.
+   */
   readonly toldByLastEvent?: boolean;
 }

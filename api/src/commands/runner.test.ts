@@ -3,14 +3,14 @@ import { type Actor, type DomainEvent, type EventMetadata, SYSTEM, streams } fro
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import { pino } from 'pino';
 import { sql } from 'slonik';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { DomainError } from '../errors.ts';
 import { staffUser } from '../identity/staff-user.ts';
 import { type Connections, connect } from '../process.ts';
 import { reservation } from '../reservations/reservation.ts';
-import type { Commands } from './commands.ts';
+import type { Commands, Origin } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { type EventStore, WrongRevisionError } from './event-store.ts';
 import { ensureLog } from './log.ts';
@@ -48,6 +48,16 @@ const counter: Decider<number, { add: number }, Counted> = {
       data: { import_id: 'i', dataset_key: 'd', reason: `${state + index}` },
     }));
   },
+};
+
+/** Says what it is told to, and knows what was said last. */
+const saying: Decider<string, { reason: string }, Counted> = {
+  initialState: '',
+  toldByLastEvent: true,
+  evolve: (_, { data }) => data.reason,
+  decide: ({ reason }) => [
+    { type: 'DatasetImportFailed', data: { import_id: 'i', dataset_key: 'd', reason } },
+  ],
 };
 
 interface Stored {
@@ -199,9 +209,13 @@ describe('personal data', () => {
 });
 
 describe('an idempotency key', () => {
+  let idempotencyKey: string;
+  beforeEach(() => {
+    idempotencyKey = randomUUID();
+  });
   const keyed = (fingerprint = 'a') => ({
     ...origin(ada),
-    idempotencyKey: 'key-1',
+    idempotencyKey,
     route: 'POST /api/test',
     fingerprint,
   });
@@ -215,6 +229,56 @@ describe('an idempotency key', () => {
     expect(again.events.map(({ data }) => data.reason)).toEqual(['0', '1']);
     expect(again.state).toBe(3);
     expect(await stored(stream)).toHaveLength(3);
+  });
+
+  test('is found behind what was appended since, also where the last event alone is read', async () => {
+    const stream = `test-${randomUUID()}`;
+    const say = (reason: string, from: Origin) =>
+      deps.commands.execute(saying, { stream, command: { reason }, ...from });
+    const key = keyed();
+    const first = await say('first', key);
+    await say('second', origin());
+    const again = await say('first', key);
+    expect(again).toMatchObject({ position: first.position, state: 'second', revision: 1n });
+    expect(again.events).toMatchObject(first.events);
+    expect((await stored(stream)).map(({ data }) => data.reason)).toEqual(['first', 'second']);
+    await expect(say('other', keyed('b'))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+  });
+
+  test('is found by one that was overtaken by its own repetition, and that by another', async () => {
+    const stream = `test-${randomUUID()}`;
+    const key = keyed();
+    const say = (commands: Commands, reason: string, from: Origin) =>
+      commands.execute(saying, { stream, command: { reason }, ...from });
+    let isOvertaken = false;
+    const slow: EventStore = {
+      ...deps.eventStore,
+      async readLast(...args) {
+        if (!isOvertaken) {
+          isOvertaken = true;
+          await say(deps.commands, 'keyed', key);
+          await say(deps.commands, 'another', origin());
+        }
+        return deps.eventStore.readLast(...args);
+      },
+    };
+    const outcome = await say(createCommands({ ...deps, eventStore: slow }), 'keyed', key);
+    expect(outcome).toMatchObject({ state: 'another', revision: 1n });
+    expect((await stored(stream)).map(({ data }) => data.reason)).toEqual(['keyed', 'another']);
+  });
+
+  test('that is new costs no reading of a long stream', async () => {
+    const stream = `test-${randomUUID()}`;
+    const eventStore: EventStore = {
+      ...deps.eventStore,
+      read: () => Promise.reject(new Error('The whole stream was read')),
+    };
+    const commands = createCommands({ ...deps, eventStore });
+    const key = keyed();
+    await commands.execute(saying, { stream, command: { reason: 'first' }, ...key });
+    expect(await stored(stream)).toHaveLength(1);
   });
 
   test('makes commands that come at once happen once', async () => {

@@ -7,12 +7,14 @@ import {
 import { decodeEvent, encodeEvent } from '@landline/event-schemas/codec';
 import { open, seal, subjectsOf } from '@landline/event-schemas/personal';
 import { traced } from '@landline/event-schemas/tracing';
+import type { Pool } from 'pg';
 import type { DatabasePool } from 'slonik';
 import { DomainError } from '../errors.ts';
 import { commandConflicts } from '../metrics/measures.ts';
 import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
+import { claimKey, keyReused } from './idempotency-keys.ts';
 import { commandId, eventId } from './ids.ts';
 import { keysFor, keysOf } from './subject-keys.ts';
 
@@ -22,22 +24,29 @@ const MAX_RETRIES = 3;
 interface RunnerDeps {
   eventStore: EventStore;
   pool: DatabasePool;
+  pg: Pool;
   logId: string;
   /** The command's time, for the events' metadata. */
   now?: () => Date;
 }
 
 /** Commands over the event store: read, decide, seal, append (DESIGN §3). */
-export function createCommands({ eventStore, pool, logId, now = () => new Date() }: RunnerDeps): Commands {
+export function createCommands({
+  eventStore,
+  pool,
+  pg,
+  logId,
+  now = () => new Date(),
+}: RunnerDeps): Commands {
   async function read<State, Event extends DomainEvent>(
     decider: Readable<State, Event>,
     stream: string,
+    reading: EventStore['read'],
     commandId?: string,
   ) {
     let state = decider.initialState;
     const opened: RecordedEvent[] = [];
     const earlier: RecordedEvent[] = [];
-    const reading = decider.toldByLastEvent ? eventStore.readLast : eventStore.read;
     const revision = await reading(stream, (stored, position) => {
       const event = decodeEvent(stored, position ?? 0n);
       if (!event) return;
@@ -53,17 +62,30 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
     return { state, revision, earlier };
   }
 
+  /** How much of a stream tells its state. */
+  const readingOf = ({ toldByLastEvent }: Pick<Readable<never, never>, 'toldByLastEvent'>) =>
+    toldByLastEvent ? eventStore.readLast : eventStore.read;
+
+  /** What to decide on, and what of the same command is in the stream already. */
+  async function readFor<State, Event extends DomainEvent>(
+    decider: Readable<State, Event>,
+    stream: string,
+    { idempotencyKey, fingerprint = '' }: Origin,
+    commandId: string,
+  ) {
+    // Read first: what was there before the key's first use is not of this command.
+    const found = await read(decider, stream, readingOf(decider), commandId);
+    if (idempotencyKey === undefined) return found;
+    const isFirstUse = await claimKey(pg, commandId, fingerprint);
+    if (isFirstUse || !decider.toldByLastEvent) return found;
+    return await read(decider, stream, eventStore.read, commandId);
+  }
+
   /** What the same command did the first time. Refuses another request that uses its key. */
   async function repeated<Event extends DomainEvent>(earlier: RecordedEvent[], origin: Origin) {
     const [first] = earlier;
     const { idempotencyKey, fingerprint } = origin;
-    if (idempotencyKey !== undefined && first?.metadata.fingerprint !== fingerprint) {
-      throw new DomainError(
-        'rule_broken',
-        'IDEMPOTENCY_KEY_REUSED',
-        'This Idempotency-Key was used for another request.',
-      );
-    }
+    if (idempotencyKey !== undefined && first?.metadata.fingerprint !== fingerprint) throw keyReused();
     const keys = await keysOf(pool, subjectsOf(earlier));
     return {
       position: earlier.at(-1)?.position || (await eventStore.head()),
@@ -97,7 +119,7 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
   ): Promise<Outcome<State, Event>> {
     const { state, revision, earlier } = known
       ? { ...known, earlier: [] }
-      : await read(decider, stream, metadata.commandId);
+      : await readFor(decider, stream, origin, metadata.commandId);
     if (earlier.length > 0) {
       const at = earlier[0]?.metadata.at ?? metadata.at;
       return { ...(await repeated<Event>(earlier, origin)), logId, at, state, revision };
@@ -158,7 +180,7 @@ export function createCommands({ eventStore, pool, logId, now = () => new Date()
     },
 
     async load(decider, stream) {
-      const { state, revision } = await read(decider, stream);
+      const { state, revision } = await read(decider, stream, readingOf(decider));
       return { state, revision };
     },
   };

@@ -11,7 +11,6 @@ import type { ReadModelPositions } from '../live/read-model-positions.ts';
 import type { Secrets } from '../secrets.ts';
 import { admit, assertOwn } from './access.ts';
 import { jsonBody, uploadOf } from './body.ts';
-import { claimKey } from './idempotency-keys.ts';
 import { awaitMinPosition, positionToken } from './min-position.ts';
 import type { Route, RouteRequest, Session } from './route.ts';
 
@@ -54,7 +53,7 @@ async function serve(ctx: Context, route: Route, deps: RouterDeps): Promise<void
 function requestOf(
   ctx: Context,
   route: Route,
-  { commands, logId, secrets, pg }: RouterDeps,
+  { commands, logId, secrets }: RouterDeps,
   session: Session | undefined,
   input: { params: unknown; query: unknown; body: unknown },
 ): RouteRequest<unknown, unknown, unknown, Session | undefined> {
@@ -85,7 +84,6 @@ function requestOf(
       if (idempotencyKey === undefined)
         return told(await commands.execute(decider, { ...execution, ...origin }));
       const keyed = { idempotencyKey, route: routeName, fingerprint: fingerprint(ctx, input.body, secrets) };
-      await claimKey(pg, commandId(actor.id, routeName, idempotencyKey), keyed.fingerprint);
       return told(await commands.execute(decider, { ...execution, ...origin, ...keyed }));
     },
     newId(name) {

@@ -1,5 +1,6 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash } from '../model.ts';
 import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
@@ -142,6 +143,30 @@ test("everyone's judgement counts for a client too, as long as the client has no
     );
   expect(await contradictionsIn('client-1', 'good')).toEqual([]);
   expect(await contradictionsIn(EVERYONE, 'bad')).toEqual([]);
+});
+
+test('a run that was asked for twice is run once, and newer ones are not dropped for it', async () => {
+  const dataset_key = 'asked-twice';
+  await importParcels(house, dataset_key, parcels(dataset_key, 100));
+  await until('the scores', () => readScores(house, dataset_key));
+  const request = (run_id: string) =>
+    house.append(streams.rescoring(dataset_key, EVERYONE), [
+      { type: 'RescoringRequested', data: { run_id, dataset_key, scope: EVERYONE } },
+    ]);
+  const stateOf = async (runId: string) => {
+    const { rows } = await house.pool.query('SELECT state FROM scoring.run WHERE run_id = $1', [runId]);
+    return rows[0]?.state;
+  };
+  await request('run-1');
+  await until('its end', async () => (await stateOf('run-1')) === 'completed');
+  await holdRuns(house.databaseUrl, async () => {
+    await request('run-2');
+    await until('its turn', async () => (await stateOf('run-2')) === 'writing');
+    await request('run-3');
+    await until('the checkpoint', passed(await request('run-1')));
+    expect(await stateOf('run-3')).toBe('queued');
+  });
+  await until('the newest is scored', async () => (await stateOf('run-3')) === 'completed');
 });
 
 test('an engine that is asked to end does, and another goes on where it was', async () => {

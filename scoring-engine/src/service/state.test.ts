@@ -86,3 +86,18 @@ test('scores of its own that a client was once given are kept up to date, whoeve
   expect(publish(trained('ios', trained('adu')), CLIENT)).toEqual([`yards ${CLIENT}`]);
   expect(publish(trained('adu'), CLIENT)).toEqual([`yards ${CLIENT}`]);
 });
+
+test('a run is asked for once: what asks for it again changes nothing, whatever became of it', () => {
+  const request = (run_id: string) =>
+    take({ type: 'RescoringRequested', data: { run_id, dataset_key: 'homes', scope: EVERYONE } });
+  const wanted = () => state.needs.get(`${EVERYONE}\nhomes`);
+  expect(request('first')).toEqual([`homes ${EVERYONE}`]);
+  expect(request('second')).toEqual([`homes ${EVERYONE}`]);
+  const second = wanted();
+  expect(request('first')).toEqual([]);
+  expect(request('second')).toEqual([]);
+  expect(wanted()).toEqual(second);
+  take({ type: 'RescoringCancelled', data: { run_id: 'second', dataset_key: 'homes', scope: EVERYONE } });
+  expect(request('second')).toEqual([]);
+  expect(wanted()).toMatchObject({ runId: 'second', cancelled: true });
+});

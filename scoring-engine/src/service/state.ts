@@ -85,6 +85,8 @@ export class ScoringState {
   readonly datasets = new Map<string, Dataset>();
   readonly needs = new Map<string, Need>();
   readonly models = new PublishedModels();
+  /** The runs that were ever asked for by name. */
+  readonly #requested = new Set<string>();
   /** Of the last event that was taken; -1 before the first. */
   position = -1n;
 
@@ -165,6 +167,9 @@ export class ScoringState {
         return;
       }
       case 'RescoringRequested':
+        // A log may ask for a run twice: the second time says nothing, whatever became of the run.
+        if (this.#requested.has(event.data.run_id)) return;
+        this.#requested.add(event.data.run_id);
         need(event.data.dataset_key, event.data.scope, event.data.run_id);
         return;
       case 'RescoringCancelled': {
