@@ -96,7 +96,7 @@ async function runJobs(
         events,
         logger,
       });
-      const stopLiving = await showLife(config.DATABASE_URL, { id: await pool.promise, running }, log);
+      const stopLiving = showLife(config.DATABASE_URL, { id: await pool.promise, running }, log);
       const stop = () => runner.stop().catch((error) => log.debug({ err: error }, 'The runner had stopped'));
       signal.addEventListener('abort', stop);
       if (signal.aborted) stop();

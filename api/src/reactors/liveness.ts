@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectUnlessAborted } from '@landline/event-schemas/connect';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -5,9 +7,14 @@ import type { Logger } from 'pino';
 const LOCK = 4_216_003;
 /** Soon: the database may notice the death of a worker after the next one has looked for the first time. */
 const SWEEP_MS = 3_000;
+/** A pool whose lock is missing for so long is dead: whoever only lost a connection has the lock again by then. */
+const DEAD_MS = 9_000;
+/** Until a connection that could not be made is tried again. */
+const RECONNECT_MS = 250;
+const CONNECT_MS = 3_000;
 
 /** A job that died with its worker would wait four hours: these are the pools that hold jobs and hold no lock. */
-const DEAD_POOLS = `
+const MISSING_POOLS = `
   SELECT locked_by FROM (
     SELECT DISTINCT locked_by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL AND locked_by <> $1
   ) AS holder
@@ -38,49 +45,75 @@ interface LivingPool {
  * Shows that a worker pool lives, by a lock that ends with its process, and gives back jobs that nobody runs: those of
  * pools that are dead, and its own that have ended without a note. Returns how to stop.
  */
-export async function showLife(url: string, pool: LivingPool, log: Logger): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined;
+export function showLife(url: string, pool: LivingPool, log: Logger): () => Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  let connection: pg.Client | undefined;
+  /** When each pool was first found without its lock, at all looks since. */
+  let missing = new Map<string, number>();
   /** Held and not run when last looked at: one that is being fetched, or noted as ended, is no longer so the next time. */
   let idle = new Set<string>();
 
-  async function connected(): Promise<pg.Client> {
-    if (client) return client;
-    const fresh = new pg.Client({
+  /** Holds the lock for as long as one connection lasts. */
+  async function holdOnce(): Promise<void> {
+    const client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
     });
-    const forget = () => {
-      if (client === fresh) client = undefined;
-    };
-    fresh.on('error', forget).on('end', forget);
-    await fresh.connect();
-    await fresh.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, pool.id]);
-    client = fresh;
-    return fresh;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    client.on('error', () => end()).on('end', end);
+    await connectUnlessAborted(client, signal);
+    signal.addEventListener('abort', () => end(), { once: true });
+    try {
+      // Shared: the database may not have noticed yet that the connection before has ended.
+      await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
+      // Others may have lost their connections together with this one.
+      missing = new Map();
+      connection = client;
+      void sweep();
+      if (!signal.aborted) await ended;
+    } finally {
+      connection = undefined;
+      client.end().catch(() => undefined); // it may be gone already
+    }
   }
 
-  async function giveBackOfTheDead(connection: pg.Client): Promise<void> {
-    const { rows } = await connection.query<{ locked_by: string }>(DEAD_POOLS, [pool.id, LOCK]);
-    if (rows.length === 0) return;
-    const dead = rows.map(({ locked_by }) => locked_by);
+  async function hold(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await holdOnce();
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ err: error }, 'Could not show that this worker lives');
+        await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function giveBackOfTheDead(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ locked_by: string }>(MISSING_POOLS, [pool.id, LOCK]);
+    const now = performance.now();
+    missing = new Map(rows.map(({ locked_by }) => [locked_by, missing.get(locked_by) ?? now]));
+    const dead = [...missing].filter(([, since]) => now - since >= DEAD_MS).map(([id]) => id);
+    if (dead.length === 0) return;
     log.warn({ dead }, 'Jobs of dead workers are given back');
-    await connection.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
+    await client.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
   }
 
-  async function giveBackEnded(connection: pg.Client): Promise<void> {
-    const { rows } = await connection.query<{ id: string }>(HELD, [pool.id]);
+  async function giveBackEnded(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ id: string }>(HELD, [pool.id]);
     const before = idle;
     idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
     const jobs = [...idle].filter((id) => before.has(id));
     if (jobs.length === 0) return;
     log.warn({ jobs }, 'Jobs whose end could not be noted are given back');
-    await connection.query(GIVE_BACK, [pool.id, jobs]);
+    await client.query(GIVE_BACK, [pool.id, jobs]);
   }
 
   async function sweep(): Promise<void> {
+    if (connection === undefined) return;
     try {
-      const connection = await connected();
       await giveBackOfTheDead(connection);
       await giveBackEnded(connection);
     } catch (error) {
@@ -88,11 +121,12 @@ export async function showLife(url: string, pool: LivingPool, log: Logger): Prom
     }
   }
 
-  await sweep();
+  const holding = hold();
   const timer = setInterval(sweep, SWEEP_MS);
   return async () => {
     clearInterval(timer);
-    await client?.end().catch(() => undefined);
+    over.abort();
+    await holding;
   };
 }
 

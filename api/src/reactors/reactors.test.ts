@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SYSTEM } from '@landline/event-schemas';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
@@ -178,7 +180,7 @@ async function holdAnother({ pg }: Deps, job: string | undefined): Promise<void>
 }
 
 describe('a job', () => {
-  test('whose worker died is taken over at once', async () => {
+  test('whose worker died is taken over', { timeout: 60_000 }, async () => {
     const dead = `pool-${randomUUID()}`;
     const worker = await startTelling();
     await worker.deps.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "taken over"}'::json)`);
@@ -193,7 +195,7 @@ describe('a job', () => {
     );
     await again.stop();
     const next = await startTelling();
-    await wasTold('orphaned');
+    await eventually('orphaned', async () => told.includes('orphaned'), 30_000);
     await next.stop();
     expect(times('orphaned')).toBe(1);
   });
@@ -214,6 +216,41 @@ describe('a job', () => {
     finish();
     await worker.stop();
     expect(times('long')).toBe(1);
+  });
+
+  test('that runs is not given to another worker when connections are cut', { timeout: 60_000 }, async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const long: Task = async (payload, helpers) => {
+      await tell(payload, helpers);
+      await finished;
+    };
+    const workers = await Promise.all([startTelling(long), startTelling(long)]);
+    const operator = new pg.Client(services.databaseUrl);
+    await operator.connect();
+    try {
+      await operator.query(`SELECT graphile_worker.add_job('tell', '{"reason": "cut off"}'::json)`);
+      await wasTold('cut off');
+      // Again and again, so that each worker looks at least twice while connections come and go.
+      const until = Date.now() + 7_000;
+      await eventually('both have looked', async () => {
+        await operator.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        );
+        await pause(500);
+        return times('cut off') > 1 || Date.now() > until;
+      });
+      expect(times('cut off')).toBe(1);
+      finish();
+      await eventually('it is done', async () => {
+        const { rows } = await operator.query('SELECT 1 FROM graphile_worker._private_jobs');
+        return rows.length === 0;
+      });
+    } finally {
+      finish();
+      await operator.end();
+      await Promise.all(workers.map((worker) => worker.stop()));
+    }
+    expect(times('cut off')).toBe(1);
   });
 
   test('that fails is tried again', async () => {
