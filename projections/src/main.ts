@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
+import { LET_GO_MS } from '@landline/event-schemas/hold';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -23,7 +24,7 @@ const pool = new pg.Pool({
   connectionTimeoutMillis: 10_000,
   // Nobody waits for ever: a write that gives up is tried again, and a process that has stopped answering lets go.
   lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 60_000,
+  idle_in_transaction_session_timeout: LET_GO_MS,
 });
 pool.on('error', (error) => log.debug({ err: error }, 'idle connection lost'));
 const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);

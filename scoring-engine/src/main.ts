@@ -1,6 +1,7 @@
 import { getPriority, hostname, setPriority } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
+import { LET_GO_MS } from '@landline/event-schemas/hold';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -29,7 +30,7 @@ const pool = new pg.Pool({
   keepAlive: true,
   connectionTimeoutMillis: 10_000,
   // A process that has stopped answering must not keep its rows locked.
-  idle_in_transaction_session_timeout: 60_000,
+  idle_in_transaction_session_timeout: LET_GO_MS,
 });
 pool.on('error', (error) => log.debug({ err: error }, 'idle connection lost'));
 const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);

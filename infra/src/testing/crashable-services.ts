@@ -59,6 +59,8 @@ export async function startCrashableServices() {
 
   return {
     databaseUrl,
+    /** Of PostgreSQL. */
+    port: testPostgres.port,
     client,
     pool,
     append,

@@ -10,6 +10,8 @@ export interface Link {
   sever(ms: number): Promise<void>;
   /** Passes nothing on for a while and says nothing about it, then breaks them. */
   stall(ms: number): Promise<void>;
+  /** Passes nothing on any more of the connections that there are, and never says so to either end; takes new ones. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ const HOST = '127.0.0.1';
 /** Passes connections on to a port of this machine, which may come and go. */
 export async function startLink(target: number, port = 0): Promise<Link> {
   const pairs = new Set<readonly [Socket, Socket]>();
+  const forgotten = new Set<Socket>();
   let takes = true;
   let passes = true;
   const server: Server = createServer((near) => {
@@ -33,7 +36,7 @@ export async function startLink(target: number, port = 0): Promise<Link> {
       from.on('error', () => undefined); // its 'close' follows
       from.once('close', () => {
         pairs.delete(pair);
-        to.destroy();
+        if (!forgotten.delete(from)) to.destroy();
       });
       from.pipe(to);
       if (!passes) from.unpipe(to).pause();
@@ -70,10 +73,27 @@ export async function startLink(target: number, port = 0): Promise<Link> {
       passes = true;
       cut();
     },
+    forget() {
+      for (const pair of pairs) {
+        const [near, far] = pair;
+        near.unpipe(far).pause();
+        far.unpipe(near).pause();
+        forgotten.add(near).add(far);
+        pairs.delete(pair);
+      }
+    },
     async close() {
       takes = false;
       cut();
+      for (const socket of forgotten) socket.resetAndDestroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The URL of a service as those reach it who take the link. */
+export function through(url: string, { port }: Link): string {
+  const linked = new URL(url);
+  linked.host = `127.0.0.1:${port}`;
+  return linked.href;
 }

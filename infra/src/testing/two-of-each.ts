@@ -5,7 +5,7 @@ import { type KafkaBroker, startKafka } from '../kafka/broker.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { type SupervisedChild, supervise } from '../supervisor/child.ts';
 import { healthy, ROOT } from '../supervisor/instance.ts';
-import { type Link, startLink } from './link.ts';
+import { type Link, startLink, through } from './link.ts';
 import { startTestPostgres, type TestPostgres } from './services.ts';
 
 /** The distributed form on this machine: two of each process, upon services that they reach by links which can fail. */
@@ -123,10 +123,4 @@ async function startPairs(
       start(`${name} ${one}`, entry, { ...env, PORT: String(port) });
   }
   return apis;
-}
-
-function through(url: string, { port }: Link): string {
-  const linked = new URL(url);
-  linked.host = `127.0.0.1:${port}`;
-  return linked.href;
 }

@@ -24,7 +24,6 @@ export async function takePlace(databaseUrl: string, signal: AbortSignal): Promi
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'relay',
-    keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
   const lock = await takeLock(client, 'landline: relay', signal);

@@ -1,3 +1,4 @@
+import { type Link, startLink, through } from '@landline/infra/testing/link';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { projectionStatus } from '../admin.ts';
 import { type House, killed, startHouse, until } from '../testing/house.ts';
@@ -13,7 +14,7 @@ afterAll(() => house.stop());
 
 const ROWS = 20;
 const TAKE_OVER_MS = 10_000;
-const started = (import_id: string) => ({
+const startedImport = (import_id: string) => ({
   type: 'DatasetImportStarted' as const,
   data: {
     import_id,
@@ -62,7 +63,7 @@ async function flow(
   chunks: number,
   trouble: (index: number) => Promise<void>,
 ): Promise<void> {
-  await house.append(`datasetImport-${import_id}`, started(import_id));
+  await house.append(`datasetImport-${import_id}`, startedImport(import_id));
   let position = 0n;
   for (let index = 0; index < chunks; index++) {
     position = await house.append(`datasetImport-${import_id}`, chunk(import_id, index));
@@ -108,13 +109,46 @@ test('two processes at once: when the active one is killed, the other takes over
   await flow('aced', 100, async (index) => {
     if (index !== 50) return;
     await killed(first);
-    const position = await house.append('datasetImport-next', started('next'));
+    const position = await house.append('datasetImport-next', startedImport('next'));
     const passed = async () => {
       const status = await projectionStatus(house.pool);
       return status.every(({ live }) => live && live.position >= position);
     };
     await until('the other goes on', passed, TAKE_OVER_MS);
   });
+});
+
+test('the network forgets a connection and tells nobody: the other takes over within 10 s, and the first stands by again', async () => {
+  const links: Link[] = [];
+  const started = async () => {
+    const link = await startLink(house.port);
+    links.push(link);
+    const child = await house.start({ DATABASE_URL: through(house.databaseUrl, link) });
+    return { link, child };
+  };
+  const goesOn = async (id: string) => {
+    const position = await house.append(`datasetImport-${id}`, startedImport(id));
+    const passed = async () => {
+      const status = await projectionStatus(house.pool);
+      return status.length > 0 && status.every(({ live }) => live && live.position >= position);
+    };
+    await until(`somebody goes on with ${id}`, passed, TAKE_OVER_MS);
+  };
+  try {
+    const first = await started();
+    await goesOn('0001');
+    const second = await started();
+    first.link.forget(); // the active one
+    await goesOn('0002');
+    await killed(second.child);
+    await goesOn('0003');
+    const third = await started();
+    third.link.forget(); // the one that stands by
+    await killed(first.child);
+    await goesOn('0004');
+  } finally {
+    await Promise.all(links.map((link) => link.close()));
+  }
 });
 
 test('asked to stop, the process ends by itself, and so it does when its parent is gone', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { exclusive } from '@landline/event-schemas/exclusive';
+import { breaker } from '@landline/event-schemas/hold';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
@@ -33,10 +34,11 @@ const MAX_RETRY_MS = 5_000;
  */
 export async function runProjectors(options: RunOptions): Promise<void> {
   const { log, signal } = options;
+  const breakPool = breaker(options.pool);
   let delay = RETRY_MS;
   while (!signal.aborted) {
     try {
-      await onWatch(options, () => {
+      await onWatch(options, breakPool, () => {
         delay = RETRY_MS;
       });
     } catch (error) {
@@ -48,10 +50,11 @@ export async function runProjectors(options: RunOptions): Promise<void> {
 }
 
 /** Runs for as long as the connection lasts that holds the locks. */
-async function onWatch(options: RunOptions, onSuccess: () => void): Promise<void> {
+async function onWatch(options: RunOptions, onLost: () => void, onSuccess: () => void): Promise<void> {
   const { projectors, client } = options;
   let onRequest = () => {};
-  const watch = await openWatch(options.databaseUrl, () => onRequest());
+  const watch = await openWatch(options.databaseUrl, options.signal, () => onRequest());
+  watch.lost.addEventListener('abort', onLost, { once: true });
   const signal = AbortSignal.any([options.signal, watch.lost]);
   try {
     while (!signal.aborted) {
@@ -66,6 +69,7 @@ async function onWatch(options: RunOptions, onSuccess: () => void): Promise<void
       }
     }
   } finally {
+    watch.lost.removeEventListener('abort', onLost); // closing it is no loss
     await watch.close();
   }
 }

@@ -1,3 +1,4 @@
+import { hold } from '@landline/event-schemas/hold';
 import pg from 'pg';
 
 /** The right to run projectors, and the ear for requests: both live as long as one connection does. */
@@ -15,22 +16,19 @@ export interface Watch {
  * Opens the connection that holds one advisory lock a projector: of several processes one is active, the others stand
  * by. `onRequest` is called when somebody has asked for something.
  */
-export async function openWatch(databaseUrl: string, onRequest: () => void): Promise<Watch> {
+export async function openWatch(
+  databaseUrl: string,
+  signal: AbortSignal,
+  onRequest: () => void,
+): Promise<Watch> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'projections watch',
-    keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  const lost = new AbortController();
-  const held = new Set<string>();
-  client.on('error', () => lost.abort());
-  client.on('end', () => lost.abort());
   client.on('notification', onRequest);
-  const close = async () => {
-    await client.end().catch(() => undefined); // it may be gone already
-  };
-  await client.connect();
+  const { lost, close } = await hold(client, signal);
+  const held = new Set<string>();
   try {
     await client.query('LISTEN projector_request');
   } catch (error) {
@@ -39,7 +37,7 @@ export async function openWatch(databaseUrl: string, onRequest: () => void): Pro
   }
   return {
     held,
-    lost: lost.signal,
+    lost,
     async acquire(names) {
       const missing = names.filter((name) => !held.has(name));
       if (missing.length === 0) return false;

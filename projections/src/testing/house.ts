@@ -33,6 +33,7 @@ export async function startHouse() {
 
   return {
     databaseUrl,
+    port: services.port,
     client,
     pool,
     get logId() {
@@ -77,7 +78,7 @@ export async function startHouse() {
       running.add(run);
       return run;
     },
-    start: () => services.startProcess(MAIN),
+    start: (env: NodeJS.ProcessEnv = {}) => services.startProcess(MAIN, env),
     crashPostgres: services.crashPostgres,
     crashEventStore: services.crashEventStore,
     replaceLog: services.replaceLog,

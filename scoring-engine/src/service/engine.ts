@@ -6,6 +6,7 @@ import type {
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { exclusive } from '@landline/event-schemas/exclusive';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import { breaker } from '@landline/event-schemas/hold';
 import type { Lock } from '@landline/event-schemas/lock';
 import { tracedForEach } from '@landline/event-schemas/tracing';
 import type { Kafka } from 'kafkajs';
@@ -65,16 +66,19 @@ export async function runEngine(options: EngineOptions): Promise<void> {
 /** Active or standing by, by the lock. */
 async function takeTurns(options: EngineOptions, known: Known, shareOut?: ShareOut): Promise<void> {
   const { log, signal } = options;
+  const breakPool = breaker(options.pool);
   let delay = RETRY_MS;
   while (!signal.aborted) {
     try {
       const lock = await standBy(options, known, shareOut !== undefined);
+      lock.lost.addEventListener('abort', breakPool, { once: true });
       try {
         const active = { ...options, signal: AbortSignal.any([signal, lock.lost]) };
         const state = await openState(active, known);
         delay = RETRY_MS;
         await beActive(active, state, shareOut);
       } finally {
+        lock.lost.removeEventListener('abort', breakPool); // to release it is no loss
         await lock.release();
       }
     } catch (error) {

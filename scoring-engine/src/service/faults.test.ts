@@ -1,6 +1,7 @@
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { holdRuns } from '@landline/infra/testing/hold-runs';
+import { startLink, through } from '@landline/infra/testing/link';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
@@ -167,6 +168,28 @@ test('of two engines one is active, and the other takes over', async () => {
   await until('the scores of the new model', scoredBy(model));
   expect(await epoch()).toBe(2);
   await expectToldOnce();
+});
+
+test('the network forgets a connection and tells nobody: another engine takes over, and the first does in its turn', async () => {
+  const link = await startLink(house.port);
+  try {
+    await house.startEngine({ DATABASE_URL: through(house.databaseUrl, link) });
+    const rows = parcels(KEY, 2_000);
+    await importParcels(house, KEY, rows);
+    await until('the first scores', scoredBy(DEFAULT_MODEL));
+    const second = await house.startEngine();
+    link.forget();
+    let model = anotherModel(1);
+    await publishModel(house, model);
+    await until('the scores of the new model', scoredBy(model), 15_000);
+    await killed(second);
+    model = anotherModel(2);
+    await publishModel(house, model);
+    await until('the scores of the newest model', scoredBy(model), 15_000);
+    await expectToldOnce();
+  } finally {
+    await link.close();
+  }
 });
 
 test('what was told of another log is scored again', async () => {

@@ -6,7 +6,6 @@ export async function takeEngineLock(databaseUrl: string, signal: AbortSignal): 
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'scoring engine lock',
-    keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
   return await takeLock(client, 'landline: scoring engine', signal);
