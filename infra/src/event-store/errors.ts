@@ -49,6 +49,10 @@ export function invalidArgument(reason: string): ServiceError {
   return failure(status.INVALID_ARGUMENT, reason);
 }
 
+export function unimplemented(what: string): ServiceError {
+  return failure(status.UNIMPLEMENTED, `${what} is not part of this server`);
+}
+
 /** The answer to something that was thrown while a request was handled. */
 export function serviceError(error: unknown): ServiceError {
   if (error instanceof MissingMetadata) {

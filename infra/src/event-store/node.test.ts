@@ -89,6 +89,10 @@ test('what is not part of it is refused as such', async () => {
     () => readAllOf(client.subscribeToPersistentSubscriptionToStream(stream, 'group')),
     () => client.createProjection('projection', 'fromAll()'),
     () => client.restartSubsystem(),
+    () => readAllOf(client.readStream(stream, { resolveLinkTos: true })),
+    () => readAllOf(client.readAll({ resolveLinkTos: true, maxCount: 1 })),
+    () => readAllOf(client.subscribeToStream(stream, { resolveLinkTos: true })),
+    () => readAllOf(client.subscribeToAll({ resolveLinkTos: true })),
   ];
   for (const attempt of attempts) {
     const error = await errorOf(attempt());

@@ -1,4 +1,5 @@
 import { streamName } from './append-requests.ts';
+import { unimplemented } from './errors.ts';
 import { decodeText } from './proposed-event.ts';
 import type { Direction } from './reader.ts';
 import type { RecordedEvent } from './recorded-event.ts';
@@ -25,7 +26,7 @@ export interface ReadRequest {
 
 const CHECKPOINT_UNIT = 32;
 
-/** Decodes `ReadReq`. Throws MalformedMessage for what this server cannot read. */
+/** Decodes `ReadReq`. Throws MalformedMessage for what this server cannot read, a ServiceError for what it has not. */
 export function decodeReadRequest(message: Buffer): ReadRequest {
   const outer = new FieldReader(message);
   while (outer.next()) {
@@ -52,6 +53,9 @@ function decodeOptions(reader: FieldReader): ReadRequest {
         break;
       case 3:
         direction = reader.varint() === 1 ? 'backwards' : 'forwards';
+        break;
+      case 4:
+        if (reader.varint() !== 0) throw unimplemented('The resolution of links');
         break;
       case 5:
         count = reader.varint();
