@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { problemsIn } from '@landline/api/config';
+import { projectorNames } from '@landline/projections/config';
 import { z } from 'zod';
 
 const flag = z.enum(['on', 'off']);
@@ -11,6 +12,7 @@ const configuration = z.object({
   DATABASE_URL: z.url().optional(),
   EVENTSTORE_URL: z.string().min(1).optional(),
   KAFKA_BROKERS: z.string().min(1).optional(),
+  PROJECTORS: projectorNames,
   PUBLIC_URL: z.url().optional(),
   JWT_SECRET: z.string().min(32).optional(),
   SUPERADMIN_EMAIL: z.email().optional(),

@@ -32,6 +32,7 @@ const BAD = {
   CRAWL_ALLOW_PRIVATE: 'perhaps',
   DATABASE_URL: 'mysql://localhost/landline',
   EVENTSTORE_URL: 'http://localhost',
+  PROJECTORS: 'log,lag',
 };
 
 test('bad settings are all named at once, their values are not, and nothing has been started', async () => {

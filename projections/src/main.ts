@@ -15,11 +15,12 @@ const log = pino({ level: config.LOG_LEVEL, name: 'projections' });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'projections');
 
 const signal = toldToEnd(log);
+const mine = projectors.filter(({ name }) => config.PROJECTORS.includes(name));
 
 const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
   application_name: 'projections',
-  max: projectors.length + 4,
+  max: mine.length + 4,
   keepAlive: true,
   connectionTimeoutMillis: 10_000,
   // Nobody waits for ever: a write that gives up is tried again, and a process that has stopped answering lets go.
@@ -31,9 +32,9 @@ const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
 
 await migrateWhenPossible();
 process.send?.({ ready: true });
-log.info({ projectors: projectors.map(({ name }) => name) }, 'projections ready');
+log.info({ projectors: config.PROJECTORS }, 'projections ready');
 await runProjectors({
-  projectors,
+  projectors: mine,
   databaseUrl: config.DATABASE_URL,
   pool,
   client,

@@ -1,6 +1,7 @@
 import { type Link, startLink, through } from '@landline/infra/testing/link';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { projectionStatus } from '../admin.ts';
+import { projectors } from '../projectors/index.ts';
 import { type House, killed, startHouse, until } from '../testing/house.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -116,6 +117,29 @@ test('two processes at once: when the active one is killed, the other takes over
     };
     await until('the other goes on', passed, TAKE_OVER_MS);
   });
+});
+
+test('two processes keep a part each, and one that keeps all stands by for either', async () => {
+  const all = projectors.map(({ name }) => name);
+  const [part, rest] = [all.slice(0, 5), all.slice(5)];
+  const kept = async (count: number) => {
+    const status = await projectionStatus(house.pool);
+    return status.filter(({ live }) => live).length === count && status.map(({ name }) => name);
+  };
+  await house.append('datasetImport-part', startedImport('part'));
+  const first = await house.start({ PROJECTORS: part.join() });
+  expect(await until('its part is there', () => kept(part.length))).toEqual(part.toSorted());
+  await house.start({ PROJECTORS: rest.join() });
+  await until('the rest is there', () => kept(all.length));
+  await house.start();
+  await flow('0a27', 60, async (index) => {
+    if (index === 30) await killed(first);
+  });
+});
+
+test('a projector that there is none of is named', async () => {
+  const started = house.start({ PROJECTORS: 'log,lag' });
+  await expect(started).rejects.toThrow('ended with 1');
 });
 
 test('the network forgets a connection and tells nobody: the other takes over within 10 s, and the first stands by again', async () => {
