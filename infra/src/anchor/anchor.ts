@@ -9,12 +9,12 @@ import {
 import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
-import { writeHeadFile } from './head-file.ts';
+import { readHeadFile, writeHeadFile } from './head-file.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
 import { readMessages } from './read-messages.ts';
-import { isSignedBy, signed } from './signing.ts';
-import { FINGERPRINT_BYTES, isAnchor, isLeftOut } from './verifier.ts';
+import { asAnchor, isSignedBy, signed } from './signing.ts';
+import { FINGERPRINT_BYTES, isAnchor, isKept, isLeftOut } from './verifier.ts';
 
 type Anchor = EventData<'LogAnchored'>;
 
@@ -29,34 +29,39 @@ interface Options {
   readonly dataDir: string;
 }
 
-/** The last anchor does not bear our signature: what follows it must not be signed as if nothing had happened. */
+/** The last anchor is not the one that we signed: what follows it must not be signed as if nothing had happened. */
 export class ForgedAnchorError extends Error {
   readonly code = 'ANCHOR_FORGED';
 }
 
 /**
  * Anchors everything that is behind the last anchor and is no anchor itself; returns how many anchors that took. An
- * anchor is covered by the one after it. Two who anchor at a time: the stream's revision lets one of them through.
+ * anchor is covered by the one after it, and until then by what is kept of it beside the log; who died before it kept that
+ * makes up for it here. Two who anchor at a time: the stream's revision lets one of them through.
  */
 export async function anchorLog({ client, key, dataDir }: Options): Promise<number> {
   const logId = await readLogId(client);
   if (logId === undefined) return 0;
-  const last = await readLastAnchor(client);
-  if (last && !isSignedBy(last.anchor, key))
+  const last = await lastOf(client, streams.anchors());
+  const head = last && asAnchor(last.data);
+  if (last && !(head && isSignedBy(head, key)))
     throw new ForgedAnchorError(
       `The anchor ${last.revision} is not signed with the key of this installation`,
     );
+  const kept = (await readHeadFile(dataDir))?.anchor;
   const tree = new MerkleTree(
-    last?.anchor.size,
-    last?.anchor.peaks.map((peak) => Buffer.from(peak, 'hex')),
+    head?.size,
+    head?.peaks.map((peak) => Buffer.from(peak, 'hex')),
   );
   let revision = last?.revision;
   let from = tree.size;
   let prints: Buffer[] = [];
-  let position = Number(last?.anchor.position ?? -1);
+  let position = Number(head?.position ?? -1);
   let news = false;
   let anchors = 0;
 
+  const keep = ({ size, root }: Anchor, leaf: Buffer, at: number) =>
+    writeHeadFile(dataDir, { size, root, anchor: { position: at, leaf: leaf.toString('hex') } });
   const write = async () => {
     const anchor = signed(
       {
@@ -70,8 +75,9 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
       },
       key,
     );
-    revision = await append(client, anchor, revision);
-    await writeHeadFile(dataDir, anchor);
+    const appended = await append(client, anchor, revision);
+    await keep(anchor, await leafAt(client, appended.position), appended.position);
+    revision = appended.revision;
     from = tree.size;
     prints = [];
     news = false;
@@ -84,6 +90,11 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
     position = event.position;
     if (isLeftOut(event)) continue;
     const leaf = leafOf(event);
+    if (head && isAnchor(event) && event.revision === Number(last.revision)) {
+      if (kept === undefined || kept.position < position) await keep(head, leaf, position);
+      if (kept?.position === position && !isKept(kept, { leaf }))
+        throw new ForgedAnchorError(`The anchor ${last.revision} is not the one that was put there`);
+    }
     tree.push(leaf);
     prints.push(leaf.subarray(0, FINGERPRINT_BYTES));
     news ||= !isAnchor(event);
@@ -96,26 +107,31 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
 async function append(
   client: EventStoreDBClient,
   anchor: Anchor,
-  revision: bigint | undefined,
-): Promise<bigint> {
+  expected: bigint | undefined,
+): Promise<{ revision: bigint; position: number }> {
   const id = randomUUID();
   const event = encodeEvent(
     { type: 'LogAnchored', data: anchor },
     { actor: SYSTEM, correlationId: id, commandId: id, at: new Date().toISOString() },
   );
-  const { nextExpectedRevision } = await client.appendToStream(
+  const { nextExpectedRevision, position } = await client.appendToStream(
     streams.anchors(),
     [jsonEvent({ id, ...event } as never)],
-    { expectedRevision: revision ?? 'no_stream', credentials: CREDENTIALS, deadline: DEADLINE_MS },
+    { expectedRevision: expected ?? 'no_stream', credentials: CREDENTIALS, deadline: DEADLINE_MS },
   );
-  return nextExpectedRevision;
+  if (position === undefined) throw new Error('The event store does not say where the anchor stands');
+  return { revision: nextExpectedRevision, position: Number(position.commit) };
 }
 
-async function readLastAnchor(
-  client: EventStoreDBClient,
-): Promise<{ anchor: Anchor; revision: bigint } | undefined> {
-  const last = await lastOf(client, streams.anchors());
-  return last && { anchor: last.data as Anchor, revision: last.revision };
+/** The hash of the event at a position, as readers receive it: the store adds to it when it was written. */
+async function leafAt(client: EventStoreDBClient, position: number): Promise<Buffer> {
+  let leaf: Buffer | undefined;
+  for await (const message of await readMessages(client, position, 1)) {
+    const event = decodeReadEvent(message as Buffer);
+    if (event?.position === position) leaf = leafOf(event);
+  }
+  if (leaf === undefined) throw new Error(`No event can be read at ${position}`);
+  return leaf;
 }
 
 async function readLogId(client: EventStoreDBClient): Promise<string | undefined> {

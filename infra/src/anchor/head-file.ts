@@ -5,10 +5,10 @@ import type { KeptHead } from './verifier.ts';
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');
 
-/** How far the log was anchored, kept beside it: from the log alone nobody could tell that its end was cut off. */
-export async function writeHeadFile(dataDir: string, { size, root }: KeptHead): Promise<void> {
+/** The last anchor, kept beside the log: from the log alone nobody could tell that its end was cut off, or this one changed. */
+export async function writeHeadFile(dataDir: string, { size, root, anchor }: KeptHead): Promise<void> {
   const file = fileIn(dataDir);
-  await writeFile(`${file}.new`, `${JSON.stringify({ size, root })}\n`, { mode: 0o600 });
+  await writeFile(`${file}.new`, `${JSON.stringify({ size, root, anchor })}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 

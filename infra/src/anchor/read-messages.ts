@@ -15,12 +15,13 @@ interface Connection {
 }
 
 /**
- * Everything in `$all` from `position` on, as it comes to the client before the client makes objects of it: parsed
+ * Everything in `$all` from `position` on, or so many events of it, as it comes to the client before the client makes objects of it: parsed
  * JSON no longer tells `1e5` from `1E5`, and a bit is all the difference.
  */
 export async function readMessages(
   client: EventStoreDBClient,
   position: number,
+  count = Number.MAX_SAFE_INTEGER,
 ): Promise<ClientReadableStream<Buffer>> {
   const options = new streamsPb.ReadReq.Options();
   const all = new streamsPb.ReadReq.Options.AllOptions();
@@ -29,7 +30,7 @@ export async function readMessages(
   from.setPreparePosition(String(position));
   all.setPosition(from);
   options.setAll(all);
-  options.setCount(String(Number.MAX_SAFE_INTEGER));
+  options.setCount(String(count));
   const uuids = new streamsPb.ReadReq.Options.UUIDOption();
   uuids.setString(new sharedPb.Empty());
   options.setUuidOption(uuids);

@@ -10,7 +10,7 @@ import {
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere } from '@landline/api/if-there';
-import type { EventData } from '@landline/event-schemas';
+import { type EventData, eventDefinitions } from '@landline/event-schemas';
 
 type Anchor = EventData<'LogAnchored'>;
 
@@ -42,6 +42,10 @@ export function keyIdOf(key: KeyObject): string {
 
 const statementOf = ({ log_id, from, size, position, root, peaks, fingerprints, key_id }: Anchor) =>
   Buffer.from(JSON.stringify([log_id, from, size, position, root, peaks, fingerprints, key_id]));
+
+/** Undefined for what lacks something of an anchor: what stands in the log may be anything. */
+export const asAnchor = (data: unknown): Anchor | undefined =>
+  eventDefinitions.LogAnchored.data.safeParse(data).data;
 
 export function signed(anchor: Omit<Anchor, 'key_id' | 'signature'>, key: KeyObject): Anchor {
   const unsigned = { ...anchor, key_id: keyIdOf(key), signature: '' };

@@ -3,7 +3,7 @@ import { type EventData, streams } from '@landline/event-schemas';
 import type { ReadEvent } from '../event-store/recorded-event.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
-import { isSignedBy, keyIdOf } from './signing.ts';
+import { asAnchor, isSignedBy, keyIdOf } from './signing.ts';
 
 export const FINGERPRINT_BYTES = 8;
 
@@ -23,18 +23,29 @@ export interface Verification {
   readonly anchors: number;
   /** When the last of them was signed; null before the first. */
   readonly anchoredAt: string | null;
-  /** Events behind the last anchor, its own among them: nothing speaks for these yet. */
+  /** Events that nothing speaks for yet: those behind the last anchor, and itself where it is not kept beside the log. */
   readonly tail: number;
   readonly root: string;
   /** The first event that does not fit; null when all do. */
   readonly misfit: Misfit | null;
 }
 
-/** The last anchor as it is kept beside the log: a log that ends before it was cut off. */
+/** The last anchor as it is kept beside the log: a log that ends before it was cut off, and no other anchor speaks for it. */
 export interface KeptHead {
   readonly size: number;
   readonly root: string;
+  /** Where it stands, and its hash. What earlier releases kept lacks it. */
+  readonly anchor?: KeptAnchor | undefined;
 }
+
+export interface KeptAnchor {
+  readonly position: number;
+  readonly leaf: string;
+}
+
+/** Whether the event that stands where an anchor was put is that one, to the bit. */
+export const isKept = (kept: KeptAnchor, { leaf }: { leaf: Buffer }): boolean =>
+  leaf.equals(Buffer.from(kept.leaf, 'hex'));
 
 /** An event as it was read; without one, its message cannot be. */
 export interface Taken {
@@ -99,11 +110,15 @@ export class LogVerifier {
 
   /** What was found. `head`: how far the log was anchored, from outside of it. */
   finish(head: KeptHead | undefined): Verification {
+    const kept = head?.anchor;
+    const last = kept && this.#pending.find(({ position }) => position === kept.position);
+    if (last && !isKept(kept, last))
+      this.#name(misfitOf(last, 'is not the anchor that was put here: changed, moved, or put in'));
     if (head !== undefined && head.size > this.#tree.size && this.#misfit === undefined) {
-      const last = this.#pending.at(-1);
+      const end = this.#pending.at(-1);
       this.#name({
-        position: last?.position ?? 0,
-        ...(last ? namesIn(last) : NOWHERE),
+        position: end?.position ?? 0,
+        ...(end ? namesIn(end) : NOWHERE),
         reason: `the log ends here, or its anchors do: ${head.size} events were anchored once, ${this.#tree.size} are`,
       });
     }
@@ -112,7 +127,7 @@ export class LogVerifier {
       anchored: this.#tree.size,
       anchors: this.#anchors,
       anchoredAt: this.#anchoredAt,
-      tail: this.#events - this.#tree.size,
+      tail: this.#events - this.#tree.size - (last ? 1 : 0),
       root: this.#tree.root().toString('hex'),
       misfit: this.#misfit ?? null,
     };
@@ -194,8 +209,7 @@ const named = ({ position, stream, revision, type }: ReadEvent): Named => ({
 
 function readAnchor(data: Buffer): Anchor | undefined {
   try {
-    const anchor = JSON.parse(data.toString()) as Anchor;
-    return typeof anchor.size === 'number' && typeof anchor.fingerprints === 'string' ? anchor : undefined;
+    return asAnchor(JSON.parse(data.toString()));
   } catch {
     return undefined;
   }

@@ -7,11 +7,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServices, type TestServices } from '../testing/services.ts';
 import { anchorLog, ForgedAnchorError } from './anchor.ts';
-import { readHeadFile } from './head-file.ts';
+import { readHeadFile, writeHeadFile } from './head-file.ts';
 import { MerkleTree } from './merkle.ts';
+import type { KeptHead } from './verifier.ts';
 import { verifyLog } from './verify.ts';
 
 const EVENTS = 120;
+/** With the store's own first event, the log's, and three anchors. */
+const STORED = EVENTS + 5;
+const LAST_ANCHOR = STORED - 1;
 
 let services: TestServices;
 let rows: pg.Client;
@@ -56,6 +60,9 @@ const verify = async (asReader = false) =>
     kept: await readHeadFile(dataDir),
   });
 
+const FLIP =
+  'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
+
 /** Does something to the stored log, looks, and undoes it. */
 async function tampered(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
   await rows.query('CREATE TABLE kept AS SELECT * FROM event_store.event');
@@ -75,10 +82,30 @@ describe('the log is proven against its anchors', () => {
       const { misfit, anchors, tail, anchored, events } = await verify(asReader);
       expect(misfit).toBeNull();
       expect(anchors).toBe(3);
-      expect(tail).toBe(1);
-      // The store's own first event, the log's, the notes, and two anchors under the third.
-      expect(anchored).toBe(1 + 1 + EVENTS + 2);
-      expect(events).toBe(anchored + 1);
+      // All but the third anchor are under it, and what is kept beside the log speaks for that one.
+      expect(tail).toBe(0);
+      expect(anchored).toBe(STORED - 1);
+      expect(events).toBe(STORED);
+    }
+  });
+
+  test('without what is kept beside it, nothing speaks for the newest anchor', async () => {
+    const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
+    expect(await verifyLog({ source, key, kept: undefined })).toMatchObject({ misfit: null, tail: 1 });
+  });
+
+  test('who died before it kept its anchor makes up for it: until then nothing speaks for that one', async () => {
+    const { anchor: kept, ...older } = (await readHeadFile(dataDir)) ?? {};
+    expect(kept).toMatchObject({ position: LAST_ANCHOR });
+    for (const head of [
+      { size: 41, root: 'of the anchor before', anchor: { position: 83, leaf: '' } },
+      older,
+    ]) {
+      await writeHeadFile(dataDir, head as KeptHead);
+      expect(await verify()).toMatchObject({ misfit: null, tail: 1 });
+      expect(await anchor()).toBe(0);
+      expect(await readHeadFile(dataDir)).toEqual({ ...older, anchor: kept });
+      expect(await verify()).toMatchObject({ misfit: null, tail: 0 });
     }
   });
 
@@ -87,21 +114,19 @@ describe('the log is proven against its anchors', () => {
   });
 
   // The first has a message that says another position of itself: where it stands counts.
-  const SEEDS = [215_559_556, randomInt(2 ** 30)];
+  const SEEDS = [200_016_557, randomInt(2 ** 30)];
   test.each(SEEDS)(
     'any flipped bit of a message is found, and its event named',
     { timeout: 120_000 },
     async (seed) => {
       for (let round = 0; round < 40; round++) {
-        const position = (seed + 7 * round) % (EVENTS + 4);
+        const position = (seed + 7 * round) % STORED;
         const { rows: found } = await rows.query(
           'SELECT length(encoded) AS bytes FROM event_store.event WHERE position = $1',
           [position],
         );
         const bit = (seed * (round + 1)) % (8 * found[0].bytes);
-        const flip =
-          'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
-        await tampered(flip, [position, bit], async () => {
+        await tampered(FLIP, [position, bit], async () => {
           const { misfit } = await verify();
           expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
         });
@@ -109,25 +134,44 @@ describe('the log is proven against its anchors', () => {
     },
   );
 
-  test('a flipped bit of each byte of a message: its position, revision, stream, id, type, times, metadata and data', {
-    timeout: 240_000,
-  }, async () => {
-    const position = 57;
-    const stored = 'SELECT encoded FROM event_store.event WHERE position = $1';
-    const { encoded } = (await rows.query<{ encoded: Buffer }>(stored, [position])).rows[0] ?? {};
-    const message = encoded ?? Buffer.alloc(0);
-    for (const field of ['notes-', 'NoteAdded', 'note 5', '2026-01-01', 'application/json', 'created'])
-      expect(message.toString('latin1'), 'the message holds it').toContain(field);
-    const flip =
-      'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
-    for (let byte = 0; byte < message.length; byte++) {
-      const bit = 8 * byte + (byte % 8);
-      await rows.query(flip, [position, bit]);
-      const { misfit } = await verify();
-      await rows.query(flip, [position, bit]);
-      expect(misfit?.position, `bit ${bit}`).toBe(position);
-    }
-    expect((await verify()).misfit).toBeNull();
+  test.each([
+    ['an event', 57, 1, ['notes-', 'NoteAdded', 'note 5', '2026-01-01', 'application/json', 'created']],
+    [
+      'the newest anchor',
+      LAST_ANCHOR,
+      5,
+      ['anchors-', 'LogAnchored', 'schemaVersion', 'signature', 'created'],
+    ],
+  ])(
+    'a flipped bit of the bytes of %s: its position, revision, stream, id, type, times, metadata and data',
+    { timeout: 120_000 },
+    async (_, position, step, fields) => {
+      const stored = 'SELECT encoded FROM event_store.event WHERE position = $1';
+      const { encoded } = (await rows.query<{ encoded: Buffer }>(stored, [position])).rows[0] ?? {};
+      const message = encoded ?? Buffer.alloc(0);
+      for (const field of fields) expect(message.toString('latin1'), 'the message holds it').toContain(field);
+      for (let byte = randomInt(step); byte < message.length; byte += step) {
+        const bit = 8 * byte + (byte % 8);
+        await rows.query(FLIP, [position, bit]);
+        const { misfit } = await verify();
+        await rows.query(FLIP, [position, bit]);
+        expect(misfit?.position, `bit ${bit}`).toBe(position);
+      }
+      expect((await verify()).misfit).toBeNull();
+    },
+  );
+
+  test('the newest anchor of which a bit was flipped is found by readers too, and no other is signed over it', async () => {
+    const { rows: found } = await rows.query<{ bit: number }>(
+      `SELECT 8 * position('correlationId'::bytea IN encoded) AS bit FROM event_store.event WHERE position = $1`,
+      [LAST_ANCHOR],
+    );
+    await tampered(FLIP, [LAST_ANCHOR, (found[0]?.bit ?? 0) + 8 * 20], async () => {
+      const { misfit } = await verify(true);
+      expect(misfit).toMatchObject({ position: LAST_ANCHOR, type: 'LogAnchored' });
+      await expect(anchor()).rejects.toThrow(ForgedAnchorError);
+    });
+    expect(await anchor()).toBe(0);
   });
 
   test.each([

@@ -59,8 +59,8 @@ function sayVerification(verification: Verification, seconds: number): void {
   if (anchoredAt === null) say('Nothing is anchored yet');
   else say(`${anchored} fit ${anchors} anchors, the last of ${anchoredAt}, root ${root}`);
   say(
-    tail === 1
-      ? '1 event behind the last anchor is not proven: the anchor itself'
-      : `${tail} events behind the last anchor are not proven yet`,
+    tail === 0
+      ? 'Every event is proven'
+      : `${tail} ${tail === 1 ? 'event' : 'events'} behind the last anchor: nothing speaks for ${tail === 1 ? 'it' : 'them'} yet`,
   );
 }
