@@ -1,4 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Readable } from '../commands/commands.ts';
 import type { Decider } from '../commands/decider.ts';
 import { DomainError } from '../errors.ts';
 import { RESET_CONFIRMATION } from './contract.ts';
@@ -38,9 +39,8 @@ export const clientAnalytics: Decider<
 };
 
 /** Until when links to a client's report are revoked, in milliseconds; read for each look at a shared report. */
-export const revokedLinks: Decider<number, never, DomainEvent<'AnalyticsReportLinksRevoked'>> = {
+export const revokedLinks: Readable<number, DomainEvent<'AnalyticsReportLinksRevoked'>> = {
   initialState: -1,
   evolve: (until, { type, data }) =>
     type === 'AnalyticsReportLinksRevoked' ? Math.max(until, Date.parse(data.revoked_at)) : until,
-  decide: () => [],
 };

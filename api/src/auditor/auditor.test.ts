@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestApi } from '../testing/api.ts';
+import { happenedAt } from '../testing/past.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -120,6 +121,62 @@ describe('an entity is replayed', () => {
     expect(before.lastRevision).toBe(data.lastRevision);
     const { position: at } = before.event;
     expect((await get(`replay?stream=${stream}&position=${at}`)).data.state).toEqual(before.state);
+  });
+
+  test('to where it is no more: a prompt that was deleted', async () => {
+    const of = { prompt_id: 'gone', client_id: client.clientId };
+    await happenedAt(
+      api.deps,
+      'prompt-gone',
+      new Date().toISOString(),
+      { type: 'PromptAdded', data: { ...of, prompt_type: 'custom', content: 'Be brief.' } },
+      { type: 'PromptDeleted', data: of },
+    );
+    const { data } = await get('replay?stream=prompt-gone');
+    expect(data).toMatchObject({ by: 'decider', state: null });
+    expect(data.changes).toContainEqual({ path: 'content', before: 'Be brief.' });
+    const before = (await get('replay?stream=prompt-gone&revision=0')).data;
+    expect(before.state).toMatchObject({ content: 'Be brief.' });
+  });
+
+  test('through what came and went: a version that was rolled back to', async () => {
+    const of = { version_id: 'spring' };
+    const rollback = { ...of, rollback_id: 'back' };
+    await happenedAt(
+      api.deps,
+      'systemVersion-spring',
+      new Date().toISOString(),
+      {
+        type: 'SystemVersionCreated',
+        data: { ...of, version_name: 'Spring', description: '', kind: 'named', position: '7', file_count: 3 },
+      },
+      {
+        type: 'SystemRollbackRequested',
+        data: { ...rollback, differences: 2, emergency_version_id: 'before' },
+      },
+      { type: 'SystemVersionRolledBack', data: { ...rollback, as_of: '9' } },
+    );
+    const { data } = await get('replay?stream=systemVersion-spring');
+    expect(data).toMatchObject({ by: 'decider', state: { version_name: 'Spring', deleted: false } });
+    expect(data.state).not.toHaveProperty('rollback');
+    expect(data.changes).toContainEqual({ path: 'rollback', before: { id: 'back', failed: false } });
+    const running = (await get('replay?stream=systemVersion-spring&revision=1')).data;
+    expect(running.state.rollback).toEqual({ id: 'back', failed: false });
+  });
+
+  test('where nothing is decided, event by event: what one said is not added to what another said', async () => {
+    const of = { client_id: client.clientId };
+    const stream = `analytics-${client.clientId}`;
+    await happenedAt(
+      api.deps,
+      stream,
+      new Date().toISOString(),
+      { type: 'AnalyticsReportLinksRevoked', data: { ...of, revoked_at: '2026-03-01T00:00:00.000Z' } },
+      { type: 'AnalyticsReset', data: of },
+    );
+    const { data } = await get(`replay?stream=${stream}`);
+    expect(data).toMatchObject({ by: 'event', state: of });
+    expect(data.state).toEqual(of);
   });
 
   test('every stream of the log', async () => {

@@ -116,8 +116,8 @@ export const replayResponse = z.object({
     /** Of the stream's last event. */
     lastRevision: z.int(),
     event: z.object({ position: z.string(), type: z.string(), at: z.iso.datetime() }),
-    /** `decider`: as the rules see it; `fields`: what its events have set, where nothing decides on it. */
-    by: z.enum(['decider', 'fields']),
+    /** `decider`: as the rules see it; `event`: what this event says, where nothing decides on it. */
+    by: z.enum(['decider', 'event']),
     state: z.unknown(),
     /** What this event made different. */
     changes: z.array(change),

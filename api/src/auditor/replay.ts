@@ -1,59 +1,12 @@
-import { categoryOf, type RecordedEvent } from '@landline/event-schemas';
+import type { RecordedEvent } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import { client } from '../clients/client.ts';
-import type { Readable } from '../commands/commands.ts';
-import { contentRequest } from '../content-requests/content-request.ts';
-import { conversation } from '../conversations/conversation.ts';
-import { leftMessage } from '../conversations/left-message.ts';
-import { dataset } from '../datasets/dataset.ts';
 import type { Deps } from '../deps.ts';
-import { environmentLayer } from '../environment/environment-layer.ts';
-import { datasetAccess } from '../grants/dataset-access.ts';
-import { clientUser } from '../identity/client-user.ts';
-import { staffUser } from '../identity/staff-user.ts';
-import { impersonation } from '../impersonation/impersonation.ts';
-import { datasetImport } from '../imports/dataset-import.ts';
-import { subscriber } from '../newsletter/subscriber.ts';
-import { notes } from '../notes/note.ts';
-import { contactRequest } from '../quotes/contact-request.ts';
-import { reservation } from '../reservations/reservation.ts';
-import { reviews } from '../reviews/review.ts';
-import { page } from '../scraping/page.ts';
-import { site } from '../scraping/site.ts';
-import { judgement } from '../training/judgement.ts';
-import { widget } from '../widget/widget.ts';
 import type { Replay, StateChange } from './contract.ts';
 import { makeReadable } from './readable.ts';
+import { type Replayable, replayableOf } from './replayed.ts';
 
-/** How the rules see the entities of each category of streams. */
-const DECIDERS = {
-  client,
-  clientUser,
-  contactRequest,
-  contentRequest,
-  conversation,
-  dataset,
-  datasetAccess,
-  datasetImport,
-  environmentLayer,
-  impersonation,
-  judgement,
-  leftMessage,
-  newsletterSubscriber: subscriber,
-  notes,
-  page,
-  reservation,
-  reviews,
-  site,
-  staffUser,
-  widget,
-} as unknown as Readonly<Record<string, Readable<unknown, RecordedEvent>>>; // each sees the events of its own streams alone
-
-/** Where nothing decides: what the events have set, the last word counts. */
-const FIELDS: Pick<Readable<unknown, RecordedEvent>, 'initialState' | 'evolve'> = {
-  initialState: {},
-  evolve: (state, { data }) => ({ ...(state as object), ...data }),
-};
+/** Where nothing decides, each event is told by itself. */
+const EVENT: Replayable = { initialState: {}, evolve: (_, { data }) => data };
 
 /** The events of a stream up to a revision, or up to a commit position, and what comes after. */
 async function readStream(
@@ -82,8 +35,8 @@ export async function replay(
   const last = events.at(-1);
   if (last === undefined) return undefined;
   await makeReadable(deps.pool, events, mayRead);
-  const decider = DECIDERS[categoryOf(stream)];
-  const { initialState, evolve } = decider ?? FIELDS;
+  const decider = replayableOf(stream);
+  const { initialState, evolve } = decider ?? EVENT;
   let before: unknown = initialState;
   let state: unknown = initialState;
   for (const event of events) {
@@ -96,7 +49,7 @@ export async function replay(
     revision: Number(last.revision),
     lastRevision,
     event: { position: String(last.position), type: last.type, at: last.metadata.at },
-    by: decider ? 'decider' : 'fields',
+    by: decider ? 'decider' : 'event',
     state: shown,
     changes: differences(plain(before), shown),
   };

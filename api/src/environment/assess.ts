@@ -30,7 +30,7 @@ interface Last {
 }
 
 /** How the last assessment of a dataset ended. */
-const lastAssessment: Readable<Last, AssessmentEvent> = {
+export const lastAssessment: Readable<Last, AssessmentEvent> = {
   initialState: { status: 'none', basis: '' },
   toldByLastEvent: true,
   evolve: (_, event) =>

@@ -76,10 +76,8 @@ function Steps({ stream, revision, onStep }: StepsProps) {
         </Card>
         <Card title="State afterwards">
           <JsonView label="State" value={data.state} />
-          {data.by === 'fields' && (
-            <p className={classes.note}>
-              No rule decides on this stream: these are the fields its events have set.
-            </p>
+          {data.by === 'event' && (
+            <p className={classes.note}>No rule decides on this stream: this is what the event says.</p>
           )}
         </Card>
       </div>
