@@ -9,7 +9,7 @@ import type {
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { explainAt, history } from '@landline/scoring-engine/history/candidate';
 import type { ScoreChange } from '@landline/scoring-engine/history/candidate-past';
-import { verify } from '@landline/scoring-engine/history/verify';
+import { type Verification, verify } from '@landline/scoring-engine/history/verify';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { place } from './arguments.ts';
@@ -225,9 +225,20 @@ async function verifyScores(datasetKey: string, { json, scope }: Options): Promi
       { checksum: 'found by readers', of: result.found },
       { checksum: 'expected to be found', of: result.expected },
     ]);
-    say(result.agrees ? 'They agree' : 'They do not agree');
+    say(verdictOf(result));
   }
   if (!result.agrees) process.exitCode = 1;
+}
+
+const READERS_SEE = {
+  untold: 'Readers see a newer run already, of which the log is about to be told: verify again in a moment',
+  other: 'They cannot be compared: readers see the scores of another run',
+  none: 'They cannot be compared: readers see no scores',
+};
+
+function verdictOf({ agrees, readers, told, derived }: Verification): string {
+  if (agrees) return 'They agree';
+  return readers === 'told' || told !== derived ? 'They do not agree' : READERS_SEE[readers];
 }
 
 async function showHistory(candidateId: string, { json, scope }: Options): Promise<void> {

@@ -1,8 +1,10 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
-import { eventsOf, type House, startHouse, until } from '../testing/house.ts';
+import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
 import { expectedScores, readScores } from '../testing/scores.ts';
@@ -11,9 +13,10 @@ import { NotScoredError, verify } from './verify.ts';
 
 const KEY = 'past';
 let house: House;
+let engine: Awaited<ReturnType<House['startEngine']>>;
 beforeAll(async () => {
   house = await startHouse();
-  await house.startEngine();
+  engine = await house.startEngine();
 });
 afterAll(() => house.stop());
 
@@ -115,5 +118,80 @@ test("a client's first judgement is the cause of the first of its own scores", a
   const { client, databaseUrl } = house;
   expect(await verify({ client, databaseUrl, datasetKey: 'theirs', scope: 'client-1' })).toMatchObject({
     agrees: true,
+  });
+});
+
+describe('readers who find scores of another run than the log tells of', () => {
+  const key = 'compared';
+  const verified = () => verify({ client: house.client, databaseUrl: house.databaseUrl, datasetKey: key });
+  const agrees = async () => (await verified()).agrees;
+  const ofReaders = (assignments: string) =>
+    house.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE dataset_key = $1`, [key]);
+
+  test('do not agree with it, however their scores were changed', async () => {
+    await importParcels(house, key, parcels(key, 200));
+    await until('the log is told', agrees);
+    for (const [change, back] of [
+      ['position = position - 1', 'position = position + 1'],
+      ["model_hash = 'x' || model_hash", 'model_hash = substr(model_hash, 2)'],
+    ] as const) {
+      await ofReaders(change);
+      const { found, ...other } = await verified();
+      expect(other).toMatchObject({ agrees: false, readers: 'other', expected: null });
+      expect(found).toMatch(/^[0-9a-f]{64}$/);
+      await ofReaders(back);
+      expect(await verified()).toMatchObject({ agrees: true, readers: 'told' });
+    }
+    const { rows } = await house.pool.query(
+      'DELETE FROM scoring.live_set WHERE dataset_key = $1 RETURNING *',
+      [key],
+    );
+    expect(await verified()).toMatchObject({ agrees: false, readers: 'none', found: null, expected: null });
+    await house.pool.query(
+      'INSERT INTO scoring.live_set SELECT * FROM json_populate_record(NULL::scoring.live_set, $1)',
+      [JSON.stringify(rows[0])],
+    );
+    expect(await agrees()).toBe(true);
+  });
+
+  test('are told that the log is about to be told, between the swap and the telling', async () => {
+    const log = new URL(house.databaseUrl);
+    log.pathname = '/events0';
+    const holder = new pg.Client({ connectionString: log.href });
+    await holder.connect();
+    const stateIs = async (state: string) => {
+      const { rows } = await house.pool.query('SELECT 1 FROM scoring.run WHERE run_id = $1 AND state = $2', [
+        'untold',
+        state,
+      ]);
+      return rows.length > 0;
+    };
+    try {
+      await holdRuns(house.databaseUrl, async () => {
+        await house.append(streams.rescoring(key, EVERYONE), [
+          { type: 'RescoringRequested', data: { run_id: 'untold', dataset_key: key, scope: EVERYONE } },
+        ]);
+        await until('the run writes', () => stateIs('writing'));
+        await holder.query('BEGIN');
+        await holder.query('LOCK TABLE event_store.event IN SHARE MODE');
+      });
+      await until('the swap', () => stateIs('swapping'));
+      expect(await verified()).toMatchObject({ agrees: false, readers: 'untold', expected: null });
+    } finally {
+      await holder.end();
+    }
+    await until('the log is told', async () => (await verified()).run_id === 'untold');
+    expect(await verified()).toMatchObject({ agrees: true, readers: 'told' });
+  });
+
+  test('agree where an installation was restored: its runs are done again, and not told twice', async () => {
+    const before = await verified();
+    await killed(engine);
+    for (const each of ['live_set', 'run', 'checkpoint'])
+      await house.pool.query(`DELETE FROM scoring.${each}`);
+    engine = await house.startEngine();
+    await until('the scores', () => readScores(house, key));
+    const { found, ...after } = await verified();
+    expect(after).toMatchObject({ agrees: true, readers: 'told', run_id: before.run_id });
   });
 });

@@ -10,6 +10,12 @@ import { readLog } from '../service/read-log.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
 import { derive } from './past-dataset.ts';
 
+/**
+ * Whose scores readers find. `told`: those of the last run that the log tells of. `untold`: those of a newer one, swapped in
+ * a moment ago, of which the log is about to be told. `other`: those of no such run. `none`: there are none.
+ */
+export type Readers = 'told' | 'untold' | 'other' | 'none';
+
 /** The scores of a dataset, derived again from the log. */
 export interface Verification {
   readonly dataset_key: string;
@@ -22,12 +28,15 @@ export interface Verification {
   /** Checksum that the run told the log, and that of the scores as they follow from the log up to `as_of`. */
   readonly told: string;
   readonly derived: string;
+  /** Only what is `told` can be compared. */
+  readonly readers: Readers;
   /**
-   * Checksum of what readers find now, and of what they have to find: the run's scores, and since then those of the
-   * candidates that were judged. Null when the readers' set is of another run than the last that the log tells of.
+   * Checksum of what readers find now, null where there is nothing, and of what they have to find: the run's scores, and
+   * since then those of the candidates that were judged. Null where it cannot be compared.
    */
   readonly found: string | null;
   readonly expected: string | null;
+  /** The log tells what follows from it, and readers find the scores of that run. */
   readonly agrees: boolean;
 }
 
@@ -58,11 +67,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     scope = EVERYONE,
     signal = new AbortController().signal,
   } = options;
-  const rescored = await lastRescored(client, datasetKey, scope);
+  const { rescored, found } = await lastRun(client, databaseUrl, datasetKey, scope);
   const logId = await readLogId(client);
   if (rescored === undefined || logId === undefined) throw new NotScoredError(datasetKey, scope);
-  const readers = await readersScores(databaseUrl, datasetKey, scope);
-  const isSameRun = readers?.modelHash === rescored.model_hash && readers.asOf === BigInt(rescored.as_of);
 
   const state = new ScoringState(logId);
   const asOf = BigInt(rescored.as_of);
@@ -78,22 +85,30 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
         return position < upTo;
       },
     });
+  const scoredBy = async (modelHash: string) => {
+    const dataset = state.datasets.get(datasetKey);
+    const model = state.models.byHash(modelHash);
+    if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
+    const ids = dataset.columns.ids.slice();
+    return { model, ids, order: idOrder(ids), scoreTenths: await derive(state, dataset, scope, model.model) };
+  };
   await fold(-1n, asOf, () => undefined);
-  const dataset = state.datasets.get(datasetKey);
-  const model = state.models.byHash(rescored.model_hash);
-  if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
-  const scoreTenths = await derive(state, dataset, scope, model.model);
-  const ids = dataset.columns.ids.slice();
-  const order = idOrder(ids);
-  const derived = scoreChecksum(ids, scoreTenths, order);
-  if (isSameRun)
-    await fold(asOf, readers.position, (judged) =>
+  let scored = await scoredBy(rescored.model_hash);
+  const { run_id, model_hash, as_of, count, checksum: told } = rescored;
+  const derived = checksumOf(scored);
+  const isComplete = count === scored.order.length;
+  const readers = readersOf(found, rescored);
+  if (found && readers === 'told') {
+    if (found.asOf > asOf) {
+      await fold(asOf, found.asOf, () => undefined);
+      scored = await scoredBy(found.modelHash);
+    }
+    const { model, scoreTenths } = scored;
+    await fold(found.asOf, found.position, (judged) =>
       correct(state, datasetKey, scope, model, judged, scoreTenths),
     );
-  const expected = isSameRun ? scoreChecksum(ids, scoreTenths, order) : null;
-  const found = isSameRun ? readers.checksum : null;
-  const { run_id, model_hash, as_of, count, checksum: told } = rescored;
-  const agrees = told === derived && found === expected && count === order.length;
+  }
+  const expected = readers === 'told' ? checksumOf(scored) : null;
   return {
     dataset_key: datasetKey,
     scope,
@@ -103,10 +118,27 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     count,
     told,
     derived,
-    found,
+    readers,
+    found: found?.checksum ?? null,
     expected,
-    agrees,
+    agrees: readers === 'told' && told === derived && isComplete && found?.checksum === expected,
   };
+}
+
+interface DerivedScores {
+  readonly ids: Uint8Array;
+  readonly order: Uint32Array;
+  readonly scoreTenths: Int16Array;
+}
+const checksumOf = ({ ids, scoreTenths, order }: DerivedScores) => scoreChecksum(ids, scoreTenths, order);
+
+function readersOf(found: Found | undefined, { run_id, model_hash, as_of }: Rescored): Readers {
+  if (found === undefined) return 'none';
+  const asOf = BigInt(as_of);
+  if (found.modelHash === model_hash && found.asOf === asOf) return 'told';
+  // Where the log was restored, the run is done again as of then, and is not told twice.
+  if (found.runId === run_id && found.asOf > asOf) return 'told';
+  return found.runState === 'swapping' ? 'untold' : 'other';
 }
 
 /** Other datasets' candidates and judgements would only take up room. */
@@ -132,6 +164,17 @@ function correct(
   }
 }
 
+/** The last run that the log tells of, and what readers find. Read again where the log is told of one meanwhile. */
+async function lastRun(client: EventStoreDBClient, databaseUrl: string, datasetKey: string, scope: string) {
+  let rescored = await lastRescored(client, datasetKey, scope);
+  for (;;) {
+    const found = await readersScores(databaseUrl, datasetKey, scope);
+    const since = await lastRescored(client, datasetKey, scope);
+    if (since?.run_id === rescored?.run_id) return { rescored, found };
+    rescored = since;
+  }
+}
+
 async function lastRescored(
   client: EventStoreDBClient,
   datasetKey: string,
@@ -144,8 +187,25 @@ async function lastRescored(
   return undefined;
 }
 
-/** The checksum of what readers find, as `scoreChecksum` defines it, and the place in the log that it belongs to. */
-async function readersScores(databaseUrl: string, datasetKey: string, scope: string) {
+/** What readers find. */
+interface Found {
+  /** As `scoreChecksum` defines it. */
+  readonly checksum: string | null;
+  /** The place in the log that it belongs to. */
+  readonly position: bigint;
+  /** What the run scored, and as of when. */
+  readonly modelHash: string;
+  readonly asOf: bigint;
+  /** Null when no run is known that swapped this in. */
+  readonly runId: string | null;
+  readonly runState: string | null;
+}
+
+async function readersScores(
+  databaseUrl: string,
+  datasetKey: string,
+  scope: string,
+): Promise<Found | undefined> {
   const database = new pg.Client({ connectionString: databaseUrl, application_name: 'scoring verify' });
   await database.connect();
   try {
@@ -155,9 +215,19 @@ async function readersScores(databaseUrl: string, datasetKey: string, scope: str
       model_hash: string;
       as_of: string;
       position: string;
+      run_id: string | null;
+      run_state: string | null;
     }>(
-      `SELECT set_id, model_hash, live_set.position AS as_of, checkpoint.position
-       FROM scoring.live_set, scoring.checkpoint WHERE dataset_key = $1 AND scope = $2`,
+      `SELECT live.set_id, live.model_hash, live.position AS as_of, checkpoint.position, run.run_id, run.run_state
+       FROM scoring.live_set AS live
+       CROSS JOIN scoring.checkpoint
+       LEFT JOIN LATERAL (
+         SELECT run_id, state AS run_state FROM scoring.run
+         WHERE dataset_key = live.dataset_key AND scope = live.scope
+           AND rescored->>'model_hash' = live.model_hash AND rescored->>'as_of' = live.position::text
+         ORDER BY position DESC LIMIT 1
+       ) AS run ON true
+       WHERE live.dataset_key = $1 AND live.scope = $2`,
       [datasetKey, scope],
     );
     const [live] = rows;
@@ -171,9 +241,11 @@ async function readersScores(databaseUrl: string, datasetKey: string, scope: str
     );
     return {
       checksum: sums[0]?.checksum ?? null,
+      position: BigInt(live.position),
       modelHash: live.model_hash,
       asOf: BigInt(live.as_of),
-      position: BigInt(live.position),
+      runId: live.run_id,
+      runState: live.run_state,
     };
   } finally {
     await database.end();
