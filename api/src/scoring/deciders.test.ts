@@ -60,13 +60,17 @@ describe('a scoring model', () => {
       .when({ document: DEFAULT_MODEL })
       .then());
   test('says how it reads the open-space penalties', () => {
-    const { bands, ...rest } = DEFAULT_MODEL.ios.open_space_penalty;
-    const open_space_penalty = { ...rest, bands: bands.slice(1) };
-    const other = { ...DEFAULT_MODEL, ios: { ...DEFAULT_MODEL.ios, open_space_penalty } };
-    expect([taught(DEFAULT_MODEL), SHARE_TAKEN_MODEL, other].map(readingOf)).toEqual([
-      'literal',
-      'share-taken',
-      'other',
-    ]);
+    const { bands, otherwise, unknown, ...rest } = DEFAULT_MODEL.ios.open_space_penalty;
+    const readBy = (penalty: Partial<ScoringModel['ios']['open_space_penalty']>) => {
+      const open_space_penalty = { ...rest, bands, otherwise, unknown, ...penalty };
+      return readingOf({ ...DEFAULT_MODEL, ios: { ...DEFAULT_MODEL.ios, open_space_penalty } });
+    };
+    expect([taught(DEFAULT_MODEL), SHARE_TAKEN_MODEL].map(readingOf)).toEqual(['literal', 'share-taken']);
+    expect([
+      readBy({ bands: bands.slice(1) }),
+      readBy({ otherwise: { ...otherwise, value: 0.3 } }),
+      readBy({ unknown: { label: 'Coverage not known', value: 0.9 } }),
+    ]).toEqual(['other', 'other', 'other']);
+    expect(readBy({ otherwise: { ...otherwise, label: 'Hardly open' } })).toBe('literal');
   });
 });

@@ -17,14 +17,18 @@ export const READINGS: Readonly<Record<Exclude<Reading, 'other'>, ScoringModel>>
   'share-taken': SHARE_TAKEN_MODEL,
 };
 
-/** How a model reads the open-space penalties. */
-export function readingOf({ ios }: ScoringModel): Reading {
-  const values = (model: ScoringModel) =>
-    JSON.stringify(model.ios.open_space_penalty.bands.map(({ from, to, value }) => [from, to, value]));
+/** How a model reads the open-space penalties: by what they are worth, whatever they are called. */
+export function readingOf(model: ScoringModel): Reading {
   for (const reading of ['literal', 'share-taken'] as const) {
-    if (values(READINGS[reading]) === values({ ...DEFAULT_MODEL, ios })) return reading;
+    if (penaltiesOf(READINGS[reading]) === penaltiesOf(model)) return reading;
   }
   return 'other';
+}
+
+function penaltiesOf({ ios }: ScoringModel): string {
+  const { bands, otherwise, unknown } = ios.open_space_penalty;
+  const multipliers = bands.map(({ from, to, value }) => [from, to, value]);
+  return JSON.stringify([multipliers, otherwise.value, unknown?.value]);
 }
 
 /** Everyone's newest model, or null before the first. */
