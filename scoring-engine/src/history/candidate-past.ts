@@ -96,7 +96,7 @@ export class CandidatePast {
   readonly #assessments: Fact<'assessed'>[] = [];
   #own: Fact<'judged'> | undefined;
   #everyones: Fact<'judged'> | undefined;
-  /** Until a scope has scores of its own, it reads everyone's. */
+  /** Until a scope has scores of its own, it reads everyone's, but for what it judged itself. */
   #readsOwn: boolean;
   #applied: Features | undefined;
   #shown: PastScore | undefined;
@@ -138,12 +138,10 @@ export class CandidatePast {
     if (features === undefined || published === undefined) return undefined;
     const { imported, assessed } = features;
     if (imported.datasetKey !== fact.datasetKey) return undefined;
-    const isFirstOwn = isOwn && !this.#readsOwn;
     this.#readsOwn ||= isOwn;
     const isImported = imported !== this.#applied?.imported;
     const changed = isImported ? imported : assessed !== this.#applied?.assessed ? assessed : undefined;
-    const cause = changed ?? (isFirstOwn ? (this.#own ?? published) : published);
-    return this.#show(fact, features, published, cause);
+    return this.#show(fact, features, published, changed ?? published);
   }
 
   #featuresAt(position: bigint): Features | undefined {
@@ -157,8 +155,7 @@ export class CandidatePast {
     if (fact.scope === EVERYONE) this.#everyones = fact;
     const features = this.#featuresAt(fact.position);
     const published = this.#shown && this.#models.get(this.#shown.model_hash);
-    const isRead =
-      fact.scope === this.#scope ? this.#readsOwn : fact.scope === EVERYONE && !this.#own?.judgement;
+    const isRead = fact.scope === this.#scope || (fact.scope === EVERYONE && !this.#own?.judgement);
     if (!isRead || features === undefined || published === undefined) return undefined;
     return this.#show(fact, features, published, fact);
   }
@@ -169,7 +166,7 @@ export class CandidatePast {
     { modelHash, model }: Fact<'published'>,
     cause: Fact<'imported' | 'assessed' | 'published' | 'judged'>,
   ): ScoreChange | undefined {
-    const judgement = (this.#readsOwn ? this.#own?.judgement : null) ?? this.#everyones?.judgement ?? null;
+    const judgement = this.#own?.judgement ?? this.#everyones?.judgement ?? null;
     const before = this.#shown?.breakdown.score;
     const { propertyType, row } = features.imported;
     const breakdown = explain(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
-import { anotherModel, publishModel } from '../testing/models.ts';
+import { anotherModel, publishedModel, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
 import { expectedScores, readScores } from '../testing/scores.ts';
 import { explainAt, history } from './candidate.ts';
@@ -99,26 +99,68 @@ test('the past of a score can be told, explained and verified from the log alone
   );
 });
 
-test("a client's first judgement is the cause of the first of its own scores", async () => {
+test("a client's judgement is seen at once, whatever becomes of the run that gives it scores of its own", async () => {
   const rows = parcels('theirs', 200);
-  const id = rows[0]?.id ?? '';
+  const [candidate] = rows;
+  const id = candidate?.id ?? '';
+  const scope = 'client-1';
+  const pastIn = async (of: string) =>
+    (await history({ client: house.client, candidateId: id, scope: of })).map(
+      ({ cause, classification, score }) => ({ cause, classification, score }),
+    );
+  const scoreAt = async (position: bigint) =>
+    (await explainAt({ client: house.client, candidateId: id, scope, position }))?.breakdown.score;
+  const firstRun = async (state: string) => {
+    const { rows: found } = await house.pool.query<{ run_id: string }>(
+      'SELECT run_id FROM scoring.run WHERE scope = $1 AND state = $2',
+      [scope, state],
+    );
+    return found[0]?.run_id;
+  };
   await importParcels(house, 'theirs', rows);
-  await until('the scores', () => readScores(house, 'theirs'));
-  await judge(house, 'theirs', id, 'good', { scope: 'client-1' });
-  await until('scores of its own', () => readScores(house, 'theirs', 'client-1'));
+  const everyones = await until('the log is told', async () => (await pastIn(scope))[0]?.score);
+  const model = await publishedModel(house, (await readScores(house, 'theirs'))?.modelHash ?? '');
+  const good = (expectedScores('adu', rows, model, new Map([[id, 'good']])).get(id) ?? 0) / 10;
+  const seen = [
+    { cause: 'imported', classification: null, score: everyones },
+    { cause: 'classified', classification: 'good', score: good },
+  ];
+  await holdRuns(house.databaseUrl, async () => {
+    const position = await judge(house, 'theirs', id, 'good', { scope });
+    const run_id = await until('its first run', () => firstRun('writing'));
+    expect(await pastIn(scope)).toEqual(seen);
+    expect(await scoreAt(position)).toBe(good);
+    expect(await scoreAt(position - 1n)).toBe(everyones);
+    await house.append(streams.rescoring('theirs', scope), [
+      { type: 'RescoringCancelled', data: { run_id, dataset_key: 'theirs', scope } },
+    ]);
+    await until('its first run is cancelled', () => firstRun('cancelled'));
+  });
+  expect((await pastIn(scope)).slice(0, 2)).toEqual(seen);
+
+  await house.append(streams.rescoring('theirs', scope), [
+    { type: 'RescoringRequested', data: { run_id: 'theirs-again', dataset_key: 'theirs', scope } },
+  ]);
+  await until('scores of its own', () => readScores(house, 'theirs', scope));
   await until('the log is told', async () => {
-    const found = await eventsOf(house, streams.rescoring('theirs', 'client-1'), 'CandidatesRescored');
+    const found = await eventsOf(house, streams.rescoring('theirs', scope), 'CandidatesRescored');
     return found.length > 0;
   });
-  const causesIn = async (scope: string) =>
-    (await history({ client: house.client, candidateId: id, scope })).map(({ cause }) => cause);
-  // What it taught may follow.
-  expect((await causesIn('client-1')).slice(0, 2)).toEqual(['imported', 'classified']);
-  expect(await causesIn(EVERYONE)).toEqual(['imported']);
+  const past = await pastIn(scope);
+  expect(past.slice(0, 2)).toEqual(seen);
+  // Its own scores follow its judgement as before; what that taught may change them.
+  expect(past.slice(2).filter(({ cause }) => cause !== 'learned')).toEqual([]);
+  expect(await pastIn(EVERYONE)).toEqual(seen.slice(0, 1));
   const { client, databaseUrl } = house;
-  expect(await verify({ client, databaseUrl, datasetKey: 'theirs', scope: 'client-1' })).toMatchObject({
-    agrees: true,
+  await until('the log agrees', async () => {
+    const { agrees } = await verify({ client, databaseUrl, datasetKey: 'theirs', scope });
+    return agrees;
   });
+  const removed = await removeJudgement(house, 'theirs', id, scope);
+  expect((await pastIn(scope)).find(({ cause }) => cause === 'classification_removed')).toMatchObject({
+    classification: null,
+  });
+  expect(await scoreAt(removed)).not.toBe(good);
 });
 
 describe('readers who find scores of another run than the log tells of', () => {
