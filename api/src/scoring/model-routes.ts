@@ -1,5 +1,6 @@
 import { EVERYONE, PROPERTY_TYPES, propertyType, streams } from '@landline/event-schemas';
-import { modelHash, rulesHash, type ScoringModel, scoringModel } from '@landline/scoring-engine';
+import { modelHash, rulesHash, type ScoringModel } from '@landline/scoring-engine';
+import { soundModel } from '@landline/scoring-engine/model/check';
 import { labelOf } from '@landline/scoring-engine/traits';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -63,7 +64,7 @@ export function modelRoutes({ pool }: Deps): Route[] {
 
 function documentOf(body: PublishBody): ScoringModel {
   if ('reading' in body) return READINGS[body.reading];
-  const parsed = scoringModel.safeParse(body.model);
+  const parsed = soundModel.safeParse(body.model);
   if (parsed.success) return parsed.data;
   throw new DomainError('rule_broken', 'MODEL_INVALID', 'This is not a valid scoring model.', {
     details: parsed.error.issues.slice(0, 20).map(({ path, message }) => ({

@@ -228,6 +228,16 @@ describe('the scoring model', () => {
     const refused = await call('POST', '/api/geo/scoring/model', { model: wrong });
     expect([refused.status, refused.body.code]).toEqual([422, 'MODEL_INVALID']);
     expect(refused.body.details[0].path).toBe('body.model.formula');
+    const { environmental } = DEFAULT_MODEL;
+    const grades = environmental.grades.map((grade) =>
+      grade.grade === 'B' ? { ...grade, to: null } : grade,
+    );
+    const endless = { ...DEFAULT_MODEL, environmental: { ...environmental, grades } };
+    const unsound = await call('POST', '/api/geo/scoring/model', { model: endless });
+    expect([unsound.status, unsound.body.details[0]?.path]).toEqual([
+      422,
+      'body.model.environmental.grades.1.to',
+    ]);
   });
 });
 
@@ -248,6 +258,11 @@ test('a client sees the new score of what it judged first, before it has scores 
     });
     expect(shown.score).toBeLessThan(everyones.score);
     expect(await asClient(`${of}/breakdown`)).toMatchObject({ score: shown.score, grade: shown.grade });
+    expect((await asClient(`${of}/history`)).changes[0]).toMatchObject({
+      cause: 'classified',
+      before: everyones.score,
+      score: shown.score,
+    });
     expect((await call('GET', of)).body.data.score).toBe(everyones.score);
   });
   await eventually('the client has scores of its own', async () => {

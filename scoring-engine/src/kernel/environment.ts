@@ -15,8 +15,8 @@ export interface EnvironmentTables {
   readonly impact: Int32Array;
   readonly onSiteWithin: number;
   readonly flood: number;
-  /** The highest weighted score of each grade but the last. */
-  readonly gradeEnds: Int32Array;
+  /** The highest weighted score of each grade but the last; one without an end has no limit. */
+  readonly gradeEnds: Float64Array;
   /** By what stands in the column of grades. */
   readonly multipliers: Int32Array;
 }
@@ -39,7 +39,9 @@ export function environmentTables(model: ScoringModel, columns: CandidateColumns
     impact: Int32Array.from(outcomes),
     onSiteWithin: tables.onsite_within,
     flood: floodImpact(tables),
-    gradeEnds: Int32Array.from(tables.grades.slice(0, -1), ({ to }) => Math.round((to ?? 0) * 100)),
+    gradeEnds: Float64Array.from(tables.grades.slice(0, -1), ({ to }) =>
+      to === null ? Number.POSITIVE_INFINITY : Math.round(to * 100),
+    ),
     multipliers: Int32Array.of(
       100,
       100,

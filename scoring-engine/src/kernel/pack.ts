@@ -33,6 +33,7 @@ export class Learned {
   }
 
   of(trait: string, kind: string | undefined): number {
+    if (kind === undefined) return 0;
     return this.#tenths.get(`${trait}\n${kind}`) ?? 0;
   }
 }

@@ -1,17 +1,72 @@
 import { PROPERTY_TYPES } from '@landline/event-schemas';
-import type { z } from 'zod';
 import { CandidateColumns } from '../columns.ts';
 import { compileModel } from '../kernel/compile.ts';
-import { scoringModel as document, type ScoringModel } from './document.ts';
+import { type BandTable, type ScoringModel, scoringModel } from './document.ts';
 
-/** A scoring model that is sound: one that does what it says to every candidate, in the kernel too. */
-export const scoringModel = document.superRefine((model, context) => {
+/**
+ * A scoring model that may be published: one that does what it says to every candidate, in the kernel too. Not asked of
+ * those that were published: they are read as they are.
+ */
+export const soundModel = scoringModel.superRefine((model, context) => {
+  for (const { path, message } of [...problemsOf(model), ...problemsOfKernel(model)])
+    context.addIssue({ code: 'custom', path, message });
+});
+
+interface Problem {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+function* problemsOf({ adu, ios, environmental }: ScoringModel): Generator<Problem> {
+  let end = 0;
+  for (const [index, { grade, to }] of environmental.grades.slice(0, -1).entries()) {
+    if (to === null || to <= end)
+      yield {
+        path: ['environmental', 'grades', index, 'to'],
+        message: `Grade ${grade} has to end above the one before`,
+      };
+    end = to ?? end;
+  }
+  if (environmental.onsite_within < 0)
+    yield { path: ['environmental', 'onsite_within'], message: 'Below zero' };
+  for (const weight of ['highway_weight', 'rail_weight'] as const) {
+    if (!isWithin(ios.transportation[weight], 1))
+      yield { path: ['ios', 'transportation', weight], message: 'Not within 0 and 1' };
+  }
+  for (const [path, { min_score }] of [
+    [['townhouse_penalty', 'few_garages'], adu.townhouse_penalty.few_garages],
+    [['courtyard_penalty'], adu.courtyard_penalty],
+  ] as const) {
+    if (!isWithin(min_score, 100))
+      yield { path: ['adu', ...path, 'min_score'], message: 'Not within 0 and 100' };
+  }
+  const { highway, interchange_bonus, rail } = ios.transportation;
+  const { open_ratio, open_space_penalty } = ios;
+  yield* unknowns(['adu'], { garages: adu.garages, buildings: adu.buildings });
+  yield* unknowns(['ios'], { open_ratio, open_space_penalty });
+  yield* unknowns(['ios', 'transportation'], { highway, interchange_bonus, rail });
+}
+
+/** Tables without whose number there is a score all the same. */
+function* unknowns(path: string[], tables: Record<string, BandTable>): Generator<Problem> {
+  for (const [name, { unknown }] of Object.entries(tables)) {
+    if (unknown === null)
+      yield {
+        path: [...path, name, 'unknown'],
+        message: 'A number that is missing has to be worth something',
+      };
+  }
+}
+
+const isWithin = (value: number, most: number) => value >= 0 && value <= most;
+
+function* problemsOfKernel(model: ScoringModel): Generator<Problem> {
   for (const propertyType of PROPERTY_TYPES) {
     try {
       compileModel(model).tablesFor(CandidateColumns.create(propertyType));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      context.addIssue({ code: 'custom', path: [propertyType], message: error.message });
+      yield { path: [propertyType], message: error.message };
     }
   }
-}) satisfies z.ZodType<ScoringModel>;
+}

@@ -8,13 +8,14 @@ import {
   scoringModel,
   trainingFactors,
 } from '../model.ts';
+import { soundModel } from './check.ts';
 
 const problems = (model: unknown) =>
-  scoringModel.safeParse(model).error?.issues.map(({ message }) => message) ?? [];
+  soundModel.safeParse(model).error?.issues.map(({ message }) => message) ?? [];
 
 describe('a scoring model', () => {
   it.each([DEFAULT_MODEL, SHARE_TAKEN_MODEL])('$name is valid', (model) => {
-    expect(scoringModel.parse(structuredClone(model))).toEqual(model);
+    expect(soundModel.parse(structuredClone(model))).toEqual(model);
   });
 
   it('has the same hash however its members are ordered, and another when a value changes', () => {
@@ -67,6 +68,53 @@ describe('a scoring model', () => {
       'training beyond its bound',
       (model) => Object.assign(model.adu.training.base, { good: 30.1 }),
       /Beyond the bound/,
+    ],
+    [
+      'a grade without an end that is not the last',
+      (model) => Object.assign(model.environmental.grades[1] ?? {}, { to: null }),
+      /Grade B has to end above/,
+    ],
+    [
+      'a grade that ends where the one before does',
+      (model) => Object.assign(model.environmental.grades[2] ?? {}, { to: 25 }),
+      /Grade C has to end above/,
+    ],
+    [
+      'a distance below zero that counts as on-site',
+      (model) => Object.assign(model.environmental, { onsite_within: -5 }),
+      /Below zero/,
+    ],
+    [
+      'a weight below zero',
+      (model) => Object.assign(model.ios.transportation, { highway_weight: -0.5, rail_weight: 1.5 }),
+      /Not within 0 and 1,Not within 0 and 1/,
+    ],
+    [
+      'a penalty for scores that there are not',
+      (model) => Object.assign(model.adu.courtyard_penalty, { min_score: 300_000 }),
+      /Not within 0 and 100/,
+    ],
+    [
+      'few garages of scores that there are not',
+      (model) => Object.assign(model.adu.townhouse_penalty.few_garages, { min_score: -1 }),
+      /Not within 0 and 100/,
+    ],
+    ...(['open_ratio', 'open_space_penalty'] as const).map(
+      (name): [string, (model: ScoringModel) => void, RegExp] => [
+        `an ${name} that is worth nothing when it is not known`,
+        (model) => Object.assign(model.ios[name], { unknown: null }),
+        /has to be worth something/,
+      ],
+    ),
+    [
+      'thresholds too close to each other for the kernel',
+      (model) => Object.assign(model.ios.open_ratio.bands[0] ?? {}, { from: 0.8000000001 }),
+      /Thresholds too close/,
+    ],
+    [
+      'a threshold beyond what there is',
+      (model) => Object.assign(model.adu.open_ratio.bands[0] ?? {}, { from: 2 }),
+      /A threshold of 2 is beyond 1/,
     ],
     ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /expected 1/],
   ])('is refused with %s', (_what, change, message) => {
