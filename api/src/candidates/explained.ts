@@ -1,10 +1,12 @@
-import { candidateFeatures, EVERYONE } from '@landline/event-schemas';
+import { type CandidateFeatures, candidateFeatures, EVERYONE } from '@landline/event-schemas';
 import { type Breakdown, explain } from '@landline/scoring-engine';
 import type { CommonQueryMethods } from 'slonik';
+import type { Deps } from '../deps.ts';
 import type { Access } from '../grants/access.ts';
 import { modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
 import type { CandidateDetail } from './contract.ts';
+import { featuresAt } from './history.ts';
 import { type LiveSet, liveSetOf } from './live-set.ts';
 import { candidateOf } from './queries.ts';
 
@@ -38,13 +40,25 @@ export async function shownCandidate(
 
 /** How the score that a scope sees came about; undefined when there is no candidate of that id that one may see. */
 export async function breakdownOf(
-  db: CommonQueryMethods,
+  sources: Pick<Deps, 'pool' | 'eventStore'>,
   id: string,
   { scope, access }: Viewer,
 ): Promise<Breakdown | undefined> {
-  const candidate = await candidateOf(db, id, scope, access);
+  const { pool } = sources;
+  const candidate = await candidateOf(pool, id, scope, access);
   if (!candidate) return undefined;
-  return explainedTo(db, candidate, scope, await liveSetOf(db, candidate.dataset_key, scope));
+  const set = await liveSetOf(pool, candidate.dataset_key, scope);
+  const explained = await explainedTo(pool, candidate, scope, set);
+  const isJudgedFirst = candidate.manual_classification !== null && set?.scope !== scope;
+  if (set === undefined || isJudgedFirst || endsAt(explained, candidate)) return explained;
+  // What was imported or assessed since waits for its run: the score is of what was known before.
+  const before = await featuresAt(sources, candidate, set.asOf);
+  return before ? await explainedTo(pool, candidate, scope, set, before) : explained;
+}
+
+function endsAt(explained: Breakdown, { score, property_score, na_reason }: CandidateDetail): boolean {
+  if ('property_score' in explained && explained.property_score !== property_score) return false;
+  return explained.score === score && explained.na_reason === na_reason;
 }
 
 async function explainedTo(
@@ -52,9 +66,10 @@ async function explainedTo(
   candidate: CandidateDetail,
   scope: string,
   set: LiveSet | undefined,
+  features: CandidateFeatures = candidateFeatures.parse(candidate),
 ): Promise<Breakdown> {
   const judgement =
     (await classificationOf(db, scope, candidate.id)) ?? (await classificationOf(db, EVERYONE, candidate.id));
   const model = await modelInForce(db, scope, set?.modelHash);
-  return explain(candidate.property_type, candidateFeatures.parse(candidate), judgement, model);
+  return explain(candidate.property_type, features, judgement, model);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { candidateId } from '@landline/event-schemas/candidate-id';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
 import { history } from '@landline/scoring-engine/history/candidate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOTHING_KNOWN } from '../demo/nothing-known.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
   await importDataset(api, DATASET, parcels);
   ({ token } = await api.signIn('SuperAdmin'));
   await scored(api, DATASET, token);
+  await eventually('its candidates are there', async () => (await told()) !== undefined);
 });
 
 afterAll(async () => {
@@ -107,6 +109,37 @@ test('tells what changed a score, when and by whom, as the log does', { timeout:
   const { body } = await call('GET', `/api/geo/candidates/${target.id}`);
   expect(changes[0]?.score).toBe(body.data.score);
   await isAsInTheLog(told);
+});
+
+test('a breakdown ends at the score beside it, also while what was imported waits for its run', {
+  timeout: 60_000,
+}, async () => {
+  const shown = async () => (await call('GET', `/api/geo/candidates/${target.id}`)).body.data;
+  const breakdown = async () => (await call('GET', `/api/geo/candidates/${target.id}/breakdown`)).body.data;
+  const before = await shown();
+  const units = 2;
+  await holdRuns(api.services.databaseUrl, async () => {
+    await importAgain(api, DATASET, [{ ...target, units }]);
+    const waiting = await eventually('it is imported', async () => {
+      const found = await shown();
+      return found.units === units && found;
+    });
+    expect(waiting.score).toBe(before.score);
+    const { score, grade, totals, components } = await breakdown();
+    expect({ score, grade, final: totals.final }).toEqual({
+      score: before.score,
+      grade: before.grade,
+      final: before.score,
+    });
+    expect(components.propertyScale.tooltip).toContain(`${before.units} units`);
+  });
+  const after = await eventually('it is scored', async () => {
+    const found = await shown();
+    return found.score !== before.score && found;
+  });
+  const { score, components } = await breakdown();
+  expect(score).toBe(after.score);
+  expect(components.propertyScale.tooltip).toContain(`${units} units`);
 });
 
 test("a client's past is its own: nothing of another's, and staff without names", async () => {

@@ -1,4 +1,10 @@
-import { type Actor, type PropertyType, streams } from '@landline/event-schemas';
+import {
+  type Actor,
+  type CandidateFeatures,
+  type PropertyType,
+  streams,
+  withAssessment,
+} from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { CandidatePast, type PastFact } from '@landline/scoring-engine/history/candidate-past';
 import { factOf } from '@landline/scoring-engine/history/past-facts';
@@ -87,6 +93,18 @@ export async function scoreAt(
   return past.shown?.breakdown.score;
 }
 
+/** What files and layers had said of a candidate up to a position of the log; undefined when it was not there yet. */
+export async function featuresAt(
+  sources: Sources,
+  candidate: Pick<Candidate, 'id' | 'dataset_key'>,
+  position: bigint,
+): Promise<CandidateFeatures | undefined> {
+  const said = await importsOf(sources, candidate, { from: position, upTo: position });
+  const imported = said.find((each) => each.fact === 'imported');
+  const assessed = said.find((each) => each.fact === 'assessed');
+  return imported && withAssessment(imported.row, assessed?.assessment);
+}
+
 async function factsOf(
   sources: Sources,
   candidate: Pick<Candidate, 'id' | 'dataset_key'>,
@@ -97,7 +115,7 @@ async function factsOf(
   const { pool } = sources;
   const hashes = [...new Set(runs.map(({ model_hash }) => model_hash))];
   const [imports, published, judged] = await Promise.all([
-    importsOf(sources, candidate, runs, upTo),
+    importsOf(sources, candidate, { from: runs[0]?.as_of ?? 0n, upTo }),
     modelsOf(pool, scope, hashes),
     judgementsOf(pool, candidate.id, scope, before),
   ]);
@@ -118,12 +136,11 @@ async function factsOf(
   );
 }
 
-/** What the runs have scored, of imports and of assessments: the last before the first of them, and those after. */
+/** What was said of a candidate between two positions, by imports and by assessments: also the last of each before them. */
 async function importsOf(
   { pool, eventStore }: Sources,
   { dataset_key, id }: Pick<Candidate, 'id' | 'dataset_key'>,
-  runs: readonly Run[],
-  upTo: bigint,
+  { from, upTo }: { from: bigint; upTo: bigint },
 ): Promise<PastFact[]> {
   const [imported, assessed] = await Promise.all([
     chunksOf(pool, dataset_key, [id], upTo),
@@ -135,14 +152,14 @@ async function importsOf(
   ];
   const found: PastFact[] = [];
   for (const kind of places) {
-    // Newest first: what is before the first run's is not read.
+    // Newest first: what is before the last before `from` is not read.
     for (const { stream, revision, position } of kind.reverse()) {
       const stored = await eventStore.readOne(stream, revision);
       const event = stored && decodeEvent(stored, position);
       const fact = event && factOf(event, id);
       if (fact === undefined) continue;
       found.push(fact);
-      if (position <= (runs[0]?.as_of ?? 0n)) break;
+      if (position <= from) break;
     }
   }
   return found;

@@ -7,9 +7,11 @@ export interface LiveSet {
   readonly setId: number;
   readonly scope: string;
   readonly modelHash: string;
+  /** Of the log: up to where the features are that were scored. */
+  readonly asOf: bigint;
 }
 
-const row = z.object({ set_id: z.number(), scope: z.string(), model_hash: z.string() });
+const row = z.object({ set_id: z.number(), scope: z.string(), model_hash: z.string(), position: z.bigint() });
 
 /**
  * Looked up first and then queried by its id: with the id known the planner goes straight to one partition, and
@@ -21,11 +23,17 @@ export async function liveSetOf(
   scope: string,
 ): Promise<LiveSet | undefined> {
   const found = await db.maybeOne(sql.type(row)`
-    SELECT set_id, scope, model_hash
+    SELECT set_id, scope, model_hash, position
     FROM scoring.live_set
     WHERE dataset_key = ${datasetKey} AND scope IN (${scope}, ${EVERYONE})
     ORDER BY scope = ${EVERYONE}
     LIMIT 1
   `);
-  return found ? { setId: found.set_id, scope: found.scope, modelHash: found.model_hash } : undefined;
+  if (found === null) return undefined;
+  return {
+    setId: found.set_id,
+    scope: found.scope,
+    modelHash: found.model_hash,
+    asOf: found.position,
+  };
 }

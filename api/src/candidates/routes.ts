@@ -171,7 +171,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: De
       response: z.object({ success: z.literal(true), data: breakdown }),
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ params, actor, access }) {
-        const data = await breakdownOf(pool, params.id, { scope: scopeOf(actor), access });
+        const data = await breakdownOf({ pool, eventStore }, params.id, { scope: scopeOf(actor), access });
         if (!data) throw notFound();
         return { success: true, data };
       },
