@@ -156,6 +156,27 @@ test('a run that writes can be cancelled although a newer one waits, and the new
   await stateOf('older', 'cancelled');
 });
 
+test('a run whose scores follow from less of the log than those that readers see gives way', async () => {
+  await importParcels(house, 'older', parcels('older', 500));
+  const before = await until('the first scores', () => readScores(house, 'older'));
+  const stateOf = async () => (await runsOf('older')).find(({ run_id }) => run_id === 'late')?.state;
+  await holdRuns(house.databaseUrl, async () => {
+    await house.append(streams.rescoring('older', EVERYONE), [
+      { type: 'RescoringRequested', data: { run_id: 'late', dataset_key: 'older', scope: EVERYONE } },
+    ]);
+    await until('the run writes', async () => (await stateOf()) === 'writing');
+    await house.pool.query(
+      `UPDATE scoring.live_set SET position = position + 1000000 WHERE dataset_key = 'older'`,
+    );
+  });
+  await until('the run is over', async () => ['superseded', 'completed'].includes((await stateOf()) ?? ''));
+  expect(await stateOf()).toBe('superseded');
+  const after = await readScores(house, 'older');
+  expect(after).toEqual({ ...before, position: before.position + 1_000_000n });
+  const told = await eventsOf(house, streams.rescoring('older', EVERYONE), 'CandidatesRescored');
+  expect(told.map(({ run_id }) => run_id)).not.toContain('late');
+});
+
 test("a client's first judgement has its own scores before others are scored again", async () => {
   const rows = parcels('busy', 1_000);
   for (const key of ['busy', 'waiting']) await importParcels(house, key, parcels(key, 1_000));
