@@ -145,10 +145,10 @@ export class Runner {
     const { datasetKey, scope } = need;
     const setId = await nextSetId(pool);
     const giveUp = async (error: unknown): Promise<never> => {
-      // What is live is not swept.
-      await retireSet(pool, setId).catch((err) =>
-        log.warn({ err, setId }, 'the next engine has to retire a set'),
-      );
+      // What is live is not swept. A connection that the pool hands out may be one of those that were lost with the lock.
+      await retireSet(pool, setId)
+        .catch(() => retireSet(pool, setId))
+        .catch((err) => log.warn({ err, setId }, 'the next engine has to retire a set'));
       throw error;
     };
     const checksum = await this.#write(need, setId, scored, signal).catch(giveUp);
