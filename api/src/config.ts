@@ -62,6 +62,8 @@ const variables = z.object({
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** What Prometheus shows to collect /metrics; without it, only this machine may. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where the worker shows what it counts. */
+  METRICS_PORT: port.optional(),
   /** A collector of traces that speaks OTLP over HTTP, e.g. `http://localhost:4318`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** From here on a read model is far behind: /api/ready says so. */

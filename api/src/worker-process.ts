@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { publishPriceList } from './billing/price-list.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { serveMetrics } from './metrics/serve.ts';
 import { connect, untilItWorks } from './process.ts';
 import { ensureJobQueue, graphileLogger } from './reactors/job-queue.ts';
 import { showLife } from './reactors/liveness.ts';
@@ -39,6 +40,7 @@ export async function startWorker(
   signal: AbortSignal,
   { reactors, tasks, cron = [] }: Work = { reactors: REACTORS, tasks: allTasks, cron: CRON },
 ): Promise<{ deps: Deps; stop(): Promise<void> }> {
+  const stopMetrics = await serveMetrics(config);
   const deps = await connect(config, log, signal);
   const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
@@ -52,7 +54,7 @@ export async function startWorker(
     async stop() {
       stopping.abort();
       await Promise.all([reacting, working]);
-      await deps.close();
+      await Promise.all([deps.close(), stopMetrics()]);
     },
   };
 }

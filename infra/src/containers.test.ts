@@ -46,6 +46,19 @@ test('api and worker accept their configuration', async () => {
     expect(problemsIn(all.get(name)?.environment ?? {}), name).toEqual([]);
 });
 
+test('Prometheus collects where processes of ours listen', async () => {
+  const { scrape_configs } = parse(await read('infra/containers/prometheus.yml')) as {
+    scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
+  };
+  const all = await services();
+  const collected = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs);
+  expect(collected.map(({ names }) => names).sort()).toEqual([['api'], ['worker']]);
+  for (const { names, port } of collected) {
+    const { METRICS_PORT = '8080' } = all.get(names[0] ?? '')?.environment ?? {};
+    expect(String(port), names[0]).toBe(METRICS_PORT);
+  }
+});
+
 test('what a service stands on is a service, and what it mounts is there', async () => {
   const all = await services();
   for (const { depends_on = {}, volumes = [] } of all.values()) {

@@ -143,3 +143,27 @@ test('while a read model is far behind nothing is ready, and who has seen more i
   await eventually('it is ready again', async () => (await api.call('GET', '/api/ready')).status === 200);
   expect((await api.call('GET', '/api/client-admin/get-all-clients', { token, headers })).status).toBe(200);
 });
+
+test('while the scores are far behind nothing is ready either; before there were any, nothing waits for them', {
+  timeout: 90_000,
+}, async () => {
+  const readiness = async () => (await api.call('GET', '/api/ready')).status;
+  await eventually('it is ready', async () => (await readiness()) === 200);
+  await engine?.stop();
+  await api.signIn('ClientUser');
+  const refused = await eventually('it is not ready any more', async () => {
+    const answer = await api.call('GET', '/api/ready');
+    return answer.status === 503 && answer.body.code === 'NOT_READY' && answer;
+  });
+  expect(refused.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
+  await upToDate();
+  // As on a database on which no engine has been active yet.
+  await api.deps.pg.query('DELETE FROM scoring.checkpoint');
+  expect(await readiness()).toBe(200);
+  engine = await startSibling('scoring-engine', api.services);
+  await eventually('the scores are up to date', async () => {
+    const { rows } = await api.deps.pg.query('SELECT position FROM scoring.checkpoint');
+    return rows[0] !== undefined && BigInt(rows[0].position) >= (await api.head());
+  });
+  await eventually('it is ready', async () => (await readiness()) === 200);
+});

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { liveGenerationSql } from '../live-generation.ts';
 import { alertsOf } from './alerts.ts';
 import type { DatabaseFigures, DatabaseHealth, ProcessHealth } from './contract.ts';
-import { lagsOf } from './lag.ts';
+import { followersOf, lagsOf } from './lag.ts';
 import { performanceOf } from './performance.ts';
 import { readTally } from './tally.ts';
 
@@ -97,13 +97,13 @@ async function readProcesses(pool: pg.Pool): Promise<ProcessHealth[]> {
 }
 
 async function readProjections(pool: pg.Pool, eventStore: Deps['eventStore']) {
-  const projectors = await projectionStatus(pool);
-  const lags = await lagsOf(eventStore, projectors);
+  const [projectors, head] = await Promise.all([projectionStatus(pool), eventStore.head()]);
+  const lags = await lagsOf(eventStore, head, followersOf(projectors));
   return projectors.map(({ name, live, building, parked, requests }) => ({
     name,
     live: live && progressOf(live),
     building: building && progressOf(building),
-    lagSeconds: lags.get(name) ?? null,
+    lagSeconds: lags.get(name)?.seconds ?? null,
     parked,
     requests: [...requests],
   }));

@@ -1,7 +1,6 @@
-import { projectionStatus } from '@landline/projections/admin';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { lagsOf } from './lag.ts';
+import { lagsOf, readModels } from './lag.ts';
 
 const ANSWER_MS = 3_000;
 
@@ -18,7 +17,7 @@ interface Readiness {
   isUpToDate(): Promise<void>;
 }
 
-export function createReadiness({ pg, eventStore, log, config }: Deps): Readiness {
+export function createReadiness({ pg, eventStore, logId, log, config }: Deps): Readiness {
   let wasHealthy = false;
 
   async function readModelsAnswer(): Promise<void> {
@@ -38,16 +37,23 @@ export function createReadiness({ pg, eventStore, log, config }: Deps): Readines
     }
   }
 
+  /** What has not begun, on a fresh installation, is not behind. */
+  async function readLags() {
+    const [head, models] = await Promise.all([eventStore.head(), readModels(pg, logId)]);
+    return await lagsOf(eventStore, head, models);
+  }
+
   return {
     answers,
     async isUpToDate() {
       await answers();
-      const lags = await inTime(projectionStatus(pg).then((projectors) => lagsOf(eventStore, projectors)));
-      const behind = [...lags].filter(([, seconds]) => (seconds ?? 0) * 1_000 > config.READY_LAG_MS);
-      if (behind.length === 0) return;
-      throw refusal('NOT_READY', {
-        details: behind.map(([name, seconds]) => ({ readModel: name, lagSeconds: Math.round(seconds ?? 0) })),
-      });
+      const lags = await inTime(readLags());
+      const behind = [...lags].flatMap(([readModel, lag]) =>
+        lag && lag.seconds * 1_000 > config.READY_LAG_MS
+          ? [{ readModel, lagSeconds: Math.round(lag.seconds) }]
+          : [],
+      );
+      if (behind.length > 0) throw refusal('NOT_READY', { details: behind });
     },
   };
 }

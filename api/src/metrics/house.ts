@@ -1,9 +1,9 @@
 import { projectionStatus } from '@landline/projections/admin';
 import { Gauge, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { ageAfter } from '../health/lag.ts';
+import { followerOf, followersOf, lagsOf } from '../health/lag.ts';
 
-type HouseDeps = Pick<Deps, 'pg' | 'eventStore'>;
+type HouseDeps = Pick<Deps, 'pg' | 'eventStore' | 'logId'>;
 
 interface Depths {
   waiting: number;
@@ -26,12 +26,14 @@ const RUNS = `
   ORDER BY dataset_key, scope, position DESC`;
 
 /** What the database and the log say of everything that runs, whichever process does it: measured when asked for. */
-export async function ofHouse({ pg, eventStore }: HouseDeps): Promise<Registry> {
+export async function ofHouse({ pg, eventStore, logId }: HouseDeps): Promise<Registry> {
   const registry = new Registry();
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge({ name: `landline_${name}`, help, labelNames, registers: [registry] });
-  const [projectors, depths, runs, head] = await Promise.all([
+  const [projectors, scores, relay, depths, runs, head] = await Promise.all([
     projectionStatus(pg),
+    followerOf(pg, 'scores', logId),
+    followerOf(pg, 'relay', logId),
     pg.query<Depths>(DEPTHS),
     pg.query<{ dataset_key: string; scope: string; count: number; milliseconds: number }>(RUNS),
     eventStore.head(),
@@ -39,20 +41,24 @@ export async function ofHouse({ pg, eventStore }: HouseDeps): Promise<Registry> 
   gauge('log_position', 'Commit position of the last event').set(Number(head));
 
   const labels = ['projector'] as const;
-  const events = gauge('projection_lag_events', 'Places of the log that a read model is behind', labels);
+  const events = gauge(
+    'projection_lag_events',
+    'Places of the log that a read model, the scores or the relay are behind',
+    labels,
+  );
   const seconds = gauge('projection_lag_seconds', 'Age of the oldest event it has not taken', labels);
+  const lags = await lagsOf(eventStore, head, [...followersOf(projectors), scores, relay]);
+  for (const [projector, lag] of lags) {
+    if (lag === null) continue;
+    events.set({ projector }, lag.events);
+    seconds.set({ projector }, lag.seconds);
+  }
   const parked = gauge(
     'projection_parked_events',
     'Events set aside because they could not be applied',
     labels,
   );
-  for (const { name: projector, live, parked: count } of projectors) {
-    parked.set({ projector }, count);
-    if (live === null) continue;
-    const behind = head > live.position ? head - live.position : 0n;
-    events.set({ projector }, Number(behind));
-    seconds.set({ projector }, behind === 0n ? 0 : await ageAfter(eventStore, live.position));
-  }
+  for (const { name: projector, parked: count } of projectors) parked.set({ projector }, count);
 
   const [depth] = depths.rows;
   const queue = gauge('queue_depth', 'What waits to be done', ['queue'] as const);

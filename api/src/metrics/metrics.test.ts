@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { SYSTEM } from '@landline/event-schemas';
+import { holdRuns } from '@landline/infra/testing/hold-runs';
+import { takePlace } from '@landline/projections/relay/place';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projection } from '../health/projection.ts';
 import { eventually, startApiOn, startTestApi } from '../testing/api.ts';
-import { type Sibling, startSibling } from '../testing/processes.ts';
+import { importDataset, scored } from '../testing/datasets.ts';
+import { freePort, type Sibling, startSibling } from '../testing/processes.ts';
+import { DATASET, parcels } from '../testing/testville.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let siblings: Sibling[] = [];
@@ -50,6 +57,85 @@ test('a read model that stands still is told by its lag, in events and in second
   await eventually('they have caught up again', async () => (await lag('events')) === 0);
   expect(await measured('landline_projection_parked_events{projector="clients"}')).toBe(0);
   expect(await measured('landline_queue_depth{queue="jobs"}')).toBeGreaterThanOrEqual(0);
+});
+
+test('scores and the relay are told by their lag like read models, also while an engine is busy', {
+  timeout: 90_000,
+}, async () => {
+  const lag = (follower: string, unit = 'events') =>
+    measured(`landline_projection_lag_${unit}{projector="${follower}"}`);
+  expect(await lag('relay')).toBeNaN();
+  await importDataset(api, DATASET, parcels);
+  const { token } = await api.signIn('SuperAdmin');
+  await scored(api, DATASET, token);
+  const runIsAt = async (state: string) => {
+    const { rows } = await api.deps.pg.query('SELECT 1 FROM scoring.run WHERE state = $1', [state]);
+    return rows.length > 0;
+  };
+  await holdRuns(api.services.databaseUrl, async () => {
+    await api.call('POST', '/api/geo/scoring/rescore', { token, body: { datasetKey: DATASET } });
+    await eventually('it is busy', () => runIsAt('writing'));
+    await api.signIn('ClientUser');
+    await eventually('the scores follow', async () => (await lag('scores')) === 0);
+    expect(await lag('scores', 'seconds')).toBe(0);
+  });
+  await siblings[1]?.stop();
+  await api.signIn('ClientUser');
+  await eventually('seconds pass', async () => (await lag('scores', 'seconds')) > 1);
+  expect(await lag('scores')).toBeGreaterThan(0);
+  siblings[1] = await startSibling('scoring-engine', api.services);
+  await eventually('they have caught up again', async () => (await lag('scores')) === 0);
+
+  const place = await takePlace(api.services.databaseUrl, new AbortController().signal);
+  await place.move(api.deps.logId, 0n);
+  expect(await lag('relay')).toBeGreaterThan(0);
+  expect(await lag('relay', 'seconds')).toBeGreaterThan(0);
+  await place.move(api.deps.logId, await api.head());
+  expect(await lag('relay')).toBe(0);
+  await place.release();
+});
+
+test('commands that meet are counted, and so are rows that are scored again', async () => {
+  const conflicts = (outcome: string) => measured(`landline_command_conflicts_total{outcome="${outcome}"}`);
+  const [again, refused] = [(await conflicts('decided_again')) || 0, (await conflicts('refused')) || 0];
+  const stream = `test-${randomUUID()}`;
+  const command = { type: 'rebuild' as const, projector: 'clients' };
+  const all = await Promise.allSettled(
+    Array.from({ length: 30 }, () =>
+      api.deps.commands.execute(projection, {
+        stream,
+        command,
+        actor: SYSTEM,
+        correlationId: randomUUID(),
+      }),
+    ),
+  );
+  const given = all.filter(({ status }) => status === 'rejected').length;
+  expect(given).toBeGreaterThan(0);
+  expect(await conflicts('refused')).toBe(refused + given);
+  expect(await conflicts('decided_again')).toBeGreaterThanOrEqual(again + 3 * given);
+  const rows = `landline_rescoring_rows_per_second{dataset="${DATASET}",scope="everyone"}`;
+  await eventually('rows are counted', async () => (await measured(rows)) > 0);
+});
+
+test('what the worker appends is counted by the worker, and shown to whom the api shows its own', async () => {
+  const METRICS_PORT = String(await freePort());
+  const address = `http://127.0.0.1:${METRICS_PORT}`;
+  const worker = await startSibling('worker', api.services, { METRICS_PORT });
+  try {
+    const answered = await fetch(`${address}/metrics`);
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get('Content-Type')).toContain('text/plain');
+    // Its release, and the price list.
+    expect(await answered.text()).toMatch(/^landline_append_seconds_count [1-9]/m);
+    expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '127.0.0.1' } })).status).toBe(
+      403,
+    );
+    expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(address)).status).toBe(404);
+  } finally {
+    await worker.stop();
+  }
 });
 
 test('what the dashboard draws and the alerts watch is collected', async () => {

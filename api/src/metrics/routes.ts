@@ -1,13 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Context } from 'koa';
 import { Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { forbidden } from '../http/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { ofHouse } from './house.ts';
+import { mayCollect } from './may-collect.ts';
 import { ofProcess } from './measures.ts';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** GET /metrics, for Prometheus: with METRICS_TOKEN as a bearer token, or, where none is set, from this machine alone. */
 export function metricsRoutes(deps: Deps): Route[] {
@@ -18,7 +15,7 @@ export function metricsRoutes(deps: Deps): Route[] {
       may: 'anyone',
       summary: 'What Prometheus collects',
       async handle({ ctx }) {
-        if (!mayCollect(ctx, deps.config.METRICS_TOKEN)) throw forbidden();
+        if (!mayCollect(ctx.req, deps.config.METRICS_TOKEN)) throw forbidden();
         const all = Registry.merge([ofProcess, await ofHouse(deps)]);
         ctx.set('Cache-Control', 'no-store');
         ctx.type = all.contentType;
@@ -27,12 +24,3 @@ export function metricsRoutes(deps: Deps): Route[] {
     }),
   ];
 }
-
-function mayCollect(ctx: Context, token: string | undefined): boolean {
-  // Who came through a proxy on this machine is not of this machine.
-  if (token === undefined)
-    return LOOPBACK.has(ctx.req.socket.remoteAddress ?? '') && ctx.get('X-Forwarded-For') === '';
-  return timingSafeEqual(digest(ctx.get('Authorization')), digest(`Bearer ${token}`));
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest();

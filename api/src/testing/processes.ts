@@ -59,7 +59,7 @@ export async function startApiProcess(
   return { ...sibling, url: `http://localhost:${port}` };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
