@@ -64,7 +64,10 @@ export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
 
 export * from './units.ts';
 
-/** Whose personal data can be erased: users by their accounts, others by what they sent or asked. */
+/**
+ * Whose personal data can be erased: users by their accounts, others by what they sent or asked, owners by their property
+ * and by the rows that an import rejected.
+ */
 export const ERASED_KINDS = [
   'staffUser',
   'clientUser',
@@ -72,6 +75,9 @@ export const ERASED_KINDS = [
   'newsletterSubscriber',
   'conversation',
   'leftMessage',
+  'contentRequest',
+  'owner',
+  'import',
 ] as const;
 export const erasedKind = z.enum(ERASED_KINDS);
 export type ErasedKind = z.infer<typeof erasedKind>;

@@ -14,8 +14,8 @@ test('somebody who left an address is found, erased, and gone', async ({ superAd
   await page.getByRole('link', { name: 'Erasure' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Reference').fill('T-17');
-  await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.getByRole('table', { name: 'Where the address was left' })).toContainText(
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Where personal data was left' })).toContainText(
     'Newsletter subscriber',
   );
   await page.getByRole('button', { name: 'Request erasure' }).click();
@@ -43,4 +43,25 @@ test('somebody who left an address is found, erased, and gone', async ({ superAd
   await page.reload();
   await expect(kept).toHaveValue('90');
   await holds(page, 'erasure-retention');
+});
+
+test('owners are found by their property, and rows by the import that rejected them', async ({
+  superAdmin: page,
+}) => {
+  await page.goto('/SuperAdminPortal/erasure');
+  await page.getByLabel('Find by').selectOption('Property');
+  await page.getByLabel('Parcel number, address or owner').fill('LLC');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  const found = page.getByRole('table', { name: 'Where personal data was left' });
+  await expect(found).toContainText('Property owner');
+  await holds(page, 'erasure-owners');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel('Find by').selectOption('Import');
+  await expect(found).toBeHidden();
+  await page.getByLabel('File name, or words of a rejected row').fill('nothing of the kind');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(
+    page.getByText('No import like this has rejected rows, or they were erased already.'),
+  ).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ErasedKind } from '@landline/event-schemas';
 import type { SubjectKeys } from '@landline/event-schemas/personal';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -37,4 +38,17 @@ export async function keysFor(pool: DatabasePool, subjects: readonly string[]): 
   if (subjects.some((subject) => !keys.has(subject)))
     throw new DomainError('rule_broken', 'PERSON_ERASED', 'The personal data of this person was erased.');
   return keys;
+}
+
+/** Those of that kind who were erased: nothing personal can be said of them again. */
+export async function erasedIds(
+  pool: DatabasePool,
+  kind: ErasedKind,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const erased = await pool.anyFirst(sql.type(z.object({ id: z.string() }))`
+    SELECT id FROM unnest(${sql.array([...ids], 'text')}) AS id
+    WHERE EXISTS (SELECT FROM api.erased_subject WHERE subject = ${`${kind}:`} || id)
+  `);
+  return new Set(erased);
 }

@@ -1,12 +1,17 @@
 import { erasedKind } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** GET /api/admin/erasures/find: whoever left this address anywhere. */
-export const findQuery = z.object({ email: z.string().trim().min(3).max(320) });
+/**
+ * GET /api/admin/erasures/find: whoever left this e-mail address anywhere; the owner of a property, by its parcel number,
+ * its address or the owner's name; imports by their file's name or by words of a row that they rejected.
+ */
+export const FIND_BY = ['email', 'property', 'import'] as const;
+export type FindBy = (typeof FIND_BY)[number];
+export const findQuery = z.object({ by: z.enum(FIND_BY), sought: z.string().trim().min(3).max(320) });
 export const foundPerson = z.object({
   kind: erasedKind,
   id: z.string(),
-  /** Whose it is among several, e.g. a client's name. */
+  /** Whose it is among several, e.g. a client's name, or what a file is called. */
   about: z.string().nullable(),
   since: z.iso.datetime(),
 });

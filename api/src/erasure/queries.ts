@@ -1,12 +1,13 @@
 import type { ErasedKind } from '@landline/event-schemas';
+import { ERASED } from '@landline/event-schemas/personal';
 import type pg from 'pg';
 import type { ReadModel } from '../http/route.ts';
 import { liveGenerationSql } from '../live-generation.ts';
-import type { FoundPerson, Retentions } from './contract.ts';
+import type { FindBy, FoundPerson, Retentions } from './contract.ts';
 
 const live = (model: ReadModel) => `generation = ${liveGenerationSql(model)}`;
 
-const FIND = `
+const BY_EMAIL = `
   SELECT 'staffUser' AS kind, user_id AS id, role AS about, created_at AS since FROM read.staff_user
   WHERE ${live('staff')} AND lower(email) = lower($1)
   UNION ALL
@@ -25,13 +26,42 @@ const FIND = `
   SELECT 'conversation', conversation_id, domain, started_at FROM read.conversation
   WHERE ${live('conversations')} AND (lower(user_id) = lower($1) OR conversation_id IN (
     SELECT conversation_id FROM read.left_message WHERE ${live('conversations')} AND lower(email) = lower($1)))
-  ORDER BY 4 DESC LIMIT 200`;
+  UNION ALL
+  SELECT 'contentRequest', request_id, url, created_at FROM read.content_request
+  WHERE ${live('content-requests')} AND description NOT IN ('', '${ERASED}') AND requested_by IN (
+    SELECT user_id FROM read.staff_user WHERE ${live('staff')} AND lower(email) = lower($1)
+    UNION ALL SELECT user_id FROM read.client_user WHERE ${live('clients')} AND lower(email) = lower($1))`;
 
-/** Everywhere where this address was left. */
-export async function findPeople(db: pg.Pool, email: string): Promise<FoundPerson[]> {
-  const { rows } = await db.query<{ kind: ErasedKind; id: string; about: string | null; since: Date }>(FIND, [
-    email,
-  ]);
+const BY_PROPERTY = `
+  SELECT 'owner' AS kind, id::text AS id, concat_ws(', ', owner_name, street_address, apn) AS about,
+    imported_at AS since FROM read.candidate
+  WHERE ${live('candidates')} AND owner_name <> '${ERASED}' AND (id::text = lower($1) OR lower(apn) = lower($1)
+    OR position(lower($1) IN lower(owner_name)) > 0 OR position(lower($1) IN lower(street_address)) > 0)`;
+
+/** One that still runs has rows to come: they could not be kept any more. */
+const BY_IMPORT = `
+  SELECT 'import' AS kind, import_id AS id, file_name AS about, started_at AS since FROM read.dataset_import AS file
+  WHERE ${live('datasets')} AND finished_at IS NOT NULL AND EXISTS (
+    SELECT FROM read.rejected_row AS row
+    WHERE row.generation = file.generation AND row.import_id = file.import_id AND raw NOT IN ('', '${ERASED}')
+      AND (file.import_id = lower($1) OR position(lower($1) IN lower(file_name)) > 0
+        OR position(lower($1) IN lower(raw)) > 0))`;
+
+const FIND: Readonly<Record<FindBy, string>> = {
+  email: BY_EMAIL,
+  property: BY_PROPERTY,
+  import: BY_IMPORT,
+};
+
+/** Everywhere where what is sought was left, as far as it was not erased. */
+export async function findPeople(
+  db: pg.Pool,
+  { by, sought }: { by: FindBy; sought: string },
+): Promise<FoundPerson[]> {
+  const { rows } = await db.query<{ kind: ErasedKind; id: string; about: string | null; since: Date }>(
+    `${FIND[by]} ORDER BY since DESC LIMIT 200`,
+    [sought],
+  );
   return rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString() }));
 }
 

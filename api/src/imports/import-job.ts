@@ -1,7 +1,8 @@
-import { actor, streams } from '@landline/event-schemas';
+import { actor, type CandidateFeatures, streams } from '@landline/event-schemas';
 import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
 import { z } from 'zod';
 import { nameUuid } from '../commands/ids.ts';
+import { erasedIds } from '../commands/subject-keys.ts';
 import type { Deps } from '../deps.ts';
 import { isDomainError } from '../errors.ts';
 import { appendChunks } from './append-chunks.ts';
@@ -80,9 +81,13 @@ async function appendRows(
 ): Promise<Totals> {
   const { import_id, actor, correlationId, causationId } = job;
   const append = async (chunk: Chunk, expectedRevision: bigint) => {
+    const candidates = await withoutErasedOwners(
+      pool,
+      chunk.rows.map(({ candidate }) => candidate),
+    );
     const { revision } = await commands.append({
       stream: streams.datasetImport(import_id),
-      events: eventsOf({ ...chunk, candidates: chunk.rows.map(({ candidate }) => candidate) }, upload),
+      events: eventsOf({ ...chunk, candidates }, upload),
       expectedRevision,
       commandId: nameUuid('import', import_id, String(chunk.number)),
       actor,
@@ -93,6 +98,21 @@ async function appendRows(
   };
   const chunks = cutChunks(mappedRows(uploadedBytes(pool, import_id), upload), CANDIDATE_SIZES, from.read);
   return appendChunks(chunks, append, from.revision, signal);
+}
+
+/** Owners who were erased stay nameless, whatever files say of them later. */
+async function withoutErasedOwners(
+  pool: JobDeps['pool'],
+  candidates: readonly CandidateFeatures[],
+): Promise<readonly CandidateFeatures[]> {
+  const named = candidates.filter(({ owner_name }) => owner_name !== null);
+  const erased = await erasedIds(
+    pool,
+    'owner',
+    named.map(({ id }) => id),
+  );
+  if (erased.size === 0) return candidates;
+  return candidates.map((each) => (erased.has(each.id) ? { ...each, owner_name: null } : each));
 }
 
 /** The rows of the file as candidates, by the profile that was chosen when the import was started. */

@@ -96,7 +96,7 @@ export const keys = {
   erasures: {
     all: ['erasures'],
     list: () => ['erasures', 'list'],
-    people: (email: string) => ['erasures', 'people', email],
+    people: (by: string, sought: string) => ['erasures', 'people', by, sought],
     retention: () => ['erasures', 'retention'],
   },
   inbox: {

@@ -1,4 +1,4 @@
-import type { ErasureRecord } from '@landline/api/erasure/contract';
+import type { ErasureRecord, FindBy } from '@landline/api/erasure/contract';
 import type { ErasedKind } from '@landline/event-schemas';
 import type { Tone } from '../../shared/ui/tag.tsx';
 
@@ -9,9 +9,31 @@ const KINDS: Readonly<Record<ErasedKind, string>> = {
   newsletterSubscriber: 'Newsletter subscriber',
   conversation: 'Conversation',
   leftMessage: 'Left message',
+  contentRequest: 'Content request',
+  owner: 'Property owner',
+  import: 'Rejected rows of an import',
 };
 
 export const kindName = (kind: ErasedKind): string => KINDS[kind];
+
+/** By what a person is looked for. */
+export const FINDS: Readonly<Record<FindBy, { label: string; sought: string; nobody: string }>> = {
+  email: {
+    label: 'Email address',
+    sought: 'Email address',
+    nobody: 'This address was left nowhere, or it was erased already.',
+  },
+  property: {
+    label: 'Property',
+    sought: 'Parcel number, address or owner',
+    nobody: 'No property like this has an owner, or the owner was erased already.',
+  },
+  import: {
+    label: 'Import',
+    sought: 'File name, or words of a rejected row',
+    nobody: 'No import like this has rejected rows, or they were erased already.',
+  },
+};
 
 export const STATUSES: Readonly<Record<ErasureRecord['status'], { label: string; tone: Tone }>> = {
   requested: { label: 'Requested', tone: 'notice' },

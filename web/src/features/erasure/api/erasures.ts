@@ -2,6 +2,7 @@ import type {
   ErasureBody,
   ErasureRecord,
   erasuresResponse,
+  FindBy,
   FoundPerson,
   findResponse,
   Retentions,
@@ -27,12 +28,11 @@ export function useErasures() {
 }
 
 /** GET /api/admin/erasures/find */
-export function usePeople(email: string | null) {
+export function usePeople(query: { by: FindBy; sought: string }) {
   return useQuery({
-    queryKey: keys.erasures.people(email ?? ''),
+    queryKey: keys.erasures.people(query.by, query.sought),
     queryFn: async ({ signal }): Promise<FoundPerson[]> =>
-      (await request<z.infer<typeof findResponse>>(`${PATH}/find`, { query: { email }, signal })).data,
-    enabled: email !== null,
+      (await request<z.infer<typeof findResponse>>(`${PATH}/find`, { query, signal })).data,
   });
 }
 

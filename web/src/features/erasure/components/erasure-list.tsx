@@ -33,7 +33,7 @@ export function ErasureList() {
         <Skeleton height={160} role="status" aria-label="Loading the requests" />
       ) : data.length === 0 ? (
         <EmptyState title="No requests" icon={<IconUserX size={24} stroke={1.5} />}>
-          Find a person by their address, and request that they are erased.
+          Find a person by their email address or their property, and request that they are erased.
         </EmptyState>
       ) : (
         <ScrollFrame label="Erasure requests">

@@ -1,5 +1,5 @@
-import type { FoundPerson } from '@landline/api/erasure/contract';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { FIND_BY, type FindBy, type FoundPerson } from '@landline/api/erasure/contract';
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { formatDate } from '../../../shared/format.ts';
 import { messageOr } from '../../../shared/http/errors.ts';
@@ -9,23 +9,33 @@ import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { requestErasure, useErasureCommand, usePeople } from '../api/erasures.ts';
-import { kindName } from '../wording.ts';
+import { FINDS, kindName } from '../wording.ts';
 import classes from './erasure.module.css';
 
-/** Finds a person by an address, wherever it was left, and asks that it is forgotten there. */
+/** Finds a person by what they left, or by a property of theirs, and asks that they are forgotten there. */
 export function FindPerson() {
+  const [by, setBy] = useState<FindBy>('email');
   const [draft, setDraft] = useState('');
   const [reference, setReference] = useState('');
-  const [email, setEmail] = useState<string | null>(null);
+  const [query, setQuery] = useState<PeopleQuery | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft.trim().length > 2) setEmail(draft.trim());
+    if (draft.trim().length > 2) setQuery({ by, sought: draft.trim() });
   };
   return (
     <Card title="Find a person">
       <form onSubmit={submit} className={classes.form}>
+        <NativeSelect
+          label="Find by"
+          data={FIND_BY.map((value) => ({ value, label: FINDS[value].label }))}
+          value={by}
+          onChange={({ currentTarget: { value } }) => {
+            setBy(FIND_BY.find((each) => each === value) ?? 'email');
+            setQuery(null);
+          }}
+        />
         <TextInput
-          label="Email address"
+          label={FINDS[by].sought}
           value={draft}
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         />
@@ -38,29 +48,31 @@ export function FindPerson() {
         />
         <Button type="submit">Find</Button>
       </form>
-      {email !== null && <People email={email} reference={reference} />}
+      {query !== null && <People query={query} reference={reference} />}
     </Card>
   );
 }
 
-function People({ email, reference }: { email: string; reference: string }) {
-  const { data, error, refetch } = usePeople(email);
+interface PeopleQuery {
+  by: FindBy;
+  sought: string;
+}
+
+function People({ query, reference }: { query: PeopleQuery; reference: string }) {
+  const { data, error, refetch } = usePeople(query);
   const ask = useErasureCommand(requestErasure);
   if (error)
     return <ErrorState title="Nobody could be looked for" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} role="status" aria-label="Looking for the person" />;
-  if (data.length === 0)
-    return (
-      <EmptyState title="Nobody found">This address was left nowhere, or it was erased already.</EmptyState>
-    );
+  if (data.length === 0) return <EmptyState title="Nobody found">{FINDS[query.by].nobody}</EmptyState>;
   const notice = ask.error
     ? { kind: 'error' as const, text: messageOr(ask.error, 'The request could not be made.') }
     : null;
   return (
     <>
       <NoticeAlert notice={notice} />
-      <ScrollFrame label="Where the address was left, scrolls sideways">
-        <table className={`${table.table} ${table.stacked}`} aria-label="Where the address was left">
+      <ScrollFrame label="Where personal data was left, scrolls sideways">
+        <table className={`${table.table} ${table.stacked}`} aria-label="Where personal data was left">
           <thead>
             <tr>
               <th>What</th>
