@@ -39,6 +39,7 @@ export const streams = {
   systemVersion: (id: string) => `systemVersion-${id}`,
   projection: (name: string) => `projection-${name}`,
   retention: (clientId: string) => `retention-${clientId}`,
+  outdatedConversations: (clientId: string) => `outdatedConversations-${clientId}`,
   leftMessage: (id: string) => `leftMessage-${id}`,
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
 } as const;

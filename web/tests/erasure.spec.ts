@@ -43,6 +43,11 @@ test('somebody who left an address is found, erased, and gone', async ({ superAd
   await page.reload();
   await expect(kept).toHaveValue('90');
   await holds(page, 'erasure-retention');
+  await page
+    .getByRole('link', { name: /^What was erased of/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/stream=outdatedConversations-/);
 });
 
 test('owners are found by their property, and rows by the import that rejected them', async ({

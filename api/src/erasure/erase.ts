@@ -13,11 +13,22 @@ const POLL_MS = 100;
 
 /**
  * Destroys the keys, and with them every copy that can be opened: first in the ledger, so that a crash afterwards cannot
- * lose it; then every read model that has opened them is built again. Repeating it is safe.
+ * lose it. Repeating it is safe.
  */
-export async function eraseSubjects({ config, pg, log }: Needs, subjects: readonly string[]): Promise<void> {
+export async function destroySubjects(
+  { config, pg }: Pick<Needs, 'config' | 'pg'>,
+  subjects: readonly string[],
+): Promise<void> {
+  if (subjects.length === 0) return;
   await noteErasure(config.DATA_DIR, subjects);
   await destroyKeys(pg, subjects);
+}
+
+/** Builds every read model again that has opened what is erased. */
+export async function rebuildWithout(
+  { pg, log }: Pick<Needs, 'pg' | 'log'>,
+  subjects: readonly string[],
+): Promise<void> {
   const models = readModelsOf(subjects);
   log.info({ subjects: subjects.length, models }, 'Keys were destroyed; read models are built again');
   await Promise.all(models.map((name) => builtAgain(pg, name)));

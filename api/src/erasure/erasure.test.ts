@@ -9,7 +9,6 @@ import { eventually, startTestApi } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 import { whereItStands } from '../testing/where-it-stands.ts';
 import { applyLedger } from './ledger.ts';
-import { erasureTasks } from './tasks.ts';
 
 /** Occurs nowhere but in what this person wrote or is called. */
 const WORD = 'Quixotella';
@@ -297,33 +296,5 @@ describe('a person is erased', () => {
     });
     expect(answer.status).toBe(422);
     expect(answer.body.message).toBe('This request was decided already.');
-  });
-});
-
-test('conversations are kept for as long as their client says', { timeout: 60_000 }, async () => {
-  const conversation_id = randomUUID();
-  const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
-  await happen(
-    `conversation-${conversation_id}`,
-    {
-      type: 'ConversationStarted',
-      data: { conversation_id, client_id: clientId, source: 'website', domain: null, locale: 'en' },
-    },
-    { type: 'QuestionAsked', data: { ...question, text: 'An old question', page_url: null } },
-  );
-  await call('PUT', `retention/${clientId}`, { days: 30 });
-  const retain = erasureTasks(api.deps)['erasure.retain'];
-  // Whichever generation of the read model serves by then: the row that is read has to be an old one.
-  await eventually('it is erased', async () => {
-    await api.deps.pg.query(
-      "UPDATE read.conversation SET last_at = now() - interval '31 days' WHERE conversation_id = $1",
-      [conversation_id],
-    );
-    await retain?.({}, undefined as never);
-    const { rows } = await api.deps.pg.query<{ question: string }>(
-      'SELECT question FROM read.exchange WHERE conversation_id = $1',
-      [conversation_id],
-    );
-    return rows.length === 1 && rows[0]?.question === '(erased)';
   });
 });

@@ -109,20 +109,34 @@ export async function listRetentions(db: pg.Pool): Promise<Retentions> {
   return rows;
 }
 
-/** The subjects of conversations, and of the messages left in them, that are older than their client keeps them. */
-export async function outdatedConversations(db: pg.Pool, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ subject: string }>(
-    `WITH kept AS (
-       SELECT client_id, now() - make_interval(days => days) AS since FROM read.conversation_retention
-       WHERE ${live('erasures')} AND days IS NOT NULL),
-     outdated AS (
-       SELECT 'conversation:' || conversation_id AS subject FROM read.conversation JOIN kept USING (client_id)
-       WHERE ${live('conversations')} AND last_at < since
-       UNION ALL
-       SELECT 'leftMessage:' || message_id FROM read.left_message JOIN kept USING (client_id)
-       WHERE ${live('conversations')} AND left_at < since)
-     SELECT subject FROM outdated JOIN api.subject_key USING (subject) LIMIT $1`,
-    [limit],
+/** The clients that ever said for how long their conversations are kept. */
+export async function clientsWithRetention(db: pg.Pool): Promise<string[]> {
+  const { rows } = await db.query<{ client_id: string }>(
+    `SELECT client_id FROM read.conversation_retention WHERE ${live('erasures')} ORDER BY client_id`,
   );
-  return rows.map(({ subject }) => subject);
+  return rows.map(({ client_id }) => client_id);
+}
+
+interface Outdated {
+  readonly clientId: string;
+  readonly days: number;
+  readonly limit: number;
+}
+
+/** Conversations of a client, and messages left in them, that are older than so many days and have their keys. */
+export async function findOutdated(
+  db: pg.Pool,
+  { clientId, days, limit }: Outdated,
+): Promise<{ kind: 'conversation' | 'leftMessage'; id: string }[]> {
+  const { rows } = await db.query<{ kind: 'conversation' | 'leftMessage'; id: string }>(
+    `WITH outdated AS (
+       SELECT 'conversation' AS kind, conversation_id AS id, last_at AS at FROM read.conversation
+       WHERE ${live('conversations')} AND client_id = $1 AND last_at < now() - make_interval(days => $2)
+       UNION ALL
+       SELECT 'leftMessage', message_id, left_at FROM read.left_message
+       WHERE ${live('conversations')} AND client_id = $1 AND left_at < now() - make_interval(days => $2))
+     SELECT kind, id FROM outdated JOIN api.subject_key ON subject = kind || ':' || id ORDER BY at LIMIT $3`,
+    [clientId, days, limit],
+  );
+  return rows;
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
-import { closeAccount, eraseSubjects } from './erase.ts';
+import { closeAccount, destroySubjects, rebuildWithout } from './erase.ts';
 import { erasure } from './erasure.ts';
-import { outdatedConversations } from './queries.ts';
+import { eraseOutdated } from './retain.ts';
 
 export const erasureReactor = defineReactor({
   name: 'erasure',
@@ -20,8 +19,8 @@ export const erasureReactor = defineReactor({
 /** Every night. */
 export const erasureCron = { task: 'erasure.retain', match: '15 3 * * *' };
 
-/** So many conversations are erased with one rebuild. */
-const MAX_OUTDATED = 5_000;
+/** Of conversations and messages: the keys of so many are destroyed together, and told in one event. */
+const OUTDATED_BATCH = 1_000;
 
 export function erasureTasks(deps: Deps): Record<string, Task> {
   return {
@@ -31,7 +30,8 @@ export function erasureTasks(deps: Deps): Record<string, Task> {
       const { state } = await deps.commands.load(erasure, stream);
       if (state?.status !== 'approved') return;
       await closeAccount(deps, state.kind, state.person_id, erasure_id);
-      await eraseSubjects(deps, state.subjects);
+      await destroySubjects(deps, state.subjects);
+      await rebuildWithout(deps, state.subjects);
       await deps.commands.execute(erasure, {
         stream,
         command: { type: 'finish' },
@@ -39,12 +39,7 @@ export function erasureTasks(deps: Deps): Record<string, Task> {
         correlationId: erasure_id,
       });
     },
-    /** Conversations that a client does not keep any longer. */
-    'erasure.retain': async () => {
-      const outdated = await outdatedConversations(deps.pg, MAX_OUTDATED);
-      if (outdated.length === 0) return;
-      await eraseSubjects(deps, outdated);
-      deps.log.info({ subjects: outdated.length, run: randomUUID() }, 'Outdated conversations were erased');
-    },
+    /** Conversations that clients do not keep any longer. */
+    'erasure.retain': () => eraseOutdated(deps, OUTDATED_BATCH),
   };
 }

@@ -28,3 +28,20 @@ export const retentionEvents = {
     data: z.object({ client_id: z.string(), days: z.int().min(1).nullable() }),
   }),
 };
+
+/** What a run erases by a client's rule: what is older than so many days, counted from its first batch on. */
+const outdated = z.object({
+  client_id: z.string(),
+  run_id: z.string(),
+  days: z.int().min(1),
+  conversations: z.int().nonnegative(),
+  left_messages: z.int().nonnegative(),
+});
+
+/** On `outdatedConversations-{client id}`: what was not kept any longer. The last event tells how far a run is. */
+export const outdatedConversationsEvents = {
+  /** The keys of a batch are about to be destroyed; those of the batches before are. */
+  OutdatedConversationsFound: defineEvent({ data: outdated.extend({ subjects: z.array(z.string()) }) }),
+  /** All keys are destroyed, and every read model was built again without them. */
+  OutdatedConversationsErased: defineEvent({ data: outdated }),
+};

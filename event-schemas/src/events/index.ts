@@ -13,7 +13,7 @@ import { datasetAccessEvents } from './dataset-access.ts';
 import { digestEvents } from './digest.ts';
 import { environmentAssessmentEvents, environmentLayerEvents } from './environment.ts';
 
-import { erasureEvents, retentionEvents } from './erasure.ts';
+import { erasureEvents, outdatedConversationsEvents, retentionEvents } from './erasure.ts';
 import { impersonationEvents } from './impersonation.ts';
 import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
@@ -61,6 +61,7 @@ export const eventDefinitions = {
   ...conversationEvents,
   ...erasureEvents,
   ...retentionEvents,
+  ...outdatedConversationsEvents,
   ...systemVersionEvents,
   ...contentRequestEvents,
   ...promptEvents,

@@ -36,7 +36,7 @@ function entitiesOf({ type, data }: RecordedEvent): string[] {
   const named = data as Partial<Record<string, unknown>>;
   if (PIECES.has(type)) return [`import:${named.import_id}`];
   // What visitors say and how often they come is no part of the client's history: that tells what became of it.
-  if (type === 'WidgetLoadsCounted') return [];
+  if (type === 'WidgetLoadsCounted' || type === 'OutdatedConversationsFound') return [];
   if (typeof named.message_id === 'string') return [`leftMessage:${named.message_id}`];
   if (typeof named.conversation_id === 'string') return [`conversation:${named.conversation_id}`];
   if (typeof named.page_id === 'string') return [`page:${named.page_id}`];

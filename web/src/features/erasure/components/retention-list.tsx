@@ -1,5 +1,6 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconClockX } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -44,6 +45,9 @@ export function RetentionList() {
               <tr>
                 <th>Client</th>
                 <th>Kept for</th>
+                <th>
+                  <span className={table.hidden}>Actions</span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -64,6 +68,17 @@ export function RetentionList() {
                         save.mutate({ clientId, days: value === '' ? null : Number(value) })
                       }
                     />
+                  </td>
+                  <td>
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      component={Link}
+                      to={`/SuperAdminPortal/audit?stream=outdatedConversations-${clientId}`}
+                      aria-label={`What was erased of ${clientName}`}
+                    >
+                      Audit
+                    </Button>
                   </td>
                 </tr>
               ))}
