@@ -57,12 +57,16 @@ export async function countDifferencesTo(db: pg.Pool, position: bigint): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** How many documents have been changed after a position. */
-export async function countChangedSince(db: pg.Pool, position: bigint): Promise<number> {
+/** Of the documents that a rollback to `position` found to be other ones when it was asked for, how many still are. */
+export async function countRemaining(
+  db: pg.Pool,
+  { position, requested }: { position: bigint; requested: bigint },
+): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(DISTINCT document_id)::int AS count FROM read.configuration_document
-     WHERE ${LIVE} AND position > $1`,
-    [position],
+    `SELECT count(*)::int AS count FROM (${DIFFERENCES}) AS difference
+     JOIN (${statesAt('$2')}) AS requested USING (document_id)
+     WHERE requested.content IS DISTINCT FROM difference.after`,
+    [position, requested],
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { SystemVersionKind } from '@landline/event-schemas';
 import type pg from 'pg';
 import { BACKUP_TARGET, type BackupStatistics, RETENTION, type SystemVersion } from './contract.ts';
-import { countChangedSince, LIVE } from './documents.ts';
+import { countRemaining, LIVE } from './documents.ts';
 
 interface VersionRow {
   version_id: string;
@@ -51,9 +51,6 @@ export async function listVersions(db: pg.Pool): Promise<SystemVersion[]> {
 
 async function shown(db: pg.Pool, row: VersionRow): Promise<SystemVersion> {
   const { version_id: id, version_name, description, kind, position, file_count } = row;
-  const total = row.rollback_differences ?? 0;
-  const since = row.rollback_position;
-  const changed = since === null ? 0 : await countChangedSince(db, BigInt(since));
   return {
     id,
     version_name,
@@ -65,13 +62,18 @@ async function shown(db: pg.Pool, row: VersionRow): Promise<SystemVersion> {
     created_by_email: row.created_by_email,
     is_active: row.is_active && row.rollback_id === null,
     restored_at: row.restored_at?.toISOString() ?? null,
-    rollback: row.rollback_requested_at && {
-      requested_at: row.rollback_requested_at.toISOString(),
-      total,
-      remaining: row.rollback_remaining ?? Math.max(0, total - changed),
-      failure: row.rollback_failure,
-    },
+    rollback: await rollbackOf(db, row),
   };
+}
+
+async function rollbackOf(db: pg.Pool, row: VersionRow): Promise<SystemVersion['rollback']> {
+  const { rollback_requested_at: at, rollback_position: requested, rollback_failure: failure } = row;
+  if (at === null || requested === null) return null;
+  const total = row.rollback_differences ?? 0;
+  const places = { position: BigInt(row.position), requested: BigInt(requested) };
+  const remaining = row.rollback_remaining ?? (await countRemaining(db, places));
+  // Others may have changed more until it began, or until it failed.
+  return { requested_at: at.toISOString(), total, remaining: Math.min(total, remaining), failure };
 }
 
 /** What cleanup would delete: of each automatic kind all but the newest (spec 002 §9). */
