@@ -37,6 +37,7 @@ export const streams = {
   billing: (clientId: string) => `billing-${clientId}`,
   erasure: (id: string) => `erasure-${id}`,
   systemVersion: (id: string) => `systemVersion-${id}`,
+  rollback: () => 'rollback-landline',
   projection: (name: string) => `projection-${name}`,
   retention: (clientId: string) => `retention-${clientId}`,
   outdatedConversations: (clientId: string) => `outdatedConversations-${clientId}`,

@@ -28,6 +28,7 @@ import { rescoring } from '../scoring/rescoring.ts';
 import { page } from '../scraping/page.ts';
 import { site } from '../scraping/site.ts';
 import { systemVersion } from '../system-versions/system-version.ts';
+import { rollbackTurn } from '../system-versions/turn.ts';
 import { judgement } from '../training/judgement.ts';
 import { views } from '../views/view.ts';
 import { visits } from '../visits/visit.ts';
@@ -72,6 +73,7 @@ export const REPLAYED = {
   billing,
   erasure,
   systemVersion,
+  rollback: rollbackTurn,
   projection: undefined,
   retention,
   leftMessage,

@@ -19,7 +19,8 @@ import { nameAt, versionAt } from './create.ts';
 import { differenceOf } from './difference.ts';
 import { countDifferencesTo } from './documents.ts';
 import { listVersions, outdatedVersions, statisticsOf, versionRows } from './queries.ts';
-import { rollbackRunning, systemVersion, systemVersionUnknown } from './system-version.ts';
+import { systemVersion, systemVersionUnknown } from './system-version.ts';
+import { claimTurn } from './turn.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const byId = z.object({ id: z.string().max(100) });
@@ -120,22 +121,24 @@ export function systemVersionRoutes(deps: Deps): Route[] {
       async handle({ params: { id }, body, ...caller }) {
         const stream = streams.systemVersion(id);
         const { state } = await commands.load(systemVersion, stream);
-        const versions = await versionsNow();
         if (!state) throw systemVersionUnknown();
         const rollback_id = caller.newId('rollback');
-        const others = versions.filter((version) => version.rollback_id !== rollback_id);
-        assertNoneRuns(others);
-        const total = await countDifferencesTo(pg, BigInt(state.position));
-        const command = {
-          type: 'roll_back',
-          rollback_id,
-          version_name: body.versionName,
-          active: isActive(versions, id),
-          differences: total,
-          emergency_version_id: caller.newId('system version emergency'),
-        } as const;
+        const commandNow = async () =>
+          ({
+            type: 'roll_back',
+            rollback_id,
+            version_name: body.versionName,
+            active: isActive(await versionsNow(), id),
+            differences: await countDifferencesTo(pg, BigInt(state.position)),
+            emergency_version_id: caller.newId('system version emergency'),
+          }) as const;
         // Refused before anything is kept.
-        if (state.rollback?.id !== rollback_id) systemVersion.decide(command, state);
+        if (state.begun !== rollback_id) {
+          systemVersion.decide(await commandNow(), state);
+          await claimTurn(commands, { version_id: id, rollback_id }, caller);
+        }
+        // Another may have run until the turn was this one's.
+        const command = await commandNow();
         await create(caller, {
           kind: 'emergency',
           version_name: nameAt('emergency', new Date()),
@@ -146,7 +149,7 @@ export function systemVersionRoutes(deps: Deps): Route[] {
           success: true,
           message: `Rolling back to version: ${state.version_name}`,
           rollback_id,
-          total,
+          total: command.differences,
         };
       },
     }),
@@ -158,10 +161,13 @@ export function systemVersionRoutes(deps: Deps): Route[] {
       params: byId,
       response: done,
       status: 202,
-      async handle({ params: { id }, execute }) {
-        assertNoneRuns((await versionsNow()).filter(({ version_id }) => version_id !== id));
+      async handle({ params: { id }, execute, ...caller }) {
+        const stream = streams.systemVersion(id);
         const command = { type: 'resume_rollback' } as const;
-        const { state } = await execute(systemVersion, { stream: streams.systemVersion(id), command });
+        const { state: failed } = await commands.load(systemVersion, stream);
+        if (failed?.rollback?.failed)
+          await claimTurn(commands, { version_id: id, rollback_id: failed.rollback.id }, caller);
+        const { state } = await execute(systemVersion, { stream, command });
         return { success: true, message: `Rolling back to version: ${state?.version_name}` };
       },
     }),
@@ -220,11 +226,3 @@ export function systemVersionRoutes(deps: Deps): Route[] {
 
 const isActive = (versions: readonly { version_id: string; is_active: boolean }[], id: string) =>
   versions.some((version) => version.version_id === id && version.is_active);
-
-/** One at a time; one that failed is in nobody's way. */
-function assertNoneRuns(
-  versions: readonly { rollback_id: string | null; rollback_failure: string | null }[],
-): void {
-  if (versions.some(({ rollback_id, rollback_failure }) => rollback_id !== null && rollback_failure === null))
-    throw rollbackRunning();
-}

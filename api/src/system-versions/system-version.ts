@@ -22,7 +22,12 @@ interface Rollback {
   failed: boolean;
 }
 export type SystemVersionState =
-  | (EventData<'SystemVersionCreated'> & { deleted: boolean; rollback: Rollback | undefined })
+  | (EventData<'SystemVersionCreated'> & {
+      deleted: boolean;
+      rollback: Rollback | undefined;
+      /** Of the last rollback that began, whatever became of it. */
+      begun: string | undefined;
+    })
   | undefined;
 
 export type SystemVersionCommand =
@@ -44,10 +49,12 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
   evolve(state, event) {
     switch (event.type) {
       case 'SystemVersionCreated':
-        return { ...event.data, deleted: false, rollback: undefined };
+        return { ...event.data, deleted: false, rollback: undefined, begun: undefined };
       case 'SystemRollbackRequested':
-      case 'SystemRollbackResumed':
-        return state && { ...state, rollback: { id: event.data.rollback_id, failed: false } };
+      case 'SystemRollbackResumed': {
+        const { rollback_id: id } = event.data;
+        return state && { ...state, rollback: { id, failed: false }, begun: id };
+      }
       case 'SystemRollbackFailed':
         return state && { ...state, rollback: { id: event.data.rollback_id, failed: true } };
       case 'SystemRollbackAbandoned':
@@ -107,6 +114,11 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
 /** Whether this rollback is going on: it may have ended, or been abandoned. */
 export function isRunning(state: SystemVersionState, rollback_id: string): boolean {
   return state?.rollback?.id === rollback_id && !state.rollback.failed;
+}
+
+/** Whether this rollback runs no more; undefined when it has not begun. */
+export function isOver(state: SystemVersionState, rollback_id: string): boolean | undefined {
+  return state?.begun === rollback_id ? !isRunning(state, rollback_id) : undefined;
 }
 
 function statusOf({ rollback }: NonNullable<SystemVersionState>, active: boolean): SystemVersionStatus {

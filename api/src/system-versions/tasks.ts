@@ -11,6 +11,7 @@ import { differencesTo } from './documents.ts';
 import { DEPLOYED, deployedJob } from './release.ts';
 import { type Restored, restoreDocuments } from './restore.ts';
 import { isRunning, systemVersion } from './system-version.ts';
+import { hasTurn } from './turn.ts';
 
 const rollbackJob = z.object({
   version_id: z.string(),
@@ -81,7 +82,8 @@ async function rollBack(
   const stream = streams.systemVersion(version_id);
   const origin = { actor: SYSTEM, correlationId: correlation_id, causationId: event_id };
   const stateNow = async () => (await commands.load(systemVersion, stream)).state;
-  const isWanted = async () => isRunning(await stateNow(), rollback_id);
+  const isWanted = async () =>
+    isRunning(await stateNow(), rollback_id) && (await hasTurn(commands, rollback_id));
   const fail = async (reason: string, remaining: number) => {
     log.warn({ version_id, rollback_id, remaining }, 'The rollback failed');
     const command = { type: 'fail_rollback', rollback_id, reason, remaining } as const;
@@ -102,6 +104,7 @@ async function rollBack(
         log.info({ version_id, rollback_id, round }, 'The configuration was rolled back');
         return;
       }
+      if (!(await hasTurn(commands, rollback_id))) return await fail(ANOTHER, remaining);
       const restored = await restoreDocuments(commands, differences, origin, isWanted);
       if (restored.appended === 0 && (await isWanted())) return await fail(reasonOf(restored), remaining);
     }
@@ -113,6 +116,8 @@ async function rollBack(
   }
 }
 
+/** It began so long after it was asked for that its turn had passed to another. */
+const ANOTHER = 'Another rollback has begun meanwhile.';
 const SERVER_ERROR = 'Server error. Please try again later.';
 
 /** The first that was refused, for a person to read; the others are named by how many they are. */

@@ -18,6 +18,8 @@ export const systemVersionEvents = {
       file_count: z.int(),
     }),
   }),
+  /** On `rollback-landline`: this rollback alone may run, until it is over, or has not begun when the claim expires. */
+  SystemRollbackClaimed: defineEvent({ data: aRollback.extend({ expires_at: z.iso.datetime() }) }),
   SystemRollbackRequested: defineEvent({
     data: aRollback.extend({
       /** Documents that were not as the version has them. */
