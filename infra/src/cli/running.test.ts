@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { candidateId } from '@landline/event-schemas/candidate-id';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../testing/crashable-services.ts';
+import { holdRuns } from '../testing/hold-runs.ts';
 import { signInTo } from '../testing/http.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
@@ -103,6 +105,100 @@ describe('audit', { timeout: 120_000 }, () => {
     expect(csv.trim().split('\r\n')).toHaveLength(3);
     expect(csv).toContain('"position","at","type"');
     expect((await landline(['audit', 'export', '--format', 'xml'])).code).toBe(1);
+  });
+});
+
+describe('scoring', { timeout: 120_000 }, () => {
+  const dataset = 'oakville';
+  const candidate = candidateId(dataset, '10-1');
+  beforeAll(async () => {
+    const file = path.join(dir, 'oakville.csv');
+    const parcels = Array.from({ length: 60 }, (_, n) =>
+      [`10-${n}`, `${n} Oak St`, 12_000 + 10 * n, 4_000, 6_000, 0.5, 1 + (n % 12), 2, 4].join(),
+    );
+    const columns = [
+      'apn,street_address,parcel_area,building_area,open_area,open_ratio',
+      'units,building_count,potential_garages_count',
+    ];
+    await writeFile(file, [columns.join(), ...parcels].join('\n'));
+    const args = ['--key', dataset, '--name', 'Oakville Properties', '--type', 'adu'];
+    expect(await json('datasets', 'import', ...args, file, '--json')).toMatchObject({ imported: 60 });
+    await until('the first scores', async () => (await landline(['scoring', 'verify', dataset])).code === 0);
+  }, 120_000);
+
+  test('rescore scores once more, cancel stops that, and retry makes up for it', async () => {
+    expect(await said('scoring', 'rescore', dataset)).toContain('oakville: completed, 60 candidates scored');
+    const nothing = await landline(['scoring', 'cancel', dataset]);
+    expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be cancelled\n' });
+    await holdRuns(product.services.databaseUrl, async () => {
+      const asked = said('scoring', 'rescore', dataset);
+      await until('the run writes', async () => {
+        const [newest] = await json('scoring', 'runs', dataset, '--json');
+        return newest?.state === 'writing';
+      });
+      expect(await said('scoring', 'cancel', dataset)).toContain('oakville: ');
+      expect(await asked).toContain('oakville: cancelled');
+    });
+    expect(await json('scoring', 'retry', dataset, '--json')).toMatchObject({
+      dataset_key: dataset,
+      state: 'completed',
+      scored: 60,
+    });
+  });
+
+  test('publish puts either reading of the penalties in force, and refuses a model that makes no sense', async () => {
+    const published = (reading: string) => said('scoring', 'publish', reading);
+    expect(await published('share-taken')).toMatch(
+      /^Scoring model published: .*share taken away \([0-9a-f]{12}\)/,
+    );
+    expect(await said('scoring', 'model')).toContain('Open-space penalties are read as the share taken away');
+    expect(await published('share-taken')).toContain('This scoring model is in force already');
+    expect(await published('literal')).toMatch(/^Scoring model published: As specified \(/);
+    expect(await json('scoring', 'model', '--json')).toMatchObject({ reading: 'literal', behind: [] });
+    const file = path.join(dir, 'model.json');
+    await writeFile(file, '{"formula":2}');
+    expect(await landline(['scoring', 'publish', file])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('history and explain tell how a score came about', async () => {
+    const [{ position, cause, score }] = await json('scoring', 'history', candidate, '--json');
+    expect(cause).toBe('imported');
+    expect(await said('scoring', 'history', candidate)).toContain('imported');
+    const explained = await json('scoring', 'explain', candidate, '--at', position);
+    expect(explained.breakdown).toMatchObject({ property_type: 'adu', score, totals: { final: score } });
+    const before = await landline(['scoring', 'explain', candidate, '--at', '0']);
+    expect(before).toMatchObject({ code: 1, stderr: 'There was no such candidate, or no model, at 0\n' });
+  });
+
+  test('verify agrees with what readers find, and fails when that was changed', async () => {
+    const database = new pg.Client({ connectionString: product.services.databaseUrl });
+    await database.connect();
+    const verdict = async () => {
+      const { code, stdout } = await landline(['scoring', 'verify', dataset]);
+      return { code, verdict: stdout.trim().split('\n').at(-1) };
+    };
+    try {
+      expect(await verdict()).toEqual({ code: 0, verdict: 'They agree' });
+      const moved = 'UPDATE scoring.live_set SET position = position + $2 WHERE dataset_key = $1';
+      await database.query(moved, [dataset, 1]);
+      expect(await verdict()).toEqual({
+        code: 1,
+        verdict: 'They cannot be compared: readers see the scores of another run',
+      });
+      await database.query(moved, [dataset, -1]);
+      expect(await json('scoring', 'verify', dataset, '--json')).toMatchObject({ agrees: true, count: 60 });
+      await database.query(
+        `UPDATE scoring.score SET score_tenths = 1000 - score_tenths
+         WHERE candidate_id = $1 AND set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = $2)`,
+        [candidate, dataset],
+      );
+      expect(await verdict()).toEqual({ code: 1, verdict: 'They do not agree' });
+    } finally {
+      await database.end();
+    }
+    const nowhere = await landline(['scoring', 'verify', 'nowhere']);
+    expect(nowhere.code).toBe(1);
+    expect(nowhere.stderr).toContain('nowhere has no scores of its own');
   });
 });
 
