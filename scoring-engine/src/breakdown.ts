@@ -56,6 +56,18 @@ export type Adjustments = z.infer<typeof adjustments>;
 export const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
 const assessed = z.object({ status: environmentalStatus, text: z.string() });
 
+/** A tank on the parcel or in its vicinity (spec 001 §3). What its source does not say is null. */
+const tank = z.object({
+  facility_name: z.string(),
+  site_address: z.string().nullable(),
+  distance_feet: z.number(),
+  distance_meters: z.number(),
+  contamination_source: z.enum(['UST', 'LUST', 'LUST_NEARBY', 'UST_NEARBY']),
+  notification_date: z.string().nullable(),
+  closure_date: z.string().nullable(),
+});
+export type Tank = z.infer<typeof tank>;
+
 /** Underground tanks, leaking (LUST) or in use (UST), near the parcel (spec 001 §3). */
 export const ustLustAnalysis = z.object({
   within_property_vicinity: z.boolean(),
@@ -64,6 +76,8 @@ export const ustLustAnalysis = z.object({
   exact_matches: z.int(),
   /** Off the parcel, within 800 ft. */
   nearby_matches: z.int(),
+  /** All of them, nearest first. */
+  facilities: z.array(tank),
 });
 
 export const environmental = z.object({

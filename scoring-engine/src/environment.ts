@@ -12,7 +12,7 @@ export function sourceOf(
 ): Source | undefined {
   for (const text of [source, contaminationType]) {
     const plain = plainText(text);
-    const found = tables.sources.find(({ words }) => fits({ words }, plain));
+    const found = tables.sources.find((listed) => fits(listed, plain));
     if (found) return found;
   }
   return undefined;

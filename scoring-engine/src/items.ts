@@ -77,8 +77,11 @@ export class ScoreSoFar {
   }
 }
 
+// Made once: a format takes longer to make than a score to explain.
+const hundredths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
 /** A number for people: thousands separated, at most two decimals. */
 export const amount = (value: number, unit: string): string =>
-  Number.isNaN(value) ? '' : `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}${unit}`;
+  Number.isNaN(value) ? '' : `${hundredths.format(value)}${unit}`;
 
 export const percent = (ratio: number): string => amount(ratio * 100, '%');

@@ -128,7 +128,19 @@ test('layers are read once, say what surrounds a candidate, and its score follow
     contamination: { status: 'critical' },
     flood: { status: 'pending', text: 'Flood zone data not available' },
     soil: { status: 'pending', text: 'Soil data not available' },
-    ust_lust_analysis: { exact_matches: 1, nearby_matches: 1 },
+    ust_lust_analysis: {
+      exact_matches: 1,
+      nearby_matches: 1,
+      facilities: [
+        { facility_name: 'Corner Gas', distance_feet: 250, contamination_source: 'LUST' },
+        {
+          facility_name: 'Old Depot',
+          distance_meters: 213.4,
+          contamination_source: 'LUST_NEARBY',
+          closure_date: '2019-01-31',
+        },
+      ],
+    },
   });
   await eventually('that the scores follow from the log', agrees, WAIT_MS);
 

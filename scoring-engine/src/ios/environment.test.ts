@@ -72,6 +72,29 @@ describe('the weighted score (spec 001 §9)', () => {
     });
   });
 
+  it.each([
+    ['Trichloroethylene', 15],
+    ['Tribal land office', 15],
+    ['Trihalomethanes', 15],
+    ['TRI', 60],
+    ['EPA TRI facility', 60],
+    ['TRI_2022', 60],
+    ['Toxics Release Inventory', 60],
+    ['lustrous coatings', 15],
+    ['Ustick Road depot', 15],
+    ['LUSTs', 90],
+    ['USTs', 30],
+    ['LUST_NEARBY', 90],
+    ['Leaking Underground Storage Tanks', 90],
+    ['Underground storage tank', 30],
+    ['RCRAInfo', 70],
+  ])(
+    'an abbreviation is a word of its own: contamination type %s weighs %d',
+    (contamination_type, weight) => {
+      expect(withSites(site('state list', 0, { contamination_type })).factors[0]?.weight).toBe(weight);
+    },
+  );
+
   it('a source that is not listed falls back to its contamination type, then to a weight of its own', () => {
     expect(withSites(site('state list', 0, { contamination_type: 'Brownfield' })).factors[0]?.weight).toBe(
       85,
@@ -133,6 +156,40 @@ describe('statuses (spec 001 §4)', () => {
     expect(withSites(...sites).contamination).toMatchObject({ status, monitoring_only });
   });
 
+  it.each([
+    ['no site, in a flood zone: C', [], true, 'C', 'clear', false],
+    ['permits alone: D', Array(10).fill(site('air emissions', 0)), false, 'D', 'clear', true],
+    ['permits in a flood zone: E', Array(10).fill(site('air emissions', 0)), true, 'E', 'clear', true],
+    ['tanks on the site alone: E', Array(4).fill(site('UST', 0)), false, 'E', 'review', false],
+    ['tanks on the site in a flood zone: E', Array(4).fill(site('UST', 0)), true, 'E', 'review', false],
+    [
+      'a tank on the site, watched ones beside it',
+      [site('UST', 0), site('air permit', 0)],
+      true,
+      'D',
+      'review',
+      false,
+    ],
+    ['a mile off, in a flood zone: C', [site('RCRA', 5_000)], true, 'C', 'clear', false],
+    ['nearby, graded A', [site('state list', 1_400)], false, 'A', 'review', false],
+    ['nearby, graded D', [site('RCRA', 0)], false, 'D', 'review', false],
+    ['nearby, graded E', [site('RCRA', 0), site('TRI', 0)], false, 'E', 'critical', false],
+    ['nearby, graded F', Array(3).fill(site('NPL', 10)), false, 'F', 'critical', false],
+    [
+      'beside a tank on the site: E',
+      [site('UST', 0), site('RCRA', 0), site('TRI', 300)],
+      false,
+      'E',
+      'critical',
+      false,
+    ],
+  ] as const)('contamination, %s', (_what, sites, ios_is_100_year_flood, grade, status, monitoring_only) => {
+    expect(assessed({ ios_epa_facilities: [...sites], ios_is_100_year_flood })).toMatchObject({
+      grade,
+      contamination: { status, monitoring_only },
+    });
+  });
+
   it('contamination is pending until facilities are looked up, and takes nothing', () => {
     expect(assessed({})).toMatchObject({
       grade: null,
@@ -166,16 +223,68 @@ describe('statuses (spec 001 §4)', () => {
     ['low', 'clear'],
     ['Moderate', 'review'],
     ['HIGH', 'review'],
+    ['Cleanup required', 'pending'],
     ['unheard of', 'pending'],
   ])('soil contamination %s is %s', (ios_soil_contamination, status) =>
     expect(assessed({ ios_soil_contamination }).soil.status).toBe(status),
   );
 
-  it('counts tanks on the site, near it and within a mile', () => {
-    expect(
-      withSites(site('UST', 300), site('LUST', 301), site('UST', 800), site('UST', 801), site('RCRA', 10))
-        .ust_lust_analysis,
-    ).toEqual({ within_property_vicinity: true, within_1_mile: true, exact_matches: 1, nearby_matches: 2 });
+  it('counts tanks on the site, near it and within a mile, and lists those on it and near it', () => {
+    const known = {
+      site_address: '1 Depot Rd',
+      notification_date: '2011-03-04',
+      closure_date: '2019-01-31',
+    };
+    const { ust_lust_analysis } = withSites(
+      site('UST', 801),
+      site('UST', 800),
+      site('RCRA', 10),
+      site('LUST', 301, { site_name: 'Old Depot', ...known }),
+      site('UST', 300),
+      site('LUST', 2_000, { is_onsite: true }),
+    );
+    const unknown = { site_address: null, notification_date: null, closure_date: null };
+    expect(ust_lust_analysis).toEqual({
+      within_property_vicinity: true,
+      within_1_mile: true,
+      exact_matches: 2,
+      nearby_matches: 2,
+      facilities: [
+        {
+          facility_name: 'Site',
+          distance_feet: 300,
+          distance_meters: 91.4,
+          contamination_source: 'UST',
+          ...unknown,
+        },
+        {
+          facility_name: 'Old Depot',
+          distance_feet: 301,
+          distance_meters: 91.7,
+          contamination_source: 'LUST_NEARBY',
+          ...known,
+        },
+        {
+          facility_name: 'Site',
+          distance_feet: 800,
+          distance_meters: 243.8,
+          contamination_source: 'UST_NEARBY',
+          ...unknown,
+        },
+        {
+          facility_name: 'Site',
+          distance_feet: 2_000,
+          distance_meters: 609.6,
+          contamination_source: 'LUST',
+          ...unknown,
+        },
+      ],
+    });
+  });
+
+  it('lists no tank where there is none, and says nothing where nobody looked', () => {
+    expect(withSites(site('RCRA', 10)).ust_lust_analysis).toMatchObject({ exact_matches: 0, facilities: [] });
+    expect(assessed({}).ust_lust_analysis).toBeNull();
   });
 });
 

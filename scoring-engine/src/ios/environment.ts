@@ -1,5 +1,5 @@
-import type { CandidateFeatures, EpaFacility } from '@landline/event-schemas';
-import type { Environmental } from '../breakdown.ts';
+import { type CandidateFeatures, type EpaFacility, FEET_PER_METER } from '@landline/event-schemas';
+import type { Environmental, Tank } from '../breakdown.ts';
 import { floodImpact, gradeIndexOf, impactOf, sourceOf } from '../environment.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { fits, plainText } from '../model/lookup.ts';
@@ -56,50 +56,50 @@ function floodFactor(tables: Tables) {
   };
 }
 
+type Contamination = Environmental['contamination'];
+
+/** Spec 001 §4 by what is found, and by the grade where contamination near the parcel makes it: see the model's `why`. */
 function contaminationOf(
   tables: Tables,
   facilities: readonly EpaFacility[] | null,
   grade: Environmental['grade'],
-): Environmental['contamination'] {
-  const stated = (
-    status: Environmental['contamination']['status'],
-    text: string,
-    monitoring_only = false,
-  ) => ({
+): Contamination {
+  const stated = (status: Contamination['status'], text: string, monitoring_only = false) => ({
     status,
     text,
     monitoring_only,
   });
   if (facilities === null || grade === null) return stated('pending', 'Environmental assessment pending');
   const near = facilities.filter(({ distance_feet }) => distance_feet <= tables.data_radius);
-  const kindOf = (site: EpaFacility) =>
-    sourceOf(tables, site.source, site.contamination_type)?.kind ?? 'site';
-  const isOnSite = (site: EpaFacility) => site.is_onsite || site.distance_feet <= tables.tank_onsite_within;
-  if (near.some((site) => kindOf(site) === 'lust' && isOnSite(site))) {
+  const kindOf = (site: EpaFacility) => kindIn(tables, site);
+  const onSite = near.filter((site) => isOnSite(tables, site));
+  if (onSite.some((site) => kindOf(site) === 'lust')) {
     return stated('critical', 'Leaking underground storage tank (LUST) on site');
   }
-  if (near.some((site) => kindOf(site) === 'ust' && isOnSite(site))) {
-    return stated(worse(byGrade(grade), 'review'), 'Underground storage tank (UST) on site');
-  }
+  const tanks = onSite.filter((site) => kindOf(site) === 'ust');
   const contaminated = near.filter((site) => kindOf(site) !== 'monitoring');
-  if (contaminated.length === 0) {
-    return near.length === 0
-      ? stated(byGrade(grade), 'No contamination sites nearby')
-      : stated(byGrade(grade), 'Only monitored facilities nearby', true);
+  const counts = (site: EpaFacility) => impactOf(tables, site.distance_feet, site.is_onsite) > 0;
+  if (contaminated.some((site) => counts(site) && !tanks.includes(site))) {
+    const text =
+      tanks.length > 0
+        ? 'Underground storage tank (UST) on site, other contamination sites nearby'
+        : 'Contamination sites nearby';
+    return stated('EF'.includes(grade) ? 'critical' : 'review', text);
   }
-  const isClose = contaminated.some((site) => impactOf(tables, site.distance_feet, site.is_onsite) > 0);
-  if (!isClose)
-    return stated(byGrade(grade), 'Contamination sites within a mile, none close enough to count');
-  return stated(worse(byGrade(grade), 'review'), 'Contamination sites nearby');
+  if (tanks.length > 0) return stated('review', 'Underground storage tank (UST) on site');
+  if (contaminated.length > 0) {
+    return stated('clear', 'Contamination sites within a mile, none close enough to count');
+  }
+  if (near.length > 0) return stated('clear', 'Only monitored facilities nearby', true);
+  return stated('clear', 'No contamination sites nearby');
 }
 
-/** Spec 001 §4: A or B clear, C or D review, other critical. */
-function byGrade(grade: NonNullable<Environmental['grade']>): 'clear' | 'review' | 'critical' {
-  if ('AB'.includes(grade)) return 'clear';
-  return 'CD'.includes(grade) ? 'review' : 'critical';
-}
+/** What a facility is; a source that is not listed is a regulated site. */
+const kindIn = (tables: Tables, { source, contamination_type }: EpaFacility) =>
+  sourceOf(tables, source, contamination_type)?.kind ?? 'site';
 
-const worse = (a: 'clear' | 'review' | 'critical', b: 'review') => (a === 'clear' ? b : a);
+const isOnSite = (tables: Tables, { is_onsite, distance_feet }: EpaFacility) =>
+  is_onsite || distance_feet <= tables.tank_onsite_within;
 
 function floodOf(tables: Tables, facts: Facts): Environmental['flood'] {
   const zone = plainText(facts.ios_flood_zone).split(' ')[0] ?? '';
@@ -133,16 +133,30 @@ function tankAnalysis(
   tables: Tables,
   facilities: readonly EpaFacility[],
 ): NonNullable<Environmental['ust_lust_analysis']> {
-  const tanks = facilities.filter((site) => {
-    const kind = sourceOf(tables, site.source, site.contamination_type)?.kind;
-    return kind === 'lust' || kind === 'ust';
-  });
-  const onSite = tanks.filter((site) => site.is_onsite || site.distance_feet <= tables.tank_onsite_within);
-  const near = tanks.filter((site) => !onSite.includes(site) && site.distance_feet <= tables.vicinity);
+  const tanks = facilities
+    .filter((site) => ['lust', 'ust'].includes(kindIn(tables, site)))
+    .sort((a, b) => a.distance_feet - b.distance_feet);
+  const onSite = tanks.filter((site) => isOnSite(tables, site));
+  const listed = tanks.filter((site) => onSite.includes(site) || site.distance_feet <= tables.vicinity);
   return {
-    within_property_vicinity: onSite.length + near.length > 0,
+    within_property_vicinity: listed.length > 0,
     within_1_mile: tanks.some(({ distance_feet }) => distance_feet <= tables.data_radius),
     exact_matches: onSite.length,
-    nearby_matches: near.length,
+    nearby_matches: listed.length - onSite.length,
+    facilities: listed.map((site) => tankOf(tables, site)),
+  };
+}
+
+function tankOf(tables: Tables, site: EpaFacility): Tank {
+  const { site_name, site_address, distance_feet, notification_date, closure_date } = site;
+  const source = kindIn(tables, site) === 'lust' ? 'LUST' : 'UST';
+  return {
+    facility_name: site_name,
+    site_address: site_address ?? null,
+    distance_feet,
+    distance_meters: Math.round((distance_feet / FEET_PER_METER) * 10) / 10,
+    contamination_source: isOnSite(tables, site) ? source : `${source}_NEARBY`,
+    notification_date: notification_date ?? null,
+    closure_date: closure_date ?? null,
   };
 }

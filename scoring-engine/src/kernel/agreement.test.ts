@@ -1,10 +1,15 @@
-import type { CandidateFeatures } from '@landline/event-schemas';
-import { PROPERTY_TYPES, type PropertyType } from '@landline/event-schemas';
+import {
+  type CandidateFeatures,
+  type EpaFacility,
+  PROPERTY_TYPES,
+  type PropertyType,
+} from '@landline/event-schemas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandidateColumns } from '../columns.ts';
 import { explain } from '../explain.ts';
 import { MEASURES } from '../features/measures.ts';
+import { assessEnvironment } from '../ios/environment.ts';
 import { inSquareFeet } from '../model/lookup.ts';
 import {
   DEFAULT_MODEL,
@@ -16,7 +21,7 @@ import {
 import { anyCandidate, boundariesOf, candidateWith, facilityAt } from '../testing/candidates.ts';
 import { compileModel, NA_REASONS, scoreOne, scoreRange, sharedScores } from './score.ts';
 
-const RUNS = 500;
+const RUNS = 1_000;
 const PER_RUN = 100;
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
@@ -158,7 +163,7 @@ describe.each([
   ['as written', DEFAULT_MODEL],
   ['as the share taken', SHARE_TAKEN_MODEL],
 ] as const)('every combination of boundaries, penalties %s', (_reading, model) => {
-  const { adu, ios } = model;
+  const { ios } = model;
 
   it('of open ratio and lot size', () => {
     const ratios = boundariesOf(ios.open_ratio, ios.open_space_penalty);
@@ -183,6 +188,10 @@ describe.each([
       ),
     );
   });
+});
+
+describe('every combination of boundaries', () => {
+  const { adu, environmental, parcel_area, building_area } = DEFAULT_MODEL;
 
   it('of units, garages, buildings and the scores that the penalties look at', () => {
     const units = boundariesOf(adu.units, adu.unit_count_penalty);
@@ -194,10 +203,106 @@ describe.each([
     );
     compare(
       'adu',
-      model,
+      DEFAULT_MODEL,
       units.flatMap((count) =>
         grounds.flatMap((ground) => counts.map((other) => known({ units: count, ...ground, ...other }))),
       ),
     );
+  });
+
+  it('of open ground, open share, and open ground per existing home', () => {
+    const each = boundariesOf(adu.open_area_per_unit);
+    const ratios = boundariesOf(adu.open_ratio);
+    for (const units of [0, 1, 3, 5, 9, 10, 20, 40]) {
+      const grounds = [...boundariesOf(adu.open_area), ...each.map((ground) => ground * Math.max(units, 1))];
+      compare(
+        'adu',
+        DEFAULT_MODEL,
+        grounds.flatMap((open_area) => ratios.map((open_ratio) => known({ units, open_area, open_ratio }))),
+      );
+    }
+  });
+
+  it.each(PROPERTY_TYPES)('of the areas that can be scored, %s', (propertyType) => {
+    const limits = (table: { from: number; to: number }) => [
+      null,
+      ...boundariesOf({ bands: [{ label: '', value: 0, ...table }] }),
+    ];
+    expect(limits(parcel_area)).toEqual(expect.arrayContaining([10_000, 50_000_000]));
+    expect(limits(building_area)).toEqual(expect.arrayContaining([0, 10_000_000]));
+    compare(
+      propertyType,
+      DEFAULT_MODEL,
+      limits(parcel_area).flatMap((area) =>
+        limits(building_area).flatMap((built) =>
+          [null, 1, 40].map((units) =>
+            known({ parcel_area: area, building_area: built, units, open_area: 30_000, open_ratio: 0.8 }),
+          ),
+        ),
+      ),
+    );
+  });
+
+  it('of distances, on-site or not, and the ends of the environmental grades', () => {
+    // Far off a facility counts a hundredth of its weight: any weighted score can be made up to the hundredth.
+    const FAR = 5_000;
+    const weights = [100, 10, 1].map((weight) => ({
+      label: `weight ${weight}`,
+      words: [],
+      names: [`weight ${weight}`],
+      weight,
+      kind: 'site' as const,
+    }));
+    const model: ScoringModel = {
+      ...DEFAULT_MODEL,
+      environmental: {
+        ...environmental,
+        sources: [...weights, ...environmental.sources],
+        impact: [...environmental.impact, { to: FAR, factor: 0.01 }],
+      },
+    };
+    const site = (source: string, distance_feet: number, is_onsite: boolean): EpaFacility => ({
+      site_name: '',
+      source,
+      contamination_type: null,
+      regulatory_status: null,
+      distance_feet,
+      is_onsite,
+      risk_level: null,
+    });
+    const rest = (hundredths: number) => {
+      let left = hundredths;
+      const take = (weight: number, feet: number, each: number) => {
+        const count = Math.floor(left / each);
+        left -= count * each;
+        return Array.from({ length: count }, () => site(`weight ${weight}`, feet, false));
+      };
+      return [...take(100, 1_500, 2_500), ...[100, 10, 1].flatMap((weight) => take(weight, FAR, weight))];
+    };
+    const ends = environmental.grades.flatMap(({ to }) => to ?? []);
+    expect(ends).toEqual([12, 25, 50, 100, 180]);
+    const distances = boundariesOf({
+      bands: model.environmental.impact.map(({ to }) => ({ label: '', value: 0, to })),
+    });
+    const weigh = ({ features }: Judged) =>
+      Math.round((assessEnvironment(model.environmental, features).weighted_score ?? 0) * 100);
+    const ones = distances.flatMap((feet) =>
+      [true, false].flatMap((isOnSite) =>
+        ['air permit', 'water permit', 'UST'].map((source) => site(source, feet, isOnSite)),
+      ),
+    );
+    for (const end of ends) {
+      for (const hundredths of [end * 100 - 1, end * 100, end * 100 + 1]) {
+        const candidates = ones.flatMap((one) =>
+          [true, false].flatMap((ios_is_100_year_flood) => {
+            const of = (sites: EpaFacility[]) => known({ ios_is_100_year_flood, ios_epa_facilities: sites });
+            const missing = hundredths - weigh(of([one]));
+            return missing < 0 ? [] : [of([one, ...rest(missing)])];
+          }),
+        );
+        expect(new Set(candidates.map(weigh))).toEqual(new Set([hundredths]));
+        compare('ios', model, candidates);
+      }
+    }
   });
 });

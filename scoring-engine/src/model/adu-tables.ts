@@ -69,6 +69,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   garages: {
     label: 'Garages',
+    why: "Worth no points: kinds that training may learn about. None, and 1 or 2, are the townhouse penalty's; above them a few are told from the rows of garages, 6 or more, that can become several homes.",
     bands: [
       { label: '6 or more garages', from: 6, value: 0 },
       { label: '3 to 5 garages', from: 3, value: 0 },
@@ -79,6 +80,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   buildings: {
     label: 'Buildings',
+    why: "Worth no points: kinds that training may learn about. One building is the courtyard penalty's; two or three are a house with what stands behind it, four or more an estate.",
     bands: [
       { label: '4 or more buildings', from: 4, value: 0 },
       { label: '2 or 3 buildings', from: 2, value: 0 },

@@ -191,11 +191,15 @@ const ios = z.object({
 
 const environmental = z.object({
   why,
-  /** The first that a facility's source, or else its contamination type, mentions. */
+  /**
+   * The first that a facility's source, or else its contamination type, mentions: `words` with the beginnings of its words,
+   * `names` with whole ones, as abbreviations are.
+   */
   sources: z.array(
     z.object({
       label: z.string(),
       words: z.array(phrase),
+      names: z.array(phrase).optional(),
       weight: z.int().min(0).max(100),
       /** Leaking tanks and tanks have rules of their own; what is only watched counts as clear. */
       kind: z.enum(['lust', 'ust', 'site', 'monitoring']),
@@ -223,7 +227,7 @@ const environmental = z.object({
     moderate: z.array(z.string()),
     high: z.array(z.string()),
   }),
-  soil: z.object({ low: z.array(phrase), moderate: z.array(phrase), high: z.array(phrase) }),
+  soil: z.object({ why, low: z.array(phrase), moderate: z.array(phrase), high: z.array(phrase) }),
 });
 
 /** A scoring model: everything but the shape of the formula, as data (DESIGN §5). Published whole, never changed. */

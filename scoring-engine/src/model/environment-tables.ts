@@ -2,15 +2,15 @@ import type { ScoringModel } from './document.ts';
 
 /** Spec 001 §4 and §9. */
 export const ENVIRONMENTAL: ScoringModel['environmental'] = {
-  why: 'Between 0.85 within 50 ft and 0.25 at 1,500 ft the impact falls by 0.1 at the distances that the specification names elsewhere (300 ft on-site tank, 492 ft on-site, 800 ft vicinity) and between them. A facility beyond 1,500 ft counts nothing: with a mile of them every city would be an F. What is on-site by its source counts as no farther than the on-site threshold.',
+  why: 'Between 0.85 within 50 ft and 0.25 at 1,500 ft the impact falls by 0.1 at the distances that the specification names elsewhere (300 ft on-site tank, 492 ft on-site, 800 ft vicinity) and between them. A facility beyond 1,500 ft counts nothing: with a mile of them every city would be an F. What is on-site by its source counts as no farther than the on-site threshold. Of contamination the specification says what each finding means and what each grade does. The finding decides; only where other sites than tanks on the parcel are near enough to count does a grade of E or F turn their review into critical, for a flood zone or permits raise a grade too and contaminate nothing. Sites too far to count are no finding, and clear.',
   sources: [
-    { label: 'LUST', words: ['lust', 'leaking underground'], weight: 90, kind: 'lust' },
-    { label: 'UST', words: ['ust', 'underground storage tank'], weight: 30, kind: 'ust' },
+    { label: 'LUST', words: ['leaking underground'], names: ['lust', 'lusts'], weight: 90, kind: 'lust' },
+    { label: 'UST', words: ['underground storage tank'], names: ['ust', 'usts'], weight: 30, kind: 'ust' },
     { label: 'Brownfield', words: ['brownfield'], weight: 85, kind: 'site' },
     { label: 'Superfund', words: ['superfund', 'cercla'], weight: 80, kind: 'site' },
     { label: 'NPL', words: ['npl'], weight: 80, kind: 'site' },
     { label: 'RCRA', words: ['rcra'], weight: 70, kind: 'site' },
-    { label: 'TRI', words: ['tri', 'toxic release', 'toxics release'], weight: 60, kind: 'site' },
+    { label: 'TRI', words: ['toxic release', 'toxics release'], names: ['tri'], weight: 60, kind: 'site' },
     { label: 'Hazardous Waste', words: ['hazardous waste'], weight: 50, kind: 'site' },
     { label: 'Water discharge', words: ['water discharge'], weight: 15, kind: 'monitoring' },
     { label: 'Air emissions', words: ['air emission'], weight: 10, kind: 'monitoring' },
@@ -49,5 +49,10 @@ export const ENVIRONMENTAL: ScoringModel['environmental'] = {
     moderate: ['a', 'ae', 'ah', 'ao'],
     high: ['v', 've'],
   },
-  soil: { low: ['low', 'none', 'clean'], moderate: ['moderate', 'medium'], high: ['high', 'severe'] },
+  soil: {
+    why: "Low, moderate and high are the specification's. None, medium and severe are what other sources call the same.",
+    low: ['low', 'none'],
+    moderate: ['moderate', 'medium'],
+    high: ['high', 'severe'],
+  },
 };

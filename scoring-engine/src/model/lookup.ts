@@ -22,6 +22,8 @@ interface Condition {
   numbers?: readonly number[] | undefined;
   codes?: readonly string[] | undefined;
   words?: readonly string[] | undefined;
+  /** Whole words, where the beginning of another word would be something else. */
+  names?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
 }
 
@@ -32,6 +34,7 @@ export function fits(rule: Condition, plain: string): boolean {
   const mentions = (word: string) => padded.includes(` ${word}`);
   if (rule.except?.some(mentions)) return false;
   if (rule.words?.some(mentions)) return true;
+  if (rule.names?.some((name) => `${padded} `.includes(` ${name} `))) return true;
   const parts = plain.split(' ');
   const [first = ''] = parts;
   if (/^\d+$/.test(first) && rule.numbers?.includes(Number(first))) return true;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sourceOf } from '../environment.ts';
 import {
   DEFAULT_MODEL,
   directAdjustment,
@@ -26,6 +27,24 @@ describe('a scoring model', () => {
     );
     expect(modelHash(SHARE_TAKEN_MODEL)).not.toBe(modelHash(DEFAULT_MODEL));
     expect(modelHash(DEFAULT_MODEL)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('that was published before `names` and reasons were there keeps its hash and what it says', () => {
+    const earlier = structuredClone(DEFAULT_MODEL);
+    const { adu, environmental } = earlier;
+    delete adu.garages.why;
+    delete adu.buildings.why;
+    delete environmental.soil.why;
+    environmental.soil.low.push('clean');
+    environmental.why = environmental.why?.replace(/ Of contamination the specification .*/, '');
+    for (const source of environmental.sources) {
+      source.words.unshift(...(source.names?.slice(0, 1) ?? []));
+      delete source.names;
+    }
+    const published = scoringModel.parse(JSON.parse(JSON.stringify(earlier)));
+    expect(modelHash(published)).toBe('6bfa07f056d2eb83a72f3301a2bb43f2e14256f252968b60c0298be9df40cead');
+    expect(sourceOf(published.environmental, null, 'Trichloroethylene')?.weight).toBe(60);
+    expect(sourceOf(DEFAULT_MODEL.environmental, null, 'Trichloroethylene')).toBeUndefined();
   });
 
   it('the readings differ in the open-space penalty alone', () => {

@@ -72,8 +72,8 @@ const words = (values: readonly string[]) => orNull(fc.constantFrom(...values));
 
 const facility = fc.record({
   site_name: fc.constant('site'),
-  source: fc.constantFrom('LUST', 'UST', 'RCRA', 'Superfund NPL', 'air permit', 'who knows', ''),
-  contamination_type: words(['brownfield', 'air emissions']),
+  source: fc.constantFrom('LUST', 'UST', 'RCRA', 'Superfund NPL', 'EPA TRI', 'air permit', 'who knows', ''),
+  contamination_type: words(['brownfield', 'air emissions', 'trichloroethylene']),
   regulatory_status: fc.constant(null),
   distance_feet: fc.oneof(
     fc.constantFrom(...[0, 50, 150, 300, 492, 800, 1_150, 1_500].flatMap(around).filter((feet) => feet >= 0)),

@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatCurrency,
   formatDate,
+  formatDay,
   formatDistance,
   formatPercentage,
   formatRatio,
@@ -42,6 +43,12 @@ test('dates: Never when empty, Invalid date when unparseable', () => {
   expect(formatDate('')).toBe('Never');
   expect(formatDate('soon')).toBe('Invalid date');
   expect(formatDate('2026-11-21T12:00:00Z')).toContain('2026');
+});
+
+test('a day is the same day wherever it is read, and without a time', () => {
+  expect(formatDay('2019-01-31')).toBe('Jan 31, 2019');
+  expect(formatDay('01/31/2019')).toBe('Jan 31, 2019');
+  expect(formatDay('soon')).toBe('Invalid date');
 });
 
 test('figures carry their unit', () => {

@@ -60,7 +60,17 @@ export function formatDate(value: Maybe<string>): string {
   return Number.isNaN(date.getTime()) ? 'Invalid date' : dateTime.format(date);
 }
 
-const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day without a time: 2019-01-31 is that day wherever its reader is. "Invalid date" when unparseable (spec 001 §5). */
+export function formatDay(value: string): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return 'Invalid date';
+  // Dates without a time are read as UTC when they are ISO's, as local otherwise.
+  return (/^\d{4}-\d{2}(-\d{2})?$/.test(value) ? utcDay : day).format(date);
+}
+
 const RELATIVE = [
   { unit: 'day', ms: 24 * 60 * 60_000 },
   { unit: 'hour', ms: 60 * 60_000 },
@@ -70,7 +80,7 @@ const RELATIVE = [
 /** "Just now", then minutes, hours and days up to 7, then a short date (spec 000 §5). Times in milliseconds. */
 export function formatRelativeTime(at: number, now: number): string {
   const past = now - at;
-  if (past >= 7 * RELATIVE[0].ms) return shortDate.format(at);
+  if (past >= 7 * RELATIVE[0].ms) return day.format(at);
   const found = RELATIVE.find(({ ms }) => past >= ms);
   if (!found) return 'Just now';
   const count = Math.floor(past / found.ms);

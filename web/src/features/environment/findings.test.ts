@@ -1,6 +1,7 @@
 import type { CandidateDetail } from '@landline/api/candidates/contract';
 import { expect, test } from 'vitest';
 import { type Environment, findingsOf } from './findings.ts';
+import { datesOf } from './site-dates.ts';
 
 const NOTHING: Environment = {
   grade: null,
@@ -14,6 +15,48 @@ const NOTHING: Environment = {
   factors: [],
   ust_lust_analysis: null,
 };
+
+test('tanks are listed under what they mean', () => {
+  const candidate = {
+    ios_epa_facilities: [],
+    environment: null,
+    source: { imported_at: '' },
+  } as unknown as CandidateDetail; // only what findings look at
+  const tank = {
+    facility_name: 'Old Depot',
+    site_address: null,
+    distance_feet: 200,
+    distance_meters: 61,
+    notification_date: '2011-03-04',
+    closure_date: null,
+  };
+  const tanksOf = (...sources: ('UST' | 'LUST' | 'UST_NEARBY')[]) => {
+    const facilities = sources.map((contamination_source) => ({ ...tank, contamination_source }));
+    const onSite = sources.filter((source) => source !== 'UST_NEARBY').length;
+    const found = findingsOf(candidate, {
+      ...NOTHING,
+      ust_lust_analysis: {
+        within_property_vicinity: true,
+        within_1_mile: true,
+        exact_matches: onSite,
+        nearby_matches: sources.length - onSite,
+        facilities,
+      },
+    });
+    return found.find(({ topic }) => topic === 'UST/LUST analysis');
+  };
+  expect(tanksOf('UST', 'UST_NEARBY')).toMatchObject({
+    status: 'review',
+    text: '1 UST on site, 1 more within 800 ft',
+    tanks: [{ contamination_source: 'UST' }, { contamination_source: 'UST_NEARBY' }],
+  });
+  expect(tanksOf('UST', 'LUST')).toMatchObject({
+    status: 'critical',
+    text: '2 tanks on site, leaking (LUST)',
+  });
+  expect(datesOf(tank)).toBe('Notified Mar 4, 2011');
+  expect(datesOf({ ...tank, closure_date: '2019-01-31' })).toBe('Notified Mar 4, 2011, closed Jan 31, 2019');
+});
 
 test('what nobody has looked at is pending, in the words of the catalogue, and names no source', () => {
   // Only what findings look at.

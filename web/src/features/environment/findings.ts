@@ -1,7 +1,8 @@
 import type { Breakdown, CandidateDetail } from '@landline/api/candidates/contract';
-import type { EnvironmentLayer, EpaFacility, LayerKind } from '@landline/event-schemas';
+import type { EnvironmentLayer, LayerKind } from '@landline/event-schemas';
 
 export type Environment = Extract<Breakdown, { property_type: 'ios' }>['environmental'];
+export type Tank = NonNullable<Environment['ust_lust_analysis']>['facilities'][number];
 export type Status = Environment['soil']['status'];
 
 /** A line of the due diligence: what was found, and which layers say so. */
@@ -11,6 +12,8 @@ export interface Finding {
   readonly text: string;
   /** Only sites that are watched: shown with an eye. */
   readonly isMonitoringOnly?: boolean;
+  /** The tanks that it is about. */
+  readonly tanks?: readonly Tank[];
   readonly layers: readonly EnvironmentLayer[];
   /** The candidate's own file says it, not a layer. */
   readonly isOwn: boolean;
@@ -46,7 +49,7 @@ export function findingsOf(candidate: CandidateDetail, environment: Environment)
       layers: isOwn ? [] : consulted,
       isOwn,
     },
-    { topic: 'UST/LUST analysis', ...tanksOf(environment, consulted, isOwn, sites ?? []) },
+    { topic: 'UST/LUST analysis', ...tanksOf(environment, consulted, isOwn) },
     {
       topic: 'Flood zone',
       status: flood.status,
@@ -70,21 +73,20 @@ function tanksOf(
   { ust_lust_analysis: analysis }: Environment,
   consulted: readonly EnvironmentLayer[],
   isOwn: boolean,
-  sites: readonly EpaFacility[],
 ): Omit<Finding, 'topic'> {
   const layers = isOwn ? [] : consulted.filter(({ kind }) => TANKS.includes(kind));
   if (analysis === null || !(isOwn || layers.length > 0)) {
     return { status: 'pending', text: 'Environmental assessment pending', layers: [], isOwn: false };
   }
-  const { exact_matches: onSite, nearby_matches: near } = analysis;
-  const found = { layers, isOwn };
+  const { exact_matches: onSite, nearby_matches: near, facilities: tanks } = analysis;
+  const found = { layers, isOwn, tanks };
   if (onSite > 0) {
-    const leaks = sites.some((site) => isLeaking(site) && (site.is_onsite || site.distance_feet <= 300));
-    const tanks = `${count(onSite, leaks ? 'tank' : 'UST')} on site${near > 0 ? `, ${near} more within 800 ft` : ''}`;
+    const leaks = tanks.some(({ contamination_source }) => contamination_source === 'LUST');
+    const counted = `${count(onSite, leaks ? 'tank' : 'UST')} on site${near > 0 ? `, ${near} more within 800 ft` : ''}`;
     return {
       ...found,
       status: leaks ? 'critical' : 'review',
-      text: leaks ? `${tanks}, leaking (LUST)` : tanks,
+      text: leaks ? `${counted}, leaking (LUST)` : counted,
     };
   }
   if (near > 0)
@@ -96,6 +98,3 @@ function tanksOf(
 }
 
 const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
-
-const isLeaking = ({ source, contamination_type }: EpaFacility) =>
-  /\blust\b|leaking underground/i.test(`${source} ${contamination_type ?? ''}`);

@@ -14,6 +14,7 @@ import { type Environment, type Finding, findingsOf, type Status } from '../find
 import classes from './environment-card.module.css';
 import { SiteTable } from './site-table.tsx';
 import { OwnSource, SourceNote } from './source-note.tsx';
+import { TankList } from './tank-list.tsx';
 
 const STATUS: Record<Status, { icon: Icon; label: string }> = {
   clear: { icon: IconCircleCheck, label: 'Clear' },
@@ -95,7 +96,7 @@ function Figures({
 }
 
 function FindingRow({ finding, candidate }: { finding: Finding; candidate: CandidateDetail }) {
-  const { topic, status, text, isMonitoringOnly, layers, isOwn } = finding;
+  const { topic, status, text, isMonitoringOnly, tanks = [], layers, isOwn } = finding;
   const Mark = isMonitoringOnly ? IconEye : STATUS[status].icon;
   return (
     <li className={classes.finding}>
@@ -111,6 +112,7 @@ function FindingRow({ finding, candidate }: { finding: Finding; candidate: Candi
       <div>
         <strong>{topic}</strong>
         <span>{text}</span>
+        <TankList tanks={tanks} />
         {layers.map((layer) => (
           <SourceNote key={layer.layer_id} layer={layer} />
         ))}

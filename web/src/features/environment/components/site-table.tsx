@@ -7,6 +7,7 @@ import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { layerOf } from '../findings.ts';
+import { datesOf } from '../site-dates.ts';
 import classes from './site-table.module.css';
 import { OwnSource, SourceNote } from './source-note.tsx';
 
@@ -53,10 +54,7 @@ function SiteRow({ site, candidate }: { site: EpaFacility; candidate: CandidateD
   const kind = [source, contamination_type]
     .filter((text, n, all) => text && all.indexOf(text) === n)
     .join(': ');
-  const dates = [
-    site.notification_date && `Notified ${formatDate(site.notification_date)}`,
-    site.closure_date && `closed ${formatDate(site.closure_date)}`,
-  ].filter(Boolean);
+  const dates = datesOf(site);
   return (
     <tr>
       <td>
@@ -68,7 +66,7 @@ function SiteRow({ site, candidate }: { site: EpaFacility; candidate: CandidateD
           {kind}
         </span>
         {regulatory_status && <small>{regulatory_status}</small>}
-        {dates.length > 0 && <small>{dates.join(', ')}</small>}
+        {dates && <small>{dates}</small>}
         {layer ? (
           <SourceNote layer={layer} />
         ) : (
