@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { loggedError } from '@landline/event-schemas/logged-error';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createAnswers, modelOf } from './answers/answers.ts';
 import { embedderOf } from './answers/embeddings/embedder.ts';
@@ -24,7 +25,8 @@ const EMBED_QUESTION_MS = 1_500;
 
 /** The logger of a process: JSON lines to stdout, unless tests want them elsewhere. */
 export function createLog(config: Config, name: string, to?: DestinationStream): Logger {
-  return pino({ level: config.LOG_LEVEL, name, base: { name, pid: process.pid } }, to);
+  const serializers = { err: loggedError };
+  return pino({ level: config.LOG_LEVEL, name, base: { name, pid: process.pid }, serializers }, to);
 }
 
 /** Goes on trying, for as long as it takes: services start in any order, and go away and come back. */

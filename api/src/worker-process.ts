@@ -59,15 +59,33 @@ export async function startWorker(
   };
 }
 
-const tracedTasks = (tasks: Record<string, Task>): Record<string, Task> =>
+/** What a job's payload tells of the event that asked for it; jobs of a schedule have none. */
+interface Cause {
+  readonly traceparent?: string;
+  readonly correlationId?: string;
+}
+
+/** Tasks that go on with the trace of what asked for them, and leave a line each time. */
+const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string, Task> =>
   Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
-      name,
-      (payload, helpers) => {
-        // Of the event that asked for it.
-        const { traceparent } = (payload ?? {}) as { traceparent?: string };
-        const span = { name: `job ${name}`, kind: 'consumer', parent: parentOf(traceparent) } as const;
-        return traced(span, () => task(payload, helpers));
+    Object.entries(tasks).map(([task, work]) => [
+      task,
+      async (payload, helpers) => {
+        const { traceparent, correlationId } = (payload ?? {}) as Cause;
+        const { id: job, attempts: attempt } = helpers.job;
+        const startedAt = performance.now();
+        const line = () => {
+          const ms = Math.round(performance.now() - startedAt);
+          return { correlationId, task, job, attempt, ms };
+        };
+        const span = { name: `job ${task}`, kind: 'consumer', parent: parentOf(traceparent) } as const;
+        try {
+          await traced(span, () => work(payload, helpers));
+        } catch (error) {
+          log.error({ ...line(), err: error }, 'job failed');
+          throw error;
+        }
+        log.info(line(), 'job done');
       },
     ]),
   );
@@ -91,7 +109,7 @@ async function runJobs(
       events.on('job:complete', ({ job }) => running.delete(job.id));
       const runner = await run({
         connectionString: config.DATABASE_URL,
-        taskList: tracedTasks(taskList),
+        taskList: observedTasks(taskList, log),
         concurrency: CONCURRENCY,
         parsedCronItems: parseCronItems([...cron]),
         noHandleSignals: true,

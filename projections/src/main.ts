@@ -1,6 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { LET_GO_MS } from '@landline/event-schemas/hold';
+import { loggedError } from '@landline/event-schemas/logged-error';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -11,7 +12,7 @@ import { runProjectors } from './runner/run.ts';
 import { ColumnTypeChangedError, migrate } from './schema/migrate.ts';
 
 const config = readConfig();
-const log = pino({ level: config.LOG_LEVEL, name: 'projections' });
+const log = pino({ level: config.LOG_LEVEL, name: 'projections', serializers: { err: loggedError } });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'projections');
 
 const signal = toldToEnd(log);

@@ -2,6 +2,7 @@ import { getPriority, hostname, setPriority } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { LET_GO_MS } from '@landline/event-schemas/hold';
+import { loggedError } from '@landline/event-schemas/logged-error';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -18,7 +19,7 @@ const GOODBYE_MS = 3_000;
 setPriority(Math.max(getPriority(), 5)); // whoever waits for an answer goes first; nobody gets ahead of its starter
 
 const config = readConfig();
-const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine' });
+const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine', serializers: { err: loggedError } });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'scoring-engine');
 
 const signal = toldToEnd(log);

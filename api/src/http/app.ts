@@ -27,7 +27,7 @@ export async function createApp(routes: readonly Route[], deps: AppDeps): Promis
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const router = createRouter([...routes, openApiRoute(routes, config.PRODUCT_NAME)], deps);
 
-  app.use(measure(deps.tally));
+  app.use(measure(deps.tally, log));
   // Around all others, so that nothing that is thrown escapes unanswered.
   app.use(async (ctx, next) => {
     correlate(ctx);

@@ -86,7 +86,9 @@ describe('mail by SMTP', () => {
 
   test('that the server refuses fails, to be tried again', async () => {
     const { url } = await mailServer({ RCPT: '451 later\r\n' });
-    await expect(createMailer({ ...config, SMTP_URL: url })(mail)).rejects.toThrow('451 later');
+    await expect(createMailer({ ...config, SMTP_URL: url })(mail)).rejects.toThrow(
+      'The mail was not handed in: EENVELOPE 451',
+    );
   });
 });
 

@@ -29,14 +29,22 @@ export function createMailer(
   const from = { name: config.PRODUCT_NAME, address: senderOf(config) };
   return async ({ to, ...mail }) => {
     // As an object an address is taken as it is, and not for a list of them.
-    await transport.sendMail({
+    const sent = transport.sendMail({
       from,
       to: { name: '', address: to },
       ...mail,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+    await sent.catch((error) => {
+      throw notSent(error);
+    });
   };
+}
+
+/** What went wrong without the server's words, which name the address: they would go on into the log and the queue. */
+function notSent({ code, responseCode }: { code?: string; responseCode?: number }): Error {
+  return new Error(`The mail was not handed in: ${[code, responseCode].filter(Boolean).join(' ')}`);
 }
 
 const senderOf = ({ MAIL_FROM, PUBLIC_URL }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'>) =>

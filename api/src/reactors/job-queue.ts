@@ -40,8 +40,10 @@ export const ENQUEUE_TEMPORARY_JOBS = `
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
+/** What becomes of jobs is told by those who run them: the runner's own lines would hold all that a job was given. */
 export function graphileLogger(log: Logger): GraphileLogger {
-  return new GraphileLogger((scope) => (level, message, meta) => {
-    log[LEVELS[level]]({ ...scope, ...meta }, message);
+  return new GraphileLogger((scope) => (level, message, meta = {}) => {
+    if ('success' in meta || 'failure' in meta) return;
+    log[LEVELS[level]]({ ...scope, err: meta.error }, message);
   });
 }

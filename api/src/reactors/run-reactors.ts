@@ -126,7 +126,8 @@ async function enqueue(
     for (const event of events) {
       if (event.position <= BigInt(checkpoint.position)) continue;
       if (new Date(event.metadata.at) < checkpoint.since) continue;
-      const { traceparent } = event.metadata;
+      const { traceparent, correlationId } = event.metadata;
+      const cause = { correlationId, ...(traceparent !== undefined && { traceparent }) };
       for (const { key, job } of jobsOfEvent(event)) {
         const { task, payload, queue = null, maxAttempts = null, gather } = job;
         await client.query(
@@ -134,7 +135,7 @@ async function enqueue(
              run_at => now() + make_interval(secs => $6), job_key_mode => $7)`,
           [
             task,
-            JSON.stringify(traceparent === undefined ? payload : { ...payload, traceparent }),
+            JSON.stringify({ ...payload, ...cause }),
             queue,
             maxAttempts,
             gather?.key ?? key,

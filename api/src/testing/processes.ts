@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestServices } from '@landline/infra/testing/services';
 
@@ -16,16 +17,17 @@ const ENTRIES = {
   'scoring-engine': import.meta.resolve('@landline/scoring-engine/main'),
 };
 
-/** Starts one of the processes on the test's services, and waits until it works. */
+/** Starts one of the processes on the test's services, and waits until it works. `logged` is given the lines that it logs. */
 export async function startSibling(
   name: keyof typeof ENTRIES,
   services: Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>,
   variables: Record<string, string> = {},
+  logged?: string[],
 ): Promise<Sibling> {
   const entry = ENTRIES[name];
   const child = fork(fileURLToPath(entry), {
     execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', logged ? 'pipe' : 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       DATABASE_URL: services.databaseUrl,
@@ -35,6 +37,7 @@ export async function startSibling(
       ...variables,
     },
   });
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => logged?.push(line));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isReady = await Promise.race([
     new Promise<boolean>((resolve) => child.once('message', () => resolve(true))),
@@ -53,9 +56,10 @@ export async function startSibling(
 export async function startApiProcess(
   services: TestServices,
   variables: Record<string, string>,
+  logged?: string[],
 ): Promise<Sibling & { readonly url: string }> {
   const port = await freePort();
-  const sibling = await startSibling('api', services, { ...variables, PORT: String(port) });
+  const sibling = await startSibling('api', services, { ...variables, PORT: String(port) }, logged);
   return { ...sibling, url: `http://localhost:${port}` };
 }
 

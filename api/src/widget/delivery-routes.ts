@@ -137,6 +137,7 @@ function isOwnPage(ctx: Context, publicUrl: string | undefined): boolean {
 }
 
 function answer(ctx: Context, type: string, body: string, caching: string): void {
+  ctx.state.isAsset = true;
   ctx.type = type;
   ctx.set('Cache-Control', caching);
   ctx.set('Access-Control-Allow-Origin', '*');

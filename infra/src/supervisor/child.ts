@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { openLogFile } from './log-file.ts';
 
 export interface ChildSpec {
   readonly name: string;
@@ -51,8 +52,7 @@ const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.u
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   mkdirSync(logDir, { recursive: true });
   const logFile = path.join(logDir, `${spec.name}.log`);
-  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
-  const log = createWriteStream(logFile, { mode: 0o600 });
+  const log = openLogFile(logFile);
   let child: ChildProcess | undefined;
   let stopping = false;
   let delay = FIRST_DELAY_MS;
@@ -77,13 +77,13 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     });
     if (current.stdout) {
       createInterface({ input: current.stdout }).on('line', (line) => {
-        log.write(`${line}\n`);
+        log.write(line);
         showProblem(spec.name, line);
       });
     }
     if (current.stderr) {
       createInterface({ input: current.stderr }).on('line', (line) => {
-        log.write(`${line}\n`);
+        log.write(line);
         process.stderr.write(`[${spec.name}] ${line}\n`);
       });
     }

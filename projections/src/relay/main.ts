@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { mendRequestQueue } from '@landline/event-schemas/kafkajs';
+import { loggedError } from '@landline/event-schemas/logged-error';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import { Kafka, logLevel } from 'kafkajs';
 import { pino } from 'pino';
@@ -11,7 +12,7 @@ import { runRelay } from './relay.ts';
 const GOODBYE_MS = 3_000;
 
 const config = readConfig();
-const log = pino({ level: config.LOG_LEVEL, name: 'relay' });
+const log = pino({ level: config.LOG_LEVEL, name: 'relay', serializers: { err: loggedError } });
 const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'relay');
 
 const signal = toldToEnd(log);

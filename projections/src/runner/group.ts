@@ -30,6 +30,9 @@ const LINGER_MS = 500;
 const PRESSED_LINGER_MS = 50;
 const PRESSED_FACTOR = 2;
 
+/** Of requests that one line names. */
+const MOST_IDS = 100;
+
 /**
  * Feeds some generations from one subscription to `$all`, for as long as the signal allows. Those that are being built
  * take their places when they have caught up.
@@ -73,10 +76,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       const batches = foldAll(members, opened, upTo);
       await writing;
       const concerned = opened.map(({ event }) => event);
-      if (log.isLevelEnabled('debug')) {
-        const correlationIds = [...new Set(concerned.map((event) => event?.metadata.correlationId))];
-        log.debug({ upTo: String(upTo), correlationIds }, 'projecting');
-      }
+      tell(log, caughtUp ? 'info' : 'debug', upTo, concerned);
       writing = tracedForEach('project', concerned, () => writeAll(context, members, batches));
       writing.catch(() => undefined); // the next batch, or whoever subscribes again, is told
       if (caughtUp) await writing;
@@ -86,6 +86,21 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       else log.warn({ err: error, members: [...members].map(nameOf) }, 'following broke off');
     },
   });
+}
+
+/** Says which requests are being projected, a line for not too many of them. */
+function tell(
+  log: Logger,
+  level: 'info' | 'debug',
+  upTo: bigint,
+  events: readonly LogEvent['event'][],
+): void {
+  if (events.length === 0 || !log.isLevelEnabled(level)) return;
+  const all = [...new Set(events.flatMap((event) => event?.metadata.correlationId ?? []))];
+  for (let from = 0; from < Math.max(all.length, 1); from += MOST_IDS) {
+    const correlationIds = all.slice(from, from + MOST_IDS);
+    log[level]({ upTo: String(upTo), correlationIds }, 'projecting');
+  }
 }
 
 /** What a batch comes to for each generation, given the events that it handles. */
