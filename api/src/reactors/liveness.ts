@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectUnlessAborted } from '@landline/event-schemas/connect';
+import { hold } from '@landline/event-schemas/hold';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -54,17 +54,10 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
   /** Held and not run when last looked at: one that is being fetched, or noted as ended, is no longer so the next time. */
   let idle = new Set<string>();
 
-  /** Holds the lock for as long as one connection lasts. */
-  async function holdOnce(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: CONNECT_MS,
-    });
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    client.on('error', () => end()).on('end', end);
-    await connectUnlessAborted(client, signal);
-    signal.addEventListener('abort', () => end(), { once: true });
+  /** Shows life for as long as one connection lasts. */
+  async function showOnce(): Promise<void> {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+    const held = await hold(client, signal);
     try {
       // Shared: the database may not have noticed yet that the connection before has ended.
       await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
@@ -72,17 +65,17 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
       missing = new Map();
       connection = client;
       void sweep();
-      if (!signal.aborted) await ended;
+      await aborted(AbortSignal.any([signal, held.lost]));
     } finally {
       connection = undefined;
-      client.end().catch(() => undefined); // it may be gone already
+      void held.close();
     }
   }
 
-  async function hold(): Promise<void> {
+  async function show(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await holdOnce();
+        await showOnce();
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error }, 'Could not show that this worker lives');
@@ -121,14 +114,20 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
     }
   }
 
-  const holding = hold();
+  const showing = show();
   const timer = setInterval(sweep, SWEEP_MS);
   return async () => {
     clearInterval(timer);
     over.abort();
-    await holding;
+    await showing;
   };
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** True while some worker shows its life. */
 export async function isWorkerAlive(pool: pg.Pool): Promise<boolean> {
