@@ -44,7 +44,7 @@ test('somebody who left an address is found, erased, and gone', async ({ superAd
   await expect(kept).toHaveValue('90');
   await holds(page, 'erasure-retention');
   await page
-    .getByRole('link', { name: /^What was erased of/ })
+    .getByRole('link', { name: /^Audit of what was erased of/ })
     .first()
     .click();
   await expect(page).toHaveURL(/stream=outdatedConversations-/);

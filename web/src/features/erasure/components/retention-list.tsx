@@ -75,7 +75,7 @@ export function RetentionList() {
                       size="xs"
                       component={Link}
                       to={`/SuperAdminPortal/audit?stream=outdatedConversations-${clientId}`}
-                      aria-label={`What was erased of ${clientName}`}
+                      aria-label={`Audit of what was erased of ${clientName}`}
                     >
                       Audit
                     </Button>
