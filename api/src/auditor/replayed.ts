@@ -11,6 +11,7 @@ import { digest } from '../digest/digest.ts';
 import { lastAssessment } from '../environment/assess.ts';
 import { environmentLayer } from '../environment/environment-layer.ts';
 import { erasure } from '../erasure/erasure.ts';
+import { outdatedConversations } from '../erasure/outdated-conversations.ts';
 import { retention } from '../erasure/retention.ts';
 import { datasetAccess } from '../grants/dataset-access.ts';
 import { clientUser } from '../identity/client-user.ts';
@@ -76,6 +77,7 @@ export const REPLAYED = {
   rollback: rollbackTurn,
   projection: undefined,
   retention,
+  outdatedConversations,
   leftMessage,
   rescoring,
 } as unknown as Readonly<Record<keyof typeof streams, Replayable | undefined>>; // each sees the events of its own streams alone
