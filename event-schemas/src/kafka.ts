@@ -51,6 +51,6 @@ const itemsOf = (schema: JsonSchema): JsonSchema => schema.items as JsonSchema;
 /** Only texts are sealed: a field that may be missing or null stays so. */
 function sealedOr(schema: JsonSchema): JsonSchema {
   const alternatives = [schema, ...((schema.anyOf as JsonSchema[] | undefined) ?? [])];
-  const isNullable = alternatives.some(({ type }) => type === 'null');
+  const isNullable = alternatives.some(({ type }) => [type].flat().includes('null'));
   return isNullable ? { anyOf: [SEALED, { type: 'null' }] } : SEALED;
 }
