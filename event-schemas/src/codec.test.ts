@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { decodeEvent, UnreadableEventError } from './codec.ts';
+import { type EventType, eventDefinitions } from './events/index.ts';
+
+type Data = Record<string, unknown>;
+
+const client = {
+  client_id: 'c1',
+  name: 'Acme',
+  primary_domain: 'acme.example',
+  plan_tier: 'pro',
+  has_ai_assistant: true,
+  has_geo_leads: false,
+  has_custom_solution: false,
+  product_config: { demo_mode: false },
+};
+const answer = {
+  conversation_id: 'c1',
+  client_id: 'acme',
+  question_id: 'q1',
+  text: 'At 7.',
+  citations: [],
+  confidence: 0.5,
+  answered: true,
+  stopped: false,
+  first_token_ms: 3,
+  duration_ms: 5,
+};
+
+/** Events as earlier versions wrote them, the first version first, and what becomes of each. */
+const EARLIER: { readonly [Type in EventType]?: readonly (readonly [written: Data, read: Data])[] } = {
+  ClientCreated: [
+    [
+      client,
+      {
+        ...client,
+        active: true,
+        has_custom_widget: false,
+        time_zone: 'UTC',
+        authorized_domains: [],
+        allowed_email_domains: [],
+      },
+    ],
+  ],
+  QuestionAnswered: [
+    [answer, { ...answer, model: null, input_tokens: null, output_tokens: null, cached: false }],
+  ],
+};
+
+const stored = (type: EventType, data: Data, schemaVersion: number) => ({
+  id: 'e1',
+  type,
+  streamId: 'stream-1',
+  revision: 1n,
+  data,
+  metadata: { schemaVersion },
+});
+
+const types = Object.keys(eventDefinitions) as EventType[];
+const changed = types.filter((type) => eventDefinitions[type].version > 1);
+
+test.each(changed)('%s of every version before is read as one of the present', (type) => {
+  const { version, data, upcasters } = eventDefinitions[type];
+  const samples = EARLIER[type] ?? [];
+  expect(Object.keys(upcasters).map(Number)).toEqual(samples.map((_, index) => index + 1));
+  expect(samples).toHaveLength(version - 1);
+  for (const [index, [written, read]] of samples.entries()) {
+    const event = decodeEvent(stored(type, written, index + 1), 5n);
+    expect(event?.data).toEqual(read);
+    expect(data.parse(event?.data)).toEqual(read);
+  }
+});
+
+test('an event of one version only has nothing to become', () => {
+  const others = types.filter((type) => !changed.includes(type));
+  expect(others.filter((type) => Object.keys(eventDefinitions[type].upcasters).length > 0)).toEqual([]);
+  expect(Object.keys(EARLIER).toSorted()).toEqual(changed.toSorted());
+});
+
+test('an event of a newer version is refused', () => {
+  expect(() => decodeEvent(stored('ClientCreated', client, 3), 5n)).toThrow(UnreadableEventError);
+});
