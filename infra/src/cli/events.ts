@@ -36,18 +36,21 @@ export function addEventCommands(program: Command): void {
     .option('--limit <n>', 'at most this many', count, 100)
     .option('--backwards', 'newest first')
     .option('--json', 'one JSON object a line')
-    .action(async ({ from, limit: maxCount, ...options }: ReadOptions) => {
+    .action(async ({ from, limit, ...options }: ReadOptions) => {
       const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
       const direction = options.backwards ? BACKWARDS : FORWARDS;
       const edge = options.backwards ? END : START;
       const read = options.stream
-        ? client.readStream(options.stream, { direction, maxCount, fromRevision: from ?? edge })
+        ? client.readStream(options.stream, { direction, fromRevision: from ?? edge })
         : client.readAll({
             direction,
-            maxCount,
             fromPosition: from === undefined ? edge : { commit: from, prepare: from },
           });
-      for await (const resolved of read) sayEvent(resolved, options.json);
+      let left = limit; // of what is shown: the event store's own events do not count
+      for await (const resolved of read) {
+        if (sayEvent(resolved, options.json)) left--;
+        if (left === 0) break;
+      }
       await client.dispose();
     });
   addSchemaCommand(events);
@@ -68,16 +71,18 @@ export function addEventCommands(program: Command): void {
   addVerifyCommands(events);
 }
 
-function sayEvent({ event }: ResolvedEvent, json = false): void {
-  if (event === undefined || event.type.startsWith('$')) return;
+/** False: it is none of ours, and was not printed. */
+function sayEvent({ event }: ResolvedEvent, json = false): boolean {
+  if (event === undefined || event.type.startsWith('$')) return false;
   const { id, type, streamId, revision, position, created, data, metadata } = event;
   if (json) {
     sayJson({ position: position?.commit, id, type, stream: streamId, revision, created, data, metadata });
-    return;
+    return true;
   }
   const text = JSON.stringify(data);
   const shown = text.length > 160 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
   say(
     `${String(position?.commit ?? '').padStart(10)}  ${created.toISOString()}  ${type}  ${streamId}@${revision}\n            ${shown}`,
   );
+  return true;
 }

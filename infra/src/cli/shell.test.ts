@@ -1,0 +1,242 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { SYSTEM } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../testing/crashable-services.ts';
+import { type Caller, signInTo } from '../testing/http.ts';
+import { type Product, startProduct } from '../testing/product.ts';
+
+const LANDLINE = path.join(import.meta.dirname, 'landline.ts');
+const LEBANON = path.resolve(
+  import.meta.dirname,
+  '../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv',
+);
+
+let product: Product;
+let staff: Caller;
+let dir: string;
+
+beforeAll(async () => {
+  product = await startProduct({ env: { DEMO_DATA: 'off' } });
+  staff = await signInTo(product.url, product.superAdmin);
+  dir = await mkdtemp(path.join(tmpdir(), 'landline-shell-'));
+}, 180_000);
+afterAll(async () => {
+  await product?.dispose();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const env = () => ({ ...process.env, DATA_DIR: product.dataDir });
+
+/** As somebody types it, from anywhere. */
+const landline = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [LANDLINE, ...args], { env: env(), cwd: dir }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+
+const said = async (...args: string[]) => {
+  const { code, stdout, stderr } = await landline(...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+const json = async (...args: string[]) => JSON.parse(await said(...args, '--json'));
+const lines = (text: string) => text.trim().split('\n');
+
+interface Listed {
+  data: { apn: string; score: number | null }[];
+  pagination: { total: number };
+}
+
+/** The candidates of a dataset, once all of them are scored. */
+const scored = (datasetKey: string, count: number) =>
+  until(
+    `${count} scored candidates in ${datasetKey}`,
+    async () => {
+      const list = await staff.get<Listed>(`/api/geo/candidates?datasetKey=${datasetKey}&limit=50`);
+      return list.pagination.total === count && list.data.some(({ score }) => score !== null) && list;
+    },
+    60_000,
+  );
+
+describe('help', { timeout: 60_000 }, () => {
+  const COMMANDS = {
+    datasets: ['import'],
+    projections: ['status', 'rebuild', 'replay-parked'],
+    scoring: ['rescore'],
+    events: ['tail', 'read', 'schemas', 'verify'],
+    demo: ['seed'],
+  };
+
+  test('names every group, and each of them its commands', async () => {
+    const help = await said('help');
+    for (const [group, commands] of Object.entries(COMMANDS)) {
+      expect(help).toMatch(new RegExp(`^ {2}${group}\\b`, 'm'));
+      const own = await said('help', group);
+      for (const command of commands) expect(own).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
+    }
+  });
+
+  test('shows itself to whoever asks for what there is not', async () => {
+    const { code, stdout, stderr } = await landline('parcels');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: unknown command 'parcels'\n\nUsage: landline/);
+  });
+});
+
+describe('datasets import', { timeout: 120_000 }, () => {
+  test('says how many came in and where the others are, and they are scored', async () => {
+    const file = path.join(dir, 'parcels.csv');
+    const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
+    const rows = ['1-00,1 Main St', '2-00,2 Main St', '1-00,3 Main St'].map(
+      (parcel) => `${parcel},90250,2,12000,9000,0.75,3000`,
+    );
+    await writeFile(file, [columns, ...rows].join('\n'));
+    const name = ['--name', 'Shell Properties', '--type', 'adu'];
+    const first = await landline('datasets', 'import', '--key', 'shell', ...name, 'parcels.csv');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(
+      /^shell: completed, 2 imported, 1 rejected \(landline\)\nRejected rows: http/,
+    );
+    const list = await scored('shell', 2);
+    expect(list.data.map(({ apn }) => apn).toSorted()).toEqual(['1-00', '2-00']);
+    const again = await json('datasets', 'import', '--key', 'shell', ...name, file);
+    expect(again).toMatchObject({ status: 'completed', rejected: 1 });
+    await scored('shell', 2);
+  });
+
+  test('a file that is not there is named', async () => {
+    const refused = await landline(
+      'datasets',
+      'import',
+      '--key',
+      'k',
+      '--name',
+      'n',
+      '--type',
+      'adu',
+      'none.csv',
+    );
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('none.csv');
+    expect(refused.stderr).not.toContain('    at ');
+  });
+
+  test.skipIf(!existsSync(LEBANON))(`a real file (skipped without ${LEBANON})`, async () => {
+    const command = ['--key', 'lebanon', '--name', 'Lebanon Properties', '--type', 'adu', LEBANON];
+    expect(await said('datasets', 'import', ...command)).toBe(
+      'lebanon: completed, 5660 imported, 0 rejected (lebanon-nh)\n',
+    );
+    await scored('lebanon', 5_660);
+  });
+});
+
+describe('events', { timeout: 60_000 }, () => {
+  test('read prints the log or a stream, either way round', async () => {
+    const table = await said('events', 'read', '--limit', '1');
+    expect(table).toMatch(/^ +\d+ {2}\d{4}-\S+ {2}LogCreated {2}log-\S+@0\n {12}\{"log_id":/);
+    const all = lines(await said('events', 'read', '--limit', '3', '--json')).map((line) => JSON.parse(line));
+    expect(all).toHaveLength(3);
+    const [{ stream, position }] = all;
+    const ofStream = await said('events', 'read', '--stream', stream, '--backwards', '--json');
+    expect(
+      lines(ofStream)
+        .map((line) => JSON.parse(line))
+        .at(-1),
+    ).toMatchObject({ type: 'LogCreated', position });
+    const next = lines(await said('events', 'read', '--from', all[1].position, '--limit', '1', '--json'));
+    expect(JSON.parse(next[0] ?? '')).toEqual(all[1]);
+  });
+
+  test('tail prints what happens, until Ctrl-C', async () => {
+    const child = spawn(process.execPath, [LANDLINE, 'events', 'tail', '--json'], { env: env(), cwd: dir });
+    let printed = '';
+    child.stdout.on('data', (text) => {
+      printed += text;
+    });
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      let tries = 0;
+      // It says nothing when it has begun to listen: what happened before that is not printed.
+      await until('an event is printed', async () => {
+        const name = `tail-${tries++}`;
+        await staff.command('POST', '/api/ai/clients', { name, primary_domain: `${name}.example` }, name);
+        return printed.includes('\n');
+      });
+      expect(JSON.parse(lines(printed)[0] ?? '').stream).toMatch(/^(client|reservation)-/);
+      child.kill('SIGINT');
+      expect(await exited).toBe(0);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  test('schemas writes what Kafka carries, a file an event type', async () => {
+    expect(await said('events', 'schemas', 'schemas')).toBe(
+      `${(await readdir(path.join(dir, 'schemas'))).length} schemas in ${path.join(dir, 'schemas')}\n`,
+    );
+    const schema = JSON.parse(
+      await readFile(path.join(dir, 'schemas', 'PropertyClassified.v1.json'), 'utf8'),
+    );
+    expect(schema).toMatchObject({ properties: { type: { const: 'PropertyClassified' } } });
+  });
+});
+
+describe('demo seed', { timeout: 180_000 }, () => {
+  test('makes what is missing and prints the sign-ins, the same each time', async () => {
+    const first = await said('demo', 'seed');
+    expect(first).toMatch(/^\S.* +\S+@\S+ +\S+$/m);
+    for (const key of ['hawthorne', 'beverly-hills', 'salt-lake-city', 'salt-lake-city-demo'])
+      await scored(key, 2_000);
+    expect(await said('demo', 'seed')).toBe(first);
+    const [, email = '', password = ''] = /(\S+@\S+) +(\S+)$/m.exec(first) ?? [];
+    const answer = await fetch(`${product.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('projections', { timeout: 60_000 }, () => {
+  interface Status {
+    name: string;
+    live: { generation: number } | null;
+    parked: number;
+  }
+  const status = async (name: string) =>
+    ((await json('projections', 'status')) as Status[]).find((one) => one.name === name);
+
+  test('status shows each read model, and rebuild replaces one', async () => {
+    const [header, ...rows] = lines(await said('projections', 'status'));
+    expect(header?.split(/\s+/)).toEqual([
+      ...['projector', 'version', 'generation', 'position', 'behind', 'rebuilding', 'parked'],
+    ]);
+    expect(rows.map((row) => row.split(/\s+/)[0])).toEqual(expect.arrayContaining(['clients', 'candidates']));
+    const generation = (await status('clients'))?.live?.generation ?? 0;
+    expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ serves\n$/);
+    expect((await status('clients'))?.live?.generation).toBeGreaterThan(generation);
+    const refused = await landline('projections', 'rebuild', 'parcels');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^There is no projector parcels; there are .*clients/);
+  });
+
+  test('replay-parked tries again what could not be applied', async () => {
+    expect(await said('projections', 'replay-parked')).toBe('Nothing is parked\n');
+    const log = EventStoreDBClient.connectionString(product.services.eventStoreUrl);
+    const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: 'later', schemaVersion: 99 };
+    // Of a version that nobody knows yet.
+    const event = jsonEvent({ type: 'ClientDeactivated', data: { client_id: 'nobody' }, metadata } as never);
+    await log.appendToStream('client-nobody', event);
+    await log.dispose();
+    await until('it is parked', async () => ((await status('clients'))?.parked ?? 0) > 0);
+    expect(await json('projections', 'replay-parked', 'clients')).toEqual({ parked: 1 });
+    expect(await said('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
+  });
+});
