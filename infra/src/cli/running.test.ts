@@ -263,7 +263,7 @@ describe('events verify', { timeout: 120_000 }, () => {
       /^\d+ events read in \d+\.\d s\n\d+ fit \d+ anchors?, the last of \d{4}-.*, root [0-9a-f]{64}/,
     );
     expect(words).toMatch(
-      /\nEvery event is proven$|\n\d+ events? behind the last anchor: nothing speaks for/,
+      /\nEvery event is proven\n$|\n\d+ events? behind the last anchor: nothing speaks for/,
     );
     const key = path.join(dir, 'anchor.pub.pem');
     await writeFile(key, await said('events', 'key'));
