@@ -128,6 +128,37 @@ test('a rollback that is over before anyone has seen it run is told as well', as
   await page.unrouteAll({ behavior: 'wait' }); // a list that is still held back asks once more
 });
 
+test('a rollback that runs says how far it has come', async ({ superAdmin: page }) => {
+  await page.route(`**${VERSIONS}/versions`, (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        versions: [
+          {
+            id: 'v1',
+            version_name: 'Under way',
+            description: '',
+            created_at: '2026-01-01T00:00:00.000Z',
+            created_by_email: null,
+            file_count: 8,
+            is_active: false,
+            kind: 'named',
+            position: '1',
+            restored_at: null,
+            rollback: { requested_at: '2026-01-02T00:00:00.000Z', total: 8, remaining: 5, failure: null },
+          },
+        ],
+      },
+    }),
+  );
+  await page.goto(SETTINGS);
+  await expect(page.getByText('Rolling back: 3 of 8 documents restored')).toBeVisible();
+  await expect(
+    page.getByRole('progressbar', { name: 'Rollback to Under way: percent restored' }),
+  ).toHaveAttribute('aria-valuenow', '37.5');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('what fails is said, and the list can be asked for again', async ({ superAdmin: page, problems }) => {
   await page.route(`**${VERSIONS}/versions`, (route) => route.fulfill({ json: { versions: [] } }));
   await page.goto(SETTINGS);
