@@ -178,6 +178,9 @@ export const LIST_TOO_LONG =
 /** Why properties of all datasets are not shown at once. */
 export const DATASET_WANTED = 'Choose a dataset';
 
+/** How many rows a page of a list has. */
+export const AS_OF_PAGE_ROWS = 500;
+
 /** GET /api/admin/audit/as-of */
 export const asOfQuery = z.object({
   list: asOfList,
@@ -185,6 +188,7 @@ export const asOfQuery = z.object({
   /** Of this client alone; of properties, with the scores and judgements that it saw. */
   client: z.string().max(100).optional(),
   dataset: z.string().max(100).optional(),
+  page: z.coerce.number().int().min(1).max(1_000).default(1),
 });
 export type AsOfQuery = z.infer<typeof asOfQuery>;
 export const asOfResponse = z.object({
@@ -195,7 +199,7 @@ export const asOfResponse = z.object({
     position: z.string().nullable(),
     total: z.int(),
     columns: z.array(z.string()),
-    /** At most 500. */
+    /** Of one page. */
     rows: z.array(z.array(z.unknown())),
   }),
 });

@@ -32,6 +32,8 @@ const NOWHERE = {
   soil_drainage: null,
   polygons: null,
 };
+/** More than are shown at once. */
+const [PROMPTS, REJECTED] = [520, 530];
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T12:00:00.000Z`;
 
 beforeAll(async () => {
@@ -83,9 +85,22 @@ async function thingsHappen(): Promise<void> {
       import_id: 'refusing',
       dataset_key: 'now',
       chunk: 0,
-      rows: [{ line: 3, reason: 'Has no number', raw: ',,' }],
+      rows: Array.from({ length: REJECTED }, (_, index) => ({
+        line: index + 3,
+        reason: 'Has no number',
+        raw: ',,',
+      })),
     },
   });
+  await happenedAt(
+    deps,
+    'prompt-many',
+    day(8),
+    ...Array.from({ length: PROMPTS }, (_, index) => ({
+      type: 'PromptAdded' as const,
+      data: { ...of, prompt_id: `prompt ${index}`, prompt_type: 'custom' as const, content: 'Be brief.' },
+    })),
+  );
 }
 
 async function layersHappen(): Promise<void> {
@@ -144,13 +159,29 @@ interface Shown {
   columns: string[];
   rows: unknown[][];
 }
-async function asOf(query: { list: AsOfListKey; at: string; client?: string }): Promise<Shown> {
+async function asOf(query: {
+  list: AsOfListKey;
+  at: string;
+  client?: string;
+  page?: string;
+}): Promise<Shown> {
   const answer = await api.call('GET', `/api/admin/audit/as-of?${new URLSearchParams(query)}`, {
     token,
     headers: { 'X-Min-Position': `${api.deps.logId}:${await api.head()}` },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.data;
+}
+/** All of its pages. */
+async function wholeAsOf(query: { list: AsOfListKey; at: string }): Promise<Shown> {
+  const first = await asOf(query);
+  const rows = [...first.rows];
+  for (let page = 2; rows.length < first.total; page++) {
+    const next = await asOf({ ...query, page: String(page) });
+    expect(next.rows.length, `${query.list}: page ${page}`).toBeGreaterThan(0);
+    rows.push(...next.rows);
+  }
+  return { ...first, rows };
 }
 const records = ({ columns, rows }: Shown) =>
   rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
@@ -204,6 +235,20 @@ test('what the figures were counted from, as it was', async () => {
   expect((await asOf({ list: 'messages', at: now, client: clientId })).total).toBe(2);
 });
 
+// Of those that are made in memory, and of those that the database has a part in.
+test.each([
+  ['prompts', PROMPTS],
+  ['rejected-rows', REJECTED],
+] as const)('a list of more than a page: %s', async (list, total) => {
+  const rowsOf = async (page: string) => asOf({ list, at: day(9), page });
+  const [first, second, third] = [await rowsOf('1'), await rowsOf('2'), await rowsOf('3')];
+  expect([first, second, third].map(({ rows }) => rows.length)).toEqual([500, total - 500, 0]);
+  expect(first.total).toBe(total);
+  const all = [...first.rows, ...second.rows].map((row) => JSON.stringify(row));
+  expect(new Set(all).size).toBe(total);
+  expect((await asOf({ list, at: day(9) })).rows).toEqual(first.rows);
+});
+
 test('every list is, row for row, what its read model holds now', async () => {
   const at = new Date(Date.now() + 60_000).toISOString();
   const head = await api.head();
@@ -219,7 +264,7 @@ test('every list is, row for row, what its read model holds now', async () => {
   for (const { key, label } of AS_OF_LISTS) {
     if (key === 'candidates') continue;
     const { projector, table } = LISTS[key];
-    const shown = await asOf({ list: key, at });
+    const shown = await wholeAsOf({ list: key, at });
     const { rows } = await api.deps.pg.query<Record<string, unknown>>(
       `SELECT * FROM read.${table.name}
        WHERE generation = (SELECT live_generation FROM read.projector WHERE name = $1)`,

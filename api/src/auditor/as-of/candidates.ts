@@ -22,11 +22,10 @@ import {
 } from '../../candidates/past-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { type AsOf, LIST_TOO_LONG } from '../contract.ts';
+import { AS_OF_PAGE_ROWS, type AsOf, LIST_TOO_LONG } from '../contract.ts';
 import { lastUpTo } from '../queries.ts';
 import { makeReadable } from '../readable.ts';
 
-const MAX_ROWS = 500;
 /** Of up to a thousand candidates each. */
 const MAX_CHUNKS = 1_000;
 
@@ -43,7 +42,7 @@ type Sources = Pick<Deps, 'eventStore' | 'pool'>;
  */
 export async function candidatesAsOf(
   sources: Sources,
-  { dataset, client, at }: { dataset: string; client: string | undefined; at: string },
+  { dataset, client, at, page }: { dataset: string; client: string | undefined; at: string; page: number },
 ): Promise<AsOf> {
   const { pool } = sources;
   const scope = client ?? EVERYONE;
@@ -54,7 +53,7 @@ export async function candidatesAsOf(
   if (chunks.length > MAX_CHUNKS) throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
   const judged = await lastJudgements(pool, scope, position);
   const past = await scoredAt(sources, { dataset, scope, position, chunks, judged });
-  const best = past.best(MAX_ROWS);
+  const best = past.best(page * AS_OF_PAGE_ROWS).slice((page - 1) * AS_OF_PAGE_ROWS);
   const features = await featuresOf(
     sources,
     dataset,

@@ -21,11 +21,11 @@ const AT_ONCE = 500;
  */
 export async function listAsOf(
   deps: Pick<Deps, 'eventStore' | 'pool' | 'pg'>,
-  { list, at, client, dataset }: AsOfQuery,
+  { list, at, client, dataset, page }: AsOfQuery,
 ): Promise<AsOf> {
   if (list === 'candidates') {
     if (dataset === undefined) throw new DomainError('malformed', 'DATASET_WANTED', DATASET_WANTED);
-    return candidatesAsOf(deps, { dataset, client, at });
+    return candidatesAsOf(deps, { dataset, client, at, page });
   }
   const listed = LISTS[list];
   const isOfClient = AS_OF_LISTS.some((each) => each.key === list && 'of' in each && each.of === 'client');
@@ -44,7 +44,7 @@ export async function listAsOf(
     });
   };
   const rowsOf: PastRows = listed.inDatabase ? rowsInDatabase(deps.pg) : rowsInMemory;
-  const { total, rows } = await rowsOf(listed, of, read);
+  const { total, rows } = await rowsOf(listed, { client: of, page }, read);
   const columns = Object.keys(listed.table.columns);
   return {
     at,

@@ -5,22 +5,21 @@ import { Fold } from '@landline/projections/runner/fold';
 import { write } from '@landline/projections/runner/write';
 import type { AnyTable } from '@landline/projections/table';
 import type { Pool, PoolClient } from 'pg';
+import { AS_OF_PAGE_ROWS } from '../contract.ts';
 import type { PastList } from './lists.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Read = (take: (events: RecordedEvent[]) => Promise<void>) => Promise<void>;
 
-/** Makes a list's rows of the events that `read` hands over, those of one client where it is named. */
+/** Makes a page of a list's rows of the events that `read` hands over, those of one client where it is named. */
 export type PastRows = (
   list: PastList,
-  client: string | undefined,
+  wanted: { client: string | undefined; page: number },
   read: Read,
 ) => Promise<{ total: number; rows: readonly Row[] }>;
 
-const MAX_ROWS = 500;
-
 /** For lists that are made of rows alone. */
-export const rowsInMemory: PastRows = async ({ projector, table }, client, read) => {
+export const rowsInMemory: PastRows = async ({ projector, table }, { client, page }, read) => {
   const fold = new Fold();
   await read(async (events) => {
     for (const event of events) {
@@ -30,7 +29,7 @@ export const rowsInMemory: PastRows = async ({ projector, table }, client, read)
   });
   const all = rowsIn(fold, table);
   const rows = client === undefined ? all : all.filter(({ client_id }) => client_id === client);
-  return { total: rows.length, rows: rows.slice(0, MAX_ROWS) };
+  return { total: rows.length, rows: rows.slice((page - 1) * AS_OF_PAGE_ROWS, page * AS_OF_PAGE_ROWS) };
 };
 
 function rowsIn({ steps }: Fold, table: AnyTable): Row[] {
@@ -50,7 +49,7 @@ function rowsIn({ steps }: Fold, table: AnyTable): Row[] {
  */
 export const rowsInDatabase =
   (pool: Pool): PastRows =>
-  ({ projector, table }, client, read) =>
+  ({ projector, table }, { client, page }, read) =>
     takenBack(pool, async (db) => {
       const generation = -randomInt(1, 2 ** 31);
       await read(async (events) => {
@@ -66,7 +65,8 @@ export const rowsInDatabase =
         values,
       );
       const { rows } = await db.query<Row>(
-        `SELECT * FROM read.${table.name} WHERE ${where} ORDER BY ${table.key.join(', ')} LIMIT ${MAX_ROWS}`,
+        `SELECT * FROM read.${table.name} WHERE ${where} ORDER BY ${table.key.join(', ')}
+         LIMIT ${AS_OF_PAGE_ROWS} OFFSET ${(page - 1) * AS_OF_PAGE_ROWS}`,
         values,
       );
       return { total: counted.rows[0]?.total ?? 0, rows };

@@ -65,11 +65,12 @@ export interface AsOfPlace {
   readonly at: string;
   readonly client: string | null;
   readonly dataset: string | null;
+  readonly page: number;
 }
 
 /** GET /api/admin/audit/as-of */
-export function useAsOf({ list, at, client, dataset }: AsOfPlace) {
-  const query = { list, at, client, dataset };
+export function useAsOf({ list, at, client, dataset, page }: AsOfPlace) {
+  const query = { list, at, client, dataset, page };
   return useQuery({
     queryKey: keys.audit.asOf(query),
     queryFn: async ({ signal }): Promise<AsOf> =>

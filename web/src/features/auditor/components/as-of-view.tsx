@@ -1,7 +1,8 @@
-import { AS_OF_LISTS } from '@landline/api/auditor/contract';
+import { AS_OF_LISTS, AS_OF_PAGE_ROWS } from '@landline/api/auditor/contract';
 import { Select, Skeleton, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { formatCount, formatDate, wordsOf } from '../../../shared/format.ts';
+import { Pager } from '../../../shared/ui/pager.tsx';
 import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
@@ -66,6 +67,7 @@ export function AsOfView({ onChange, ...place }: Props) {
           {...place}
           client={of === undefined ? null : client}
           dataset={of === 'dataset' ? dataset : null}
+          onPage={(page) => onChange({ page })}
         />
       )}
     </>
@@ -117,7 +119,7 @@ function ClientChoice({ label, everyone, value, onChange }: ClientChoiceProps) {
 /** Ids are told apart by their beginnings; all of one is shown when it is pointed at. */
 const isId = (column = '') => /(^|_)id$/.test(column);
 
-function Rows(place: AsOfPlace) {
+function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void }) {
   const { data, error, refetch } = useAsOf(place);
   if (error)
     return <ErrorState title="The list could not be loaded" error={error} onRetry={() => void refetch()} />;
@@ -132,8 +134,7 @@ function Rows(place: AsOfPlace) {
   return (
     <>
       <p className={classes.note}>
-        {formatCount(data.total)} as of {formatDate(data.at)}, by the log up to position {data.position}
-        {data.total > data.rows.length && `; the first ${formatCount(data.rows.length)} are shown`}.
+        {formatCount(data.total)} as of {formatDate(data.at)}, by the log up to position {data.position}.
       </p>
       <ScrollFrame label="The list, scrolls sideways">
         <table className={table.table} aria-label="The list as it was">
@@ -163,6 +164,7 @@ function Rows(place: AsOfPlace) {
           </tbody>
         </table>
       </ScrollFrame>
+      <Pager page={place.page} totalPages={Math.ceil(data.total / AS_OF_PAGE_ROWS)} onPage={onPage} />
     </>
   );
 }

@@ -32,13 +32,14 @@ const FIELDS = {
   list: parseAsString.withDefault('clients'),
   at: parseAsString,
   dataset: parseAsString,
+  page: parseAsInteger.withDefault(1),
 };
 
 /** /SuperAdminPortal/audit: everything that anyone ever did, for those who have to check it. */
 export function Component() {
   const [place, set] = useQueryStates(FIELDS, { history: 'push' });
   const [now] = useState(() => new Date().toISOString());
-  const { tab, before, event, revision, list, at, dataset, ...filter } = place;
+  const { tab, before, event, revision, list, at, dataset, page, ...filter } = place;
   return (
     <Page title="Audit" subtitle="Everything that anyone ever did, as it stands in the log." wide>
       <AnchorNote />
@@ -81,7 +82,8 @@ export function Component() {
           at={at ?? now}
           client={filter.client}
           dataset={dataset}
-          onChange={(change) => void set(change)}
+          page={page}
+          onChange={(change) => void set({ page: null, ...change })}
         />
       )}
     </Page>
