@@ -4,6 +4,7 @@ export * from './define.ts';
 export * from './environment.ts';
 export type { AssessedPlace, AssessedRow } from './events/environment.ts';
 export * from './events/index.ts';
+export { DEFAULT_SITE_SETTINGS } from './events/page.ts';
 export { priceListData } from './events/price-list.ts';
 export type { UserEventName } from './events/user.ts';
 export * from './metadata.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainEvent, EventData } from '@landline/event-schemas';
+import { DEFAULT_SITE_SETTINGS, type DomainEvent, type EventData } from '@landline/event-schemas';
 import type { Decider } from '../commands/decider.ts';
 
 type SiteEvent = DomainEvent<
@@ -12,9 +12,6 @@ type SiteEvent = DomainEvent<
 >;
 
 export type SiteSettings = Omit<EventData<'SiteSettingsChanged'>, 'client_id'>;
-
-/** Every page of the site is read, and again each week, unless staff say otherwise. */
-export const DEFAULT_SETTINGS: SiteSettings = { include: [], exclude: [], recrawl: 'weekly' };
 
 export type SiteCommand =
   | { type: 'discover'; client_id: string }
@@ -35,7 +32,7 @@ export interface SiteState {
 
 /** A client's website: what is under way there happens once at a time. */
 export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
-  initialState: { isDiscovering: false, isScraping: false, run: 0, settings: DEFAULT_SETTINGS },
+  initialState: { isDiscovering: false, isScraping: false, run: 0, settings: DEFAULT_SITE_SETTINGS },
 
   evolve(state, event) {
     switch (event.type) {

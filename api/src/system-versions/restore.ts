@@ -1,4 +1,4 @@
-import { type EventData, priceListData, streams } from '@landline/event-schemas';
+import { DEFAULT_SITE_SETTINGS, type EventData, priceListData, streams } from '@landline/event-schemas';
 import { scoringModel } from '@landline/scoring-engine';
 import { z } from 'zod';
 import { priceList } from '../billing/price-list.ts';
@@ -8,6 +8,8 @@ import { DomainError } from '../errors.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import { restoredPrompt } from '../prompts/restore.ts';
 import { publishedModel } from '../scoring/published-model.ts';
+import { siteSettings } from '../scraping/contract.ts';
+import { site } from '../scraping/site.ts';
 import { widgetConfiguration } from '../widget/contract.ts';
 import { widgetGlobals } from '../widget/globals.ts';
 import { type RestoreWidget, restoredWidget } from '../widget/restore.ts';
@@ -96,6 +98,8 @@ function streamOf(difference: Difference): string {
       return streams.widgetGlobals();
     case 'prompt':
       return streams.prompt(idOf(difference));
+    case 'site_settings':
+      return streams.site(difference.client_id ?? '');
     case 'price_list':
       return streams.priceList();
     case 'scoring_model':
@@ -131,6 +135,10 @@ async function restoreStream(
       const execution = { stream, command: promptCommand(first), known, ...origin };
       return (await commands.execute(restoredPrompt, execution)).events.length;
     }
+    case 'site_settings': {
+      const command = siteCommand(first);
+      return (await commands.execute(site, { stream, command, ...origin })).events.length;
+    }
     case 'price_list': {
       const command = { type: 'restore', price_list: priceListData.parse(first.after) } as const;
       return (await commands.execute(priceList, { stream, command, ...origin })).events.length;
@@ -150,6 +158,11 @@ function globalsCommand({ kind, after }: Difference) {
   if (kind === 'global_branding')
     return { type: 'restore_branding', branding: branding.nullable().parse(after) } as const;
   return { type: 'change_templates', ...((after as Templates | null) ?? { script: '', style: '' }) } as const;
+}
+
+function siteCommand({ client_id, after }: Difference) {
+  const settings = after === null ? DEFAULT_SITE_SETTINGS : siteSettings.parse(after);
+  return { type: 'change_settings', client_id: client_id ?? '', ...settings } as const;
 }
 
 // What the projector made of the events of each kind.

@@ -1,6 +1,7 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { DEFAULT_SITE_SETTINGS, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../clients/clients.ts';
+import { site } from '../scraping/site.ts';
 import { eventually, startTestApi, testClient } from '../testing/api.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 
@@ -106,6 +107,36 @@ test('who died before it began keeps the turn until its claim expires; who begin
   await made('POST', `${PATH}/rollback/${id}/resume`);
   await isOver(id);
   expect((await made('GET', '/api/ai/settings/branding')).botName).toBe('Snow');
+});
+
+test('which pages of a website are read, and how often, is configuration: it comes back, and so does that nothing was said', {
+  timeout: 120_000,
+}, async () => {
+  const path = '/api/ai/scraping/settings/bakery';
+  const settings = async () => {
+    const { state } = await api.deps.commands.load(site, streams.site('bakery'));
+    return state.settings;
+  };
+  const blog = { include: ['/blog/*'], exclude: ['/blog/old/*'], recrawl: 'daily' };
+  await brand('Unsaid');
+  const unsaid = await named('Unsaid');
+  await made('PUT', path, blog);
+  const said = await named('Said');
+  await made('PUT', path, { ...blog, recrawl: 'never' });
+  expect((await made('GET', `${PATH}/versions/${said}/difference`)).data.documents).toMatchObject([
+    {
+      kind: 'site_settings',
+      client_id: 'bakery',
+      change: 'changed',
+      fields: [{ name: 'recrawl', before: 'never', after: 'daily' }],
+    },
+  ]);
+  expect((await roll(said, 'Said')).body.total).toBe(1);
+  await isOver(said);
+  expect(await settings()).toEqual(blog);
+  expect((await roll(unsaid, 'Unsaid')).body.total).toBe(1);
+  await isOver(unsaid);
+  expect(await settings()).toEqual(DEFAULT_SITE_SETTINGS);
 });
 
 test('its progress counts what it restores, whatever others configure meanwhile', {

@@ -43,6 +43,13 @@ export const pageEvents = {
 export const recrawl = z.enum(['never', 'daily', 'weekly', 'monthly']);
 export type Recrawl = z.infer<typeof recrawl>;
 
+/** Every page of a website is read, and again each week, unless staff say otherwise. */
+export const DEFAULT_SITE_SETTINGS: {
+  readonly include: string[];
+  readonly exclude: string[];
+  readonly recrawl: Recrawl;
+} = { include: [], exclude: [], recrawl: 'weekly' };
+
 /** On `site-{client id}`: what is asked of a whole website, and what came of it. */
 export const siteEvents = {
   SiteDiscoveryRequested: defineEvent({ data: z.object({ client_id: z.string() }) }),

@@ -1,4 +1,4 @@
-import { EVERYONE } from '@landline/event-schemas';
+import { DEFAULT_SITE_SETTINGS, EVERYONE } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
 import { happened, projectorSpec } from '../testing/projector-spec.ts';
 import { configurationDocument, configuredClient, systemVersion, systemVersions } from './system-versions.ts';
@@ -56,6 +56,8 @@ test('every state of every document is kept, and that there was none', async () 
     happened('ScoringModelPublished', { ...published, scope: 'acme' }),
     happened('PriceListPublished', { price_list }),
     happened('PriceListRestored', { price_list }),
+    happened('SiteSettingsChanged', { ...of, include: ['/blog/*'], exclude: [], recrawl: 'daily' }),
+    happened('SiteSettingsChanged', { ...of, ...DEFAULT_SITE_SETTINGS }),
     // Protected: no document has it.
     happened('WidgetSecurityChanged', { ...of, rate_limit_per_minute: 7, token_expiry_minutes: 7 }),
     happened('WidgetSecretRotated', { ...of, generation: 2 }),
@@ -81,6 +83,7 @@ test('every state of every document is kept, and that there was none', async () 
     ],
     'default_widget_version:acme': [{ version_id: 'w1' }, null],
     'prompt:p1': [said, null, said],
+    'site_settings:acme': [{ include: ['/blog/*'], exclude: [], recrawl: 'daily' }, null],
     'price_list:landline': [price_list, price_list],
     'scoring_model:everyone': [
       { name: 'tables', adu: { base: 1, learned: [] }, ios: { base: 2, learned: [] } },

@@ -1,4 +1,10 @@
-import { EVERYONE, type RecordedEvent, type SystemVersionKind } from '@landline/event-schemas';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  DEFAULT_SITE_SETTINGS,
+  EVERYONE,
+  type RecordedEvent,
+  type SystemVersionKind,
+} from '@landline/event-schemas';
 import { type Change, type Handlers, type Projector, patch, put } from '../projector.ts';
 import { bigint, integer, jsonb, nullable, type RowOf, table, text, timestamp } from '../table.ts';
 
@@ -11,6 +17,7 @@ export type DocumentKind =
   | 'widget_version'
   | 'default_widget_version'
   | 'prompt'
+  | 'site_settings'
   | 'price_list'
   | 'scoring_model';
 
@@ -84,6 +91,7 @@ const configuration = document('widget_configuration');
 const version = document('widget_version');
 const defaultVersion = document('default_widget_version');
 const prompt = document('prompt');
+const siteSettings = document('site_settings');
 const priceList = document('price_list');
 const scoringModel = document('scoring_model');
 
@@ -142,6 +150,11 @@ const configurationHandlers: Handlers = {
     return prompt(event, prompt_id, client_id, { prompt_type, content });
   },
   PromptDeleted: (event) => prompt(event, event.data.prompt_id, event.data.client_id, null),
+  SiteSettingsChanged: (event) => {
+    const { client_id, ...settings } = event.data;
+    const content = isDeepStrictEqual(settings, DEFAULT_SITE_SETTINGS) ? null : settings;
+    return siteSettings(event, client_id, client_id, content);
+  },
   PriceListPublished: (event) => priceList(event, LANDLINE, null, event.data.price_list),
   PriceListRestored: (event) => priceList(event, LANDLINE, null, event.data.price_list),
   // What Landline publishes for what it learned has the tables that it had.
@@ -164,7 +177,7 @@ const NO_ROLLBACK = {
 /** Versions of the configuration, and what they are compared by (spec 002 §3, §4). */
 export const systemVersions: Projector = {
   name: 'system-versions',
-  version: 3,
+  version: 4,
   tables: [configurationDocument, configuredClient, systemVersion],
   on: {
     ...configurationHandlers,

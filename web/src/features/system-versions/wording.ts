@@ -18,6 +18,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   widget_version: 'Widget version',
   default_widget_version: 'Default widget version',
   prompt: 'Custom prompt',
+  site_settings: 'Crawl settings',
   price_list: 'Price list',
   scoring_model: 'Scoring model',
 };
@@ -47,11 +48,14 @@ export const PROTECTED = [
   ['Accounts, sessions and grants', 'who may sign in, and who may see what'],
   ['Content', 'scraped pages, blacklists, content requests and what the assistant learned of them'],
   ['Conversations, analytics and billing', 'what was asked, answered and counted'],
-  ['Erasures', 'who was forgotten stays forgotten'],
+  [
+    'Erasures and retention',
+    'who was forgotten stays forgotten, and conversations are kept as long as is said',
+  ],
   ['Parcels, judgements and notes', 'and what was learned from them'],
   ['Newer clients', 'whoever became a client after the version'],
 ] as const;
 
 /** What a version holds. */
 export const HELD =
-  'Global and client branding, widget templates, settings and versions, custom prompts, the price list and the scoring model.';
+  'Global and client branding, widget templates, settings and versions, custom prompts, crawl settings, the price list and the scoring model.';
