@@ -226,13 +226,15 @@ describe('readers who find scores of another run than the log tells of', () => {
     expect(await verified()).toMatchObject({ agrees: true, readers: 'told' });
   });
 
-  test('agree where an installation was restored: its runs are done again, and not told twice', async () => {
+  test('agree where an installation was restored: its runs are done again, and not told twice', {
+    timeout: 60_000,
+  }, async () => {
     const before = await verified();
     await killed(engine);
     for (const each of ['live_set', 'run', 'checkpoint'])
       await house.pool.query(`DELETE FROM scoring.${each}`);
     engine = await house.startEngine();
-    await until('the scores', () => readScores(house, key));
+    await until('the scores', () => readScores(house, key), 45_000);
     const { found, ...after } = await verified();
     expect(after).toMatchObject({ agrees: true, readers: 'told', run_id: before.run_id });
   });
