@@ -133,6 +133,10 @@ export const aduBreakdown = z.object({
     siteEfficiency: scoreComponent,
     layoutFlexibility: scoreComponent,
   }),
+  /** What each penalty multiplied the score by, 1 when it took nothing; null without a score. */
+  unit_count_penalty_multiplier: z.number().nullable(),
+  townhouse_penalty_multiplier: z.number().nullable(),
+  courtyard_penalty_multiplier: z.number().nullable(),
 });
 export type AduBreakdown = z.infer<typeof aduBreakdown>;
 
@@ -141,6 +145,9 @@ export const iosBreakdown = z.object({
   ...common,
   /** The components' sum, before penalties, environment and adjustments; null like the score. */
   property_score: z.number().nullable(),
+  /** What the open-space penalty multiplied it by, 1 when it took nothing, and what that left; null without a score. */
+  ios_open_space_penalty: z.number().nullable(),
+  ios_property_score_adjusted: z.number().nullable(),
   components: z.object({
     property_use: scoreComponent,
     site_utilization: scoreComponent,

@@ -245,6 +245,61 @@ describe('a candidate', () => {
     });
   });
 
+  test('says what its score is made of in its own fields', async () => {
+    const units = (count: number) => parcels.find((p) => p.units === count && p.open_area !== null);
+    const townhouses = { ...(units(7) as CandidateFeatures), potential_garages_count: 0 };
+    const yard = {
+      ios_property_type: 'warehouse',
+      zoning_code: 'M-1',
+      lot_use: 'industrial',
+      open_ratio: 0.5,
+      parcel_area: 10 * 43_560,
+      ios_is_100_year_flood: true,
+      ios_epa_facilities: [],
+    };
+    const of = async (key: string, known: object, propertyType: 'adu' | 'ios') => {
+      const id = candidateId(key, '1');
+      await importDataset(api, key, [{ ...townhouses, ...known, id, apn: '1' }], propertyType);
+      await scored(api, key, token);
+      const path = `/api/geo/candidates/${id}`;
+      const now = `${api.deps.logId}:${await api.head()}`;
+      return [(await get(path, now)).body.data, (await get(`${path}/breakdown`)).body.data];
+    };
+    const none = {
+      unit_count_penalty_multiplier: null,
+      townhouse_penalty_multiplier: null,
+      courtyard_penalty_multiplier: null,
+      ios_property_use_score: null,
+      ios_site_utilization_score: null,
+      ios_lot_size_score: null,
+      ios_transportation_score: null,
+      ios_open_space_penalty: null,
+      ios_property_score_adjusted: null,
+      ios_environmental_multiplier: null,
+    };
+    const [adu] = await of('townhouses', {}, 'adu');
+    expect(adu).toMatchObject({
+      ...none,
+      unit_count_penalty_multiplier: 0.6,
+      townhouse_penalty_multiplier: 0.5,
+      courtyard_penalty_multiplier: 1,
+    });
+    const [ios, { components }] = await of('flooded-yards', yard, 'ios');
+    // 40 + 10 + 20 + 5 = 75, of which a quarter stays; grade C takes a tenth of that.
+    expect(ios).toMatchObject({
+      ...none,
+      ios_property_use_score: 40,
+      ios_site_utilization_score: components.site_utilization.points,
+      ios_lot_size_score: 20,
+      ios_transportation_score: 5,
+      property_score: 75,
+      ios_open_space_penalty: 0.25,
+      ios_property_score_adjusted: 18.8,
+      ios_environmental_multiplier: 0.9,
+      score: 16.9,
+    });
+  });
+
   test('is explained by a breakdown that ends at its very score', async () => {
     for (const row of (await list('&page=2')).data) {
       const { body } = await get(`/api/geo/candidates/${row.id}/breakdown`);

@@ -152,8 +152,30 @@ export const candidateList = z.object({
 });
 export type CandidateList = z.infer<typeof candidateList>;
 
+/**
+ * What a score is made of, under the names that the specification gives a candidate's fields (spec 001 §3). Null for a
+ * candidate of the other property type, and while what was imported or assessed waits to be scored.
+ */
+export const scoreFields = z.object({
+  /** adu: what each penalty multiplied the score by, 1 when it took nothing. */
+  unit_count_penalty_multiplier: z.number().nullable(),
+  townhouse_penalty_multiplier: z.number().nullable(),
+  courtyard_penalty_multiplier: z.number().nullable(),
+  /** ios: the components' points. */
+  ios_property_use_score: z.number().nullable(),
+  ios_site_utilization_score: z.number().nullable(),
+  ios_lot_size_score: z.number().nullable(),
+  ios_transportation_score: z.number().nullable(),
+  /** ios: the multiplier of the open-space penalty, and `property_score` times it. */
+  ios_open_space_penalty: z.number().nullable(),
+  ios_property_score_adjusted: z.number().nullable(),
+  /** ios: what comes after it. */
+  ios_environmental_multiplier: z.number().nullable(),
+});
+export type ScoreFields = z.infer<typeof scoreFields>;
+
 /** One candidate with all its facts, and where they came from. */
-export const candidateDetail = candidateFeatures.extend(judged.shape).extend({
+export const candidateFacts = candidateFeatures.extend(judged.shape).extend({
   dataset_name: z.string(),
   is_demo: z.boolean(),
   /** The layers around it; null when none says anything. What is not of a layer is of the candidate's own file. */
@@ -165,6 +187,10 @@ export const candidateDetail = candidateFeatures.extend(judged.shape).extend({
     imported_at: z.string(),
   }),
 });
+export type CandidateFacts = z.infer<typeof candidateFacts>;
+
+/** The same with what its score is made of. */
+export const candidateDetail = candidateFacts.extend(scoreFields.shape);
 export type CandidateDetail = z.infer<typeof candidateDetail>;
 
 export const candidateResponse = z.object({ success: z.literal(true), data: candidateDetail });

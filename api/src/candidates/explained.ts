@@ -1,14 +1,15 @@
 import { type CandidateFeatures, candidateFeatures, EVERYONE } from '@landline/event-schemas';
-import { type Breakdown, explain } from '@landline/scoring-engine';
+import { type Breakdown, explain, type ScoringModel } from '@landline/scoring-engine';
 import type { CommonQueryMethods } from 'slonik';
 import type { Deps } from '../deps.ts';
 import type { Access } from '../grants/access.ts';
-import { modelInForce } from '../scoring/model-in-force.ts';
+import { findModel, modelInForce } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
-import type { CandidateDetail } from './contract.ts';
+import type { CandidateDetail, CandidateFacts } from './contract.ts';
 import { featuresAt } from './history.ts';
-import { type LiveSet, liveSetOf } from './live-set.ts';
+import { liveSetOf } from './live-set.ts';
 import { candidateOf } from './queries.ts';
+import { NO_SCORE_FIELDS, scoreFieldsOf } from './score-fields.ts';
 
 /** Somebody who looks at candidates. */
 interface Viewer {
@@ -22,15 +23,21 @@ export async function shownCandidate(
   id: string,
   { scope, access }: Viewer,
 ): Promise<CandidateDetail | undefined> {
-  const candidate = await candidateOf(db, id, scope, access);
-  if (!candidate?.manual_classification) return candidate;
-  const set = await liveSetOf(db, candidate.dataset_key, scope);
-  if (set === undefined || set.scope === scope) return candidate;
+  const facts = await candidateOf(db, id, scope, access);
+  if (!facts) return undefined;
+  const set = await liveSetOf(db, facts.dataset_key, scope);
+  // A candidate is shown before its model can be read: what its score is made of follows.
+  const model = set && (await findModel(db, scope, set.modelHash));
+  if (set === undefined || model === undefined) return { ...facts, ...NO_SCORE_FIELDS };
+  const explained = await explainedBy(db, facts, scope, model);
+  if (facts.manual_classification === null || set.scope === scope) {
+    return { ...facts, ...(endsAt(explained, facts) ? scoreFieldsOf(explained) : NO_SCORE_FIELDS) };
+  }
   // Until a scope that judges for the first time has scores of its own, it would see nothing of what it did.
-  const explained = await explainedTo(db, candidate, scope, set);
   const { score, na_reason, grade } = explained;
   return {
-    ...candidate,
+    ...facts,
+    ...scoreFieldsOf(explained),
     ...('property_score' in explained && { property_score: explained.property_score }),
     score,
     na_reason,
@@ -48,28 +55,28 @@ export async function breakdownOf(
   const candidate = await candidateOf(pool, id, scope, access);
   if (!candidate) return undefined;
   const set = await liveSetOf(pool, candidate.dataset_key, scope);
-  const explained = await explainedTo(pool, candidate, scope, set);
+  const model = await modelInForce(pool, scope, set?.modelHash);
+  const explained = await explainedBy(pool, candidate, scope, model);
   const isJudgedFirst = candidate.manual_classification !== null && set?.scope !== scope;
   if (set === undefined || isJudgedFirst || endsAt(explained, candidate)) return explained;
   // What was imported or assessed since waits for its run: the score is of what was known before.
   const before = await featuresAt(sources, candidate, set.asOf);
-  return before ? await explainedTo(pool, candidate, scope, set, before) : explained;
+  return before ? await explainedBy(pool, candidate, scope, model, before) : explained;
 }
 
-function endsAt(explained: Breakdown, { score, property_score, na_reason }: CandidateDetail): boolean {
+function endsAt(explained: Breakdown, { score, property_score, na_reason }: CandidateFacts): boolean {
   if ('property_score' in explained && explained.property_score !== property_score) return false;
   return explained.score === score && explained.na_reason === na_reason;
 }
 
-async function explainedTo(
+async function explainedBy(
   db: CommonQueryMethods,
-  candidate: CandidateDetail,
+  candidate: CandidateFacts,
   scope: string,
-  set: LiveSet | undefined,
+  model: ScoringModel,
   features: CandidateFeatures = candidateFeatures.parse(candidate),
 ): Promise<Breakdown> {
   const judgement =
     (await classificationOf(db, scope, candidate.id)) ?? (await classificationOf(db, EVERYONE, candidate.id));
-  const model = await modelInForce(db, scope, set?.modelHash);
   return explain(candidate.property_type, features, judgement, model);
 }

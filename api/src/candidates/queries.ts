@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { assessmentOf } from '../environment/queries.ts';
 import { type Access, type DatasetView, inView, maySee } from '../grants/access.ts';
 import { liveGeneration } from '../live-generation.ts';
-import { type CandidateDetail, candidateDetail } from './contract.ts';
+import { type CandidateFacts, candidateFacts } from './contract.ts';
 import type { Listing } from './listing.ts';
 import { liveSetOf } from './live-set.ts';
 
@@ -37,7 +37,7 @@ export async function findCandidate(db: CommonQueryMethods, id: string, access: 
   return found && maySee(access, found) ? found : undefined;
 }
 
-const storedDetail = candidateDetail.omit({ grade: true, source: true, environment: true }).extend({
+const storedDetail = candidateFacts.omit({ grade: true, source: true, environment: true }).extend({
   import_id: z.string(),
   file_name: z.string(),
   profile: z.string(),
@@ -50,7 +50,7 @@ export async function candidateOf(
   id: string,
   scope: string,
   access: Access,
-): Promise<CandidateDetail | undefined> {
+): Promise<CandidateFacts | undefined> {
   const place = await findCandidate(db, id, access);
   if (!place) return undefined;
   const set = await liveSetOf(db, place.dataset_key, scope);

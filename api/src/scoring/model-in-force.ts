@@ -20,6 +20,17 @@ export async function modelInForce(
   scope: string,
   modelHash?: string,
 ): Promise<ScoringModel> {
+  const model = await findModel(db, scope, modelHash);
+  if (!model) throw noModel();
+  return model;
+}
+
+/** The same; undefined before it is there. */
+export async function findModel(
+  db: CommonQueryMethods,
+  scope: string,
+  modelHash?: string,
+): Promise<ScoringModel | undefined> {
   const remembered = modelHash === undefined ? undefined : known.get(modelHash);
   if (remembered) return remembered;
   const row = await db.maybeOne(sql.type(published)`
@@ -29,7 +40,7 @@ export async function modelInForce(
     ORDER BY scope = ${EVERYONE}, position DESC
     LIMIT 1
   `);
-  if (!row) throw noModel();
+  if (!row) return undefined;
   const model = known.get(row.model_hash) ?? scoringModel.parse(row.model);
   if (known.size >= REMEMBERED) known.clear();
   known.set(row.model_hash, model);

@@ -101,6 +101,22 @@ describe('courtyard penalty', () => {
   });
 });
 
+it('says what each penalty multiplied by: 1 where it took nothing, nothing without a score', () => {
+  const of = ({
+    unit_count_penalty_multiplier,
+    townhouse_penalty_multiplier,
+    courtyard_penalty_multiplier,
+  }: AduBreakdown) => [
+    unit_count_penalty_multiplier,
+    townhouse_penalty_multiplier,
+    courtyard_penalty_multiplier,
+  ];
+  expect(of(scored({}))).toEqual([1, 1, 1]);
+  expect(of(scored({ units: 9, potential_garages_count: 0 }))).toEqual([0.6, 0.5, 1]);
+  expect(of(scored({ building_count: 1, potential_garages_count: 2 }))).toEqual([1, 0.85, 0.6]);
+  expect(of(scored({ units: null }))).toEqual([null, null, null]);
+});
+
 describe('whole scores, by hand', () => {
   it('a house on half an acre: (42 + 4 + 20 + 10) x 0.25, less 2 for the estimate', () => {
     const breakdown = scored({

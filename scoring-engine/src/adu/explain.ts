@@ -73,6 +73,9 @@ export function explainAdu(
       na_reason: NA_REASONS[na] ?? null,
       grade: gradeOf(null),
       penalties: [],
+      unit_count_penalty_multiplier: null,
+      townhouse_penalty_multiplier: null,
+      courtyard_penalty_multiplier: null,
       totals: {
         base: null,
         afterPenalties: null,
@@ -85,9 +88,10 @@ export function explainAdu(
 
   const base = Object.values(components).reduce((sum, { points }) => sum + Math.round((points ?? 0) * 10), 0);
   const soFar = new ScoreSoFar(base / 10, 10);
-  if (unitPenalty) soFar.multiply(unitPenalty.label, unitPenalty.value, amount(units, ' units'));
-  penaliseTownhouse(soFar, adu, garages);
-  penaliseCourtyard(soFar, adu, buildings, units);
+  const unitCount = unitPenalty?.value ?? 1;
+  soFar.multiply(unitPenalty?.label ?? '', unitCount, amount(units, ' units'));
+  const townhouse = penaliseTownhouse(soFar, adu, garages);
+  const courtyard = penaliseCourtyard(soFar, adu, buildings, units);
   const score = soFar.inTenths(adjustmentTenths) / 10;
   return {
     ...common,
@@ -95,6 +99,9 @@ export function explainAdu(
     na_reason: null,
     grade: gradeOf(score),
     penalties: soFar.penalties,
+    unit_count_penalty_multiplier: unitCount,
+    townhouse_penalty_multiplier: townhouse,
+    courtyard_penalty_multiplier: courtyard,
     totals: {
       base: base / 10,
       afterPenalties: soFar.points,
@@ -105,25 +112,30 @@ export function explainAdu(
   };
 }
 
-function penaliseTownhouse(soFar: ScoreSoFar, adu: ScoringModel['adu'], garages: number): void {
+/** Returns what it multiplied the score so far by. */
+function penaliseTownhouse(soFar: ScoreSoFar, adu: ScoringModel['adu'], garages: number): number {
   const { without_garage, few_garages: few } = adu.townhouse_penalty;
-  const label = 'Townhouse penalty';
   const found = garagesOf(adu, garages);
-  if (found === 'none') {
-    soFar.multiply(label, without_garage, 'No garages: most likely townhouses');
-  } else if (found === 'few' && soFar.isAtLeast(few.min_score)) {
-    soFar.multiply(label, few.multiplier, `Only ${garages} garages with a score of ${soFar.points}`);
-  } else soFar.multiply(label, 1, '');
+  const isFew = found === 'few' && soFar.isAtLeast(few.min_score);
+  const multiplier = found === 'none' ? without_garage : isFew ? few.multiplier : 1;
+  const reason =
+    found === 'none'
+      ? 'No garages: most likely townhouses'
+      : `Only ${garages} garages with a score of ${soFar.points}`;
+  soFar.multiply('Townhouse penalty', multiplier, reason);
+  return multiplier;
 }
 
+/** Returns what it multiplied the score so far by. */
 function penaliseCourtyard(
   soFar: ScoreSoFar,
   adu: ScoringModel['adu'],
   buildings: number,
   units: number,
-): void {
-  const { min_score, multiplier } = adu.courtyard_penalty;
-  const applies = isCourtyard(adu, buildings, units) && soFar.isAtLeast(min_score);
+): number {
+  const { min_score, multiplier: of } = adu.courtyard_penalty;
+  const multiplier = isCourtyard(adu, buildings, units) && soFar.isAtLeast(min_score) ? of : 1;
   const reason = `One building with ${units} units: its open space is most likely a courtyard`;
-  soFar.multiply('Courtyard penalty', applies ? multiplier : 1, reason);
+  soFar.multiply('Courtyard penalty', multiplier, reason);
+  return multiplier;
 }

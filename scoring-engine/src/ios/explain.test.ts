@@ -340,6 +340,23 @@ describe('whole scores, by hand', () => {
     ]);
   });
 
+  it('the property score, the penalty on it and what that leaves, before the environment: 87 x 0.25', () => {
+    const flooded = { open_ratio: 0.5, ios_is_100_year_flood: true, ios_epa_facilities: [] };
+    // 100 less 15 for open space, and 4 for half of it.
+    expect(scored({ ...flooded, lot_shape: 'irregular' })).toMatchObject({
+      property_score: 87,
+      ios_open_space_penalty: 0.25,
+      ios_property_score_adjusted: 21.8,
+      environmental: { multiplier: 0.9 },
+      score: 19.6,
+    });
+    expect(scored({})).toMatchObject({ ios_open_space_penalty: 1, ios_property_score_adjusted: 100 });
+    expect(scored({ parcel_area: null })).toMatchObject({
+      ios_open_space_penalty: null,
+      ios_property_score_adjusted: null,
+    });
+  });
+
   it('judged bad with a reason: 100 - 12 - 7', () => {
     const judgement = { classification: 'bad' as const, factorIds: ['ios-no-trucks'] };
     const { score, grade, adjustments } = explainIos(candidateWith(GOOD), judgement, DEFAULT_MODEL);

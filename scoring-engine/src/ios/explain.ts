@@ -70,6 +70,8 @@ export function explainIos(
       ...common,
       score: null,
       property_score: null,
+      ios_open_space_penalty: null,
+      ios_property_score_adjusted: null,
       na_reason: NA_REASONS[na] ?? null,
       grade: gradeOf(null),
       penalties: [],
@@ -83,7 +85,9 @@ export function explainIos(
   );
   const soFar = new ScoreSoFar(base / 100, 100);
   const penalty = bandOf(ios.open_space_penalty, openRatio);
-  soFar.multiply(penalty?.label ?? '', penalty?.value ?? 1, `${percent(openRatio)} of the lot is open`);
+  const openSpacePenalty = penalty?.value ?? 1;
+  soFar.multiply(penalty?.label ?? '', openSpacePenalty, `${percent(openRatio)} of the lot is open`);
+  const adjusted = soFar.inTenths(0) / 10;
   soFar.multiply(
     'Environmental multiplier',
     environmental.multiplier,
@@ -100,6 +104,8 @@ export function explainIos(
     ...common,
     score,
     property_score: Math.floor((base + 5) / 10) / 10,
+    ios_open_space_penalty: openSpacePenalty,
+    ios_property_score_adjusted: adjusted,
     na_reason: null,
     grade: gradeOf(score),
     penalties: soFar.penalties,
