@@ -35,6 +35,8 @@ test('through the list as it was filtered and sorted, from its first property to
   await page.getByRole('button', { name: 'Bad', exact: true }).click();
   await page.getByRole('button', { name: 'Mark as bad' }).click();
   await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
+  const bar = page.getByRole('img', { name: /^(Moderate|Significant) impact: −1\d\.\d of 30 points$/ });
+  await expect(bar).toBeVisible();
   await expect(steps.getByText('3 of 4')).toBeVisible();
   await page
     .getByRole('link', { name: `${key} Properties` })

@@ -128,6 +128,22 @@ test('what surrounds a property is told, and what nobody has looked into is pend
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
   }
 
+  // Some of what is graded worst has tanks on it or near it.
+  const read = async (path: string) =>
+    (await (await page.request.get(`/api/geo/candidates${path}`)).json()).data;
+  let nearest: { facility_name: string; distance_feet: number } | undefined;
+  for (const { id } of await read('?datasetKey=salt-lake-city&environmentalGrade=D,E,F')) {
+    [nearest] = (await read(`/${id}/breakdown`)).environmental.ust_lust_analysis.facilities;
+    if (nearest) {
+      await page.goto(`/propertyhub/ios/salt-lake-city/${id}`);
+      break;
+    }
+  }
+  const tank = page.getByRole('list', { name: 'Storage tanks' }).getByRole('listitem').first();
+  await expect(tank).toContainText(nearest?.facility_name ?? 'a tank');
+  await expect(tank).toContainText(/L?UST (on site|nearby)/);
+  await expect(tank).toContainText(`${nearest?.distance_feet} ft (`);
+
   const key = unique('bare');
   await page.goto('/propertyhub/imports/new');
   await page.locator('input[type=file]').setInputFiles({

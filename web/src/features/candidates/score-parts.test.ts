@@ -30,6 +30,9 @@ function adu(changes: Partial<Extract<Breakdown, { property_type: 'adu' }>> = {}
     na_reason: null,
     grade: 'Excellent',
     penalties: [],
+    unit_count_penalty_multiplier: 1,
+    townhouse_penalty_multiplier: 1,
+    courtyard_penalty_multiplier: 1,
     adjustments: untrained,
     totals: { base: 80, afterPenalties: 80, adjustment: 0, final: 80, maxPoints: 100 },
     components: {
@@ -85,6 +88,18 @@ test('a judgement and what was learned from others are told apart', () => {
     ['Marked as bad', -20],
     ['Similar properties', -5],
   ]);
+});
+
+test('what training did in all is on a bar of 30 points', () => {
+  const trained = (totalAdjustment: number, impact: 'none' | 'moderate' | 'major') =>
+    partsOf(
+      adu({
+        adjustments: { ...untrained, trainingData: { ...untrained.trainingData, totalAdjustment, impact } },
+      }),
+    ).training;
+  expect(trained(12, 'moderate')).toEqual({ points: 12, percent: 40, impact: 'moderate' });
+  expect(trained(-30, 'major')).toEqual({ points: -30, percent: 100, impact: 'major' });
+  expect(trained(0, 'none')).toBeNull();
 });
 
 test('without a score there is no reason to give', () => {

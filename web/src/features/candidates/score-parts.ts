@@ -26,7 +26,20 @@ export interface ScoreParts {
   parts: readonly (ScorePart & { items: readonly ScorePart[] })[];
   changes: readonly ScoreChange[];
   total: number | null;
+  /** What training did in all; null when nothing. */
+  training: Training | null;
 }
+
+/** An adjustment on a bar of 30 points (spec 001 §9). */
+interface Training {
+  points: number;
+  /** Of the bar. */
+  percent: number;
+  impact: Exclude<Breakdown['adjustments']['trainingData']['impact'], 'none'>;
+}
+
+/** What fills the bar of training (spec 001 §9). */
+const FULL_BAR = 30;
 
 /** Less than this is not worth a line: it shows as 0.0. */
 const VISIBLE = 0.05;
@@ -70,7 +83,14 @@ export function partsOf(breakdown: Breakdown): ScoreParts {
     parts: Object.values(components),
     changes: changes.filter(({ points }) => Math.abs(points) >= VISIBLE),
     total: score,
+    training: trainingOf(trainingData),
   };
+}
+
+function trainingOf({ totalAdjustment, impact }: Breakdown['adjustments']['trainingData']): Training | null {
+  if (impact === 'none') return null;
+  const percent = Math.min(100, (Math.abs(totalAdjustment) / FULL_BAR) * 100);
+  return { points: totalAdjustment, percent, impact };
 }
 
 type Factor = Breakdown['adjustments']['trainingData']['appliedFactors'][number];

@@ -6,6 +6,7 @@ import table from '../../../shared/ui/table.module.css';
 import type { ScorePart, ScoreParts } from '../score-parts.ts';
 import classes from './breakdown-card.module.css';
 import { ROW_HEIGHT } from './breakdown-rows.ts';
+import { TrainingBar } from './training-bar.tsx';
 
 const BreakdownChart = lazy(() => import('./breakdown-chart.tsx'));
 
@@ -31,6 +32,7 @@ export function BreakdownCard({ score }: { score: ScoreParts }) {
           </div>
         </Suspense>
       )}
+      {score.training && <TrainingBar training={score.training} />}
     </Card>
   );
 }
