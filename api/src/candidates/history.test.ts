@@ -125,6 +125,8 @@ test('a breakdown ends at the score beside it, also while what was imported wait
       return found.units === units && found;
     });
     expect(waiting.score).toBe(before.score);
+    // What the new facts make of a score is not what this one is made of.
+    expect(waiting.unit_count_penalty_multiplier).toBeNull();
     const { score, grade, totals, components } = await breakdown();
     expect({ score, grade, final: totals.final }).toEqual({
       score: before.score,
@@ -139,6 +141,7 @@ test('a breakdown ends at the score beside it, also while what was imported wait
   });
   const { score, components } = await breakdown();
   expect(score).toBe(after.score);
+  expect(after.unit_count_penalty_multiplier).not.toBeNull();
   expect(components.propertyScale.tooltip).toContain(`${units} units`);
 });
 
