@@ -28,7 +28,7 @@ async function linesOf(
       ];
     }
     case 'faq': {
-      const { questions } = await faqAnalytics(needs.pool, view, Number.POSITIVE_INFINITY);
+      const { questions } = await faqAnalytics(needs.pool, view, null);
       return [
         [
           'question',

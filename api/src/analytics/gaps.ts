@@ -5,8 +5,6 @@ import type { Deps } from '../deps.ts';
 import { liveGeneration } from '../live-generation.ts';
 import type { Secrets } from '../secrets.ts';
 import type { GapQueue } from './contract.ts';
-import { MOST_TOPICS } from './questions.ts';
-import { grouped } from './similar.ts';
 import { inDays, isIn, LIVE, shownView, strictness, type View } from './view.ts';
 
 type Needs = Pick<Deps, 'pool' | 'secrets'>;
@@ -14,8 +12,10 @@ type Needs = Pick<Deps, 'pool' | 'secrets'>;
 const SHOWN_GAPS = 50;
 
 const gapRow = z.object({
-  topic: z.string(),
   client_id: z.string(),
+  question_group: z.string(),
+  /** Every way of asking, the most frequent first. */
+  topics: z.array(z.string()),
   count: z.number(),
   unanswered: z.number(),
   down: z.number(),
@@ -24,11 +24,11 @@ type GapRow = z.infer<typeof gapRow>;
 
 const lastGap = z.object({
   client_id: z.string(),
-  topic: z.string(),
+  question_group: z.string(),
   question: z.string(),
   conversation_id: z.string(),
   question_id: z.string(),
-  asked_at: z.number(),
+  last_asked_at: z.number(),
 });
 
 interface Gap extends Omit<GapQueue['gaps'][number], 'requested'> {
@@ -62,56 +62,64 @@ export async function findGap(
 }
 
 async function gapsIn({ pool, secrets }: Needs, view: View): Promise<Gap[]> {
+  const counted = sql.fragment`read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int`;
   const rows = await pool.any(sql.type(gapRow)`
-    SELECT client_id, topic, sum(questions)::int AS count, sum(unanswered)::int AS unanswered, sum(down)::int AS down
-    FROM read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int
-    GROUP BY client_id, topic ORDER BY count DESC, topic, client_id LIMIT ${MOST_TOPICS}
+    SELECT most.*, ARRAY(
+      SELECT topic FROM ${counted} AND client_id = most.client_id AND question_group = most.question_group
+      GROUP BY topic ORDER BY sum(questions) DESC, topic
+    ) AS topics
+    FROM (
+      SELECT client_id, question_group, sum(questions)::int AS count, sum(unanswered)::int AS unanswered,
+        sum(down)::int AS down
+      FROM ${counted}
+      GROUP BY client_id, question_group ORDER BY count DESC, question_group, client_id LIMIT ${SHOWN_GAPS}
+    ) AS most
   `);
-  const groups = [...Map.groupBy(rows, ({ client_id }) => client_id).values()].flatMap(grouped);
-  const total = (members: readonly GapRow[], of: 'count' | 'unanswered' | 'down') =>
-    members.reduce((sum, row) => sum + row[of], 0);
-  const shown = groups.sort((a, b) => total(b, 'count') - total(a, 'count')).slice(0, SHOWN_GAPS);
-  const last = await lastOf(pool, view, shown.flat());
-  const gaps = shown.flatMap((members) => {
-    const [first] = members;
-    const known = first && last.get(keyOf(first));
-    if (!known) return [];
-    const times = members.map((member) => last.get(keyOf(member))?.asked_at ?? 0);
+  const last = await lastOf(pool, view, rows);
+  const gaps = rows.flatMap((row) => {
+    const known = last.get(keyOf(row));
+    const topicIds = row.topics.map((topic) => topicId(secrets, row.client_id, topic));
+    const [id] = topicIds;
+    if (!known || id === undefined) return []; // it was reset, or erased, between the two
     return {
-      id: topicId(secrets, first),
+      id,
       question: known.question,
-      count: total(members, 'count'),
-      unanswered: total(members, 'unanswered'),
-      rated_down: total(members, 'down'),
-      last_asked_at: new Date(Math.max(...times)).toISOString(),
-      clientId: first.client_id,
+      count: row.count,
+      unanswered: row.unanswered,
+      rated_down: row.down,
+      last_asked_at: new Date(known.last_asked_at).toISOString(),
+      clientId: row.client_id,
       conversationId: known.conversation_id,
       questionId: known.question_id,
-      topicIds: members.map((member) => topicId(secrets, member)),
+      topicIds,
     };
   });
   return gaps.sort((a, b) => b.count - a.count || (a.last_asked_at > b.last_asked_at ? -1 : 1));
 }
 
 /** Keyed, for it outlives the words: whoever guesses them must not be able to tell. */
-const topicId = (secrets: Secrets, { client_id, topic }: GapRow): string =>
+const topicId = (secrets: Secrets, client_id: string, topic: string): string =>
   nameUuid('gap', secrets.hmac('gap', JSON.stringify([client_id, topic])).toString('hex'));
 
-const keyOf = ({ client_id, topic }: { client_id: string; topic: string }) => `${client_id} ${topic}`;
+const keyOf = (of: { client_id: string; question_group: string }) => `${of.client_id} ${of.question_group}`;
 
-/** As each of these was asked last, in vain. */
+/** As most ask each of these, when it was asked last in vain; and when any of the group was. */
 async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly GapRow[]) {
+  const inVain = sql.fragment`read.analytics_question q
+    WHERE q.generation = ${LIVE} AND q.question_group = wanted.question_group AND q.client_id = wanted.client_id
+      AND ${isIn(view)} AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))`;
   const rows = await db.any(sql.type(lastGap)`
-    SELECT wanted.client_id, wanted.topic, last.* FROM ${sql.unnest(
-      gaps.map(({ client_id, topic }) => [client_id, topic]),
-      ['text', 'text'],
-    )} AS wanted (client_id, topic)
+    SELECT wanted.client_id, wanted.question_group, of_topic.*, of_group.* FROM ${sql.unnest(
+      gaps.map(({ client_id, question_group, topics }) => [client_id, question_group, topics[0] ?? '']),
+      ['text', 'text', 'text'],
+    )} AS wanted (client_id, question_group, topic)
     CROSS JOIN LATERAL (
-      SELECT question, conversation_id, question_id, asked_at FROM read.analytics_question q
-      WHERE q.generation = ${LIVE} AND q.topic = wanted.topic AND q.client_id = wanted.client_id AND ${isIn(view)}
-        AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))
+      SELECT question, conversation_id, question_id FROM ${inVain} AND q.topic = wanted.topic
       ORDER BY asked_at DESC LIMIT 1
-    ) AS last
+    ) AS of_topic
+    CROSS JOIN LATERAL (
+      SELECT asked_at AS last_asked_at FROM ${inVain} ORDER BY asked_at DESC LIMIT 1
+    ) AS of_group
   `);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

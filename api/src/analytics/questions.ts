@@ -1,13 +1,9 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { FaqAnalytics, QuestionGroup, WordCloud } from './contract.ts';
-import { grouped } from './similar.ts';
 import { inDays, isIn, LIVE, questionsIn, shownView, strictness, type View, wholeMonthsOf } from './view.ts';
 
-/** Topics, the most frequent first, that are put together. */
-export const MOST_TOPICS = 500;
 const SHOWN_GROUPS = 25;
-const MOST_WORDS = 1_000;
 const SHOWN_WORDS = 80;
 
 const total = z.object({ total: z.number() });
@@ -18,8 +14,10 @@ const questionCount = (db: CommonQueryMethods, view: View) =>
     WHERE ${inDays(view)} AND level > ${strictness(view)}::int
   `);
 
-const topicRow = z.object({
+const groupRow = z.object({
+  question_group: z.string(),
   topic: z.string(),
+  variants: z.number(),
   count: z.number(),
   answered: z.number(),
   score_sum: z.number(),
@@ -27,9 +25,9 @@ const topicRow = z.object({
   up: z.number(),
   down: z.number(),
 });
-type TopicRow = z.infer<typeof topicRow>;
+type GroupRow = z.infer<typeof groupRow>;
 
-const TOPICS = sql.fragment`topic, 1 AS questions, answered::int, (score IS NOT NULL)::int AS scored, score AS score_sum,
+const TOPICS = sql.fragment`question_group, topic, 1 AS questions, answered::int, (score IS NOT NULL)::int AS scored, score AS score_sum,
   (rating = 'up')::int AS up, (rating = 'down')::int AS down`;
 
 /** Of a client from its questions. Of all from whole months, and from the questions of the month that the view begins in. */
@@ -40,73 +38,70 @@ function topicsIn(view: View) {
   return sql.fragment`
     SELECT ${TOPICS} FROM ${questionsIn(view, since)} WHERE topic IS NOT NULL
     UNION ALL
-    SELECT topic, questions, answered, scored, score_sum, up, down FROM read.analytics_topic
+    SELECT question_group, topic, questions, answered, scored, score_sum, up, down FROM read.analytics_topic
     WHERE generation = ${LIVE} AND month >= ${since.slice(0, 7)} AND level > ${strictness(view)}::int`;
 }
 
-const wording = z.object({ topic: z.string(), question: z.string(), asked_at: z.number() });
+const wording = z.object({ question_group: z.string(), question: z.string(), last_asked_at: z.number() });
 type Wording = z.infer<typeof wording>;
 
-/** As each of these topics was asked last, and when. */
-async function wordings(db: CommonQueryMethods, view: View, topics: readonly string[]) {
+/** Of each of these groups the topic as it was asked last, and when any of the group was. */
+async function wordings(db: CommonQueryMethods, view: View, groups: readonly GroupRow[]) {
+  const lastOf = (column: string, where: ReturnType<typeof sql.fragment>) => sql.fragment`
+    SELECT ${sql.identifier([column])} FROM read.analytics_question q
+    WHERE q.generation = ${LIVE} AND q.question_group = wanted.question_group AND ${where} AND ${isIn(view)}
+    ORDER BY asked_at DESC LIMIT 1`;
   const rows = await db.any(sql.type(wording)`
-    SELECT topic, question, asked_at FROM ${sql.unnest(
-      topics.map((topic) => [topic]),
-      ['text'],
-    )} AS wanted (topic)
-    CROSS JOIN LATERAL (
-      SELECT question, asked_at FROM read.analytics_question q
-      WHERE q.generation = ${LIVE} AND q.topic = wanted.topic AND ${isIn(view)}
-      ORDER BY asked_at DESC LIMIT 1
-    ) AS last
+    SELECT wanted.question_group, of_topic.question, of_group.asked_at AS last_asked_at FROM ${sql.unnest(
+      groups.map(({ question_group, topic }) => [question_group, topic]),
+      ['text', 'text'],
+    )} AS wanted (question_group, topic)
+    CROSS JOIN LATERAL (${lastOf('question', sql.fragment`q.topic = wanted.topic`)}) AS of_topic
+    CROSS JOIN LATERAL (${lastOf('asked_at', sql.fragment`true`)}) AS of_group
   `);
-  return new Map(rows.map((row) => [row.topic, row]));
+  return new Map(rows.map((row) => [row.question_group, row]));
 }
 
-/** What is asked most: similar questions are one. */
+/** What is asked most, the first so many or all of it: questions that ask the same are one, shown as most ask it. */
 export async function faqAnalytics(
   db: CommonQueryMethods,
   view: View,
-  most = SHOWN_GROUPS,
+  most: number | null = SHOWN_GROUPS,
 ): Promise<FaqAnalytics> {
-  const [total_questions, topics] = await Promise.all([
+  const [total_questions, groups] = await Promise.all([
     questionCount(db, view),
-    db.any(sql.type(topicRow)`
-      SELECT topic, sum(questions)::int AS count, coalesce(sum(answered), 0)::int AS answered,
-        coalesce(sum(score_sum), 0) AS score_sum, sum(scored)::int AS scored,
-        coalesce(sum(up), 0)::int AS up, coalesce(sum(down), 0)::int AS down
-      FROM (${topicsIn(view)}) AS asked
-      GROUP BY topic ORDER BY count DESC, topic LIMIT ${MOST_TOPICS}
+    db.any(sql.type(groupRow)`
+      SELECT question_group, (array_agg(topic ORDER BY questions DESC, topic))[1] AS topic,
+        count(*)::int AS variants, sum(questions)::int AS count, sum(answered)::int AS answered,
+        sum(score_sum) AS score_sum, sum(scored)::int AS scored, sum(up)::int AS up, sum(down)::int AS down
+      FROM (
+        SELECT question_group, topic, sum(questions) AS questions, coalesce(sum(answered), 0) AS answered,
+          coalesce(sum(score_sum), 0) AS score_sum, sum(scored) AS scored,
+          coalesce(sum(up), 0) AS up, coalesce(sum(down), 0) AS down
+        FROM (${topicsIn(view)}) AS asked GROUP BY question_group, topic
+      ) AS topics
+      GROUP BY question_group ORDER BY count DESC, question_group LIMIT ${most}::int
     `),
   ]);
-  const groups = grouped(topics).slice(0, most);
-  const known = await wordings(
-    db,
-    view,
-    groups.flatMap((members) => members.map(({ topic }) => topic)),
-  );
-  return {
-    ...shownView(view),
-    total_questions,
-    questions: groups.map((members) => groupOf(members, known)),
-  };
+  const known = await wordings(db, view, groups);
+  const questions = groups.flatMap((group) => {
+    const words = known.get(group.question_group);
+    return words ? [groupOf(group, words)] : []; // else it was reset, or erased, between the two
+  });
+  return { ...shownView(view), total_questions, questions };
 }
 
-function groupOf(members: readonly TopicRow[], known: ReadonlyMap<string, Wording>): QuestionGroup {
-  const sum = (of: (row: TopicRow) => number) => members.reduce((all, row) => all + of(row), 0);
-  const scored = sum((row) => row.scored);
-  const leader = members[0]?.topic ?? '';
+function groupOf(
+  { question_group: _, topic: __, score_sum, scored, up, down, ...counted }: GroupRow,
+  { question, last_asked_at }: Wording,
+): QuestionGroup {
   return {
-    question: known.get(leader)?.question ?? leader,
-    count: sum(({ count }) => count),
-    variants: members.length,
-    answered: sum(({ answered }) => answered),
-    average_score: scored === 0 ? null : Math.round((sum((row) => row.score_sum) / scored) * 1000) / 1000,
-    thumbs_up: sum(({ up }) => up),
-    thumbs_down: sum(({ down }) => down),
-    last_asked_at: new Date(
-      Math.max(...members.map(({ topic }) => known.get(topic)?.asked_at ?? 0)),
-    ).toISOString(),
+    ...counted,
+    question,
+    average_score: scored === 0 ? null : Math.round((score_sum / scored) * 1000) / 1000,
+    thumbs_up: up,
+    thumbs_down: down,
+    last_asked_at: new Date(last_asked_at).toISOString(),
   };
 }
 
@@ -121,19 +116,15 @@ const wordRow = z.object({ word: z.string(), count: z.number() });
 
 /** In how many questions each word stands; the forms of a word are one, shown as it is written most often. */
 export async function wordCloud(db: CommonQueryMethods, view: View): Promise<WordCloud> {
-  const [total_questions, rows] = await Promise.all([
+  const [total_questions, words] = await Promise.all([
     questionCount(db, view),
+    // Each is `stem word`; a question names a stem once.
     db.any(sql.type(wordRow)`
-      SELECT word, sum(questions)::int AS count FROM (${wordsIn(view)}) AS said
-      GROUP BY word ORDER BY count DESC, word LIMIT ${MOST_WORDS}
+      SELECT split_part((array_agg(word ORDER BY questions DESC, word))[1], ' ', 2) AS word,
+        sum(questions)::int AS count
+      FROM (SELECT word, sum(questions) AS questions FROM (${wordsIn(view)}) AS said GROUP BY word) AS forms
+      GROUP BY split_part(word, ' ', 1) ORDER BY count DESC, word LIMIT ${SHOWN_WORDS}
     `),
   ]);
-  // Each is `stem word`; a question names a stem once.
-  const byStem = Map.groupBy(rows, ({ word }) => word.slice(0, word.indexOf(' ')));
-  const words = [...byStem.values()].map((forms) => ({
-    word: forms[0]?.word.slice(forms[0].word.indexOf(' ') + 1) ?? '',
-    count: forms.reduce((sum, { count }) => sum + count, 0),
-  }));
-  words.sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
-  return { ...shownView(view), total_questions, words: words.slice(0, SHOWN_WORDS) };
+  return { ...shownView(view), total_questions, words: [...words] };
 }

@@ -60,6 +60,11 @@ test.each([
 });
 
 test('what was erased is counted, and is about nothing', () => {
-  expect(questionText(ERASED)).toEqual({ topic: null, words: [], left_out_from: NEVER_LEFT_OUT });
-  expect(questionText(ERASED, 1)).toEqual({ topic: null, words: [], left_out_from: 1 });
+  expect(questionText(ERASED)).toEqual({
+    topic: null,
+    question_group: null,
+    words: [],
+    left_out_from: NEVER_LEFT_OUT,
+  });
+  expect(questionText(ERASED, 1)).toEqual({ topic: null, question_group: null, words: [], left_out_from: 1 });
 });

@@ -1,10 +1,13 @@
 import { ERASED } from '@landline/event-schemas/personal';
 import { stemmer } from 'stemmer';
+import { questionGroup } from './question-group.ts';
 
 /** What the analytics make of a question's text. */
 export interface QuestionText {
   /** What it is about: the stems of its words, in the alphabet's order. Null: nothing that can be told. */
   readonly topic: string | null;
+  /** The same for all topics that ask the same. */
+  readonly question_group: string | null;
   /** Its words for the word cloud, each as `stem word`: every stem once. */
   readonly words: readonly string[];
   /** The least strict level that leaves it out; `NEVER_LEFT_OUT`: none does. */
@@ -63,7 +66,7 @@ const LEAST_WORDS = 3;
  * Of one that was erased the latter is what was known when it was asked, so that no figure changes.
  */
 export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): QuestionText {
-  if (text === ERASED) return { topic: null, words: [], left_out_from: whenAsked };
+  if (text === ERASED) return { topic: null, question_group: null, words: [], left_out_from: whenAsked };
   const all = [...text.matchAll(WORD)].map(([word]) => plain(word));
   const { empty, stem: stemOf } = languageOf(text, all);
   const stems = new Map<string, string>();
@@ -72,8 +75,10 @@ export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): Question
     const stem = stemOf(word);
     if (!stems.has(stem)) stems.set(stem, word);
   }
+  const topic = [...stems.keys()].sort().slice(0, TOPIC_WORDS);
   return {
-    topic: stems.size === 0 ? null : [...stems.keys()].sort().slice(0, TOPIC_WORDS).join(' '),
+    topic: topic.length === 0 ? null : topic.join(' '),
+    question_group: topic.length === 0 ? null : questionGroup(topic),
     words: [...stems].map(([stem, word]) => `${stem} ${word}`),
     left_out_from: leftOutFrom(text, all),
   };

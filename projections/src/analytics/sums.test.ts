@@ -23,6 +23,7 @@ const TEXTS = [
   'How much is a permit?',
   'hello',
   'A permit for the garage',
+  'What do you charge for a permit?',
   'price',
   'This is bullshit',
 ];
@@ -122,6 +123,7 @@ interface Question {
   first_token_ms: number | null;
   duration_ms: number | null;
   topic: string | null;
+  question_group: string | null;
   words: string[];
 }
 
@@ -147,14 +149,14 @@ async function countedOneByOne(rows: Rows) {
     const { day, counts } = placed(row.client_id, row.asked_at);
     add('billed', row.client_id, day);
     if (!counts) continue;
-    const { left_out_from: level, topic } = row;
+    const { left_out_from: level, topic, question_group: group } = row;
     add('questions', row.client_id, day, level);
     if (row.answered_at) add('answers', row.client_id, day, level);
     if (row.answered_at) add('first_word', day, level, twoDigits(row.first_token_ms ?? 0));
     for (const word of row.words) add('word', day, level, word);
-    if (topic) add('topic', day.slice(0, 7), level, topic);
+    if (topic) add('topic', day.slice(0, 7), level, group, topic);
     const unanswered = row.answered_at ? !row.answered : row.failed;
-    if (topic && (unanswered || row.rating === 'down')) add('gap', row.client_id, day, level, topic);
+    if (topic && (unanswered || row.rating === 'down')) add('gap', row.client_id, day, level, group, topic);
   }
   return sums;
 }
@@ -178,9 +180,10 @@ async function kept(rows: Rows) {
   for (const row of await rows(analyticsTime))
     if (row.measure === 'first_word') set(row.answers, 'first_word', row.day, row.level, row.ms);
   for (const row of await rows(analyticsWord)) set(row.questions, 'word', row.day, row.level, row.word);
-  for (const row of await rows(analyticsTopic)) set(row.questions, 'topic', row.month, row.level, row.topic);
+  for (const row of await rows(analyticsTopic))
+    set(row.questions, 'topic', row.month, row.level, row.question_group, row.topic);
   for (const row of await rows(analyticsGap))
-    set(row.questions, 'gap', row.client_id, row.day, row.level, row.topic);
+    set(row.questions, 'gap', row.client_id, row.day, row.level, row.question_group, row.topic);
   return sums;
 }
 

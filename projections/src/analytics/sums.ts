@@ -80,10 +80,10 @@ const SUMS: readonly Sums[] = [
   },
   {
     table: 'analytics_topic',
-    key: ['month', 'level', 'topic'],
+    key: ['month', 'level', 'question_group', 'topic'],
     sums: { ...whole('questions', 'answered', 'scored'), score_sum: 3, ...whole('up', 'down') },
     holds: ['questions'],
-    rows: `SELECT left(day, 7) AS month, level, topic, sign AS questions, ${[
+    rows: `SELECT left(day, 7) AS month, level, question_group, topic, sign AS questions, ${[
       when('answered', 'answered'),
       when('scored', 'score IS NOT NULL'),
       amount('score_sum', 'score', 3),
@@ -93,10 +93,10 @@ const SUMS: readonly Sums[] = [
   },
   {
     table: 'analytics_gap',
-    key: ['client_id', 'day', 'level', 'topic'],
+    key: ['client_id', 'day', 'level', 'question_group', 'topic'],
     sums: whole('questions', 'unanswered', 'down'),
     holds: ['questions'],
-    rows: `SELECT client_id, day, level, topic, sign AS questions,
+    rows: `SELECT client_id, day, level, question_group, topic, sign AS questions,
         ${when('unanswered', UNANSWERED)}, ${when('down', "rating = 'down'")}
       FROM touched WHERE since_reset AND topic IS NOT NULL AND (${UNANSWERED} OR rating = 'down')`,
   },
@@ -105,18 +105,19 @@ const SUMS: readonly Sums[] = [
 /** What is summed of a question, or of a conversation that began. */
 const TOUCHED = `sign integer, begun boolean, client_id text, day text, since_reset boolean, level integer,
   has_answer boolean, answered boolean, failed boolean, rating text, score double precision, confidence double precision,
-  first_token_ms integer, duration_ms integer, topic text, words text[]`;
+  first_token_ms integer, duration_ms integer, topic text, question_group text,
+  words text[]`;
 const COLUMNS = TOUCHED.split(',').map((column) => column.trim().split(' ')[0]);
 
 const inTime = (at: string) => `(${at} AT TIME ZONE c.time_zone)::date::text AS day,
   c.reset_at IS NULL OR ${at} > c.reset_at AS since_reset`;
 const ofQuestion = (sign: number) => `${sign} AS sign, false AS begun, q.client_id, ${inTime('q.asked_at')},
   q.left_out_from AS level, q.answered_at IS NOT NULL AS has_answer, coalesce(q.answered, false) AS answered, q.failed,
-  q.rating, q.score, q.confidence, q.first_token_ms, q.duration_ms, q.topic, q.words`;
+  q.rating, q.score, q.confidence, q.first_token_ms, q.duration_ms, q.topic, q.question_group, q.words`;
 const ofConversation = (
   sign: number,
 ) => `${sign}, true, v.client_id, ${inTime('v.started_at')}, ${NEVER_LEFT_OUT},
-  false, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL::text[]`;
+  false, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL::text[]`;
 
 /**
  * One row by its key. The LIMIT, which a key needs not, keeps the planner to one look into the primary key, whatever the

@@ -62,6 +62,7 @@ export const analyticsQuestion = table('analytics_question', {
     asked_at: timestamp(),
     question: text(),
     topic: nullable(text()),
+    question_group: nullable(text()),
     words: textArray(),
     left_out_from: integer(),
     answered_at: nullable(timestamp()),
@@ -76,7 +77,7 @@ export const analyticsQuestion = table('analytics_question', {
   },
   indexes: {
     analytics_question_by_client: '(generation, client_id, asked_at)',
-    analytics_question_by_topic: '(generation, topic, asked_at DESC)',
+    analytics_question_by_group: '(generation, question_group, asked_at DESC)',
     analytics_question_by_time: 'USING brin (asked_at)',
   },
 });
@@ -124,10 +125,11 @@ export const analyticsWord = table('analytics_word', {
 
 /** Of all clients, in each one's own month, `YYYY-MM`: the same is asked again and again, if not every day. */
 export const analyticsTopic = table('analytics_topic', {
-  key: ['month', 'level', 'topic'],
+  key: ['month', 'level', 'question_group', 'topic'],
   columns: {
     month: text(),
     level: integer(),
+    question_group: text(),
     topic: text(),
     questions: integer(),
     answered: integer(),
@@ -140,11 +142,12 @@ export const analyticsTopic = table('analytics_topic', {
 
 /** A client's day: what was asked of it and not answered, or badly. */
 export const analyticsGap = table('analytics_gap', {
-  key: ['client_id', 'day', 'level', 'topic'],
+  key: ['client_id', 'day', 'level', 'question_group', 'topic'],
   columns: {
     client_id: text(),
     day: text(),
     level: integer(),
+    question_group: text(),
     topic: text(),
     questions: integer(),
     unanswered: integer(),
@@ -213,7 +216,7 @@ const withOtherDays = (client_id: string, change: Change): Change[] => [
 /** Usage, quality and what is billed, by the days of each client (spec 002 §3, §9). */
 export const analytics: Projector = {
   name: 'analytics',
-  version: 3,
+  version: 4,
   tables: [
     analyticsClient,
     analyticsConversation,

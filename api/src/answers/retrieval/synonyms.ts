@@ -1,80 +1,11 @@
+import { SYNONYMOUS_WORDS } from '@landline/event-schemas/synonyms';
 import { stemOf } from './words.ts';
-
-/** Everyday words that people use for one another when they ask and when they write. */
-const GROUPS = `
-allow permit authorize let
-forbid prohibit ban disallow
-deny reject refuse decline
-need require must necessary mandatory
-cost price fee charge expense pay
-begin start commence found establish launch
-end finish stop conclude terminate
-buy purchase acquire
-sell sale
-help support assist aid
-change update edit modify alter amend
-delete remove erase
-cancel terminate
-make create build construct produce
-big large great
-small little tiny
-fast quick rapid speed
-old age
-new recent
-kind type sort category
-phone telephone call
-mail email
-job work career occupation employment
-doctor physician
-car vehicle automobile
-house home dwelling residence
-area region territory
-country nation
-picture photo image photograph
-person people individual human
-kill die death murder
-money fund financial finance
-law rule regulation statute
-limit maximum restriction cap
-minimum least
-size square area dimension
-calculate compute determine measure
-example instance include
-return refund
-open opening hours
-close shut
-location address place where
-name call title known
-sign signin login log
-password passcode
-lost lose forget
-fix repair
-error problem issue trouble
-choose select pick
-show display
-get obtain receive
-use utilize employ
-important significant major key
-cause reason why
-result effect consequence outcome
-increase rise grow growth
-decrease reduce decline fall
-war battle conflict
-king ruler monarch
-movie film
-leader head chief
-win victory defeat beat
-attack assault
-amount number quantity
-part portion section component
-different various
-`;
 
 /** For a stem, the stems that may stand in its place. */
 export const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const found = new Map<string, Set<string>>();
-  for (const line of GROUPS.trim().split('\n')) {
-    const group = line.split(' ').map(stemOf);
+  for (const words of SYNONYMOUS_WORDS) {
+    const group = words.map(stemOf);
     for (const stem of group) {
       const others = found.get(stem) ?? new Set<string>();
       for (const other of group) if (other !== stem) others.add(other);
