@@ -29,7 +29,7 @@ const used = z.object({
 });
 type Used = z.infer<typeof used>;
 
-/** How good the answers of the last 30 days were, by the steps of spec 002 §9, what they took, and what they are made by. */
+/** How good answers to visitors were in the last 30 days (spec 002 §9), what they took, and what they are made by. */
 export async function readAiSystemConfig({
   pool: db,
   config,
@@ -71,8 +71,8 @@ const readQuality = (db: CommonQueryMethods) =>
       (count(*) FILTER (WHERE score >= 0.6 AND score < 0.8))::int AS good,
       (count(*) FILTER (WHERE score >= 0.4 AND score < 0.6))::int AS fair,
       (count(*) FILTER (WHERE score < 0.4))::int AS poor
-    FROM read.analytics_question
-    WHERE generation = ${liveGeneration('analytics')}
+    FROM read.analytics_question JOIN read.analytics_conversation USING (generation, conversation_id)
+    WHERE generation = ${liveGeneration('analytics')} AND source = 'website'
       AND answered_at > now() - interval '30 days'
   `);
 

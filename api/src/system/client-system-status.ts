@@ -57,7 +57,8 @@ async function ofClients(db: CommonQueryMethods): Promise<ClientSystemStatus['cl
     SELECT count(*)::int AS "totalActiveClients",
       (avg((client_id IN (SELECT client_id FROM used))::int))::float8 AS "activityRate",
       (SELECT (count(*) + count(answered_at))::int FROM read.analytics_question
-       WHERE generation = ${liveGeneration('analytics')} AND asked_at >= ${TODAY}) AS "messagesToday",
+       JOIN read.analytics_conversation USING (generation, conversation_id)
+       WHERE generation = ${liveGeneration('analytics')} AND source = 'website' AND asked_at >= ${TODAY}) AS "messagesToday",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('tier', plan_tier, 'count', n)), '[]') FROM
         (SELECT plan_tier, count(*) AS n FROM read.client WHERE ${IN_USE} GROUP BY plan_tier) AS plan) AS plans
     FROM read.client WHERE ${IN_USE}
@@ -89,7 +90,8 @@ async function ofWidgets(
       FROM (SELECT domain, sum(loads) AS loads FROM ${LOADS} AND domain <> '' GROUP BY domain) AS loaded
       LEFT JOIN (
         SELECT domain, sum(question_count) AS messages FROM read.conversation
-        WHERE generation = ${liveGeneration('conversations')} AND last_at > now() - interval '30 days' GROUP BY domain
+        WHERE generation = ${liveGeneration('conversations')} AND source = 'website'
+          AND last_at > now() - interval '30 days' GROUP BY domain
       ) AS asked USING (domain)
       ORDER BY loaded.loads DESC, name LIMIT ${SHOWN_DOMAINS}
     `),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn, startTestApi } from '../testing/api.ts';
+import { converse } from '../testing/conversations.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
 import { aiSystemConfig, clientSystemStatus, securityConfig } from './contract.ts';
 
@@ -94,6 +96,44 @@ test('answers that nobody has asked for yet have no average', async () => {
       passages: 0,
       modelVersions: [],
     },
+  });
+});
+
+test('what we ask on our own test page is no message of a visitor, and its answer is none of quality', async () => {
+  const { clientId = '' } = await api.signIn('ClientUser');
+  const exchange = { question: 'When do you open?', at: new Date().toISOString(), answered: true };
+  await api.deps.commands.append({
+    stream: streams.widgetLoads(clientId),
+    events: [
+      {
+        type: 'WidgetLoadsCounted',
+        data: {
+          client_id: clientId,
+          minute: exchange.at,
+          loads: [{ kind: 'direct', domain: 'acme.example', count: 1 }],
+        },
+      },
+    ],
+    expectedRevision: 'any',
+    commandId: clientId,
+    actor: SYSTEM,
+    correlationId: clientId,
+  });
+  await converse(api.deps, clientId, [{ ...exchange, confidence: 0.1 }], 'test');
+  await converse(api.deps, clientId, [{ ...exchange, confidence: 0.5 }]);
+  const { clientStats, widgetDeployment } = await eventually('the visitor is counted', async () => {
+    const { data } = clientSystemStatus.parse(await read('client-system-status'));
+    const isRead = data.widgetDeployment.topDomains.some(({ messages }) => messages > 0);
+    return data.clientStats.messagesToday > 1 && isRead && data;
+  });
+  expect(clientStats.messagesToday).toBe(2);
+  expect(widgetDeployment.topDomains).toEqual([{ name: 'acme.example', loads: 1, messages: 1 }]);
+  const { data } = aiSystemConfig.parse(await read('ai-system-config'));
+  expect(data.qualityMetrics).toEqual({
+    totalResponses: 1,
+    averageScore: 0.6,
+    averageConfidence: 0.5,
+    qualityDistribution: { excellent: 0, good: 1, fair: 0, poor: 0 },
   });
 });
 
