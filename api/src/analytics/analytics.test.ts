@@ -317,6 +317,34 @@ describe('a report', () => {
     }
     expect((await open(await share())).status).toBe(200);
   });
+
+  test('is shown by no link while its client is not in use, or lacks the assistant, or when it was closed', async () => {
+    const { clientId = '' } = await api.signIn('ClientUser');
+    const share = `/api/ai/analytics/shareable-analytics/${clientId}/link`;
+    const { body } = await api.call('POST', share, { token: staff, body: {} });
+    const path = `/api/public/analytics-report/${new URL(body.url).searchParams.get('token')}`;
+    const refused = [404, 'The link you followed is invalid or has expired.'];
+    const open = async () => {
+      const { status, body } = await api.call('GET', path);
+      return status === 200 ? 'shown' : [status, body.message];
+    };
+    await eventually('it is shown', async () => (await open()) === 'shown');
+    const change = async (method: string, path: string, body: object) =>
+      expect((await api.call(method, path, { token: staff, body })).status).toBe(200);
+    const client = `/api/ai/clients/${clientId}`;
+    const products = `/api/client-admin/client/${clientId}/products`;
+    for (const [method, path, without, again] of [
+      ['PATCH', client, { active: false }, { active: true }],
+      ['POST', products, { has_ai_assistant: false }, { has_ai_assistant: true }],
+    ] as const) {
+      await change(method, path, without);
+      expect(await open()).toEqual(refused);
+      await change(method, path, again);
+      expect(await open()).toBe('shown');
+    }
+    await change('POST', `${client}/close`, { confirmation: `Client ${clientId}` });
+    expect(await open()).toEqual(refused);
+  });
 });
 
 const reportTokenOf = (claims: object) => {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { type Client, isInUse } from '../clients/client.ts';
 import { DomainError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { analyticsQuery, type ShareableReport } from './contract.ts';
@@ -68,6 +69,11 @@ export function readReportToken(secrets: Secrets, token: string, now: Date): Cla
 /** Throws as if it had expired when the links of that time were revoked. */
 export function refuseRevoked({ issuedAt }: Pick<Claims, 'issuedAt'>, revokedUntil: number): void {
   if (Date.parse(issuedAt) <= revokedUntil) throw linkExpired();
+}
+
+/** Throws as if it had expired when its client is served no longer: then nobody can revoke its links. */
+export function refuseUnlessServed(state: Client): void {
+  if (!isInUse(state) || !state?.has_ai_assistant) throw linkExpired();
 }
 
 const proofOf = (secrets: Secrets, text: string) => secrets.hmac('analytics report', text);

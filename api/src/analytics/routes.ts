@@ -30,7 +30,13 @@ import { csvOf } from './export.ts';
 import { findGap, gapQueue } from './gaps.ts';
 import { answerQuality } from './quality.ts';
 import { faqAnalytics, wordCloud } from './questions.ts';
-import { readReportToken, refuseRevoked, reportToken, shareableReport } from './report.ts';
+import {
+  readReportToken,
+  refuseRevoked,
+  refuseUnlessServed,
+  reportToken,
+  shareableReport,
+} from './report.ts';
 import { usageAnalytics } from './usage.ts';
 import { isFiltered, viewOf } from './view.ts';
 
@@ -231,8 +237,12 @@ export function analyticsRoutes(deps: Deps): Route[] {
       response: publicReport,
       async handle({ params: { token }, ctx }) {
         const { expiresAt, issuedAt, ...query } = readReportToken(secrets, token, new Date());
-        const { state } = await commands.load(revokedLinks, streams.analytics(query.clientId));
-        refuseRevoked({ issuedAt }, state);
+        const [revoked, { state: of }] = await Promise.all([
+          commands.load(revokedLinks, streams.analytics(query.clientId)),
+          commands.load(client, streams.client(query.clientId)),
+        ]);
+        refuseRevoked({ issuedAt }, revoked.state);
+        refuseUnlessServed(of);
         ctx.set('Cache-Control', 'private, no-store');
         return { report: await shareableReport(pool, await viewOf(pool, query)), expires_at: expiresAt };
       },
