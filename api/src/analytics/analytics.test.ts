@@ -1,5 +1,7 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { randomUUID } from 'node:crypto';
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { billingReactor, billingTasks } from '../billing/tasks.ts';
 import { createClient } from '../clients/clients.ts';
 import { eventually, startTestApi, testClient } from '../testing/api.ts';
 import { converse } from '../testing/conversations.ts';
@@ -352,7 +354,29 @@ const reportTokenOf = (claims: object) => {
   return `${text}.${api.deps.secrets.hmac('analytics report', text).toString('base64url')}`;
 };
 
+/** The last instant of the month before this one, in UTC. */
+const lastOfPastMonth = () =>
+  new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()) - 1).toISOString();
+
 describe('a bill', () => {
+  test('of a month that has ended stays as it is when the client moves to another time zone', async () => {
+    const id = 'moving';
+    await createClient(api.deps, testClient(id), { actor: SYSTEM, correlationId: id });
+    await converse(api.deps, id, [{ question: 'When?', at: lastOfPastMonth(), answered: true }]);
+    const billed = () => api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+    const { months } = await eventually('it is billed', async () => {
+      const { body } = await billed();
+      return body.months?.length === 1 && body;
+    });
+    expect(months).toMatchObject([{ month: lastOfPastMonth().slice(0, 7), ai_messages: 1 }]);
+    await api.call('PATCH', `/api/ai/clients/${id}`, { token: staff, body: { time_zone: 'Asia/Tokyo' } });
+    const moved = await eventually('it has moved', async () => {
+      const { body } = await billed();
+      return body.time_zone === 'Asia/Tokyo' && body;
+    });
+    expect(moved.months).toEqual(months);
+  });
+
   test('counts answers by months, with what went beyond the plan of each', async () => {
     const id = 'billed';
     await createClient(
@@ -361,7 +385,7 @@ describe('a bill', () => {
       { actor: SYSTEM, correlationId: id },
     );
     const at = dayBegin(0);
-    const past = `${new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 0)).toISOString().slice(0, 10)}T23:59:59.999Z`;
+    const past = lastOfPastMonth();
     const many = (count: number, when: string) =>
       converse(
         api.deps,
@@ -448,6 +472,32 @@ test('a client that reaches 80 % of its plan is warned once, and answered all th
   } finally {
     await worker.stop();
   }
+});
+
+test('a month whose last answers reach 80 % of the plan is warned of, though it has ended when they are looked at', async () => {
+  const id = 'warned-late';
+  await createClient(
+    api.deps,
+    { ...testClient(id), plan_tier: 'starter' },
+    { actor: SYSTEM, correlationId: id },
+  );
+  const asked = { question: 'When?', at: lastOfPastMonth(), answered: true };
+  for (let times = 0; times < 2; times++) await converse(api.deps, id, Array(400).fill(asked));
+  // It is looked at together with those, for this month's first second.
+  const answered = {
+    id: randomUUID(),
+    data: { client_id: id },
+    position: await api.head(),
+    metadata: { correlationId: id, at: new Date(Date.parse(asked.at) + 1_000).toISOString() },
+  };
+  // What the reactor does not read is left out.
+  const [job] = billingReactor.on.QuestionAnswered?.(answered as RecordedEvent<'QuestionAnswered'>) ?? [];
+  await billingTasks(api.deps)['billing.check'](job?.payload);
+  const alerts = await eventually('it is warned', async () => {
+    const { body } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+    return body.alerts?.length > 0 && body.alerts;
+  });
+  expect(alerts).toMatchObject([{ month: asked.at.slice(0, 7), percentage: 80, used_messages: 800 }]);
 });
 
 /** Spec 002 §9. */

@@ -11,7 +11,15 @@ const LIVE = liveGeneration('analytics');
 /** Months before this one that are listed. */
 const PAST_MONTHS = 12;
 
-const THIS_MONTH = sql.fragment`to_char(now() AT TIME ZONE c.time_zone, 'YYYY-MM')`;
+const ITS_ZONES = sql.fragment`read.billing_zone z WHERE z.generation = c.generation AND z.client_id = c.client_id`;
+/** As days are billed: none comes again that had begun before the time zone changed. */
+const TODAY = sql.fragment`greatest((now() AT TIME ZONE c.time_zone)::date,
+  (SELECT max((z.until AT TIME ZONE z.time_zone)::date) FROM ${ITS_ZONES}))`;
+const THIS_MONTH = sql.fragment`to_char(${TODAY}, 'YYYY-MM')`;
+/** The midnight with which a month ended, in the time zone that the client had then. */
+const ENDS_AT = sql.fragment`coalesce(
+  (SELECT midnight AT TIME ZONE z.time_zone FROM ${ITS_ZONES} AND z.until >= midnight AT TIME ZONE z.time_zone
+   ORDER BY z.until LIMIT 1), midnight AT TIME ZONE c.time_zone)`;
 
 const overviewRow = z.object({
   client_id: z.string(),
@@ -65,7 +73,7 @@ const monthRow = z.object({
   ai_messages: z.number(),
   user_messages: z.number(),
   plan_tier: planTier,
-  /** In milliseconds, in the client's time zone. */
+  /** In milliseconds. */
   ends_at: z.number(),
 });
 const alertRow = z.object({
@@ -82,24 +90,23 @@ export async function clientBilling(db: CommonQueryMethods, clientId: string): P
     priceLists(db),
     db.maybeOne(sql.type(clientRow)`
       SELECT name, time_zone, plan_tier, ${THIS_MONTH} AS month,
-        date_trunc('month', now() AT TIME ZONE c.time_zone)::date::text AS period_start,
-        (date_trunc('month', now() AT TIME ZONE c.time_zone) + interval '1 month - 1 day')::date::text AS period_end
+        date_trunc('month', ${TODAY})::date::text AS period_start,
+        (date_trunc('month', ${TODAY}) + interval '1 month - 1 day')::date::text AS period_end
       FROM read.analytics_client c WHERE ${of}
     `),
     db.any(sql.type(monthRow)`
-      SELECT month, answers::int AS ai_messages, questions::int AS user_messages, plan.plan_tier,
-        ((month || '-01')::date + interval '1 month') AT TIME ZONE c.time_zone AS ends_at
+      SELECT month, answers::int AS ai_messages, questions::int AS user_messages, plan.plan_tier, ends_at
       FROM (
         SELECT left(day, 7) AS month, sum(answers) AS answers, sum(questions) AS questions
         FROM read.billing_day WHERE ${of} GROUP BY 1 ORDER BY 1 DESC LIMIT ${PAST_MONTHS + 1}
       ) AS months
       JOIN read.analytics_client c ON c.generation = ${LIVE} AND c.client_id = ${clientId}
+      CROSS JOIN LATERAL (SELECT (month || '-01')::date + interval '1 month' AS midnight) AS next
+      CROSS JOIN LATERAL (SELECT ${ENDS_AT} AS ends_at) AS ended
       CROSS JOIN LATERAL (
         SELECT plan_tier FROM read.billing_plan p
         WHERE p.generation = ${LIVE} AND p.client_id = ${clientId}
-        ORDER BY since < ((month || '-01')::date + interval '1 month') AT TIME ZONE c.time_zone DESC,
-          CASE WHEN since < ((month || '-01')::date + interval '1 month') AT TIME ZONE c.time_zone THEN since END DESC,
-          since
+        ORDER BY since < ends_at DESC, CASE WHEN since < ends_at THEN since END DESC, since
         LIMIT 1
       ) AS plan
       ORDER BY month DESC

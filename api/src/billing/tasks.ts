@@ -11,23 +11,27 @@ const checkJob = z.object({
   client_id: z.string(),
   position: z.string(),
   event_id: z.string(),
-  /** Jobs of an earlier release lack it. */
+  /** Jobs of an earlier release lack these. */
   correlation_id: z.string().optional(),
+  answered_at: z.iso.datetime().default(() => new Date().toISOString()),
 });
 
 /** A client's answers are looked at together, so often: an alert is no matter of seconds. */
 const CHECK_SECONDS = 5;
+/** Well over what a question waits for its answer, and that for being looked at with others: its month may end meanwhile. */
+const LONGEST_WAIT_MS = 3_600_000;
 
 /** An answer may be the one that reaches what its client's plan includes. */
 export const billingReactor = defineReactor({
   name: 'billing',
   on: {
     QuestionAnswered: ({ id, data: { client_id }, position, metadata }) => {
-      const payload: z.infer<typeof checkJob> = {
+      const payload: z.output<typeof checkJob> = {
         client_id,
         position: position.toString(),
         event_id: id,
         correlation_id: metadata.correlationId,
+        answered_at: metadata.at,
       };
       const gather = { key: `billing:${client_id}`, seconds: CHECK_SECONDS };
       return [{ task: 'billing.check', payload, queue: `billing ${client_id}`, gather }];
@@ -35,25 +39,40 @@ export const billingReactor = defineReactor({
   },
 });
 
-export function billingTasks({ commands, pg, pool }: Deps): Record<string, Task> {
+export function billingTasks({ commands, pg, pool }: Deps) {
   return {
     'billing.check': async (payload) => {
-      const { client_id, position, event_id, correlation_id = event_id } = checkJob.parse(payload);
+      const {
+        client_id,
+        position,
+        event_id,
+        correlation_id = event_id,
+        answered_at,
+      } = checkJob.parse(payload);
       await untilProjected(pg, 'analytics', BigInt(position));
-      const { period_start, ai_messages_this_month, billing_info } = await clientBilling(pool, client_id);
-      await commands.execute(billing, {
-        stream: streams.billing(client_id),
-        command: {
-          type: 'check',
-          client_id,
-          month: period_start.slice(0, 7),
-          used_messages: ai_messages_this_month,
-          included_messages: billing_info.included_messages,
-        },
-        actor: SYSTEM,
-        correlationId: correlation_id,
-        causationId: event_id,
-      });
+      const { months, time_zone } = await clientBilling(pool, client_id);
+      const first = monthIn(time_zone, Date.parse(answered_at) - LONGEST_WAIT_MS);
+      for (const { month, ai_messages, billing_info } of months.toReversed()) {
+        if (month < first) continue;
+        await commands.execute(billing, {
+          stream: streams.billing(client_id),
+          command: {
+            type: 'check',
+            client_id,
+            month,
+            used_messages: ai_messages,
+            included_messages: billing_info.included_messages,
+          },
+          actor: SYSTEM,
+          correlationId: correlation_id,
+          causationId: event_id,
+        });
+      }
     },
-  };
+  } satisfies Record<string, Task>;
+}
+
+/** The month of an instant, `YYYY-MM`. */
+function monthIn(timeZone: string, at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at).slice(0, 7);
 }

@@ -11,6 +11,7 @@ import {
   analyticsTopic,
   analyticsWord,
   billingDay,
+  billingZone,
 } from '../projectors/analytics.ts';
 import { happened, projectorSpec } from '../testing/projector-spec.ts';
 
@@ -140,6 +141,19 @@ async function countedOneByOne(rows: Rows) {
     const since = reset_at === null ? 0 : Date.parse(String(reset_at));
     return { day: day.format(new Date(String(at))), counts: Date.parse(String(at)) > since };
   };
+  const zones = await rows(billingZone);
+  const dayIn = (zone: unknown, at: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: String(zone), dateStyle: 'short' }).format(new Date(at));
+  const billedDay = (client_id: string, asked_at: string) => {
+    const of = zones.filter((zone) => zone.client_id === client_id);
+    const isLater = (until: unknown) => Date.parse(String(until)) > Date.parse(asked_at);
+    const zone = of.find(({ until }) => isLater(until)) ?? clients.get(client_id);
+    const before = of.filter(({ until }) => !isLater(until));
+    return [
+      dayIn(zone?.time_zone, asked_at),
+      ...before.map(({ until, time_zone }) => dayIn(time_zone, String(until))),
+    ].reduce((a, b) => (a > b ? a : b));
+  };
   for (const { client_id, started_at } of websites) {
     const { day, counts } = placed(client_id, started_at);
     if (counts) add('sessions', client_id, day, 4);
@@ -147,7 +161,7 @@ async function countedOneByOne(rows: Rows) {
   for (const row of (await rows(analyticsQuestion)) as unknown as Question[]) {
     if (!ofWebsite.has(row.conversation_id)) continue;
     const { day, counts } = placed(row.client_id, row.asked_at);
-    add('billed', row.client_id, day);
+    add('billed', row.client_id, billedDay(row.client_id, row.asked_at));
     if (!counts) continue;
     const { left_out_from: level, topic, question_group: group } = row;
     add('questions', row.client_id, day, level);

@@ -33,7 +33,8 @@ const SUMS: readonly Sums[] = [
     key: ['client_id', 'day'],
     sums: whole('questions', 'answers'),
     holds: ['questions'],
-    rows: `SELECT client_id, day, sign AS questions, ${when('answers', 'has_answer')} FROM touched WHERE NOT begun`,
+    rows: `SELECT client_id, billed_day AS day, sign AS questions, ${when('answers', 'has_answer')}
+      FROM touched WHERE NOT begun`,
   },
   {
     table: 'analytics_day',
@@ -103,20 +104,26 @@ const SUMS: readonly Sums[] = [
 ];
 
 /** What is summed of a question, or of a conversation that began. */
-const TOUCHED = `sign integer, begun boolean, client_id text, day text, since_reset boolean, level integer,
-  has_answer boolean, answered boolean, failed boolean, rating text, score double precision, confidence double precision,
-  first_token_ms integer, duration_ms integer, topic text, question_group text,
+const TOUCHED = `sign integer, begun boolean, client_id text, day text, since_reset boolean, billed_day text,
+  level integer, has_answer boolean, answered boolean, failed boolean, rating text, score double precision,
+  confidence double precision, first_token_ms integer, duration_ms integer, topic text, question_group text,
   words text[]`;
 const COLUMNS = TOUCHED.split(',').map((column) => column.trim().split(' ')[0]);
 
 const inTime = (at: string) => `(${at} AT TIME ZONE c.time_zone)::date::text AS day,
   c.reset_at IS NULL OR ${at} > c.reset_at AS since_reset`;
+const BILLED_DAY = (() => {
+  const zones = 'FROM read.billing_zone z WHERE z.generation = $1 AND z.client_id = q.client_id AND z.until';
+  const zone = `coalesce((SELECT z.time_zone ${zones} > q.asked_at ORDER BY z.until LIMIT 1), c.time_zone)`;
+  return `greatest((q.asked_at AT TIME ZONE ${zone})::date,
+    (SELECT max((z.until AT TIME ZONE z.time_zone)::date) ${zones} <= q.asked_at))::text AS billed_day`;
+})();
 const ofQuestion = (sign: number) => `${sign} AS sign, false AS begun, q.client_id, ${inTime('q.asked_at')},
-  q.left_out_from AS level, q.answered_at IS NOT NULL AS has_answer, coalesce(q.answered, false) AS answered, q.failed,
+  ${BILLED_DAY}, q.left_out_from AS level, q.answered_at IS NOT NULL AS has_answer, coalesce(q.answered, false) AS answered, q.failed,
   q.rating, q.score, q.confidence, q.first_token_ms, q.duration_ms, q.topic, q.question_group, q.words`;
 const ofConversation = (
   sign: number,
-) => `${sign}, true, v.client_id, ${inTime('v.started_at')}, ${NEVER_LEFT_OUT},
+) => `${sign}, true, v.client_id, ${inTime('v.started_at')}, NULL, ${NEVER_LEFT_OUT},
   false, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL::text[]`;
 
 /**

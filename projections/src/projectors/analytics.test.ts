@@ -180,7 +180,7 @@ test('figures start again at a reset, and bills go on', async () => {
   expect(await rows(billingDay)).toMatchObject([{ questions: 2, answers: 2 }]);
 });
 
-test('another time zone makes other days of what is there', async () => {
+test('another time zone makes other days of what is there, and leaves what was billed in its month', async () => {
   const at = '2026-03-01T02:00:00.000Z';
   const loads = [
     { kind: 'dynamic' as const, domain: 'acme.example', count: 2 },
@@ -199,9 +199,39 @@ test('another time zone makes other days of what is there', async () => {
     }),
   );
   expect(await rows(analyticsDay)).toMatchObject([{ day: '2026-03-01', answers: 1 }]);
-  expect(await rows(billingDay)).toMatchObject([{ day: '2026-03-01', answers: 1 }]);
+  expect(await rows(billingDay)).toMatchObject([{ day: '2026-02-28', answers: 1 }]);
   expect(await rows(widgetLoadDay)).toEqual([
     { client_id: 'acme', day: '2026-03-01', kind: 'dynamic', domain: '', loads: 1 },
     { client_id: 'acme', day: '2026-03-01', kind: 'dynamic', domain: 'acme.example', loads: 2 },
+  ]);
+});
+
+test('what is asked after a change of the time zone is billed by the new one, and never in a month that had ended', async () => {
+  const moved = (before: string, after: string, at: string) =>
+    happened(
+      'ClientDetailsChanged',
+      { client_id: 'acme', before: { time_zone: before }, after: { time_zone: after } },
+      { at },
+    );
+  const rows = await given(
+    created,
+    began('c1', '2026-03-01T04:00:00.000Z'),
+    asked('c1', 'q1', '2026-03-01T04:00:00.000Z'),
+    moved('America/New_York', 'Europe/Berlin', '2026-03-01T04:30:00.000Z'),
+    asked('c1', 'q2', '2026-03-01T04:40:00.000Z'),
+    asked('c1', 'q3', '2026-03-31T22:10:00.000Z'),
+    moved('Europe/Berlin', 'America/New_York', '2026-03-31T22:30:00.000Z'),
+    // It is March again there, and March's bill is written.
+    asked('c1', 'q4', '2026-03-31T22:40:00.000Z'),
+    asked('c1', 'q5', '2026-04-02T03:00:00.000Z'),
+    asked('c1', 'q6', '2026-04-02T05:00:00.000Z'),
+    answered('c1', 'q1', '2026-03-01T04:00:01.000Z'),
+    happened('AnalyticsReset', { client_id: 'acme' }, { at: '2026-04-03T00:00:00.000Z' }),
+  );
+  expect((await rows(billingDay)).map(({ day, questions, answers }) => [day, questions, answers])).toEqual([
+    ['2026-02-28', 1, 1],
+    ['2026-03-01', 1, 0],
+    ['2026-04-01', 3, 0],
+    ['2026-04-02', 1, 0],
   ]);
 });

@@ -155,7 +155,10 @@ export const analyticsGap = table('analytics_gap', {
   },
 });
 
-/** The same day as it is billed: nothing is left out, and no reset reaches it. */
+/**
+ * The same as it is billed: nothing is left out, no reset reaches it, and it is a day of the time zone that the client
+ * had then. After a change no day comes again that had begun before it: the bill of a month that ended stays.
+ */
 export const billingDay = table('billing_day', {
   key: ['client_id', 'day'],
   columns: { client_id: text(), day: text(), questions: integer(), answers: integer() },
@@ -165,6 +168,12 @@ export const billingDay = table('billing_day', {
 export const billingPlan = table('billing_plan', {
   key: ['client_id', 'since'],
   columns: { client_id: text(), since: timestamp(), plan_tier: text<PlanTier>() },
+});
+
+/** Which time zones a client had before its present one, and until when. */
+export const billingZone = table('billing_zone', {
+  key: ['client_id', 'until'],
+  columns: { client_id: text(), until: timestamp(), time_zone: text() },
 });
 
 export const billingAlert = table('billing_alert', {
@@ -205,10 +214,10 @@ const countQuestion = ({ conversation_id, question_id }: { conversation_id: stri
   recount(ASKED, { conversation_id, question_id });
 
 /** What changes the days of a client, or which of them count. */
-const withOtherDays = (client_id: string, change: Change): Change[] => [
+const withOtherDays = (client_id: string, ...changes: Change[]): Change[] => [
   sql(TAKE_OUT_CLIENT, client_id),
   sql(FORGET_LOADS, client_id),
-  change,
+  ...changes,
   sql(PUT_IN_CLIENT, client_id),
   settle(COUNT_CLIENT_LOADS, { client_id }),
 ];
@@ -228,6 +237,7 @@ export const analytics: Projector = {
     analyticsGap,
     billingDay,
     billingPlan,
+    billingZone,
     billingAlert,
     widgetLoad,
     widgetLoadDay,
@@ -245,7 +255,7 @@ export const analytics: Projector = {
         reset_at: null,
       }),
     ],
-    ClientDetailsChanged: ({ data: { client_id, after }, metadata }) => {
+    ClientDetailsChanged: ({ data: { client_id, before, after }, metadata }) => {
       const { name, plan_tier, time_zone } = after;
       const change = patch(
         analyticsClient,
@@ -256,8 +266,9 @@ export const analytics: Projector = {
           ...(time_zone !== undefined && { time_zone }),
         },
       );
+      const zone = { client_id, until: metadata.at, time_zone: before.time_zone ?? 'UTC' };
       return [
-        ...(time_zone === undefined ? [change] : withOtherDays(client_id, change)),
+        ...(time_zone === undefined ? [change] : withOtherDays(client_id, change, put(billingZone, zone))),
         ...(plan_tier === undefined ? [] : [put(billingPlan, { client_id, since: metadata.at, plan_tier })]),
       ];
     },
