@@ -3,6 +3,8 @@ export interface Figure {
   readonly id: string;
   readonly value: number;
   readonly unit: string;
+  /** What it was measured over, where a goal is for so much. */
+  readonly over?: string;
   /** The same measure of what it is compared with, from the same rounds. */
   readonly against?: number;
   readonly ratio?: number;
@@ -73,9 +75,9 @@ export function median(values: readonly number[]): number {
 export function table(figures: readonly Figure[]): string {
   const rows = [
     ['figure', 'value', 'against', 'ratio', 'spread', 'goal', ''],
-    ...figures.map(({ id, value, unit, against, ratio, goal, met, spread }) => [
+    ...figures.map(({ id, value, unit, over, against, ratio, goal, met, spread }) => [
       id,
-      `${amount(value)} ${unit}`,
+      `${amount(value)} ${unit}${over === undefined ? '' : ` over ${over}`}`,
       against === undefined ? '' : amount(against),
       ratio?.toFixed(2) ?? '',
       spread.map((end) => (ratio === undefined ? amount(end) : end.toFixed(2))).join(' to '),

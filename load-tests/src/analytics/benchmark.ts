@@ -4,14 +4,17 @@ import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { makeDataDir, type RunningProduct, signIn, startProduct } from '../product.ts';
 import { random } from '../projections/events.ts';
 import { until } from '../until.ts';
-import { countedFromLog } from './brute-force.ts';
+import { questionsOfLog } from './brute-force.ts';
 import { type BenchClient, conversations } from './conversations.ts';
 import { fillWith } from './fill.ts';
-import { differing, type Get } from './held.ts';
+import { differing, type Get, LEVELS, TIMEFRAMES } from './held.ts';
 
 const CLIENTS = 200;
-/** Bounded, so that it takes minutes: `MESSAGES=5000000` for the whole of it. */
+/** What the goals are for. */
+const GOAL_MESSAGES = 5_000_000;
+/** Bounded, so that it takes minutes: only with `MESSAGES=5000000` goals are met. */
 const MESSAGES = Number(process.env.MESSAGES ?? 100_000);
+const OVER = `${MESSAGES.toLocaleString('en')} messages`;
 const SEED = Number(process.env.SEED ?? 20_260_301);
 const ROUNDS = 5;
 const REQUESTS_A_ROUND = 40;
@@ -20,8 +23,6 @@ const ZONES = ['UTC', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Aust
 const env = { DEMO_DATA: 'off' };
 
 const VIEWS = ['usage-analytics', 'faq-analytics', 'answer-quality-analytics', 'word-cloud', 'gaps'];
-const TIMEFRAMES = ['7d', '30d', '90d', '180d', '1y'];
-const LEVELS = ['basic', 'moderate', 'strict'];
 
 /** Every view of the analytics over HTTP, for a client and for all of them, held against a count of the log itself. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
@@ -44,7 +45,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const next = random(SEED);
     const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T; // never empty
     const request = (client: string) =>
-      `${pick(VIEWS)}?timeframe=${pick(TIMEFRAMES)}&filterLevel=${pick(LEVELS)}${client}`;
+      `${pick(VIEWS)}?timeframe=${pick(Object.keys(TIMEFRAMES))}&filterLevel=${pick(LEVELS)}${client}`;
     const ofClient = () => get(request(`&clientId=${pick(clients).id}`));
     const figures = [
       await measured('client_view_p95_ms', GOALS.client, ofClient, progress),
@@ -52,9 +53,11 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       projected,
     ];
     begun = performance.now();
-    const counted = await countedFromLog(product.eventStoreDatabaseUrl, clients);
-    progress(`the log counted in ${seconds(begun)}`);
-    const differences = await differing(get, counted);
+    const asked = await questionsOfLog(product.eventStoreDatabaseUrl, clients);
+    progress(`the log read in ${seconds(begun)}`);
+    begun = performance.now();
+    const differences = await differing(get, asked);
+    progress(`held against it in ${seconds(begun)}`);
     for (const difference of differences.slice(0, 10)) progress(`differs from the log: ${difference}`);
     return { name: 'analytics', figures: [...figures, none('differing_from_log', differences.length)] };
   } finally {
@@ -107,7 +110,7 @@ async function projectedPerSecond(
   });
   await database.end();
   const value = (last + 1) / ((performance.now() - begun) / 1_000);
-  return { id: 'projected_per_s', value, unit: 'events/s', spread: [value, value] };
+  return { id: 'projected_per_s', value, unit: 'events/s', over: OVER, spread: [value, value] };
 }
 
 async function measured(
@@ -129,13 +132,24 @@ async function measured(
   }
   const value = median(rounds);
   const spread = [Math.min(...rounds), Math.max(...rounds)] as const;
-  return { id, value, unit: 'ms', goal, met: value <= goal, spread };
+  const met = value <= goal;
+  // Fast enough with fewer messages says nothing of the goal; too slow with fewer is too slow.
+  return {
+    id,
+    value,
+    unit: 'ms',
+    over: OVER,
+    goal,
+    ...((!met || MESSAGES >= GOAL_MESSAGES) && { met }),
+    spread,
+  };
 }
 
 const none = (id: string, value: number): Figure => ({
   id,
   value,
   unit: 'figures',
+  over: OVER,
   goal: 0,
   met: value === 0,
   spread: [value, value],

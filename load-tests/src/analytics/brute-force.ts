@@ -5,115 +5,55 @@ import pg from 'pg';
 import { keyOf } from '../projections/events.ts';
 import type { BenchClient } from './conversations.ts';
 
-/** What a client's views have to show. */
-export interface Counted {
-  /** Of each day, `YYYY-MM-DD`: questions, and answers. */
-  readonly days: Map<string, [questions: number, answers: number]>;
-  readonly quality: Quality;
-  /** In how many questions each word stands. */
-  readonly words: Map<string, number>;
-  /** Milliseconds to the first word, and to the whole answer. */
-  readonly times: [first: number[], whole: number[]];
-}
-
-interface Quality {
-  excellent: number;
-  good: number;
-  fair: number;
-  poor: number;
-  up: number;
-  down: number;
-  unanswered: number;
-}
-
 /** A question and what became of it. */
-interface Question {
+export interface Question {
   readonly client: string;
+  /** `YYYY-MM-DD` in the client's time zone. */
   readonly day: string;
-  readonly words: ReadonlySet<string>;
+  readonly at: string;
+  readonly text: string;
   answer?: Answer;
   rating?: 'up' | 'down';
 }
 interface Answer {
-  readonly confidence: number;
   readonly answered: boolean;
-  readonly citations: readonly unknown[];
+  readonly cited: boolean;
+  readonly confidence: number;
   readonly first_token_ms: number;
   readonly duration_ms: number;
 }
 
-/** Reads the whole log event by event, and counts one question after the other. */
-export async function countedFromLog(
+/** Reads the whole log event by event, and gives one question after the other, by clients. */
+export async function questionsOfLog(
   databaseUrl: string,
   clients: readonly BenchClient[],
-): Promise<ReadonlyMap<string, Counted>> {
+): Promise<ReadonlyMap<string, readonly Question[]>> {
   const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dates(timeZone)]));
-  const counted = new Map(clients.map(({ id }) => [id, nothing()]));
+  const byClient = new Map(clients.map(({ id }): [string, Question[]] => [id, []]));
+  // Each text once, however often it was asked: there are millions.
+  const texts = new Map<string, string>();
   // The events of a conversation stand together: it is over when another one begins.
-  let open = new Map<string, Question>();
-  const settle = () => {
-    for (const question of open.values()) {
-      const of = counted.get(question.client);
-      if (of) count(of, question);
-    }
-    open = new Map();
-  };
+  const open = new Map<string, Question>();
   await readConversations(databaseUrl, ({ type, data, at }) => {
-    if (type === 'ConversationStarted') settle();
+    if (type === 'ConversationStarted') open.clear();
     else if (type === 'QuestionAsked') {
-      const { client_id, conversation_id, question_id, text } = data;
-      const words = new Set(unsealed(text.sealed, `conversation:${conversation_id}`).match(/[a-z]+/gi));
-      open.set(question_id, { client: client_id, day: dayOf.get(client_id)?.(at) ?? '', words });
+      const { client_id, conversation_id, question_id } = data;
+      const said = unsealed(data.text.sealed, `conversation:${conversation_id}`);
+      const text = texts.get(said) ?? said;
+      texts.set(text, text);
+      const question = { client: client_id, day: dayOf.get(client_id)?.(at) ?? '', at, text };
+      open.set(question_id, question);
+      byClient.get(client_id)?.push(question);
     } else {
       const question = open.get(data.question_id);
-      if (question && type === 'QuestionAnswered') question.answer = data;
       if (question && type === 'AnswerRated') question.rating = data.rating;
+      if (question && type === 'QuestionAnswered') {
+        const { answered, confidence, citations, first_token_ms, duration_ms } = data;
+        question.answer = { answered, confidence, cited: citations.length > 0, first_token_ms, duration_ms };
+      }
     }
   });
-  settle();
-  return counted;
-}
-
-const nothing = (): Counted => ({
-  days: new Map(),
-  quality: { excellent: 0, good: 0, fair: 0, poor: 0, up: 0, down: 0, unanswered: 0 },
-  words: new Map(),
-  times: [[], []],
-});
-
-/** What is counted of several clients, together. */
-export function together(all: Iterable<Counted>): Counted {
-  const sum = nothing();
-  for (const { days, quality, words, times } of all) {
-    for (const [day, [questions, answers]] of days) {
-      const known = sum.days.get(day) ?? [0, 0];
-      sum.days.set(day, [known[0] + questions, known[1] + answers]);
-    }
-    for (const name of Object.keys(quality) as (keyof Quality)[]) sum.quality[name] += quality[name];
-    for (const [word, times] of words) sum.words.set(word, (sum.words.get(word) ?? 0) + times);
-    for (const kind of [0, 1] as const) for (const ms of times[kind]) sum.times[kind].push(ms);
-  }
-  return sum;
-}
-
-function count({ days, quality, words, times }: Counted, question: Question): void {
-  const { day, answer, rating } = question;
-  const known = days.get(day) ?? [0, 0];
-  days.set(day, [known[0] + 1, known[1] + (answer ? 1 : 0)]);
-  for (const word of question.words) words.set(word.toLowerCase(), (words.get(word.toLowerCase()) ?? 0) + 1);
-  if (rating) quality[rating]++;
-  if (!answer) return;
-  times[0].push(answer.first_token_ms);
-  times[1].push(answer.duration_ms);
-  if (!answer.answered) quality.unanswered++;
-  quality[bandOf(answer, rating)]++;
-}
-
-/** Spec 002 §9's bands, of what the screen says a score is; in thousandths, so that no sum is rounded. */
-function bandOf({ answered, confidence, citations }: Answer, rating: 'up' | 'down' | undefined) {
-  const given = answered ? Math.round(800 * confidence) + (citations.length > 0 ? 200 : 0) : 0;
-  const score = given + (rating === 'up' ? 200 : rating === 'down' ? -400 : 0);
-  return score >= 800 ? 'excellent' : score >= 600 ? 'good' : score >= 400 ? 'fair' : 'poor';
+  return byClient;
 }
 
 interface Said {

@@ -1,10 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Counted, together } from './brute-force.ts';
+import type { Question } from './brute-force.ts';
+import { daysOf, gapsOf, groupsOf, qualityOf, timesOf, toldBy, wordsOf } from './counts.ts';
 
 /** An answer of the analytics, by its path. */
 export type Get = <Answer>(path: string) => Promise<Answer>;
 
+export const TIMEFRAMES = { '7d': 7, '30d': 30, '90d': 90, '180d': 180, '1y': 365 } as const;
+/** Each leaves out more; before the first nothing is left out. */
+export const LEVELS = ['basic', 'moderate', 'strict'] as const;
+/** Of so many clients every view is held against the log; of the others one. */
+const CLIENTS_IN_EVERY_VIEW = 3;
+const SHOWN = { groups: 25, gaps: 50 } as const;
+const DAY_MS = 86_400_000;
+
 interface Usage {
+  readonly from: string;
+  readonly to: string;
   readonly daily_usage: readonly {
     readonly date: string;
     readonly ai_messages_count: number;
@@ -21,51 +32,107 @@ interface Quality {
 interface Words {
   readonly words: readonly { readonly word: string; readonly count: number }[];
 }
+interface Faq {
+  readonly total_questions: number;
+  readonly questions: readonly {
+    readonly question: string;
+    readonly count: number;
+    readonly average_score: number | null;
+  }[];
+}
+interface Gaps {
+  readonly gaps: readonly {
+    readonly id: string;
+    readonly requested: boolean;
+    readonly conversationId: string;
+    readonly question: string;
+    readonly clientId: string;
+    readonly count: number;
+  }[];
+}
 
-/** Which figures of which clients, and of all of them, are not what the log says. */
-export async function differing(get: Get, counted: ReadonlyMap<string, Counted>): Promise<string[]> {
+interface View {
+  /** Undefined: all clients. */
+  readonly client: string | undefined;
+  readonly timeframe: keyof typeof TIMEFRAMES;
+  readonly level: number;
+}
+const WHOLE = { timeframe: '1y', level: 0 } as const;
+
+/** Which figures of which views are not what the log says. */
+export async function differing(
+  get: Get,
+  byClient: ReadonlyMap<string, readonly Question[]>,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const [id, of] of counted) found.push(...(await differingFrom(get, `&clientId=${id}`, of)));
-  found.push(...(await differingFrom(get, '', together(counted.values()))));
+  for (const [client, asked] of byClient)
+    found.push(...(await differingIn(get, { client, ...WHOLE }, asked)));
+  const all = [...byClient.values()].flat();
+  for (const client of [...[...byClient.keys()].slice(0, CLIENTS_IN_EVERY_VIEW), undefined])
+    for (const timeframe of Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[])
+      for (let level = 0; level <= LEVELS.length; level++) {
+        const asked = client === undefined ? all : (byClient.get(client) ?? []);
+        found.push(...(await differingIn(get, { client, timeframe, level }, asked)));
+      }
   return found;
 }
 
-async function differingFrom(get: Get, of: string, counted: Counted): Promise<string[]> {
-  const query = `?timeframe=1y&filterContent=false${of}`;
-  const [usage, quality, cloud] = [
-    await get<Usage>(`usage-analytics${query}`),
-    await get<Quality>(`answer-quality-analytics${query}`),
-    await get<Words>(`word-cloud${query}`),
-  ];
-  const shownDays = usage.daily_usage
-    .filter((day) => day.non_billable_count > 0)
-    .map((day) => [day.date, [day.non_billable_count, day.ai_messages_count]]);
+async function differingIn(get: Get, view: View, asked: readonly Question[]): Promise<string[]> {
+  const { client, timeframe, level } = view;
+  const filter = level === 0 ? 'filterContent=false' : `filterLevel=${LEVELS[level - 1]}`;
+  const query = `?timeframe=${timeframe}&${filter}${client === undefined ? '' : `&clientId=${client}`}`;
+  const usage = await get<Usage>(`usage-analytics${query}`);
+  const quality = await get<Quality>(`answer-quality-analytics${query}`);
+  const cloud = await get<Words>(`word-cloud${query}`);
+  const faq = await get<Faq>(`faq-analytics${query}`);
+  const { gaps } = await get<Gaps>(`gaps${query}`);
+  const log = asked.filter(({ day, text }) => day >= usage.from && toldBy(text).leftOutFrom > level);
+
   const { unanswered, thumbs_up: up, thumbs_down: down, qualityDistribution } = quality;
-  const shown = {
-    days: shownDays,
-    quality: { ...qualityDistribution, up, down, unanswered },
-    words: cloud.words.filter(({ word, count }) => counted.words.get(word) !== count),
-    times: [usage.response_times.first_word, usage.response_times.whole_answer],
+  const groups = groupsOf(log);
+  const logGaps = gapsOf(log);
+  const figures: Record<string, [shown: unknown, expected: unknown]> = {
+    timeframe: [(Date.parse(usage.to) - Date.parse(usage.from)) / DAY_MS + 1, TIMEFRAMES[timeframe]],
+    days: [
+      usage.daily_usage
+        .filter((day) => day.non_billable_count > 0)
+        .map((day) => [day.date, [day.non_billable_count, day.ai_messages_count]]),
+      daysOf(log),
+    ],
+    times: [[usage.response_times.first_word, usage.response_times.whole_answer], timesOf(log)],
+    quality: [{ ...qualityDistribution, up, down, unanswered }, qualityOf(log)],
+    words: [byWord(cloud.words.map(({ word, count }) => [word, count])), byWord(wordsOf(log))],
+    questions: [faq.total_questions, log.length],
+    'most asked': [countsOf(faq.questions), most(groups.values(), SHOWN.groups)],
+    groups: [
+      faq.questions.filter(({ question, average_score, ...shown }) => {
+        const { average, ...expected } = groups.get(toldBy(question).group) ?? { average: null };
+        return !isDeepStrictEqual(shown, expected) || !isRounded(average_score, average);
+      }),
+      [],
+    ],
+    'most missed': [countsOf(gaps), most(logGaps.values(), SHOWN.gaps)],
+    gaps: [
+      gaps.filter(({ id: _, requested: __, conversationId: ___, question, clientId, ...shown }) => {
+        const expected = logGaps.get(`${clientId} ${toldBy(question).group}`);
+        return !isDeepStrictEqual(shown, expected);
+      }),
+      [],
+    ],
   };
-  const expected = {
-    days: [...counted.days].sort(([a], [b]) => (a < b ? -1 : 1)),
-    quality: counted.quality,
-    words: [],
-    times: counted.times.map(percentiles),
-  };
-  return (Object.keys(expected) as (keyof typeof expected)[])
-    .filter((name) => !isDeepStrictEqual(shown[name], expected[name]))
-    .map((name) => `${name} of ${of === '' ? 'all' : of}`);
+  return Object.entries(figures)
+    .filter(([, [shown, expected]]) => !isDeepStrictEqual(shown, expected))
+    .map(([name]) => `${name} in ${query}`);
 }
 
-/** Of so many milliseconds, each to two digits, as they are shown. */
-function percentiles(times: readonly number[]) {
-  const sorted = times.map(inTwoDigits).sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1];
-  return sorted.length === 0 ? null : { p50: at(0.5), p90: at(0.9), p95: at(0.95) };
-}
+const byWord = (words: Iterable<readonly [string, number]>) =>
+  [...words].sort(([a], [b]) => (a < b ? -1 : 1));
+const countsOf = (rows: readonly { readonly count: number }[]) => rows.map(({ count }) => count);
+const most = (rows: Iterable<{ readonly count: number }>, shown: number) =>
+  countsOf([...rows])
+    .sort((a, b) => b - a)
+    .slice(0, shown);
 
-function inTwoDigits(ms: number): number {
-  const unit = ms < 100 ? 1 : 10 ** (Math.floor(Math.log10(ms)) - 1);
-  return Math.round(ms / unit) * unit;
-}
+/** Whether a figure of three decimals is that one. */
+const isRounded = (shown: number | null, exact: number | null) =>
+  shown === null || exact === null ? shown === exact : Math.abs(shown - exact) < 0.000_501;
