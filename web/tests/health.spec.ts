@@ -3,11 +3,13 @@ import { expect, holds, test } from './support.ts';
 // axe looks at every element, in both schemes and at three widths.
 test.slow();
 
-const PAGES = [
-  ['database-health', 'Database Health'],
-  ['ai-system-config', 'AI System Configuration'],
-  ['client-system-status', 'Client System Status'],
-  ['security-configuration', 'Security Configuration'],
+/** By what is loaded: where it is shown, and where it comes from. */
+const LOADED = [
+  ['Statistics', '/SuperAdminPortal', '/api/system-stats'],
+  ['Database Health', '/SuperAdminPortal/database-health', '/api/admin/database-health'],
+  ['AI System Configuration', '/SuperAdminPortal/ai-system-config', '/api/admin/ai-system-config'],
+  ['Client System Status', '/SuperAdminPortal/client-system-status', '/api/admin/client-system-status'],
+  ['Security Configuration', '/SuperAdminPortal/security-configuration', '/api/admin/security-config'],
 ] as const;
 
 test('a SuperAdmin sees how everything is, and builds a read model anew', async ({ superAdmin: page }) => {
@@ -49,21 +51,20 @@ test('a failed sign-in shows among the figures', async ({ superAdmin: page }) =>
   await expect.poll(count).toBeGreaterThan(before);
 });
 
-for (const [path, title] of PAGES) {
+for (const [title, path, url] of LOADED) {
   test(`${title} that cannot be loaded says so, and Retry loads it`, async ({
     page,
     superAdmin,
     problems,
   }) => {
-    const url = `**/api/admin/${path.replace('security-configuration', 'security-config')}`;
     const message = 'Server error. Please try again later.';
-    await page.route(url, (route) =>
+    await page.route(`**${url}`, (route) =>
       route.fulfill({ status: 503, json: { error: message, message, code: 'UNAVAILABLE' } }),
     );
-    await superAdmin.goto(`/SuperAdminPortal/${path}`);
+    await superAdmin.goto(path);
     const panel = page.getByRole('alert').filter({ hasText: `Error Loading ${title}` });
     await expect(panel).toContainText(message, { timeout: 30_000 });
-    await page.unroute(url);
+    await page.unroute(`**${url}`);
     await panel.getByRole('button', { name: 'Retry' }).click();
     await expect(panel).toHaveCount(0);
     await expect(page.getByRole('definition').first()).toBeVisible();
