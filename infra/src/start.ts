@@ -62,5 +62,5 @@ async function showDemoSignIns(file: string): Promise<void> {
   const { signIns } = JSON.parse(text) as { signIns: { name: string; email: string; password: string }[] };
   say(`Demo sign-ins (kept in ${file})`);
   for (const { name, email, password } of signIns)
-    say(`  ${name.padEnd(28)} ${email.padEnd(40)} ${password}`);
+    say(`  ${name.padEnd(28)} ${email.padEnd(48)} ${password}`);
 }

@@ -68,7 +68,8 @@ const ENTRIES: Record<string, string> = {
   'infra/src/anchor/main.ts': 'anchor',
 };
 
-async function childrenOf(pid: number): Promise<Record<string, number>> {
+/** Ids of the processes that a supervisor runs, by name. */
+export async function childrenOf(pid: number): Promise<Record<string, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(pid)]);
   const pids: Record<string, number> = {};
   for (const line of stdout.split('\n')) {
