@@ -20,7 +20,7 @@ const SCORES = `
   FROM scoring.live_set JOIN scoring.score USING (set_id)`;
 
 /** Compares every table of schema `read` in all its columns but the generation's number, and the scores that are shown. */
-export async function compareReadModels(one: pg.Client, other: pg.Client): Promise<Compared[]> {
+export async function compareReadModels(one: pg.ClientBase, other: pg.ClientBase): Promise<Compared[]> {
   const tables = await tablesOf(one);
   if (tables.join() !== (await tablesOf(other)).join()) throw new Error('They have different tables');
   const compared: Compared[] = [];
@@ -33,7 +33,7 @@ export async function compareReadModels(one: pg.Client, other: pg.Client): Promi
   return compared;
 }
 
-async function tablesOf(database: pg.Client): Promise<string[]> {
+async function tablesOf(database: pg.ClientBase): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'read' AND tablename <> ALL ($1) ORDER BY 1`,
     [BOOKKEEPING],
@@ -41,13 +41,18 @@ async function tablesOf(database: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function assertOneGeneration(database: pg.Client, table: string): Promise<void> {
+async function assertOneGeneration(database: pg.ClientBase, table: string): Promise<void> {
   const { rows } = await database.query(`SELECT DISTINCT generation FROM read.${table}`);
   if (rows.length > 1) throw new Error(`${table} holds ${rows.length} generations`);
 }
 
 /** Merges the rows of both in one order. */
-async function compare(name: string, query: string, one: pg.Client, other: pg.Client): Promise<Compared> {
+async function compare(
+  name: string,
+  query: string,
+  one: pg.ClientBase,
+  other: pg.ClientBase,
+): Promise<Compared> {
   const [left, right] = [rowsOf(one, query), rowsOf(other, query)];
   let [a, b] = [await left.next(), await right.next()];
   let rows = 0;
@@ -62,7 +67,7 @@ async function compare(name: string, query: string, one: pg.Client, other: pg.Cl
       rows++;
       [a, b] = [await left.next(), await right.next()];
     } else if (b.done || (!a.done && a.value < b.value)) {
-      differs('kept by two of each', String(a.value));
+      differs('kept', String(a.value));
       a = await left.next();
     } else {
       differs('rebuilt', b.value);
@@ -73,7 +78,7 @@ async function compare(name: string, query: string, one: pg.Client, other: pg.Cl
 }
 
 /** As texts, in the order of their characters' codes: JavaScript's own for what has no characters beyond the first plane. */
-async function* rowsOf(database: pg.Client, query: string): AsyncGenerator<string, void> {
+async function* rowsOf(database: pg.ClientBase, query: string): AsyncGenerator<string, void> {
   await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     await database.query(`DECLARE rows NO SCROLL CURSOR FOR

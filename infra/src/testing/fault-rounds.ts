@@ -7,9 +7,11 @@ import { projectionStatus } from '@landline/projections/admin';
 import { readHead } from '@landline/scoring-engine/service/log';
 import pg from 'pg';
 import { Commands } from './commands.ts';
+import type { Compared } from './compare-read-models.ts';
 import { until } from './crashable-services.ts';
 import { signInTo, tokenOf } from './http.ts';
 import type { Link } from './link.ts';
+import { compareWithRebuilt } from './rebuilt.ts';
 import { startTwoOfEach, type TwoOfEach } from './two-of-each.ts';
 
 /** What became of everything after faults. Each list and number but the first two and the last should be empty. */
@@ -24,6 +26,8 @@ export interface FaultReport {
   readonly parked: number;
   /** Runs that failed, that the log was told of twice, or was not told of. */
   readonly wrongRuns: readonly string[];
+  /** Rows of read models and scores that a rebuild from the log makes otherwise. */
+  readonly differing: readonly string[];
   /** Seconds from the end of each round's faults until everything had caught up with the log. */
   readonly recoveries: readonly number[];
 }
@@ -79,13 +83,19 @@ export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Pr
     await flowing;
     await runsOver(pool);
     await caughtUp(pool, client);
-    return { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)), recoveries };
+    const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)), recoveries };
+    const compared = await compareWithRebuilt(house, client);
+    say(`${compared.reduce((sum, { rows }) => sum + rows, 0)} rows are as a rebuild makes them`);
+    return { ...report, differing: compared.flatMap(differencesIn) };
   } finally {
     await house.stop();
     client.dispose().catch(() => undefined); // not waited for: whom it would say goodbye to is gone
     await pool.end();
   }
 }
+
+const differencesIn = ({ name, differing, examples }: Compared): string[] =>
+  differing === 0 ? [] : [`${name}: ${differing} rows`, ...examples];
 
 type Fault = readonly [name: string, cause: () => Promise<void>];
 

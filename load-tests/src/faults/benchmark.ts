@@ -14,8 +14,8 @@ const GOAL_SECONDS = 90;
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const report = await message<FaultReport>(started(MAIN, { ROUNDS: String(ROUNDS) }));
   progress(`${report.commands} commands acknowledged, ${report.runs} bulk runs, ${ROUNDS} rounds`);
-  const { lost, twice, contradicted, wrongRuns, parked, recoveries } = report;
-  for (const problem of [...lost, ...twice, ...contradicted, ...wrongRuns]) progress(problem);
+  const { lost, twice, contradicted, wrongRuns, differing, parked, recoveries } = report;
+  for (const problem of [...lost, ...twice, ...contradicted, ...wrongRuns, ...differing]) progress(problem);
   const longest = Math.max(...recoveries);
   return {
     name: 'faults',
@@ -24,6 +24,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       none('commands_applied_twice', twice.length),
       none('rows_contradicted', contradicted.length),
       none('runs_wrong', wrongRuns.length),
+      none('read_models_differing', differing.length),
       none('events_parked', parked),
       {
         id: 'recovery',

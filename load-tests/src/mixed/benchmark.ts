@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { type Compared, compareReadModels } from '@landline/infra/testing/compare-read-models';
+import { emptyDatabase } from '@landline/infra/testing/rebuilt';
 import pg from 'pg';
 import { ended, message, started } from '../children.ts';
 import type { BenchmarkResult, Figure } from '../figures.ts';
@@ -8,7 +10,6 @@ import { findK6, runK6 } from '../k6/program.ts';
 import { headOf } from '../projections/log.ts';
 import { type Urls, withReadModels } from '../projections/processes.ts';
 import { until } from '../until.ts';
-import { type Compared, compareReadModels } from './compare.ts';
 import { type House, prepare } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
@@ -114,7 +115,7 @@ async function against(
   progress: (line: string) => void,
 ): Promise<{ compared: Compared[]; seconds: number }> {
   const { eventStoreUrl } = house;
-  const urls = { databaseUrl: await emptyDatabase(house, db), eventStoreUrl };
+  const urls = { databaseUrl: await emptyDatabase(house.databaseUrl, db), eventStoreUrl };
   return await withReadModels(urls, async (_, seconds) => {
     progress(`read models rebuilt in ${seconds.toFixed(1)} s`);
     const rebuilt = new pg.Client({ connectionString: urls.databaseUrl });
@@ -153,26 +154,6 @@ const startEngine = ({ databaseUrl, eventStoreUrl }: Urls) =>
   started(ENGINE, { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, LOG_LEVEL: 'warn' }, [
     '--max-semi-space-size=8',
   ]);
-
-/** Beside the house's own, with nothing in it but the keys of personal data. */
-async function emptyDatabase({ databaseUrl }: House, db: pg.Client): Promise<string> {
-  await db.query('CREATE DATABASE rebuilt');
-  const url = new URL(databaseUrl);
-  url.pathname = '/rebuilt';
-  const { rows } = await db.query<{ subject: string; key: Buffer }>(
-    'SELECT subject, key FROM api.subject_key',
-  );
-  const rebuilt = new pg.Client({ connectionString: url.href });
-  await rebuilt.connect();
-  await rebuilt.query('CREATE SCHEMA api');
-  await rebuilt.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
-  await rebuilt.query('INSERT INTO api.subject_key SELECT * FROM unnest($1::text[], $2::bytea[])', [
-    rows.map(({ subject }) => subject),
-    rows.map(({ key }) => key),
-  ]);
-  await rebuilt.end();
-  return url.href;
-}
 
 function figuresOf(
   { acknowledged, command }: Summary,
