@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { clientUser, elsewhere, signIn } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
 import { expect, holds, test, unique, variable } from './support.ts';
@@ -16,11 +15,6 @@ const PAGES: Record<string, string> = {
   '/hours': html('Opening hours', 'The book shop opens at 9 am and closes at 6 pm.'),
   '/parking': html('Parking', 'Parking costs 3 dollars an hour behind the house.'),
   '/app': '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
-};
-
-/** More pages are held to the widths when somebody looks at them. */
-const looksGood = async (page: Page, name: string) => {
-  if (process.env.LOOKS_DIR) await holds(page, name);
 };
 
 /** The website answers once it is open. */
@@ -138,7 +132,7 @@ test('staff have a website read, see what became of each page, and blacklist one
   await staff.getByLabel('Exclude').fill('/parking');
   await staff.getByRole('button', { name: 'Save Settings' }).click();
   await expect(staff.getByText('Crawl settings saved')).toBeVisible();
-  await looksGood(staff, 'content settings');
+  await holds(staff, 'content settings');
 
   await staff.setViewportSize({ width: 1280, height: 900 });
   await staff.getByRole('link', { name: 'Pages', exact: true }).click();
@@ -153,7 +147,7 @@ test('staff have a website read, see what became of each page, and blacklist one
   await expect(staff.getByText('No blacklisted URLs selected for restoration')).toBeVisible();
   await staff.getByRole('button', { name: 'Permanently Delete' }).click();
   await expect(staff.getByText('No blacklisted URLs selected for permanent deletion')).toBeVisible();
-  await looksGood(staff, 'content blacklist');
+  await holds(staff, 'content blacklist');
   await staff.setViewportSize({ width: 1280, height: 900 });
   await staff.getByLabel(`Select ${origin}/gone`).check();
   await staff.getByRole('button', { name: 'Permanently Delete' }).click();
@@ -223,7 +217,7 @@ test('a client asks for content, staff act on it, and the client sees it and is 
   await staff.getByRole('dialog').getByRole('button', { name: 'Process' }).click();
   await expect(staff.getByText('Content request processing successfully')).toBeVisible();
   await expect(requests.getByRole('button', { name: /^Reject/ })).toHaveCount(0);
-  await looksGood(staff, 'content requests of staff');
+  await holds(staff, 'content requests of staff');
   await staff.setViewportSize({ width: 1280, height: 900 });
   await requests.getByRole('button', { name: /^Complete/ }).click();
   await expect(staff.getByLabel('Note')).toHaveValue('Request completed and content added');
