@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics']);
 
 /**
- * One line for a request that was answered, unless it is for a part of a page (`ctx.state.isAsset`): by its route's path, since an address may hold a token, and without who asked.
- * The events that it led to carry the same correlation id.
+ * One line for a request that was answered, unless it is for a part of a page (`ctx.state.isAsset`): by its route's path,
+ * since an address may hold a token, and without who asked. The events that it led to carry the same correlation id.
  */
 export function logRequest(log: Logger, ctx: Context, milliseconds: number): void {
   const { route, code, correlationId, isAsset } = ctx.state;
