@@ -14,6 +14,7 @@ test.each([
     ],
   ],
   [['When do you open on Sundays?', 'What are your opening hours on Sunday?', 'Sunday hours']],
+  [['When does the bakery open?', 'At what time do you open the bakery?', 'What time does your bakery open']],
   [['Do I need a garage permit?', 'Is a permit required for a garage?', 'Where can I find garage permits?']],
   [['I need information', 'What information do you need?']],
 ])('%j ask the same', (questions) => {

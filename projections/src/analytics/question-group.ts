@@ -12,7 +12,7 @@ for (const [first = '', ...others] of SYNONYMOUS_WORDS) {
 
 /** They ask, and say nothing of what is asked for. */
 const ASKING = new Set(
-  'need want know find wonder ask question possible available information info detail way'
+  'need want know find wonder ask question possible available information info detail way time'
     .split(' ')
     .map(stemmer),
 );
