@@ -59,6 +59,11 @@ test('owners are found by their property, and rows by the import that rejected t
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   const found = page.getByRole('table', { name: 'Where personal data was left' });
   await expect(found).toContainText('Property owner');
+  const first = await found.getByRole('row').nth(1).textContent();
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(found.getByRole('row').nth(1)).not.toHaveText(first ?? '');
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(found.getByRole('row')).toHaveCount(51);
   await holds(page, 'erasure-owners');
 
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -7,7 +7,11 @@ import { z } from 'zod';
  */
 export const FIND_BY = ['email', 'property', 'import'] as const;
 export type FindBy = (typeof FIND_BY)[number];
-export const findQuery = z.object({ by: z.enum(FIND_BY), sought: z.string().trim().min(3).max(320) });
+export const findQuery = z.object({
+  by: z.enum(FIND_BY),
+  sought: z.string().trim().min(3).max(320),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
 export const foundPerson = z.object({
   kind: erasedKind,
   id: z.string(),
@@ -16,7 +20,12 @@ export const foundPerson = z.object({
   since: z.iso.datetime(),
 });
 export type FoundPerson = z.infer<typeof foundPerson>;
-export const findResponse = z.object({ success: z.literal(true), data: z.array(foundPerson) });
+export const findResponse = z.object({
+  success: z.literal(true),
+  data: z.array(foundPerson),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+});
+export type FoundPeople = Omit<z.infer<typeof findResponse>, 'success'>;
 
 /** POST /api/admin/erasures */
 export const requestBody = z.object({

@@ -3,7 +3,7 @@ import { ERASED } from '@landline/event-schemas/personal';
 import type pg from 'pg';
 import type { ReadModel } from '../http/route.ts';
 import { liveGenerationSql } from '../live-generation.ts';
-import type { FindBy, FoundPerson, Retentions } from './contract.ts';
+import type { FindBy, FoundPeople, FoundPerson, Retentions } from './contract.ts';
 
 const live = (model: ReadModel) => `generation = ${liveGenerationSql(model)}`;
 
@@ -53,16 +53,23 @@ const FIND: Readonly<Record<FindBy, string>> = {
   import: BY_IMPORT,
 };
 
-/** Everywhere where what is sought was left, as far as it was not erased. */
+const PAGE_SIZE = 50;
+
+/** Everywhere where what is sought was left, as far as it was not erased; a page of it, the newest first. */
 export async function findPeople(
   db: pg.Pool,
-  { by, sought }: { by: FindBy; sought: string },
-): Promise<FoundPerson[]> {
-  const { rows } = await db.query<{ kind: ErasedKind; id: string; about: string | null; since: Date }>(
-    `${FIND[by]} ORDER BY since DESC LIMIT 200`,
-    [sought],
+  { by, sought, page }: { by: FindBy; sought: string; page: number },
+): Promise<FoundPeople> {
+  const { rows } = await db.query<Omit<FoundPerson, 'since'> & { since: Date; total: number }>(
+    `SELECT *, count(*) OVER ()::int AS total FROM (${FIND[by]}) AS found
+     ORDER BY since DESC, kind, id LIMIT ${PAGE_SIZE} OFFSET $2`,
+    [sought, (page - 1) * PAGE_SIZE],
   );
-  return rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString() }));
+  const total = rows[0]?.total ?? 0;
+  return {
+    data: rows.map(({ since, total: _, ...row }) => ({ ...row, since: since.toISOString() })),
+    pagination: { page, limit: PAGE_SIZE, total, totalPages: Math.ceil(total / PAGE_SIZE) },
+  };
 }
 
 const REPEATED = `

@@ -64,7 +64,7 @@ export function erasureRoutes({ pg, pool, commands }: Deps): Route[] {
       query: findQuery,
       response: findResponse,
       reads: ['staff', 'clients', 'inbox', 'conversations', 'content-requests', 'candidates', 'datasets'],
-      handle: async ({ query }) => ({ success: true, data: await findPeople(pg, query) }),
+      handle: async ({ query }) => ({ success: true, ...(await findPeople(pg, query)) }),
     }),
     route({
       method: 'POST',

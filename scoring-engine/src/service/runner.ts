@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventData } from '@landline/event-schemas';
 import { parentOf, traced } from '@landline/event-schemas/tracing';
@@ -34,6 +35,7 @@ class StoppedError extends Error {
 const MAX_ATTEMPTS = 8;
 const RETRY_MS = 250;
 const MAX_RETRY_MS = 5_000;
+const RETIRE_MS = 1_500;
 
 /**
  * Scores whole datasets again, one run at a time: two at once would only share the processors and the disk. What a row of
@@ -145,10 +147,7 @@ export class Runner {
     const { datasetKey, scope } = need;
     const setId = await nextSetId(pool);
     const giveUp = async (error: unknown): Promise<never> => {
-      // What is live is not swept. A connection that the pool hands out may be one of those that were lost with the lock.
-      await retireSet(pool, setId)
-        .catch(() => retireSet(pool, setId))
-        .catch((err) => log.warn({ err, setId }, 'the next engine has to retire a set'));
+      await this.#retire(setId);
       throw error;
     };
     const checksum = await this.#write(need, setId, scored, signal).catch(giveUp);
@@ -187,6 +186,27 @@ export class Runner {
     await attachSet(pool, setId);
     if (isRead) await untilReadAhead(pool, setId); // by those, too, who began late
     return checksum;
+  }
+
+  /**
+   * Hands a set that was given up to the sweep, which leaves it alone if it is live. For a moment the pool hands out
+   * connections that were lost together with the lock.
+   */
+  async #retire(setId: number): Promise<void> {
+    const { pool, log } = this.#context;
+    for (const limit = performance.now() + RETIRE_MS; ; ) {
+      try {
+        await retireSet(pool, setId);
+        return;
+      } catch (err) {
+        if (performance.now() < limit) {
+          await setTimeout(RETRY_MS);
+          continue;
+        }
+        log.warn({ err, setId }, 'the next engine has to retire a set');
+        return;
+      }
+    }
   }
 
   async #score(need: Need, signal: AbortSignal): Promise<Scored> {

@@ -96,7 +96,7 @@ export const keys = {
   erasures: {
     all: ['erasures'],
     list: () => ['erasures', 'list'],
-    people: (by: string, sought: string) => ['erasures', 'people', by, sought],
+    people: (by: string, sought: string, page: number) => ['erasures', 'people', by, sought, page],
     retention: () => ['erasures', 'retention'],
   },
   inbox: {

@@ -3,7 +3,7 @@ import type {
   ErasureRecord,
   erasuresResponse,
   FindBy,
-  FoundPerson,
+  FoundPeople,
   findResponse,
   Retentions,
   retentionResponse,
@@ -28,11 +28,11 @@ export function useErasures() {
 }
 
 /** GET /api/admin/erasures/find */
-export function usePeople(query: { by: FindBy; sought: string }) {
+export function usePeople(query: { by: FindBy; sought: string; page: number }) {
   return useQuery({
-    queryKey: keys.erasures.people(query.by, query.sought),
-    queryFn: async ({ signal }): Promise<FoundPerson[]> =>
-      (await request<z.infer<typeof findResponse>>(`${PATH}/find`, { query, signal })).data,
+    queryKey: keys.erasures.people(query.by, query.sought, query.page),
+    queryFn: async ({ signal }): Promise<FoundPeople> =>
+      await request<z.infer<typeof findResponse>>(`${PATH}/find`, { query, signal }),
   });
 }
 

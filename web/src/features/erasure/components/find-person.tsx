@@ -5,6 +5,7 @@ import { formatDate } from '../../../shared/format.ts';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
 import { ScrollFrame } from '../../../shared/ui/scroll-frame.tsx';
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx';
 import table from '../../../shared/ui/table.module.css';
@@ -20,7 +21,7 @@ export function FindPerson() {
   const [query, setQuery] = useState<PeopleQuery | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft.trim().length > 2) setQuery({ by, sought: draft.trim() });
+    if (draft.trim().length > 2) setQuery({ by, sought: draft.trim(), page: 1 });
   };
   return (
     <Card title="Find a person">
@@ -48,7 +49,9 @@ export function FindPerson() {
         />
         <Button type="submit">Find</Button>
       </form>
-      {query !== null && <People query={query} reference={reference} />}
+      {query !== null && (
+        <People query={query} reference={reference} onPage={(page) => setQuery({ ...query, page })} />
+      )}
     </Card>
   );
 }
@@ -56,15 +59,22 @@ export function FindPerson() {
 interface PeopleQuery {
   by: FindBy;
   sought: string;
+  page: number;
 }
 
-function People({ query, reference }: { query: PeopleQuery; reference: string }) {
+interface PeopleProps {
+  query: PeopleQuery;
+  reference: string;
+  onPage: (page: number) => void;
+}
+
+function People({ query, reference, onPage }: PeopleProps) {
   const { data, error, refetch } = usePeople(query);
   const ask = useErasureCommand(requestErasure);
   if (error)
     return <ErrorState title="Nobody could be looked for" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} role="status" aria-label="Looking for the person" />;
-  if (data.length === 0) return <EmptyState title="Nobody found">{FINDS[query.by].nobody}</EmptyState>;
+  if (data.data.length === 0) return <EmptyState title="Nobody found">{FINDS[query.by].nobody}</EmptyState>;
   const notice = ask.error
     ? { kind: 'error' as const, text: messageOr(ask.error, 'The request could not be made.') }
     : null;
@@ -83,7 +93,7 @@ function People({ query, reference }: { query: PeopleQuery; reference: string })
             </tr>
           </thead>
           <tbody>
-            {data.map((person) => (
+            {data.data.map((person) => (
               <PersonRow
                 key={`${person.kind}:${person.id}`}
                 person={person}
@@ -94,6 +104,7 @@ function People({ query, reference }: { query: PeopleQuery; reference: string })
           </tbody>
         </table>
       </ScrollFrame>
+      <Pager page={query.page} totalPages={data.pagination.totalPages} onPage={onPage} />
     </>
   );
 }
