@@ -2,7 +2,7 @@ import type { CandidateFeatures, Classification, PropertyType } from '@landline/
 import { describe, expect, it } from 'vitest';
 import { explain } from './explain.ts';
 import { type Judged, learn } from './learning.ts';
-import { DEFAULT_MODEL, modelHash, type ScoringModel, scoringModel } from './model.ts';
+import { DEFAULT_MODEL, modelHash, rulesHash, type ScoringModel, scoringModel } from './model.ts';
 import { candidateWith } from './testing/candidates.ts';
 import { lebanonParcels } from './testing/lebanon.ts';
 
@@ -65,6 +65,26 @@ describe('learning', () => {
     expect(adjustmentOf(overwhelming, farm)).toBeLessThan(-10);
     const all = overwhelming.ios.learned.map(({ adjustment_value }) => Math.abs(adjustment_value));
     expect(Math.max(...all)).toBeLessThanOrEqual(30);
+  });
+
+  it('learns by the numbers of the document, and by those of the default where a document has none', () => {
+    const examples = judged(yard, 'bad', 20);
+    const { learning, ...earlier } = DEFAULT_MODEL;
+    expect(learn(earlier, 'ios', examples).ios.learned).toEqual(trained(examples).ios.learned);
+    if (learning === undefined) throw new Error('the default says how it learns');
+    const held = learn({ ...DEFAULT_MODEL, learning: { ...learning, ridge: 30 } }, 'ios', examples);
+    const doubted = learn(
+      { ...DEFAULT_MODEL, learning: { ...learning, half_trusted_at: 100 } },
+      'ios',
+      examples,
+    );
+    const usual = adjustmentOf(trained(examples), yard);
+    for (const model of [held, doubted]) {
+      expect(adjustmentOf(model, yard)).toBeLessThan(0);
+      expect(adjustmentOf(model, yard)).toBeGreaterThan(usual / 2);
+    }
+    expect(rulesHash(held, 'ios')).not.toBe(rulesHash(trained(examples), 'ios'));
+    expect(rulesHash({ ...held, ios: DEFAULT_MODEL.ios }, 'ios')).toBe(rulesHash(DEFAULT_MODEL, 'ios'));
   });
 
   it('leaves the other property type alone', () => {

@@ -1,6 +1,7 @@
 import type { CandidateFeatures, Classification, PropertyType } from '@landline/event-schemas';
 import { explain } from './explain.ts';
-import type { LearnedFactor, ScoringModel } from './model/document.ts';
+import { LEARNING } from './model/default.ts';
+import type { LearnedFactor, Learning, ScoringModel } from './model/document.ts';
 import { MAX_ADJUSTMENT } from './model/weights.ts';
 import { kindsOf } from './traits.ts';
 
@@ -29,14 +30,6 @@ export function lessonOf(
   return { score, kinds: kinds.flatMap(([trait, kind]) => (kind ? [`${trait}\n${kind.label}`] : [])) };
 }
 
-/** Ten points make a candidate e times as likely to be judged good, before anything is learned. */
-const POINTS_PER_LOGIT = 10;
-/** Candidates beside the judged ones, half of them good: so that judgements of one sort alone teach something too. */
-const BACKGROUND = 10;
-/** How strongly weights are held at zero: as so many judgements against each. */
-const RIDGE = 3;
-/** A kind with so many judgements gets half of what it shows. */
-const HALF_TRUSTED = 10;
 const MOST_ROUNDS = 100;
 const SETTLED = 1e-6;
 
@@ -64,6 +57,7 @@ export function learnFrom(
   propertyType: PropertyType,
   lessons: Iterable<readonly [Lesson, Classification]>,
 ): ScoringModel {
+  const { learning = LEARNING } = model; // documents of before it was said in them
   const kinds = new Map<string, LearnableKind>();
   const learnableOf = (key: string): LearnableKind => {
     let learnable = kinds.get(key);
@@ -93,8 +87,12 @@ export function learnFrom(
     }
   }
   const learnables = [...kinds.values()].sort((a, b) => compare(a.trait, b.trait) || compare(a.kind, b.kind));
-  fit(examples, learnables);
-  return withLearned(model, propertyType, learnables.flatMap(factorOf));
+  fit(examples, learnables, learning);
+  return withLearned(
+    model,
+    propertyType,
+    learnables.flatMap((learnable) => factorOf(learnable, learning)),
+  );
 }
 
 interface Example {
@@ -120,20 +118,24 @@ interface LearnableKind {
  * log-odds are its score above the others', its kinds' weights, and a base that takes up how often a scope says good: it is
  * no candidate's merit and is not learned.
  */
-function fit(examples: readonly Example[], kinds: readonly LearnableKind[]): void {
+function fit(
+  examples: readonly Example[],
+  kinds: readonly LearnableKind[],
+  { points_per_logit, background_judgements, ridge }: Learning,
+): void {
   const mean = examples.reduce((sum, { score }) => sum + score, 0) / examples.length;
-  for (const example of examples) example.logit = (example.score - mean) / POINTS_PER_LOGIT;
+  for (const example of examples) example.logit = (example.score - mean) / points_per_logit;
   let base = 0;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const usual = likelihood(base);
     const background = {
-      gradient: BACKGROUND * (0.5 - usual),
-      curvature: BACKGROUND * usual * (1 - usual),
+      gradient: background_judgements * (0.5 - usual),
+      curvature: background_judgements * usual * (1 - usual),
     };
     let largest = moveAll(examples, background);
     base += largest;
     for (const kind of kinds) {
-      const step = moveAll(kind.examples, { gradient: -RIDGE * kind.weight, curvature: RIDGE });
+      const step = moveAll(kind.examples, { gradient: -ridge * kind.weight, curvature: ridge });
       kind.weight += step;
       largest = Math.max(Math.abs(largest), Math.abs(step));
     }
@@ -157,9 +159,12 @@ function moveAll(examples: readonly Example[], held: { gradient: number; curvatu
 
 const likelihood = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-function factorOf({ trait, kind, weight, good, bad }: LearnableKind): LearnedFactor[] {
+function factorOf(
+  { trait, kind, weight, good, bad }: LearnableKind,
+  { points_per_logit, half_trusted_at }: Learning,
+): LearnedFactor[] {
   const count = good + bad;
-  const points = weight * POINTS_PER_LOGIT * (count / (count + HALF_TRUSTED));
+  const points = weight * points_per_logit * (count / (count + half_trusted_at));
   const bounded = Math.max(-MAX_ADJUSTMENT, Math.min(MAX_ADJUSTMENT, points));
   const adjustment_value = Math.round(bounded * 10) / 10;
   return adjustment_value === 0 ? [] : [{ trait, kind, adjustment_value, good, bad }];

@@ -17,11 +17,11 @@ export function modelHash(model: ScoringModel): string {
 }
 
 /**
- * SHA-256 of what the scores of one property type follow from: models that differ in what another type reads, or in their
- * name, give the same scores here.
+ * SHA-256 of what the scores of one property type follow from: models that differ in what another type reads, in their
+ * name, or in how they learn, give the same scores here.
  */
 export function rulesHash(model: ScoringModel, propertyType: PropertyType): string {
-  const { name: _, adu, ios, ...shared } = model;
+  const { name: _name, learning: _learning, adu, ios, ...shared } = model;
   return hash('sha256', canonical(propertyType === 'adu' ? { ...shared, adu } : { ...shared, ios }));
 }
 

@@ -1,9 +1,19 @@
 import { ADU } from './adu-tables.ts';
-import type { ScoringModel } from './document.ts';
+import type { Learning, ScoringModel } from './document.ts';
 import { ENVIRONMENTAL } from './environment-tables.ts';
 import { IOS, PENALTY_AS_SHARE_TAKEN } from './ios-tables.ts';
 
 const WHY = 'Spec 001 §5: a candidate outside is kept and shown, without a score.';
+
+export const LEARNING: Learning = {
+  why:
+    'The specification does not say how judgements teach. Held-out judgements of real parcels by hidden rules are ranked ' +
+    'better with these, and not worse where there is nothing to learn; one judgement alone moves no score by over 1.5 points.',
+  points_per_logit: 10,
+  background_judgements: 10,
+  ridge: 3,
+  half_trusted_at: 10,
+};
 
 /** What is published first: the specification's numbers as they are written. */
 export const DEFAULT_MODEL: ScoringModel = {
@@ -14,6 +24,7 @@ export const DEFAULT_MODEL: ScoringModel = {
   adu: ADU,
   ios: IOS,
   environmental: ENVIRONMENTAL,
+  learning: LEARNING,
 };
 
 /** The open-space penalties read as the share taken away; everything else is the same. */

@@ -114,6 +114,20 @@ const learnedFactor = z.object({
 });
 export type LearnedFactor = z.infer<typeof learnedFactor>;
 
+/** How judgements become what is learned about kinds of candidates. */
+const learning = z.object({
+  why,
+  /** So many points make a candidate e times as likely to be judged good, before anything is learned. */
+  points_per_logit: z.number().positive(),
+  /** Beside the real ones, half of them good: so that judgements of one sort alone teach something too. */
+  background_judgements: z.number().positive(),
+  /** How strongly weights are held at zero: as so many judgements against each. */
+  ridge: z.number().positive(),
+  /** A kind with so many judgements gets half of what it shows. */
+  half_trusted_at: z.number().nonnegative(),
+});
+export type Learning = z.infer<typeof learning>;
+
 const limits = z.object({ why, from: z.number().nonnegative(), to: z.number().nonnegative() });
 
 const adu = z.object({
@@ -240,5 +254,6 @@ export const scoringModel = z.object({
   adu,
   ios,
   environmental,
+  learning: learning.optional(),
 });
 export type ScoringModel = z.infer<typeof scoringModel>;
