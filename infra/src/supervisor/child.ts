@@ -52,7 +52,9 @@ const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.u
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   mkdirSync(logDir, { recursive: true });
   const logFile = path.join(logDir, `${spec.name}.log`);
-  const log = openLogFile(logFile);
+  const log = openLogFile(logFile, (error) =>
+    process.stderr.write(`[${spec.name}] its log is not written: ${error.message}\n`),
+  );
   let child: ChildProcess | undefined;
   let stopping = false;
   let delay = FIRST_DELAY_MS;
