@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { loggedError } from '@landline/event-schemas/logged-error';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pino from 'pino';
 import { z } from 'zod';
@@ -24,7 +25,7 @@ if (!parsed.success) {
   process.exit(1);
 }
 const { EVENTSTORE_URL, DATA_DIR, ANCHOR_KEY, ANCHOR_EVERY_MS, LOG_LEVEL } = parsed.data;
-const log = pino({ name: 'anchor', level: LOG_LEVEL });
+const log = pino({ name: 'anchor', level: LOG_LEVEL, serializers: { err: loggedError } });
 
 const signal = toldToEnd(log);
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { loggedError } from '@landline/event-schemas/logged-error';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pino from 'pino';
 import { z } from 'zod';
@@ -17,7 +18,7 @@ if (!parsed.success) {
   process.exit(1);
 }
 const { EVENTSTORE_DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT, LOG_LEVEL } = parsed.data;
-const log = pino({ name: 'event-store', level: LOG_LEVEL });
+const log = pino({ name: 'event-store', level: LOG_LEVEL, serializers: { err: loggedError } });
 const signal = toldToEnd(log);
 
 try {

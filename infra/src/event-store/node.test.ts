@@ -13,6 +13,7 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 import { credentials } from '@grpc/grpc-js';
+import { eventually } from '@landline/api/testing/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServices, type TestServices } from '../testing/services.ts';
@@ -79,6 +80,20 @@ describe('a client finds its node', () => {
     expect(await errorOf(outside.appendToStream(newStream(), newEvent()))).toMatchObject({ code: 14 });
     await outside.dispose();
   });
+});
+
+test('what PostgreSQL says of a row that it refuses stays out of the log', async () => {
+  const admin = new pg.Client(services.postgres.url('events'));
+  await admin.connect();
+  await admin.query(`ALTER TABLE event_store.event ADD CONSTRAINT harmless CHECK (type <> 'Harmful')`);
+  const stream = newStream('secret');
+  await errorOf(client.appendToStream(stream, newEvent('Harmful')));
+  const { eventStore } = services;
+  await eventually('it is logged', async () => eventStore.output.includes('a write failed'));
+  expect(eventStore.output).toContain('violates check constraint');
+  expect(eventStore.output).not.toContain(stream);
+  await admin.query('ALTER TABLE event_store.event DROP CONSTRAINT harmless');
+  await admin.end();
 });
 
 test('what is not part of it is refused as such', async () => {

@@ -6,6 +6,8 @@ export interface EventStoreProcess {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
+  /** The end of what it has logged, from warnings on. */
+  readonly output: string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Ends it as a crash would, and starts it again on the same port. */
@@ -33,6 +35,9 @@ export async function startEventStoreProcess(options: {
     get pid() {
       return running.child.pid ?? 0;
     },
+    get output() {
+      return running.output();
+    },
     kill: () => end('SIGKILL'),
     async crash() {
       await end('SIGKILL');
@@ -46,6 +51,7 @@ interface Running {
   readonly child: ChildProcess;
   readonly url: string;
   readonly port: number;
+  readonly output: () => string;
 }
 
 async function launch(databaseUrl: string, port: number): Promise<Running> {
@@ -73,7 +79,7 @@ async function launch(databaseUrl: string, port: number): Promise<Running> {
     exited(child),
   ]);
   if (listening === undefined) throw new Error(`The event store did not start:\n${output}`);
-  return { child, url: listening.url, port: listening.port };
+  return { child, url: listening.url, port: listening.port, output: () => output };
 }
 
 async function exited(child: ChildProcess): Promise<undefined> {
