@@ -10,9 +10,9 @@ import { fillWith } from './fill.ts';
 import { differing, type Get, LEVELS, TIMEFRAMES } from './held.ts';
 
 const CLIENTS = 200;
-/** What the goals are for. */
+/** What the times to keep are for. */
 const GOAL_MESSAGES = 5_000_000;
-/** Bounded, so that it takes minutes: only with `MESSAGES=5000000` goals are met. */
+/** Bounded, so that it takes minutes: with fewer than `MESSAGES=5000000` times are never said to be met. */
 const MESSAGES = Number(process.env.MESSAGES ?? 100_000);
 const OVER = `${MESSAGES.toLocaleString('en')} messages`;
 const SEED = Number(process.env.SEED ?? 20_260_301);
