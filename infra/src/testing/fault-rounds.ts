@@ -84,7 +84,7 @@ export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Pr
     await runsOver(pool);
     await caughtUp(pool, client);
     const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)), recoveries };
-    const compared = await compareWithRebuilt(house, client);
+    const { compared } = await compareWithRebuilt(house, client, { say });
     say(`${compared.reduce((sum, { rows }) => sum + rows, 0)} rows are as a rebuild makes them`);
     return { ...report, differing: compared.flatMap(differencesIn) };
   } finally {

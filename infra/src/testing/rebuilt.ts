@@ -1,95 +1,132 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { startSibling } from '@landline/api/testing/processes';
 import { projectionStatus } from '@landline/projections/admin';
-import { readHead } from '@landline/scoring-engine/service/log';
+import { readHead } from '@landline/projections/runner/log';
 import pg from 'pg';
-import { ROOT } from '../supervisor/instance.ts';
+import { nodeOptions } from '../supervisor/child.ts';
 import { type Compared, compareReadModels } from './compare-read-models.ts';
-import { killed, until } from './crashable-services.ts';
+import { until } from './crashable-services.ts';
 
 interface Kept {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
 }
 
-const PROCESSES = ['projections/src/main.ts', 'scoring-engine/src/main.ts'];
+interface Patience {
+  readonly say: (line: string) => void;
+  /** For each thing that is waited for. */
+  readonly patienceMs?: number;
+}
+
+/** As the supervisor starts it. */
+const NURSERY = { NODE_OPTIONS: nodeOptions().join(' ') };
 const PATIENCE_MS = 180_000;
+const POLL_MS = 50;
+/** Nothing is on its way any more when the log has not grown for so long. */
+const QUIET_MS = 5_000;
 const MOST_COMPARISONS = 5;
 
 /**
  * Compares every read model and all scores, row for row, with those that one process of each makes of the same log on an
- * empty database. Whoever keeps them goes on meanwhile; nobody may command anything.
+ * empty database, the read models in so many seconds. Whoever keeps them goes on meanwhile; nobody may command anything.
  */
-export async function compareWithRebuilt(kept: Kept, client: EventStoreDBClient): Promise<Compared[]> {
-  const one = new pg.Client({ connectionString: kept.databaseUrl });
-  await one.connect();
-  const databaseUrl = await emptyDatabase(kept.databaseUrl, one);
-  const other = new pg.Pool({ connectionString: databaseUrl });
-  const urls = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: kept.eventStoreUrl };
-  const children = PROCESSES.map((entry) =>
-    fork(path.join(ROOT, entry), { execArgv: [], env: { ...process.env, ...urls, LOG_LEVEL: 'fatal' } }),
+export async function compareWithRebuilt(
+  kept: Kept,
+  client: EventStoreDBClient,
+  { say, patienceMs = PATIENCE_MS }: Patience,
+): Promise<{ compared: Compared[]; seconds: number }> {
+  await using stack = new AsyncDisposableStack();
+  const poolOn = (connectionString: string) =>
+    stack.adopt(new pg.Pool({ connectionString }), (pool) => pool.end());
+  const own = poolOn(kept.databaseUrl);
+  const caughtUp = await timed(() => settled([own], client, patienceMs));
+  say(`all caught up ${caughtUp.toFixed(1)} s later`);
+
+  const there = { ...kept, databaseUrl: await emptyDatabase(kept.databaseUrl, own) };
+  const start = async (...[name, variables]: ['projections', typeof NURSERY] | ['scoring-engine']) =>
+    stack.adopt(await startSibling(name, there, variables), (child) => child.stop());
+  await start('projections', NURSERY);
+  const other = poolOn(there.databaseUrl);
+  const head = await readHead(client);
+  const seconds = await timed(() =>
+    until('the read models are there again', () => areRead(other, head), patienceMs),
   );
-  try {
-    await Promise.all(children.map((child) => once(child, 'message')));
-    const own = new pg.Pool({ connectionString: kept.databaseUrl });
-    try {
-      for (let attempt = 1; attempt <= MOST_COMPARISONS; attempt++) {
-        const head = await settled([own, other], client);
-        const rebuilt = await other.connect();
-        const compared = await compareReadModels(one, rebuilt).finally(() => rebuilt.release());
-        // What an engine tells of its runs is in the log, too.
-        if (head === (await readHead(client))) return compared;
-      }
-      throw new Error('The log does not come to rest');
-    } finally {
-      await own.end();
-    }
-  } finally {
-    await Promise.all(children.map((child) => killed(child)));
-    await other.end();
-    await one.end();
+  say(`read models rebuilt in ${seconds.toFixed(1)} s`);
+  await start('scoring-engine');
+  for (let attempt = 1; attempt <= MOST_COMPARISONS; attempt++) {
+    const end = await settled([own, other], client, patienceMs);
+    const compared = await compareOn(own, other);
+    // What an engine tells of its runs is in the log, too.
+    if (end === (await readHead(client))) return { compared, seconds };
+    say('the log grew while it was compared');
   }
+  throw new Error('The log does not come to rest');
 }
 
-/** Waits until both have passed the log's end, and nothing is left to score. Resolves with the end. */
-async function settled(databases: readonly pg.Pool[], client: EventStoreDBClient): Promise<bigint> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1_000;
+}
+
+async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<Compared[]> {
+  using stack = new DisposableStack();
+  const connected = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (one) => one.release());
+  return await compareReadModels(await connected(pools[0]), await connected(pools[1]));
+}
+
+/** Waits until the log has stopped growing, all have passed its end, and nothing is left to score. Resolves with the end. */
+async function settled(
+  databases: readonly pg.Pool[],
+  client: EventStoreDBClient,
+  patienceMs: number,
+): Promise<bigint> {
+  let head = -1n;
+  let since = performance.now();
   return await until(
     'all read models and scores are as the log says',
     async () => {
-      const head = await readHead(client);
+      await pause(POLL_MS);
+      const now = await readHead(client);
+      if (now !== head) since = performance.now();
+      head = now;
+      if (performance.now() - since < QUIET_MS) return false;
       const are = await Promise.all(databases.map((database) => isSettled(database, head)));
       return are.every(Boolean) && head;
     },
-    PATIENCE_MS,
+    patienceMs,
   );
 }
 
 async function isSettled(database: pg.Pool, head: bigint): Promise<boolean> {
+  return (await areRead(database, head)) && (await areScored(database, head));
+}
+
+async function areRead(database: pg.Pool, head: bigint): Promise<boolean> {
   const status = await projectionStatus(database);
+  return (
+    status.length > 0 &&
+    status.every(({ live, building }) => building === null && live !== null && live.position >= head)
+  );
+}
+
+async function areScored(database: pg.Pool, head: bigint): Promise<boolean> {
   const { rows } = await database.query<{ position: string; runs: number; sets: number }>(
     `SELECT position, (SELECT count(*)::int FROM scoring.run WHERE finished_at IS NULL) AS runs,
        (SELECT count(*)::int FROM scoring.live_set) AS sets
      FROM scoring.checkpoint`,
   );
   const [scores] = rows;
-  return (
-    status.length > 0 &&
-    status.every(({ live, building }) => building === null && live !== null && live.position >= head) &&
-    scores !== undefined &&
-    BigInt(scores.position) >= head &&
-    scores.runs === 0 &&
-    scores.sets > 0
-  );
+  return scores !== undefined && BigInt(scores.position) >= head && scores.runs === 0 && scores.sets > 0;
 }
 
 /** Beside the one that is there, with nothing in it but the keys of personal data. */
-export async function emptyDatabase(databaseUrl: string, one: pg.Client): Promise<string> {
-  await one.query('CREATE DATABASE rebuilt');
+async function emptyDatabase(databaseUrl: string, own: pg.Pool): Promise<string> {
+  await own.query('CREATE DATABASE rebuilt');
   const url = new URL(databaseUrl);
   url.pathname = '/rebuilt';
-  const { rows } = await one.query<{ subject: string; key: Buffer }>(
+  const { rows } = await own.query<{ subject: string; key: Buffer }>(
     'SELECT subject, key FROM api.subject_key',
   );
   const rebuilt = new pg.Client({ connectionString: url.href });

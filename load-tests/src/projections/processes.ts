@@ -48,7 +48,7 @@ export async function replay(urls: Urls): Promise<{ seconds: number; megabytes: 
 }
 
 /** `work` while one process keeps the read models, which it has brought to the log's end in so many seconds. */
-export async function withReadModels<T>(
+async function withReadModels<T>(
   urls: Urls,
   work: (projections: ChildProcess, seconds: number) => Promise<T>,
 ): Promise<T> {
