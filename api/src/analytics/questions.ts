@@ -27,18 +27,34 @@ const groupRow = z.object({
 });
 type GroupRow = z.infer<typeof groupRow>;
 
-const TOPICS = sql.fragment`question_group, topic, 1 AS questions, answered::int, (score IS NOT NULL)::int AS scored, score AS score_sum,
-  (rating = 'up')::int AS up, (rating = 'down')::int AS down`;
+const OF_A_QUESTION = sql.fragment`
+  question_group,
+  topic,
+  1 AS questions,
+  answered::int,
+  (score IS NOT NULL)::int AS scored,
+  score AS score_sum,
+  (rating = 'up')::int AS up,
+  (rating = 'down')::int AS down`;
+const OF_A_MONTH = sql.fragment`
+  question_group,
+  topic,
+  questions,
+  answered,
+  scored,
+  score_sum,
+  up,
+  down`;
 
 /** Of a client from its questions. Of all from whole months, and from the questions of the month that the view begins in. */
 function topicsIn(view: View) {
   if (view.clientId !== undefined)
-    return sql.fragment`SELECT ${TOPICS} FROM ${questionsIn(view)} WHERE topic IS NOT NULL`;
+    return sql.fragment`SELECT ${OF_A_QUESTION} FROM ${questionsIn(view)} WHERE topic IS NOT NULL`;
   const since = wholeMonthsOf(view);
   return sql.fragment`
-    SELECT ${TOPICS} FROM ${questionsIn(view, since)} WHERE topic IS NOT NULL
+    SELECT ${OF_A_QUESTION} FROM ${questionsIn(view, since)} WHERE topic IS NOT NULL
     UNION ALL
-    SELECT question_group, topic, questions, answered, scored, score_sum, up, down FROM read.analytics_topic
+    SELECT ${OF_A_MONTH} FROM read.analytics_topic
     WHERE generation = ${LIVE} AND month >= ${since.slice(0, 7)} AND level > ${strictness(view)}::int`;
 }
 

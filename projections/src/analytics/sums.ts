@@ -112,14 +112,16 @@ const COLUMNS = TOUCHED.split(',').map((column) => column.trim().split(' ')[0]);
 
 const inTime = (at: string) => `(${at} AT TIME ZONE c.time_zone)::date::text AS day,
   c.reset_at IS NULL OR ${at} > c.reset_at AS since_reset`;
-const BILLED_DAY = (() => {
-  const zones = 'FROM read.billing_zone z WHERE z.generation = $1 AND z.client_id = q.client_id AND z.until';
-  const zone = `coalesce((SELECT z.time_zone ${zones} > q.asked_at ORDER BY z.until LIMIT 1), c.time_zone)`;
-  return `greatest((q.asked_at AT TIME ZONE ${zone})::date,
-    (SELECT max((z.until AT TIME ZONE z.time_zone)::date) ${zones} <= q.asked_at))::text AS billed_day`;
-})();
+/** Of the zones that the client of `q` had before its present one. */
+const zones = (which: string) =>
+  `FROM read.billing_zone z WHERE z.generation = $1 AND z.client_id = q.client_id AND ${which}`;
+const ZONE_THEN = `coalesce(
+    (SELECT z.time_zone ${zones('z.until > q.asked_at')} ORDER BY z.until LIMIT 1), c.time_zone)`;
+const BILLED_DAY = `greatest((q.asked_at AT TIME ZONE ${ZONE_THEN})::date,
+    (SELECT max((z.until AT TIME ZONE z.time_zone)::date) ${zones('z.until <= q.asked_at')}))::text`;
 const ofQuestion = (sign: number) => `${sign} AS sign, false AS begun, q.client_id, ${inTime('q.asked_at')},
-  ${BILLED_DAY}, q.left_out_from AS level, q.answered_at IS NOT NULL AS has_answer, coalesce(q.answered, false) AS answered, q.failed,
+  ${BILLED_DAY} AS billed_day, q.left_out_from AS level,
+  q.answered_at IS NOT NULL AS has_answer, coalesce(q.answered, false) AS answered, q.failed,
   q.rating, q.score, q.confidence, q.first_token_ms, q.duration_ms, q.topic, q.question_group, q.words`;
 const ofConversation = (
   sign: number,
