@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
+import { analytics } from '../projectors/analytics.ts';
+import { happened, projectorSpec } from '../testing/projector-spec.ts';
 import {
-  analytics,
   analyticsClient,
   analyticsConversation,
   analyticsDay,
@@ -12,8 +13,7 @@ import {
   analyticsWord,
   billingDay,
   billingZone,
-} from '../projectors/analytics.ts';
-import { happened, projectorSpec } from '../testing/projector-spec.ts';
+} from './tables.ts';
 
 const { given, givenBy } = projectorSpec(analytics);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

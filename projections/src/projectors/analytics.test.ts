@@ -1,7 +1,8 @@
 import { ERASED } from '@landline/event-schemas/personal';
 import { expect, test } from 'vitest';
+import { analyticsDay, analyticsQuestion, billingDay, widgetLoadDay } from '../analytics/tables.ts';
 import { happened, projectorSpec } from '../testing/projector-spec.ts';
-import { analytics, analyticsDay, analyticsQuestion, billingDay, widgetLoadDay } from './analytics.ts';
+import { analytics } from './analytics.ts';
 
 const { given } = projectorSpec(analytics);
 

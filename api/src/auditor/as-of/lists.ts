@@ -1,13 +1,13 @@
 import type { EventType } from '@landline/event-schemas';
-import type { Projector } from '@landline/projections/projector';
 import {
-  analytics,
   analyticsDay,
   analyticsGap,
   billingAlert,
   billingDay,
   widgetLoadDay,
-} from '@landline/projections/projectors/analytics';
+} from '@landline/projections/analytics/tables';
+import type { Projector } from '@landline/projections/projector';
+import { analytics } from '@landline/projections/projectors/analytics';
 import { classification, classifications } from '@landline/projections/projectors/classifications';
 import { clients, client as clientTable, clientUser } from '@landline/projections/projectors/clients';
 import { contentRequest, contentRequests } from '@landline/projections/projectors/content-requests';
