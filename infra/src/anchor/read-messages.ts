@@ -15,8 +15,8 @@ interface Connection {
 }
 
 /**
- * Everything in `$all` from `position` on, or so many events of it, as it comes to the client before the client makes objects of it: parsed
- * JSON no longer tells `1e5` from `1E5`, and a bit is all the difference.
+ * Everything in `$all` from `position` on, or so many events of it, as it comes to the client before the client makes
+ * objects of it: parsed JSON no longer tells `1e5` from `1E5`, and a bit is all the difference.
  */
 export async function readMessages(
   client: EventStoreDBClient,

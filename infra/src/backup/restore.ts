@@ -19,8 +19,8 @@ import { verifyBackup } from './verify.ts';
 
 /**
  * Makes an installation out of a backup: its log to the bit, its secrets, and what was still to be done; read models and
- * scores are made of the log at the first start. The directory must be empty, and the backup whole. What the ledger says was erased is erased
- * before anybody can read it.
+ * scores are made of the log at the first start. The directory must be empty, and the backup whole. What the ledger says
+ * was erased is erased before anybody can read it.
  */
 export async function restoreBackup(file: string, dataDir: string, ledger?: string): Promise<Manifest> {
   const { manifest, log } = await verifyBackup(file, await givenKey(undefined));
