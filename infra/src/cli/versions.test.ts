@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { shellOf } from '../testing/landline.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -11,62 +11,56 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => product?.dispose());
 
-/** As it is typed in a shell. */
-const landline = (...args: string[]) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = { ...process.env, DATA_DIR: product.dataDir };
-    const file = path.join(import.meta.dirname, 'landline.ts');
-    execFile(process.execPath, [file, 'versions', ...args], { env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    );
-  });
+const shell = shellOf(() => ({ dataDir: product.dataDir, cwd: tmpdir() }));
+const versions = (...args: string[]) => shell.landline('versions', ...args);
+const json = (...args: string[]) => shell.json('versions', ...args, '--json');
 
 test('versions are made and listed from a shell', async () => {
-  expect(await landline('list')).toEqual({ code: 0, out: 'There are no versions\n', err: '' });
-  expect(await landline('list', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+  expect(await versions('list')).toEqual({ code: 0, stdout: 'There are no versions\n', stderr: '' });
+  expect(await versions('list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
 
-  const quick = await landline('snapshot');
-  expect(quick).toMatchObject({ code: 0, err: '' });
-  expect(quick.out).toMatch(/^Snapshot auto-snapshot-\d{4}-\d\d-\d\d-\d{6} was created\n$/);
-  expect(await landline('snapshot', '--before-deploy', 'v2.1')).toEqual({
+  const quick = await versions('snapshot');
+  expect(quick).toMatchObject({ code: 0, stderr: '' });
+  expect(quick.stdout).toMatch(/^Snapshot auto-snapshot-\d{4}-\d\d-\d\d-\d{6} was created\n$/);
+  expect(await versions('snapshot', '--before-deploy', 'v2.1')).toEqual({
     code: 0,
-    out: 'Snapshot git-deploy-v2.1 was created\n',
-    err: '',
+    stdout: 'Snapshot git-deploy-v2.1 was created\n',
+    stderr: '',
   });
-  const emergency = JSON.parse((await landline('snapshot', '--emergency', '--json')).out);
+  const emergency = await json('snapshot', '--emergency');
   expect(emergency).toMatchObject({
     success: true,
     version_name: expect.stringMatching(/^emergency-\d{4}-/),
   });
 
-  const listed = JSON.parse((await landline('list', '--json')).out);
+  const listed = await json('list');
   expect(listed.map(({ description }: { description: string }) => description)).toEqual([
     'Emergency backup from the command line',
     'Before the deploy of v2.1',
     'Manual backup created via admin interface',
   ]);
   expect(listed[0]).toMatchObject({ id: emergency.id, created_by_email: product.superAdmin.email });
-  const table = (await landline('list')).out.split('\n');
+  const table = (await versions('list')).stdout.split('\n');
   expect(table[0]).toMatch(/^name +created_at +by +documents +active +id/);
   expect(table[2] ?? '').toContain('git-deploy-v2.1');
 });
 
 test('what is wrong is said, with an exit code', async () => {
-  expect(await landline('snapshot', '--before-deploy', 'a label')).toMatchObject({
+  expect(await versions('snapshot', '--before-deploy', 'a label')).toMatchObject({
     code: 1,
-    out: '',
-    err: expect.stringContaining('A label has letters, digits, dots, hyphens and underscores'),
+    stdout: '',
+    stderr: expect.stringContaining('A label has letters, digits, dots, hyphens and underscores'),
   });
-  expect(await landline('snapshot', '--before-deploy')).toMatchObject({
+  expect(await versions('snapshot', '--before-deploy')).toMatchObject({
     code: 1,
-    err: expect.stringContaining("option '--before-deploy <label>' argument missing"),
+    stderr: expect.stringContaining("option '--before-deploy <label>' argument missing"),
   });
-  expect(await landline('rewind')).toMatchObject({
+  expect(await versions('rewind')).toMatchObject({
     code: 1,
-    err: expect.stringContaining("unknown command 'rewind'"),
+    stderr: expect.stringContaining("unknown command 'rewind'"),
   });
-  const help = await landline('--help');
-  expect(help).toMatchObject({ code: 0, err: '' });
-  expect(help.out).toMatch(/list .*newest first/);
-  expect(help.out).toMatch(/snapshot .*keep the configuration as it is now/);
+  const help = await versions('--help');
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toMatch(/list .*newest first/);
+  expect(help.stdout).toMatch(/snapshot .*keep the configuration as it is now/);
 });

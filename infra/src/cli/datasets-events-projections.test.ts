@@ -1,16 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { SYSTEM } from '@landline/event-schemas';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../testing/crashable-services.ts';
 import { type Caller, signInTo } from '../testing/http.ts';
+import { environmentOf, LANDLINE, shellOf } from '../testing/landline.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
-const LANDLINE = path.join(import.meta.dirname, 'landline.ts');
 const LEBANON = path.resolve(
   import.meta.dirname,
   '../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv',
@@ -30,22 +31,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const env = () => ({ ...process.env, DATA_DIR: product.dataDir });
-
-/** As somebody types it, from anywhere. */
-const landline = (...args: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [LANDLINE, ...args], { env: env(), cwd: dir }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-
-const said = async (...args: string[]) => {
-  const { code, stdout, stderr } = await landline(...args);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-};
-const json = async (...args: string[]) => JSON.parse(await said(...args, '--json'));
+const { landline, said, json } = shellOf(() => ({ dataDir: product.dataDir, cwd: dir }));
 const lines = (text: string) => text.trim().split('\n');
 
 interface Listed {
@@ -64,31 +50,6 @@ const scored = (datasetKey: string, count: number) =>
     60_000,
   );
 
-describe('help', { timeout: 60_000 }, () => {
-  const COMMANDS = {
-    datasets: ['import'],
-    projections: ['status', 'rebuild', 'replay-parked'],
-    scoring: ['rescore'],
-    events: ['tail', 'read', 'schemas', 'verify'],
-    demo: ['seed'],
-  };
-
-  test('names every group, and each of them its commands', async () => {
-    const help = await said('help');
-    for (const [group, commands] of Object.entries(COMMANDS)) {
-      expect(help).toMatch(new RegExp(`^ {2}${group}\\b`, 'm'));
-      const own = await said('help', group);
-      for (const command of commands) expect(own).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
-    }
-  });
-
-  test('shows itself to whoever asks for what there is not', async () => {
-    const { code, stdout, stderr } = await landline('parcels');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: unknown command 'parcels'\n\nUsage: landline/);
-  });
-});
-
 describe('datasets import', { timeout: 120_000 }, () => {
   test('says how many came in and where the others are, and they are scored', async () => {
     const file = path.join(dir, 'parcels.csv');
@@ -105,7 +66,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
     );
     const list = await scored('shell', 2);
     expect(list.data.map(({ apn }) => apn).toSorted()).toEqual(['1-00', '2-00']);
-    const again = await json('datasets', 'import', '--key', 'shell', ...name, file);
+    const again = await json('datasets', 'import', '--key', 'shell', ...name, file, '--json');
     expect(again).toMatchObject({ status: 'completed', rejected: 1 });
     await scored('shell', 2);
   });
@@ -154,7 +115,10 @@ describe('events', { timeout: 60_000 }, () => {
   });
 
   test('tail prints what happens, until Ctrl-C', async () => {
-    const child = spawn(process.execPath, [LANDLINE, 'events', 'tail', '--json'], { env: env(), cwd: dir });
+    const child = spawn(process.execPath, [LANDLINE, 'events', 'tail', '--json'], {
+      env: environmentOf(product),
+      cwd: dir,
+    });
     let printed = '';
     child.stdout.on('data', (text) => {
       printed += text;
@@ -187,6 +151,48 @@ describe('events', { timeout: 60_000 }, () => {
   });
 });
 
+describe('events verify', { timeout: 120_000 }, () => {
+  let clientId: string;
+  beforeAll(async () => {
+    const body = { name: 'Acme', primary_domain: 'acme.example' };
+    const { answer } = await staff.command('POST', '/api/ai/clients', body, 'acme');
+    clientId = (answer as { id: string }).id;
+  });
+
+  test('says how much is proven, by which key, and how long the tail is', async () => {
+    await until('it is anchored', async () => (await json('events', 'verify', '--json')).anchored > 3);
+    const words = await said('events', 'verify');
+    expect(words).toMatch(
+      /^\d+ events read in \d+\.\d s\n\d+ fit \d+ anchors?, the last of \d{4}-.*, root [0-9a-f]{64}/,
+    );
+    expect(words).toMatch(
+      /\nEvery event is proven\n$|\n\d+ events? behind the last anchor: nothing speaks for/,
+    );
+    const key = path.join(dir, 'anchor.pub.pem');
+    await writeFile(key, await said('events', 'key'));
+    expect((await json('events', 'verify', '--json', '--as-reader', '--key', key)).misfit).toBeNull();
+  });
+
+  test('names the event that was changed, and fails', async () => {
+    const database = new pg.Client({ connectionString: product.services.eventStoreDatabaseUrl });
+    await database.connect();
+    const flip = `UPDATE event_store.event SET encoded = set_byte(encoded, length(encoded) - 20, get_byte(encoded, length(encoded) - 20) # 1)
+      WHERE stream = $1 AND revision = 0 RETURNING position`;
+    const { rows } = await database.query<{ position: string }>(flip, [`client-${clientId}`]);
+    try {
+      const { code, stdout } = await landline('events', 'verify');
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        `DOES NOT FIT: position ${rows[0]?.position}, ClientCreated at client-${clientId}@0`,
+      );
+    } finally {
+      await database.query(flip, [`client-${clientId}`]);
+      await database.end();
+    }
+    expect((await landline('events', 'verify')).code).toBe(0);
+  });
+});
+
 describe('demo seed', { timeout: 180_000 }, () => {
   test('makes what is missing and prints the sign-ins, the same each time', async () => {
     const first = await said('demo', 'seed');
@@ -211,7 +217,7 @@ describe('projections', { timeout: 60_000 }, () => {
     parked: number;
   }
   const status = async (name: string) =>
-    ((await json('projections', 'status')) as Status[]).find((one) => one.name === name);
+    ((await json('projections', 'status', '--json')) as Status[]).find((one) => one.name === name);
 
   test('status shows each read model, and rebuild replaces one', async () => {
     const [header, ...rows] = lines(await said('projections', 'status'));
@@ -236,7 +242,7 @@ describe('projections', { timeout: 60_000 }, () => {
     await log.appendToStream('client-nobody', event);
     await log.dispose();
     await until('it is parked', async () => ((await status('clients'))?.parked ?? 0) > 0);
-    expect(await json('projections', 'replay-parked', 'clients')).toEqual({ parked: 1 });
+    expect(await json('projections', 'replay-parked', 'clients', '--json')).toEqual({ parked: 1 });
     expect(await said('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
   });
 });
