@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Actor, type DomainEvent, SYSTEM } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, startTestApi } from '../testing/api.ts';
-import { type Sibling, startSibling } from '../testing/processes.ts';
+import { eventually } from '../testing/api.ts';
+import { startErasureHouse, WORD } from '../testing/erasure-house.ts';
 import { whereItStands } from '../testing/where-it-stands.ts';
 import { applyLedger } from './ledger.ts';
 
-/** Occurs nowhere but in what this person wrote or is called. */
-const WORD = 'Quixotella';
-
-let api: Awaited<ReturnType<typeof startTestApi>>;
-const siblings: Sibling[] = [];
-let dataDir: string;
+let house: Awaited<ReturnType<typeof startErasureHouse>>;
+let api: typeof house.api;
 let token: string;
 let clientId: string;
 const ids = {
@@ -30,22 +26,12 @@ const ids = {
 const email = `${WORD}@example.com`.toLowerCase();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erasure-'));
-  await chmod(dataDir, 0o755);
-  api = await startTestApi({ variables: { DATA_DIR: dataDir } });
-  siblings.push(
-    await startSibling('projections', api.services),
-    await startSibling('worker', api.services, { DATA_DIR: dataDir }),
-  );
-  token = (await api.signIn('SuperAdmin')).token;
+  house = await startErasureHouse();
+  ({ api, token } = house);
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
   await personHappens();
 }, 60_000);
-afterAll(async () => {
-  for (const sibling of siblings) await sibling.stop();
-  await api?.stopAll();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => house?.stop());
 
 const happen = (stream: string, ...events: DomainEvent[]) => happenBy(SYSTEM, stream, ...events);
 
@@ -136,15 +122,6 @@ async function personHappens(): Promise<void> {
   });
 }
 
-const call = async (method: string, route: string, body?: unknown) => {
-  const answer = await api.call(method, `/api/admin/${route}`, {
-    token,
-    ...(body !== undefined && { body }),
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-};
-
 /** What the client's content requests are about. */
 async function descriptions(): Promise<string[]> {
   const { status, body } = await api.call('GET', `/api/ai/content-requests/client/${clientId}`, { token });
@@ -172,7 +149,7 @@ describe('a person is erased', () => {
     timeout: 120_000,
   }, async () => {
     const found = await eventually('every place of the person', async () => {
-      const { data } = await call('GET', `erasures/find?by=email&sought=${encodeURIComponent(email)}`);
+      const { data } = await house.call('GET', `erasures/find?by=email&sought=${encodeURIComponent(email)}`);
       return data.length === 5 && data;
     });
     expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
@@ -195,18 +172,18 @@ describe('a person is erased', () => {
     });
 
     for (const { kind, id } of found) {
-      const asked = await call('POST', 'erasures', { kind, id, reference: 'T-17' });
+      const asked = await house.call('POST', 'erasures', { kind, id, reference: 'T-17' });
       const refused = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
         token,
         body: { confirmation: 'yes' },
       });
       expect(refused.status).toBe(400);
-      await call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
+      await house.call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
     }
     await eventually(
       'all are erased',
       async () => {
-        const { data } = await call('GET', 'erasures');
+        const { data } = await house.call('GET', 'erasures');
         return data.length === 5 && data.every(({ status }: { status: string }) => status === 'erased');
       },
       90_000,
@@ -269,13 +246,13 @@ describe('a person is erased', () => {
 
   test('a key that a restore brought back is destroyed again by the ledger', async () => {
     const subject = `clientUser:${ids.user}`;
-    expect(await readFile(path.join(dataDir, 'erasures.ndjson'), 'utf8')).toContain(subject);
+    expect(await readFile(path.join(house.dataDir, 'erasures.ndjson'), 'utf8')).toContain(subject);
     await api.deps.pg.query('DELETE FROM api.erased_subject');
     await api.deps.pg.query('INSERT INTO api.subject_key (subject, key) VALUES ($1, $2)', [
       subject,
       Buffer.alloc(32),
     ]);
-    expect(await applyLedger(dataDir, api.deps.pg)).toBe(1);
+    expect(await applyLedger(house.dataDir, api.deps.pg)).toBe(1);
     const { rows } = await api.deps.pg.query('SELECT FROM api.subject_key WHERE subject = $1', [subject]);
     expect(rows).toEqual([]);
   });
@@ -288,8 +265,8 @@ describe('a person is erased', () => {
   });
 
   test('a declined request changes nothing, and is decided', async () => {
-    const { id } = await call('POST', 'erasures', { kind: 'leftMessage', id: 'nobody' });
-    await call('POST', `erasures/${id}/decline`);
+    const { id } = await house.call('POST', 'erasures', { kind: 'leftMessage', id: 'nobody' });
+    await house.call('POST', `erasures/${id}/decline`);
     const answer = await api.call('POST', `/api/admin/erasures/${id}/approve`, {
       token,
       body: { confirmation: 'ERASE' },

@@ -1,14 +1,11 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFile } from '../imports/client.ts';
-import { eventually, startTestApi } from '../testing/api.ts';
-import { type Sibling, startSibling } from '../testing/processes.ts';
+import { eventually } from '../testing/api.ts';
+import { startErasureHouse, WORD } from '../testing/erasure-house.ts';
 import { whereItStands } from '../testing/where-it-stands.ts';
 
-/** Occurs nowhere but in what this person is called. */
-const WORD = 'Quixotella';
 const FILE = 'roll-of-owners.csv';
 const ROLL = `apn,street_address,parcel_area,owner_name
 1-1,12 Acorn Street,10000,${WORD} Doe
@@ -16,46 +13,24 @@ const ROLL = `apn,street_address,parcel_area,owner_name
 ,16 Acorn Street,10000,${WORD} Doe
 `;
 
-let api: Awaited<ReturnType<typeof startTestApi>>;
-const siblings: Sibling[] = [];
-let dataDir: string;
-let token: string;
-
+let house: Awaited<ReturnType<typeof startErasureHouse>>;
+let api: typeof house.api;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-owners-'));
-  await chmod(dataDir, 0o755);
-  api = await startTestApi({ variables: { DATA_DIR: dataDir } });
-  siblings.push(
-    await startSibling('projections', api.services),
-    await startSibling('worker', api.services, { DATA_DIR: dataDir }),
-  );
-  token = (await api.signIn('SuperAdmin')).token;
+  house = await startErasureHouse();
+  ({ api } = house);
 }, 60_000);
-afterAll(async () => {
-  for (const sibling of siblings) await sibling.stop();
-  await api?.stopAll();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-async function call(method: string, route: string, body?: unknown) {
-  const answer = await api.call(method, `/api/admin/${route}`, {
-    token,
-    ...(body !== undefined && { body }),
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
+afterAll(() => house?.stop());
 
 const find = async (by: string, sought: string) =>
-  (await call('GET', `erasures/find?${new URLSearchParams({ by, sought })}`)).data;
+  (await house.call('GET', `erasures/find?${new URLSearchParams({ by, sought })}`)).data;
 
 /** The roll's import as it ends, when its candidates are there. */
 async function importRoll(text: string) {
-  const file = path.join(dataDir, FILE);
+  const file = path.join(house.dataDir, FILE);
   await writeFile(file, text);
   const done = await importFile({
     baseUrl: api.url,
-    token,
+    token: house.token,
     file,
     dataset_key: 'acorn',
     dataset_name: 'Acorn Properties',
@@ -74,19 +49,6 @@ async function owners(importId: string): Promise<[string, string | null][]> {
     [importId],
   );
   return rows.map(({ apn, owner_name }) => [apn, owner_name]);
-}
-
-async function erase({ kind, id }: { kind: string; id: string }): Promise<void> {
-  const asked = await call('POST', 'erasures', { kind, id, reference: 'T-18' });
-  await call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
-  await eventually(
-    `${kind} ${id} is erased`,
-    async () => {
-      const { data } = await call('GET', 'erasures');
-      return data.find((each: { id: string }) => each.id === asked.id)?.status === 'erased';
-    },
-    60_000,
-  );
 }
 
 test('the owner of a property is found, erased, and stays so when the property is imported again', {
@@ -108,7 +70,7 @@ test('the owner of a property is found, erased, and stays so when the property i
   expect(await find('import', 'Somebody')).toEqual([]);
 
   const [owner] = await find('property', WORD);
-  await erase(owner);
+  await house.erase(owner);
   expect(await owners(import_id)).toEqual([
     ['1-1', '(erased)'],
     ['1-2', 'Somebody Else'],
@@ -116,10 +78,10 @@ test('the owner of a property is found, erased, and stays so when the property i
   expect(await find('property', '1-1')).toEqual([]);
   expect(await whereItStands(api.services, WORD)).toEqual(['read.rejected_row']);
 
-  await erase({ kind: 'import', id: import_id });
+  await house.erase({ kind: 'import', id: import_id });
   expect(await find('import', 'of-owners')).toEqual([]);
   expect(await whereItStands(api.services, WORD)).toEqual([]);
-  const rejected = await api.call('GET', `/api/geo/imports/${import_id}/rejected`, { token });
+  const rejected = await api.call('GET', `/api/geo/imports/${import_id}/rejected`, { token: house.token });
   expect(rejected.status).toBe(200);
   expect(JSON.stringify(rejected.body)).toContain('(erased)');
 

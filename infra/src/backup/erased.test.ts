@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { eventually, startTestApi } from '@landline/api/testing/api';
-import { type Sibling, startSibling } from '@landline/api/testing/processes';
+import { eventually } from '@landline/api/testing/api';
+import { startErasureHouse, WORD } from '@landline/api/testing/erasure-house';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anchorLog } from '../anchor/anchor.ts';
@@ -13,32 +12,19 @@ import { signingKey } from '../anchor/signing.ts';
 import { trustedKey, verifyLog } from '../anchor/verify.ts';
 import { createBackup } from './create.ts';
 
-/** Occurs nowhere but in what this person wrote. */
-const WORD = 'Quixotella';
-
-let api: Awaited<ReturnType<typeof startTestApi>>;
-const siblings: Sibling[] = [];
+let house: Awaited<ReturnType<typeof startErasureHouse>>;
+let api: typeof house.api;
 let dataDir: string;
 let token: string;
 let clientId: string;
 const conversation_id = randomUUID();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erased-'));
-  await chmod(dataDir, 0o755);
-  api = await startTestApi({ variables: { DATA_DIR: dataDir } });
-  siblings.push(
-    await startSibling('projections', api.services),
-    await startSibling('worker', api.services, { DATA_DIR: dataDir }),
-  );
-  token = (await api.signIn('SuperAdmin')).token;
+  house = await startErasureHouse();
+  ({ api, dataDir, token } = house);
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
 }, 60_000);
-afterAll(async () => {
-  for (const sibling of siblings) await sibling.stop();
-  await api?.stopAll();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => house?.stop());
 
 async function conversationHappens(): Promise<void> {
   const of = { conversation_id, client_id: clientId };
@@ -106,12 +92,6 @@ async function verified() {
   });
 }
 
-async function command(route: string, body: object) {
-  const answer = await api.call('POST', `/api/admin/erasures${route}`, { token, body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
-
 /** Staff have the client's website looked through for what was answered badly. */
 async function gapBecomesContentRequest(): Promise<void> {
   const view = { clientId, filterContent: 'false' };
@@ -144,16 +124,7 @@ test('after an erasure the log still verifies, figures still add up, and no new 
   await gapBecomesContentRequest();
   expect((await verified()).misfit).toBeNull();
 
-  const { id } = await command('', { kind: 'conversation', id: conversation_id, reference: 'T-17' });
-  await command(`/${id}/approve`, { confirmation: 'ERASE' });
-  await eventually(
-    'it is erased',
-    async () => {
-      const { body } = await api.call('GET', '/api/admin/erasures', { token });
-      return body.data[0]?.status === 'erased';
-    },
-    90_000,
-  );
+  await house.erase({ kind: 'conversation', id: conversation_id });
 
   const { misfit, anchored } = await verified();
   expect(misfit).toBeNull();
