@@ -68,7 +68,7 @@ export class CandidateColumns {
     this.classes = new RowClasses(CLASS_FIELDS[propertyType]);
     this.#ids = new CandidateIds(capacity);
     this.#columns = allocate(propertyType, capacity);
-    this.#classification = new Uint8Array(new SharedArrayBuffer(capacity));
+    this.#classification = new Uint8Array(new SharedArrayBuffer(this.#columns.capacity));
   }
 
   static create(propertyType: PropertyType, capacity = 1_024): CandidateColumns {
@@ -258,8 +258,17 @@ function ownFlags(row: Partial<CandidateFeatures>): number {
 
 const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
 
-/** Memory that was never written costs nothing, so a doubled capacity is only as large as what it holds. */
-function allocate(propertyType: PropertyType, capacity: number): Omit<ColumnViews, 'size' | 'facilities'> {
+/** Numbers in a page, and in nine lines of a processor's cache. */
+const PAGE = 512;
+const NINE_LINES = 72;
+
+/**
+ * Room for so many, or some more: columns that lie whole pages apart compete for the same lines of the cache, so each
+ * begins nine lines further. Memory that was never written costs nothing, so a doubled capacity is only as large as what
+ * it holds.
+ */
+function allocate(propertyType: PropertyType, atLeast: number): Omit<ColumnViews, 'size' | 'facilities'> {
+  const capacity = Math.ceil(atLeast / PAGE) * PAGE + NINE_LINES;
   const hasEnvironment = propertyType === 'ios';
   const shared = (bytes: number) => new SharedArrayBuffer(capacity * bytes);
   return {
