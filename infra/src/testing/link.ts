@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A stretch of network between processes and a service, which can be made to fail. */
 export interface Link {
   readonly port: number;
-  /** Breaks every connection there is. */
-  cut(): void;
+  /** Breaks every connection there is, or the one alone whose other end is this port to the service. */
+  cut(port?: number): void;
   /** Breaks them, and takes none for a while. */
   sever(ms: number): Promise<void>;
   /** Passes nothing on for a while and says nothing about it, then breaks them. */
@@ -48,8 +48,9 @@ export async function startLink(target: number, port = 0): Promise<Link> {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('A link listens on a port');
-  const cut = () => {
+  const cut = (port?: number) => {
     for (const [near, far] of [...pairs]) {
+      if (port !== undefined && far.localPort !== port) continue;
       near.resetAndDestroy();
       far.resetAndDestroy();
     }

@@ -19,7 +19,7 @@ export async function activate(
   state: ScoringState,
 ): Promise<{ epoch: Epoch; outstanding: readonly Need[] }> {
   const epoch = await beginEpoch(pool, state.logId);
-  await retireLeftovers(pool);
+  await inEpoch(pool, epoch, retireLeftovers);
   for (const run of await readUnfinished(pool)) {
     if (run.state === 'swapping') await announce({ pool, client, epoch }, run);
   }

@@ -34,3 +34,27 @@ test('only the transactions of the last epoch commit, whatever an earlier one ha
   const { rows } = await pool.query('SELECT set_id FROM scoring.retired_set ORDER BY set_id');
   expect(rows).toEqual([{ set_id: 1 }, { set_id: 3 }]);
 });
+
+test('scores of another log are given up, also of a set that was handed to the sweep before', async () => {
+  const first = await beginEpoch(pool, randomUUID());
+  await inEpoch(pool, first, async (client) => {
+    await client.query(
+      `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position)
+       VALUES ('a', 'everyone', 11, '', 1), ('b', 'everyone', 12, '', 1)`,
+    );
+    await client.query(
+      `INSERT INTO scoring.retired_set (set_id, retired_at) VALUES (11, now() - interval '1 hour')`,
+    );
+  });
+  await beginEpoch(pool, randomUUID());
+  const { rows } = await pool.query(
+    `SELECT set_id, retired_at > now() - interval '1 minute' AS is_new FROM scoring.retired_set
+     WHERE set_id > 10 ORDER BY set_id`,
+  );
+  expect(rows).toEqual([
+    { set_id: 11, is_new: true },
+    { set_id: 12, is_new: true },
+  ]);
+  const live = await pool.query('SELECT 1 FROM scoring.live_set');
+  expect(live.rowCount).toBe(0);
+});

@@ -27,7 +27,8 @@ export async function beginEpoch(pool: pg.Pool, logId: string): Promise<Epoch> {
     if (row.log_id === logId) return { epoch: row.epoch, logId, position: BigInt(row.position) };
     await client.query(
       `WITH gone AS (DELETE FROM scoring.live_set RETURNING set_id)
-       INSERT INTO scoring.retired_set (set_id, retired_at) SELECT set_id, now() FROM gone`,
+       INSERT INTO scoring.retired_set (set_id, retired_at) SELECT set_id, now() FROM gone
+       ON CONFLICT (set_id) DO UPDATE SET retired_at = excluded.retired_at`,
     );
     await client.query('DELETE FROM scoring.run');
     await client.query('UPDATE scoring.checkpoint SET log_id = $1, position = -1, updated_at = now()', [

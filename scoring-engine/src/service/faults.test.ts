@@ -3,6 +3,7 @@ import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schem
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { holdRuns } from '@landline/infra/testing/hold-runs';
 import { startLink, through } from '@landline/infra/testing/link';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
@@ -189,6 +190,45 @@ test('the network forgets a connection and tells nobody: another engine takes ov
     await until('the scores of the newest model', scoredBy(model), 15_000);
     await expectToldOnce();
   } finally {
+    await link.close();
+  }
+});
+
+test('the answer to the commit of a swap is lost: the log is told of the run all the same', async () => {
+  const link = await startLink(house.port);
+  const holder = new pg.Client({ connectionString: house.databaseUrl });
+  try {
+    await house.startEngine({ DATABASE_URL: through(house.databaseUrl, link) });
+    const rows = parcels(KEY, 500);
+    await importParcels(house, KEY, rows);
+    await until('the first scores', scoredBy(DEFAULT_MODEL));
+    await expectToldOnce();
+    // A commit that waits for the test, before it takes effect.
+    await house.pool.query(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END'`);
+    await house.pool.query(`CREATE CONSTRAINT TRIGGER held AFTER UPDATE ON scoring.live_set
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION held()`);
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock(4711)');
+    const model = anotherModel(1);
+    await publishModel(house, model);
+    const port = await until('the commit', async () => {
+      const { rows: found } = await house.pool.query<{ client_port: number }>(
+        `SELECT client_port FROM pg_stat_activity JOIN pg_locks USING (pid)
+         WHERE query = 'COMMIT' AND locktype = 'advisory' AND objid = 4711 AND NOT granted`,
+      );
+      return found[0]?.client_port;
+    });
+    link.cut(port);
+    await holder.query('SELECT pg_advisory_unlock(4711)');
+    await until('the scores of the model', scoredBy(model));
+    await expectToldOnce();
+    const newest = anotherModel(2);
+    await publishModel(house, newest);
+    await until('the scores of the newest model', scoredBy(newest));
+    await expectToldOnce();
+  } finally {
+    await holder.end();
     await link.close();
   }
 });

@@ -12,7 +12,7 @@ import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { keepMoves } from './moves.ts';
 import { notifyMoved } from './notify.ts';
 import { pause } from './pause.ts';
-import { type Details, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
+import { type Details, isUntold, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, nextSetId, writeSet } from './score-set.ts';
 import { type Scored, Scorer, type ScorerContext } from './scorer.ts';
@@ -68,7 +68,10 @@ export class Runner {
     this.#wake();
   }
 
-  /** Works the queue off until the signal. Rejects when this engine has been displaced. */
+  /**
+   * Works the queue off until the signal. Rejects when this engine has been displaced, and when a run is left of which
+   * only an activation tells the log.
+   */
   async work(signal: AbortSignal): Promise<void> {
     const stop = () => {
       this.#running?.stop.abort(signal.reason);
@@ -118,23 +121,31 @@ export class Runner {
       await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(need, stop.signal));
       return true;
     } catch (error) {
-      if (error instanceof StoppedError || stop.signal.reason instanceof StoppedError) {
-        log.info(name, 'run stopped');
-        return true;
-      }
       if (signal.aborted) return true;
       if (error instanceof DisplacedError) throw error;
-      const attempts = (this.#attempts.get(need.runId) ?? 0) + 1;
-      const again = isPassing(error) && attempts < MAX_ATTEMPTS;
-      if (again) this.#attempts.set(need.runId, attempts);
-      else this.#attempts.delete(need.runId);
-      log.warn({ err: error, ...name, again }, 'run interrupted');
-      const details = again ? {} : { error: error instanceof Error ? error.message : String(error) };
-      await takeStepAlone(pool, epoch, need, again ? 'REQUEUE' : 'FAIL', details);
+      const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
+      if (isStopped) log.info(name, 'run stopped');
+      const again = !isStopped && (await this.#interrupted(need, error));
+      // Its swap went through and was not answered, or the log could not be told: whoever is active next tells it.
+      if (await isUntold(pool, epoch, need.runId)) throw error;
       return !again;
     } finally {
       this.#running = undefined;
     }
+  }
+
+  /** Queues a run once more, or gives it up; whether it is to be tried again. */
+  async #interrupted(need: Need, error: unknown): Promise<boolean> {
+    const { log, pool, epoch } = this.#context;
+    const { runId: run, datasetKey: dataset, scope } = need;
+    const attempts = (this.#attempts.get(run) ?? 0) + 1;
+    const again = isPassing(error) && attempts < MAX_ATTEMPTS;
+    if (again) this.#attempts.set(run, attempts);
+    else this.#attempts.delete(run);
+    log.warn({ err: error, run, dataset, scope, again }, 'run interrupted');
+    const details = again ? {} : { error: error instanceof Error ? error.message : String(error) };
+    await takeStepAlone(pool, epoch, need, again ? 'REQUEUE' : 'FAIL', details);
+    return again;
   }
 
   async #perform(need: Need, signal: AbortSignal): Promise<void> {
@@ -248,10 +259,7 @@ export class Runner {
           [datasetKey, scope, setId, model.hash, rescored.as_of],
         );
       }
-      const retired = isIn ? live?.set_id : setId;
-      if (retired !== undefined) {
-        await retireSet(client, retired);
-      }
+      if (isIn && live) await retireSet(client, live.set_id);
       const moved = { logId: epoch.logId, position, clientIds: audienceOf(new Set([scope])) };
       if (isIn) await notifyMoved(client, { model: 'scores', ...moved });
       await notifyMoved(client, { model: 'runs', ...moved });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startLink } from '@landline/infra/testing/link';
 import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
 import pg from 'pg';
@@ -5,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedScores } from '../kernel/score.ts';
 import { digestOf } from '../packed-scores.ts';
 import { migrate } from '../schema/migrate.ts';
+import { beginEpoch, inEpoch } from './epoch.ts';
 import { keepPacked } from './hand-over.ts';
 import { attachSet, nextSetId, writeSet } from './score-set.ts';
-import { retireLeftovers, sweep } from './sweep.ts';
+import { retireLeftovers, retireSet, sweep } from './sweep.ts';
 
 let postgres: TestPostgres;
 let databaseUrl: string;
@@ -37,8 +39,8 @@ async function aSet(): Promise<number> {
   return setId;
 }
 
-const point = (dataset: string, setId: number) =>
-  pool.query(
+const point = (dataset: string, setId: number, client: pg.Pool | pg.PoolClient = pool) =>
+  client.query(
     `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position) VALUES ($1, 'everyone', $2, '', 1)`,
     [dataset, setId],
   );
@@ -60,6 +62,22 @@ test('what no reader is sent to is kept for a while and then dropped; what is li
   const { rows } = await pool.query(`SELECT to_regclass($1) AS gone`, [`scoring.score_${leftover}`]);
   expect(rows).toEqual([{ gone: null }]);
   expect([await packed(live), await packed(leftover)]).toEqual([1, 0]);
+});
+
+test('a set that was given up while readers were being sent to it stays', async () => {
+  const setId = await aSet();
+  await retireSet(pool, setId);
+  await longAgo();
+  const epoch = await beginEpoch(pool, randomUUID());
+  await inEpoch(pool, epoch, async (client) => {
+    await point('given-up', setId, client);
+    await expect(sweep(databaseUrl, signal)).rejects.toThrow('lock timeout');
+  });
+  await sweep(databaseUrl, signal);
+  expect([await read(setId), await packed(setId)]).toEqual([1, 1]);
+  await pool.query(`DELETE FROM scoring.live_set WHERE dataset_key = 'given-up'`);
+  await sweep(databaseUrl, signal);
+  expect(await read(setId)).toBe(0);
 });
 
 test('what a run has packed for a set that it never wrote is dropped too', async () => {

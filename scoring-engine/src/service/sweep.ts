@@ -7,8 +7,8 @@ const KEPT_SECONDS = 60;
 const LOCK_TIMEOUT_MS = 1_000;
 
 /** Hands everything that no reader is sent to, and that no run of this epoch has made, to the sweep. */
-export async function retireLeftovers(pool: pg.Pool): Promise<void> {
-  await pool.query(
+export async function retireLeftovers(client: pg.Pool | pg.PoolClient): Promise<void> {
+  await client.query(
     `INSERT INTO scoring.retired_set (set_id, retired_at)
      SELECT set_id, now()
      FROM (SELECT substring(relname FROM '^score_(\\d+)$')::int AS set_id
@@ -44,13 +44,15 @@ export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<v
   const stop = () => void client.end().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
+    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    // A set may have been given up although its swap goes through: what is about to commit is waited for.
+    await client.query('SELECT 1 FROM scoring.checkpoint FOR SHARE');
     const { rows } = await client.query<{ set_id: number }>(
       `SELECT set_id FROM scoring.retired_set
        WHERE retired_at < now() - make_interval(secs => ${KEPT_SECONDS})
          AND set_id NOT IN (SELECT set_id FROM scoring.live_set)
        ORDER BY set_id`,
     );
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     for (const { set_id } of rows) {
       if (signal.aborted) return;
       await dropSet(client, set_id);
