@@ -170,9 +170,12 @@ describe('readers who find scores of another run than the log tells of', () => {
   const ofReaders = (assignments: string) =>
     house.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE dataset_key = $1`, [key]);
 
-  test('do not agree with it, however their scores were changed', async () => {
+  beforeAll(async () => {
     await importParcels(house, key, parcels(key, 200));
     await until('the log is told', agrees);
+  });
+
+  test('do not agree with it, however their scores were changed', async () => {
     for (const [change, back] of [
       ['position = position - 1', 'position = position + 1'],
       ["model_hash = 'x' || model_hash", 'model_hash = substr(model_hash, 2)'],
@@ -194,6 +197,25 @@ describe('readers who find scores of another run than the log tells of', () => {
       [JSON.stringify(rows[0])],
     );
     expect(await agrees()).toBe(true);
+  });
+
+  test('do not agree with it where the lists in memory are given other scores than the table has', async () => {
+    const ofSet = 'set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = $1)';
+    const flip = () =>
+      house.pool.query(
+        `UPDATE scoring.packed_scores SET scores = set_byte(scores, 0, get_byte(scores, 0) # 1) WHERE ${ofSet}`,
+        [key],
+      );
+    const before = await verified();
+    expect(before).toMatchObject({ agrees: true, packed: before.expected });
+    await flip();
+    const { packed, ...others } = await verified();
+    expect(others).toMatchObject({ agrees: false, readers: 'told', found: before.expected });
+    expect(packed).not.toBe(before.expected);
+    await flip();
+    expect(await agrees()).toBe(true);
+    await house.pool.query(`DELETE FROM scoring.packed_scores WHERE ${ofSet}`, [key]);
+    expect(await verified()).toMatchObject({ agrees: true, packed: null }); // lists are read from the table
   });
 
   test('are told that the log is about to be told, between the swap and the telling', async () => {

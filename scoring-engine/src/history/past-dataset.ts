@@ -14,7 +14,7 @@ export interface PastJudgement {
 }
 
 /** In tenths of a point: not applicable, or not scored yet. */
-const NONE = -1;
+export const NONE = -1;
 
 /** All scores of a dataset in one scope by one model, in the order of its columns: tenths of a point, -1 for N/A. */
 export async function derive(

@@ -3,12 +3,20 @@ import { EVERYONE, type EventData, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import pg from 'pg';
 import { scoreChecksum } from '../checksum.ts';
+import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import { idOrder } from '../service/id-order.ts';
 import { readLogId, readStream } from '../service/log.ts';
+import {
+  type Corrected,
+  type PackedPiece,
+  readCorrected,
+  readPieces,
+  tenthsIn,
+} from '../service/packed-set.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import { readLog } from '../service/read-log.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
-import { derive } from './past-dataset.ts';
+import { derive, NONE } from './past-dataset.ts';
 
 /**
  * Whose scores readers find. `told`: those of the last run that the log tells of. `untold`: those of a newer one, swapped in
@@ -36,6 +44,11 @@ export interface Verification {
    */
   readonly found: string | null;
   readonly expected: string | null;
+  /**
+   * Checksum of what is shown in lists, which are kept in memory: the set as its run packed it, corrected since. Null where
+   * it is not packed, and lists show what is `found`, and where it cannot be compared.
+   */
+  readonly packed: string | null;
   /** The log tells what follows from it, and readers find the scores of that run. */
   readonly agrees: boolean;
 }
@@ -90,7 +103,14 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     const model = state.models.byHash(modelHash);
     if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
     const ids = dataset.columns.ids.slice();
-    return { model, ids, order: idOrder(ids), scoreTenths: await derive(state, dataset, scope, model.model) };
+    const scoreTenths = await derive(state, dataset, scope, model.model);
+    return {
+      model,
+      ids,
+      order: idOrder(ids),
+      scoreTenths,
+      indexOf: (id: string) => dataset.columns.indexOf(id),
+    };
   };
   await fold(-1n, asOf, () => undefined);
   let scored = await scoredBy(rescored.model_hash);
@@ -108,7 +128,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       correct(state, datasetKey, scope, model, judged, scoreTenths),
     );
   }
-  const expected = readers === 'told' ? checksumOf(scored) : null;
+  const isCompared = readers === 'told';
+  const expected = isCompared ? checksumOf(scored) : null;
+  const packed = isCompared && found ? packedChecksum(found, scored) : null;
   return {
     dataset_key: datasetKey,
     scope,
@@ -121,16 +143,32 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     readers,
     found: found?.checksum ?? null,
     expected,
-    agrees: readers === 'told' && told === derived && isComplete && found?.checksum === expected,
+    packed,
+    agrees:
+      isCompared &&
+      told === derived &&
+      isComplete &&
+      found?.checksum === expected &&
+      (packed === null || packed === expected),
   };
 }
 
-interface DerivedScores {
-  readonly ids: Uint8Array;
-  readonly order: Uint32Array;
-  readonly scoreTenths: Int16Array;
+type Candidates = Pick<ScoredRows, 'ids' | 'order'>;
+
+const checksumOf = ({ ids, scoreTenths, order }: Candidates & { scoreTenths: Int16Array }) =>
+  scoreChecksum(ids, scoreTenths, order);
+
+/** Of the scores that lists in memory show; null where these are read from the table. */
+function packedChecksum(
+  { pieces, corrected }: Found,
+  { ids, order, indexOf }: Candidates & { indexOf: (candidateId: string) => number },
+): string | null {
+  const scoreTenths = tenthsIn(pieces, { order, idsDigest: digestOf(ids, order) });
+  if (scoreTenths === undefined) return null;
+  for (const { candidate_id, score_tenths } of corrected)
+    scoreTenths[indexOf(candidate_id)] = score_tenths ?? NONE;
+  return checksumOf({ ids, order, scoreTenths });
 }
-const checksumOf = ({ ids, scoreTenths, order }: DerivedScores) => scoreChecksum(ids, scoreTenths, order);
 
 function readersOf(found: Found | undefined, { run_id, model_hash, as_of }: Rescored): Readers {
   if (found === undefined) return 'none';
@@ -191,6 +229,8 @@ async function lastRescored(
 interface Found {
   /** As `scoreChecksum` defines it. */
   readonly checksum: string | null;
+  readonly pieces: readonly PackedPiece[];
+  readonly corrected: readonly Corrected[];
   /** The place in the log that it belongs to. */
   readonly position: bigint;
   /** What the run scored, and as of when. */
@@ -241,6 +281,8 @@ async function readersScores(
     );
     return {
       checksum: sums[0]?.checksum ?? null,
+      pieces: await readPieces(database, live.set_id),
+      corrected: await readCorrected(database, [live.set_id]),
       position: BigInt(live.position),
       modelHash: live.model_hash,
       asOf: BigInt(live.as_of),

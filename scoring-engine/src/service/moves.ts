@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidAt } from '../features/ids.ts';
-import { digestOf, unpackPiece } from '../packed-scores.ts';
+import { digestOf } from '../packed-scores.ts';
 import { orNull } from './in-place.ts';
+import { candidatesIn, readCorrected, readPieces, tenthsIn } from './packed-set.ts';
 import { scoreOrder } from './score-order.ts';
 import type { Scored } from './scorer.ts';
 
@@ -17,8 +18,8 @@ interface Ranking {
 
 /**
  * Keeps beside a run what its scores moved against those that they took the place of: how many candidates changed, rose and
- * fell, and where the best of before and of now stand. Nobody waits for it. Nothing is kept where the set before is
- * older than packing.
+ * fell, and where the best of before and of now stand. No reader waits for it. Nothing is kept where the set before
+ * is older than packing.
  */
 export async function keepMoves(
   pool: pg.Pool,
@@ -26,10 +27,10 @@ export async function keepMoves(
   scored: Scored,
   sets: { readonly before: number; readonly after: number },
 ): Promise<void> {
-  const tenthsBefore = await readTenths(pool, sets.before, scored);
+  const tenthsBefore = await readBefore(pool, sets.before, scored);
   if (tenthsBefore === undefined) return;
   const tenthsAfter = scored.scores.scoreTenths.slice(0, scored.order.length);
-  for (const { set_id, candidate_id, score_tenths } of await corrected(pool, sets)) {
+  for (const { set_id, candidate_id, score_tenths } of await readCorrected(pool, [sets.before, sets.after])) {
     const tenths = set_id === sets.before ? tenthsBefore : tenthsAfter;
     const index = scored.dataset.columns.indexOf(candidate_id);
     if (index < tenths.length) tenths[index] = score_tenths ?? -1;
@@ -43,39 +44,16 @@ export async function keepMoves(
   await pool.query('UPDATE scoring.run SET moves = $2 WHERE run_id = $1', [runId, moves]);
 }
 
-/**
- * The scores of a set of the same dataset as its run wrote them, by the candidates' indexes. Candidates are only ever added:
- * a set of fewer has the first of them. Undefined when they are not packed.
- */
-async function readTenths(
+/** Candidates are only ever added: a set of fewer has the first of them. Undefined when it is not packed. */
+async function readBefore(
   pool: pg.Pool,
   setId: number,
   { ids, order, idsDigest }: Scored,
 ): Promise<Int16Array | undefined> {
-  const { rows } = await pool.query<{ ids_digest: Buffer; scores: Buffer }>(
-    'SELECT ids_digest, scores FROM scoring.packed_scores WHERE set_id = $1 ORDER BY piece',
-    [setId],
-  );
-  const pieces = rows.map(({ scores }) => unpackPiece(scores).scoreTenths);
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  const theirs = firstOf(order, size);
+  const pieces = await readPieces(pool, setId);
+  const theirs = firstOf(order, candidatesIn(pieces));
   const digest = theirs === order ? idsDigest : digestOf(ids, theirs);
-  if (!rows[0]?.ids_digest.equals(digest)) return undefined;
-  const tenths = new Int16Array(size);
-  let n = 0;
-  for (const piece of pieces) for (const value of piece) tenths[theirs[n++] as number] = value;
-  return tenths;
-}
-
-/** Where scores of sets were corrected since their runs wrote them. */
-async function corrected(pool: pg.Pool, { before, after }: { before: number; after: number }) {
-  const { rows } = await pool.query<{ set_id: number; candidate_id: string; score_tenths: number | null }>(
-    `SELECT set_id, candidate_id, score_tenths FROM scoring.score
-     WHERE set_id = ANY($1)
-       AND (set_id, candidate_id) IN (SELECT set_id, candidate_id FROM scoring.correction WHERE set_id = ANY($1))`,
-    [[before, after]],
-  );
-  return rows;
+  return tenthsIn(pieces, { order: theirs, idsDigest: digest });
 }
 
 /** The candidates that came first, in the order of all. */
