@@ -1,3 +1,5 @@
+import { pause } from './pause.ts';
+
 /** A subscription of the event store's client: a stream of events that can be ended. */
 export interface Subscription<Item> {
   on(event: 'data', listener: (item: Item) => void): unknown;
@@ -165,17 +167,5 @@ function waitFor(arm: (resolve: () => void) => void, ms: number): Promise<boolea
       clearTimeout(timer);
       resolve(false);
     });
-  });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
   });
 }

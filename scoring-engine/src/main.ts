@@ -3,6 +3,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { LET_GO_MS } from '@landline/event-schemas/hold';
 import { loggedError } from '@landline/event-schemas/logged-error';
+import { pause } from '@landline/event-schemas/pause';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -10,7 +11,6 @@ import { readConfig } from './config.ts';
 import { ScoringPool } from './pool/pool.ts';
 import { migrate } from './schema/migrate.ts';
 import { runEngine } from './service/engine.ts';
-import { pause } from './service/pause.ts';
 import { isPassing } from './service/transaction.ts';
 import { kafkaAt } from './sharing/kafka.ts';
 

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
 import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
+import { pause } from '@landline/event-schemas/pause';
 import { tracedForEach } from '@landline/event-schemas/tracing';
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { Logger } from 'pino';
@@ -144,8 +144,4 @@ async function publish(producer: Producer, outgoing: readonly Outgoing[]): Promi
 function sizeOf(data: unknown): number {
   const rows = (data as { rows?: unknown } | undefined)?.rows;
   return Array.isArray(rows) ? rows.length * 400 : 1_000;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined); // it rejects when the signal ends it
 }

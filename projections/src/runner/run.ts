@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { exclusive } from '@landline/event-schemas/exclusive';
 import { breaker } from '@landline/event-schemas/hold';
+import { pause } from '@landline/event-schemas/pause';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
@@ -167,8 +167,4 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined); // it rejects when the signal ends it
 }

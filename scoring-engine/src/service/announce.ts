@@ -1,7 +1,7 @@
 import { streams } from '@landline/event-schemas';
+import { pause } from '@landline/event-schemas/pause';
 import { rescoredEventId } from './ids.ts';
 import { appendOnce } from './log.ts';
-import { pause } from './pause.ts';
 import { type Run, takeStepAlone } from './run-table.ts';
 import type { RunnerContext } from './runner.ts';
 import { DisplacedError } from './transaction.ts';

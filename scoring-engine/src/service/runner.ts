@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventData } from '@landline/event-schemas';
+import { pause } from '@landline/event-schemas/pause';
 import { parentOf, traced } from '@landline/event-schemas/tracing';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -11,7 +11,6 @@ import { keepPacked, untilReadAhead } from './hand-over.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { keepMoves } from './moves.ts';
 import { notifyMoved } from './notify.ts';
-import { pause } from './pause.ts';
 import { type Details, isUntold, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, nextSetId, writeSet } from './score-set.ts';
@@ -205,18 +204,15 @@ export class Runner {
    */
   async #retire(setId: number): Promise<void> {
     const { pool, log } = this.#context;
-    for (const limit = performance.now() + RETIRE_MS; ; ) {
+    const limit = performance.now() + RETIRE_MS;
+    for (;;) {
       try {
-        await retireSet(pool, setId);
-        return;
+        return await retireSet(pool, setId);
       } catch (err) {
-        if (performance.now() < limit) {
-          await setTimeout(RETRY_MS);
-          continue;
-        }
-        log.warn({ err, setId }, 'the next engine has to retire a set');
-        return;
+        if (performance.now() >= limit)
+          return log.warn({ err, setId }, 'the next engine has to retire a set');
       }
+      await pause(RETRY_MS);
     }
   }
 

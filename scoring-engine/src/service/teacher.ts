@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NO_STREAM } from '@eventstore/db-client';
 import { type Classification, EVERYONE, PROPERTY_TYPES, streams } from '@landline/event-schemas';
+import { pause } from '@landline/event-schemas/pause';
 import { type Lesson, learnFrom, lessonOf, untaught } from '../learning.ts';
 import { modelHash, type ScoringModel } from '../model.ts';
 import { taughtModelEventId } from './ids.ts';
 import { appendAt } from './log.ts';
-import { pause } from './pause.ts';
 import type { RunnerContext } from './runner.ts';
 import type { Dataset } from './state.ts';
 

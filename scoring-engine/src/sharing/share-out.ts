@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pause } from '@landline/event-schemas/pause';
 import type { Kafka, PartitionerArgs, Producer } from 'kafkajs';
 import { CompressionTypes } from 'kafkajs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Scores, sharedScores } from '../kernel/score.ts';
-import { pause } from '../service/pause.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import type { Dataset, Need, ScoringState } from '../service/state.ts';
 import { CHUNK_ROWS, type Chunk, place, scoreChunk } from './chunk.ts';

@@ -1,7 +1,7 @@
+import { pause } from '@landline/event-schemas/pause';
 import type { Consumer, EachMessagePayload, Kafka } from 'kafkajs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { pause } from '../service/pause.ts';
 import type { ScoringState } from '../service/state.ts';
 import { chunk, scoreChunk } from './chunk.ts';
 import { isWanted, storeChunk } from './chunk-table.ts';
