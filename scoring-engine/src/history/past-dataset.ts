@@ -2,8 +2,9 @@ import type { RecordedEvent } from '@landline/event-schemas';
 import { uuidAt } from '../features/ids.ts';
 import { scoreRange, sharedScores } from '../kernel/score.ts';
 import type { Judgement, ScoringModel } from '../model.ts';
+import { type Dataset, withJudgements } from '../service/dataset.ts';
 import { idOrder } from '../service/id-order.ts';
-import { type Dataset, ScoringState } from '../service/state.ts';
+import { ScoringState } from '../service/state.ts';
 
 /** What was said of a candidate in a scope; null where it was taken back. */
 export interface PastJudgement {
@@ -25,7 +26,7 @@ export async function derive(
 ): Promise<Int16Array> {
   const { columns } = dataset;
   const scores = sharedScores(columns.size);
-  await state.withJudgements(dataset, scope, model, async () =>
+  await withJudgements(dataset, scope, model, async () =>
     scoreRange(columns, state.models.compiled(model), 0, columns.size, scores),
   );
   return scores.scoreTenths;

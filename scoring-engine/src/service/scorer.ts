@@ -5,9 +5,10 @@ import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import type { ScoringPool } from '../pool/pool.ts';
 import { CHUNK_ROWS } from '../sharing/chunk.ts';
 import type { Plan, Shared, ShareOut } from '../sharing/share-out.ts';
+import { type Dataset, judgedIn, withJudgements } from './dataset.ts';
 import { idOrder } from './id-order.ts';
 import type { PublishedModel } from './published-models.ts';
-import type { Dataset, Need, ScoringState } from './state.ts';
+import type { Need, ScoringState } from './state.ts';
 
 export interface ScorerContext {
   readonly scoring: ScoringPool;
@@ -74,7 +75,7 @@ export class Scorer {
     if (shareOut === undefined || columns.size <= CHUNK_ROWS) return undefined;
     const plan = await alone(async (): Promise<Plan & { ids: Uint8Array }> => {
       const model = this.#modelOf(need);
-      const judged = state.judgedIn(dataset, need.scope, model.model);
+      const judged = judgedIn(dataset, need.scope, model.model);
       const { position: asOf } = state;
       const { featuresAt } = dataset;
       return { need, dataset, model, asOf, featuresAt, size: columns.size, judged, ids: columns.ids };
@@ -87,7 +88,7 @@ export class Scorer {
     const { state, alone, scoring } = this.#context;
     return await alone(async () => {
       const inForce = this.#modelOf(need);
-      const scores = await state.withJudgements(dataset, need.scope, inForce.model, () =>
+      const scores = await withJudgements(dataset, need.scope, inForce.model, () =>
         scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
       );
       const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);

@@ -1,16 +1,8 @@
-import {
-  assessmentsOf,
-  type CandidateFeatures,
-  EVERYONE,
-  type EventData,
-  type PropertyType,
-  type RecordedEvent,
-} from '@landline/event-schemas';
-import { CandidateColumns } from '../columns.ts';
+import { assessmentsOf, EVERYONE, type PropertyType, type RecordedEvent } from '@landline/event-schemas';
 import { type Score, scoreOne } from '../kernel/score.ts';
-import { directAdjustment, type Judgement, type ScoringModel, scoringModel } from '../model.ts';
+import { scoringModel } from '../model.ts';
+import { type Dataset, importInto, judge, judgedAt, newDataset } from './dataset.ts';
 import { runIdOf } from './ids.ts';
-import { Judgements } from './judgements.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
 /** The last event that asks for all the scores of a dataset in a scope: a live set from before it is out of date. */
@@ -23,27 +15,6 @@ export interface Need {
   readonly cancelled: boolean;
   /** The trace of the event that asks. */
   readonly traceparent?: string | undefined;
-}
-
-export interface Dataset {
-  readonly key: string;
-  readonly columns: CandidateColumns;
-  readonly judgements: Judgements;
-  /** Where its latest candidates stand in the log. */
-  importedAt: bigint;
-  /** Where its features changed last: by an import, or by an assessment of its surroundings. */
-  featuresAt: bigint;
-  /** An import has ended: until then there is nothing to show. */
-  isComplete: boolean;
-  /** The scopes of which the log tells that they were given scores of their own. */
-  readonly rescored: Set<string>;
-}
-
-/** A judgement that counts, by its candidate's index. */
-interface Judged {
-  readonly index: number;
-  readonly tenths: number;
-  readonly classification: Judgement['classification'];
 }
 
 /** What changed with an event: scores to correct at once, and datasets to score again. */
@@ -111,7 +82,7 @@ export class ScoringState {
         this.#dataset(event.data.dataset_key, event.data.property_type);
         return;
       case 'CandidatesImported':
-        this.#import(event.data, position);
+        importInto(this.#dataset(event.data.dataset_key, event.data.property_type), event.data, position);
         return;
       case 'DatasetImportCompleted':
       case 'DatasetImportFailed':
@@ -247,79 +218,19 @@ export class ScoringState {
     const index = columns.indexOf(candidateId);
     if (index < 0) return undefined;
     const judgement = judgements.inForce(scope, candidateId);
-    if (judgement) this.#judge(columns, index, model, judgement);
+    if (judgement) judge(columns, judgedAt(columns, index, model, judgement));
     const score = scoreOne(columns, this.models.compiled(model), index);
     columns.setJudgement(index, 0, 0);
     return score;
   }
 
-  /** Runs `work` on a dataset's columns while they hold the judgements of one scope. Nothing may be taken meanwhile. */
-  async withJudgements<T>(
-    dataset: Dataset,
-    scope: string,
-    model: ScoringModel,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const { columns } = dataset;
-    const judged = this.judgedIn(dataset, scope, model);
-    for (const { index, tenths, classification } of judged) {
-      columns.setJudgement(index, tenths, classification === 'good' ? 1 : 2);
-    }
-    try {
-      return await work();
-    } finally {
-      for (const { index } of judged) columns.setJudgement(index, 0, 0);
-    }
-  }
-
-  /** The candidates of a dataset whose judgement counts in a scope, and the tenths of a point that it adds. */
-  judgedIn({ columns, judgements }: Dataset, scope: string, model: ScoringModel): Judged[] {
-    const judged: Judged[] = [];
-    for (const [candidateId, judgement] of judgements.allInForce(scope)) {
-      const index = columns.indexOf(candidateId);
-      if (index < 0) continue;
-      const { tenths } = directAdjustment(model, columns.propertyType, judgement);
-      judged.push({ index, tenths, classification: judgement.classification });
-    }
-    return judged;
-  }
-
-  #judge(columns: CandidateColumns, index: number, model: ScoringModel, judgement: Judgement): void {
-    const { tenths } = directAdjustment(model, columns.propertyType, judgement);
-    columns.setJudgement(index, tenths, judgement.classification === 'good' ? 1 : 2);
-  }
-
   #dataset(key: string, propertyType: PropertyType): Dataset {
     let dataset = this.datasets.get(key);
     if (dataset === undefined) {
-      dataset = {
-        key,
-        columns: CandidateColumns.create(propertyType),
-        judgements: new Judgements(),
-        importedAt: -1n,
-        featuresAt: -1n,
-        isComplete: false,
-        rescored: new Set<string>(),
-      };
+      dataset = newDataset(key, propertyType);
       this.datasets.set(key, dataset);
     }
     return dataset;
-  }
-
-  #import(
-    { dataset_key, property_type, columns, rows }: EventData<'CandidatesImported'>,
-    position: bigint,
-  ): void {
-    const dataset = this.#dataset(dataset_key, property_type);
-    const idColumn = columns.indexOf('id');
-    for (const values of rows) {
-      const row: Record<string, unknown> = {};
-      for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
-      // The importer writes rows in the types of `candidateFeatures`.
-      dataset.columns.upsert(values[idColumn] as string, row as Partial<CandidateFeatures>);
-    }
-    dataset.importedAt = position;
-    dataset.featuresAt = position;
   }
 
   /** All scopes learn from what everyone is taught, and from everyone's tables. */

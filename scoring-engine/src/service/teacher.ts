@@ -4,10 +4,10 @@ import { type Classification, EVERYONE, PROPERTY_TYPES, streams } from '@landlin
 import { pause } from '@landline/event-schemas/pause';
 import { type Lesson, learnFrom, lessonOf, untaught } from '../learning.ts';
 import { modelHash, type ScoringModel } from '../model.ts';
+import type { Dataset } from './dataset.ts';
 import { taughtModelEventId } from './ids.ts';
 import { appendAt } from './log.ts';
 import type { RunnerContext } from './runner.ts';
-import type { Dataset } from './state.ts';
 
 /** Two models may follow each other at once, then one in so long: a burst of judgements comes to a handful of them. */
 const TEACH_EVERY_MS = 2_500;
