@@ -157,11 +157,6 @@ export class CandidateColumns {
     return this.#ids.indexOf(id);
   }
 
-  /** The 16 bytes of a candidate's id. */
-  idBytes(index: number): Uint8Array<SharedArrayBuffer> {
-    return this.#ids.bytes.subarray(index * 16, index * 16 + 16);
-  }
-
   /** What scoring knows of a candidate, as features that give the same score; what it does not read is null. */
   featuresOf(index: number): CandidateFeatures {
     const { capacity, measures, classes } = this.#columns;

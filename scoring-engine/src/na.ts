@@ -1,6 +1,7 @@
 /**
  * Why a candidate has no score; stored by index, 0 is none. Of several the highest holds, so the list goes from what is
- * least to what is most telling. Packed scores hold the index: another order has to empty `scoring.packed_scores`. The last is the specification's text (spec 001 §2).
+ * least to what is most telling. Packed scores hold the index: another order has to empty `scoring.packed_scores`. The
+ * last is the specification's text (spec 001 §2).
  */
 export const NA_REASONS: readonly string[] = [
   '',
