@@ -7,6 +7,7 @@ import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishedModel, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
+import { ask, passed, stateOf } from '../testing/runs.ts';
 import { expectedScores, readScores } from '../testing/scores.ts';
 import { explainAt, history } from './candidate.ts';
 import { NotScoredError, verify } from './verify.ts';
@@ -27,14 +28,6 @@ const told = (model: ScoringModel) =>
     ),
   );
 
-const passed = (position: bigint) =>
-  until('the checkpoint', async () => {
-    const { rows } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
-      position,
-    ]);
-    return rows.length > 0;
-  });
-
 test('the past of a score can be told, explained and verified from the log alone', async () => {
   const rows = parcels(KEY, 1_000);
   const candidate = rows[0]; // one unit: the models differ on it
@@ -53,7 +46,7 @@ test('the past of a score can be told, explained and verified from the log alone
   await publishModel(house, taught(model));
   await told(taught(model));
   const removed = await removeJudgement(house, KEY, id);
-  await passed(removed);
+  await until('the checkpoint', passed(house, removed));
   await told(model);
 
   const scores = [
@@ -223,18 +216,10 @@ describe('readers who find scores of another run than the log tells of', () => {
     log.pathname = '/events0';
     const holder = new pg.Client({ connectionString: log.href });
     await holder.connect();
-    const stateIs = async (state: string) => {
-      const { rows } = await house.pool.query('SELECT 1 FROM scoring.run WHERE run_id = $1 AND state = $2', [
-        'untold',
-        state,
-      ]);
-      return rows.length > 0;
-    };
+    const stateIs = async (state: string) => (await stateOf(house, 'untold')) === state;
     try {
       await holdRuns(house.databaseUrl, async () => {
-        await house.append(streams.rescoring(key, EVERYONE), [
-          { type: 'RescoringRequested', data: { run_id: 'untold', dataset_key: key, scope: EVERYONE } },
-        ]);
+        await ask(house, 'RescoringRequested', key, 'untold');
         await until('the run writes', () => stateIs('writing'));
         await holder.query('BEGIN');
         await holder.query('LOCK TABLE event_store.event IN SHARE MODE');

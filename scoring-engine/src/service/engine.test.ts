@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash } from '../model.ts';
 import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
+import { ask, passed, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores } from '../testing/scores.ts';
 
 let house: House;
@@ -20,8 +21,6 @@ const checkpoint = async () => {
   );
   return { logId: rows[0]?.log_id, position: BigInt(rows[0]?.position ?? -1) };
 };
-
-const passed = (position: bigint) => async () => (await checkpoint()).position >= position;
 
 const finishedRuns = async (datasetKey: string) => {
   const { rows } = await house.pool.query<{ state: string; scored: number; total: number }>(
@@ -74,13 +73,13 @@ test('a judgement corrects its own candidate at once, and its removal takes it b
   const judged = rows[7]?.id ?? '';
   for (const classification of ['good', 'bad'] as const) {
     const asked = performance.now();
-    await until('the checkpoint', passed(await judge(house, 'beverly-hills', judged, classification)));
+    await until('the checkpoint', passed(house, await judge(house, 'beverly-hills', judged, classification)));
     expect(performance.now() - asked).toBeLessThan(1_000);
     expect(await contradictions(house, 'beverly-hills', rows, new Map([[judged, classification]]))).toEqual(
       [],
     );
   }
-  await until('the checkpoint', passed(await removeJudgement(house, 'beverly-hills', judged)));
+  await until('the checkpoint', passed(house, await removeJudgement(house, 'beverly-hills', judged)));
   expect(await contradictions(house, 'beverly-hills', rows)).toEqual([]);
 });
 
@@ -92,7 +91,7 @@ test('the checkpoint passes events that have nothing to do with scores, and says
   const position = await house.append('staffUser-1', [
     { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },
   ]);
-  await until('the checkpoint', passed(position), 2_000);
+  await until('the checkpoint', passed(house, position), 2_000);
   expect((await checkpoint()).logId).toBe(house.logId);
   const notice = await until('it is told', async () =>
     told.find((one) => one.model === 'scores' && one.position === String(position)),
@@ -114,7 +113,7 @@ test("a client's judgement changes that client's list alone, from its first on",
   expect(await contradictions(house, 'salt-lake-city', rows)).toEqual([]);
   await until(
     'the checkpoint',
-    passed(await judge(house, 'salt-lake-city', second, 'bad', { scope: 'client-1' })),
+    passed(house, await judge(house, 'salt-lake-city', second, 'bad', { scope: 'client-1' })),
   );
   judged.set(second, 'bad');
   expect(await contradictions(house, 'salt-lake-city', rows, judged, 'client-1')).toEqual([]);
@@ -129,7 +128,7 @@ test("everyone's judgement counts for a client too, as long as the client has no
   await judge(house, 'shared', theirs, 'good', { scope: 'client-1' });
   await until('a set of its own', () => readScores(house, 'shared', 'client-1'));
   await judge(house, 'shared', theirs, 'bad');
-  await until('the checkpoint', passed(await judge(house, 'shared', everyones, 'bad')));
+  await until('the checkpoint', passed(house, await judge(house, 'shared', everyones, 'bad')));
   const contradictionsIn = (scope: string, own: 'good' | 'bad') =>
     contradictions(
       house,
@@ -149,24 +148,17 @@ test('a run that was asked for twice is run once, and newer ones are not dropped
   const dataset_key = 'asked-twice';
   await importParcels(house, dataset_key, parcels(dataset_key, 100));
   await until('the scores', () => readScores(house, dataset_key));
-  const request = (run_id: string) =>
-    house.append(streams.rescoring(dataset_key, EVERYONE), [
-      { type: 'RescoringRequested', data: { run_id, dataset_key, scope: EVERYONE } },
-    ]);
-  const stateOf = async (runId: string) => {
-    const { rows } = await house.pool.query('SELECT state FROM scoring.run WHERE run_id = $1', [runId]);
-    return rows[0]?.state;
-  };
+  const request = (runId: string) => ask(house, 'RescoringRequested', dataset_key, runId);
   await request('run-1');
-  await until('its end', async () => (await stateOf('run-1')) === 'completed');
+  await until('its end', async () => (await stateOf(house, 'run-1')) === 'completed');
   await holdRuns(house.databaseUrl, async () => {
     await request('run-2');
-    await until('its turn', async () => (await stateOf('run-2')) === 'writing');
+    await until('its turn', async () => (await stateOf(house, 'run-2')) === 'writing');
     await request('run-3');
-    await until('the checkpoint', passed(await request('run-1')));
-    expect(await stateOf('run-3')).toBe('queued');
+    await until('the checkpoint', passed(house, await request('run-1')));
+    expect(await stateOf(house, 'run-3')).toBe('queued');
   });
-  await until('the newest is scored', async () => (await stateOf('run-3')) === 'completed');
+  await until('the newest is scored', async () => (await stateOf(house, 'run-3')) === 'completed');
 });
 
 test('an engine that is asked to end does, and another goes on where it was', async () => {

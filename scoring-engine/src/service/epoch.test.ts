@@ -1,43 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../schema/migrate.ts';
+import { type Database, startDatabase } from '../testing/database.ts';
 import { beginEpoch, inEpoch } from './epoch.ts';
 import { DisplacedError } from './transaction.ts';
 
-let postgres: TestPostgres;
-let pool: pg.Pool;
-
+let database: Database;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  const databaseUrl = await postgres.database('landline');
-  await migrate(databaseUrl);
-  pool = new pg.Pool({ connectionString: databaseUrl });
+  database = await startDatabase();
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.dispose();
-});
+afterAll(() => database.stop());
 
 test('only the transactions of the last epoch commit, whatever an earlier one has begun', async () => {
   const logId = randomUUID();
   const retire = (epoch: Awaited<ReturnType<typeof beginEpoch>>, setId: number) =>
-    inEpoch(pool, epoch, (client) =>
+    inEpoch(database.pool, epoch, (client) =>
       client.query('INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now())', [setId]),
     );
-  const first = await beginEpoch(pool, logId);
+  const first = await beginEpoch(database.pool, logId);
   await retire(first, 1);
-  const second = await beginEpoch(pool, logId);
+  const second = await beginEpoch(database.pool, logId);
   await expect(retire(first, 2)).rejects.toThrow(DisplacedError);
   await retire(second, 3);
-  const { rows } = await pool.query('SELECT set_id FROM scoring.retired_set ORDER BY set_id');
+  const { rows } = await database.pool.query('SELECT set_id FROM scoring.retired_set ORDER BY set_id');
   expect(rows).toEqual([{ set_id: 1 }, { set_id: 3 }]);
 });
 
 test('scores of another log are given up, also of a set that was handed to the sweep before', async () => {
-  const first = await beginEpoch(pool, randomUUID());
-  await inEpoch(pool, first, async (client) => {
+  const first = await beginEpoch(database.pool, randomUUID());
+  await inEpoch(database.pool, first, async (client) => {
     await client.query(
       `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position)
        VALUES ('a', 'everyone', 11, '', 1), ('b', 'everyone', 12, '', 1)`,
@@ -46,8 +36,8 @@ test('scores of another log are given up, also of a set that was handed to the s
       `INSERT INTO scoring.retired_set (set_id, retired_at) VALUES (11, now() - interval '1 hour')`,
     );
   });
-  await beginEpoch(pool, randomUUID());
-  const { rows } = await pool.query(
+  await beginEpoch(database.pool, randomUUID());
+  const { rows } = await database.pool.query(
     `SELECT set_id, retired_at > now() - interval '1 minute' AS is_new FROM scoring.retired_set
      WHERE set_id > 10 ORDER BY set_id`,
   );
@@ -55,6 +45,6 @@ test('scores of another log are given up, also of a set that was handed to the s
     { set_id: 11, is_new: true },
     { set_id: 12, is_new: true },
   ]);
-  const live = await pool.query('SELECT 1 FROM scoring.live_set');
+  const live = await database.pool.query('SELECT 1 FROM scoring.live_set');
   expect(live.rowCount).toBe(0);
 });

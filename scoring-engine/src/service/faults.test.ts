@@ -1,17 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
-import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
-import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import type { CandidateFeatures } from '@landline/event-schemas';
 import { holdRuns } from '@landline/infra/testing/hold-runs';
 import { startLink, through } from '@landline/infra/testing/link';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learn } from '../learning.ts';
-import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
-import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
+import { DEFAULT_MODEL, type ScoringModel } from '../model.ts';
+import { type House, killed, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels } from '../testing/parcels.ts';
 import { seededRandom } from '../testing/random.ts';
-import { contradictions, differences, expectedScores, readScores } from '../testing/scores.ts';
+import { ask, expectToldOnce, stateOf } from '../testing/runs.ts';
+import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -22,11 +21,6 @@ beforeEach(async () => {
   house = await startHouse();
 });
 afterEach(() => house.stop());
-
-const scoredBy = (model: ScoringModel) => async () => {
-  const live = await readScores(house, KEY);
-  return live?.modelHash === modelHash(model) && live;
-};
 
 const taught = (
   tables: ScoringModel,
@@ -41,20 +35,6 @@ const taught = (
       return classification ? [{ features, classification }] : [];
     }),
   );
-
-/** Waits until nothing is left to do; the log then tells of each completed run once, and of no other. */
-async function expectToldOnce(): Promise<void> {
-  const runs = await until('the end of all runs', async () => {
-    const { rows } = await house.pool.query<{ run_id: string; state: string }>(
-      'SELECT run_id, state FROM scoring.run ORDER BY position',
-    );
-    return rows.every(({ state }) => isRunOver(runState.parse(state))) && rows;
-  });
-  expect(runs.filter(({ state }) => state === 'failed')).toEqual([]);
-  const told = await eventsOf(house, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
-  const completed = runs.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
-  expect(told.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
-}
 
 test('an engine that is killed at any moment goes on where it was, and tells of each run once', async () => {
   const random = seededRandom();
@@ -73,30 +53,21 @@ test('an engine that is killed at any moment goes on where it was, and tells of 
     await killed(engine);
     engine = await house.startEngine();
   }
-  await until('the scores of what was learned', scoredBy(taught(model, rows, judged)));
+  await until('the scores of what was learned', scoredBy(house, KEY, taught(model, rows, judged)));
   expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
-  await expectToldOnce();
+  await expectToldOnce(house, KEY);
 });
 
 test('a run that is cut off is taken up again, and one that was cancelled is not', async () => {
   const rows = parcels(KEY, 5_000);
   let engine = await house.startEngine();
   await importParcels(house, KEY, rows);
-  const before = await until('the first scores', scoredBy(DEFAULT_MODEL));
-  const ask = (type: 'RescoringRequested' | 'RescoringCancelled', run_id: string) =>
-    house.append(streams.rescoring(KEY, EVERYONE), [
-      { type, data: { run_id, dataset_key: KEY, scope: EVERYONE } },
-    ]);
+  const before = await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
   const isAt = (runId: string, state: string) =>
-    until(`run ${runId} ${state}`, async () => {
-      const { rows: found } = await house.pool.query('SELECT state FROM scoring.run WHERE run_id = $1', [
-        runId,
-      ]);
-      return found[0]?.state === state;
-    });
+    until(`run ${runId} ${state}`, async () => (await stateOf(house, runId)) === state);
   const killedWhileWriting = (runId: string, meanwhile = async () => {}) =>
     holdRuns(house.databaseUrl, async () => {
-      await ask('RescoringRequested', runId);
+      await ask(house, 'RescoringRequested', KEY, runId);
       await isAt(runId, 'writing');
       await meanwhile();
       await killed(engine);
@@ -106,15 +77,15 @@ test('a run that is cut off is taken up again, and one that was cancelled is not
   engine = await house.startEngine();
   await isAt('cut-off', 'completed');
   await killedWhileWriting('unwanted', async () => {
-    await ask('RescoringCancelled', 'unwanted');
+    await ask(house, 'RescoringCancelled', KEY, 'unwanted');
     await isAt('unwanted', 'cancelled');
   });
   engine = await house.startEngine();
-  await ask('RescoringRequested', 'next');
+  await ask(house, 'RescoringRequested', KEY, 'next');
   await isAt('next', 'completed');
   await isAt('unwanted', 'cancelled');
   expect(differences((await readScores(house, KEY))?.scores, before.scores)).toEqual([]);
-  await expectToldOnce();
+  await expectToldOnce(house, KEY);
 });
 
 test('the loss of the database in the middle of a run costs nothing but time', async () => {
@@ -125,7 +96,7 @@ test('the loss of the database in the middle of a run costs nothing but time', a
   let model = DEFAULT_MODEL;
   const judged = new Map<string, 'good' | 'bad'>();
   for (let round = 1; round <= 2; round++) {
-    await until('the scores before', scoredBy(taught(model, rows, judged)));
+    await until('the scores before', scoredBy(house, KEY, taught(model, rows, judged)));
     model = anotherModel(round);
     await publishModel(house, model);
     const candidate = rows[round]?.id ?? '';
@@ -134,22 +105,22 @@ test('the loss of the database in the middle of a run costs nothing but time', a
     await new Promise((resolve) => setTimeout(resolve, random() * 200)); // the moment of the crash
     await house.crashPostgres();
   }
-  await until('the scores of what was learned', scoredBy(taught(model, rows, judged)));
+  await until('the scores of what was learned', scoredBy(house, KEY, taught(model, rows, judged)));
   expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
-  await expectToldOnce();
+  await expectToldOnce(house, KEY);
 });
 
 test('the loss of the event store is waited out', async () => {
   const rows = parcels(KEY, 2_000);
   await house.startEngine();
   await importParcels(house, KEY, rows);
-  await until('the first scores', scoredBy(DEFAULT_MODEL));
+  await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
   await house.crashEventStore();
   const model = anotherModel(1);
   await until('an append', () => publishModel(house, model));
-  const live = await until('the scores of the new model', scoredBy(model));
+  const live = await until('the scores of the new model', scoredBy(house, KEY, model));
   expect(differences(live.scores, expectedScores('adu', rows, model))).toEqual([]);
-  await expectToldOnce();
+  await expectToldOnce(house, KEY);
 });
 
 test('of two engines one is active, and the other takes over', async () => {
@@ -162,14 +133,14 @@ test('of two engines one is active, and the other takes over', async () => {
   await until('the first epoch', async () => (await epoch()) === 1);
   await house.startEngine();
   await importParcels(house, KEY, rows);
-  await until('the first scores', scoredBy(DEFAULT_MODEL));
+  await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
   expect(await epoch()).toBe(1);
   await killed(first);
   const model = anotherModel(1);
   await publishModel(house, model);
-  await until('the scores of the new model', scoredBy(model));
+  await until('the scores of the new model', scoredBy(house, KEY, model));
   expect(await epoch()).toBe(2);
-  await expectToldOnce();
+  await expectToldOnce(house, KEY);
 });
 
 test('the network forgets a connection and tells nobody: another engine takes over, and the first does in its turn', async () => {
@@ -178,17 +149,17 @@ test('the network forgets a connection and tells nobody: another engine takes ov
     await house.startEngine({ DATABASE_URL: through(house.databaseUrl, link) });
     const rows = parcels(KEY, 2_000);
     await importParcels(house, KEY, rows);
-    await until('the first scores', scoredBy(DEFAULT_MODEL));
+    await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
     const second = await house.startEngine();
     link.forget();
     let model = anotherModel(1);
     await publishModel(house, model);
-    await until('the scores of the new model', scoredBy(model), 15_000);
+    await until('the scores of the new model', scoredBy(house, KEY, model), 15_000);
     await killed(second);
     model = anotherModel(2);
     await publishModel(house, model);
-    await until('the scores of the newest model', scoredBy(model), 15_000);
-    await expectToldOnce();
+    await until('the scores of the newest model', scoredBy(house, KEY, model), 15_000);
+    await expectToldOnce(house, KEY);
   } finally {
     await link.close();
   }
@@ -201,8 +172,8 @@ test('the answer to the commit of a swap is lost: the log is told of the run all
     await house.startEngine({ DATABASE_URL: through(house.databaseUrl, link) });
     const rows = parcels(KEY, 500);
     await importParcels(house, KEY, rows);
-    await until('the first scores', scoredBy(DEFAULT_MODEL));
-    await expectToldOnce();
+    await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
+    await expectToldOnce(house, KEY);
     // A commit that waits for the test, before it takes effect.
     await house.pool.query(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END'`);
@@ -221,118 +192,23 @@ test('the answer to the commit of a swap is lost: the log is told of the run all
     });
     link.cut(port);
     await holder.query('SELECT pg_advisory_unlock(4711)');
-    await until('the scores of the model', scoredBy(model));
-    await expectToldOnce();
+    await until('the scores of the model', scoredBy(house, KEY, model));
+    await expectToldOnce(house, KEY);
     const newest = anotherModel(2);
     await publishModel(house, newest);
-    await until('the scores of the newest model', scoredBy(newest));
-    await expectToldOnce();
+    await until('the scores of the newest model', scoredBy(house, KEY, newest));
+    await expectToldOnce(house, KEY);
   } finally {
     await holder.end();
     await link.close();
   }
 });
 
-describe('an engine that is displaced while it writes', () => {
-  const rows = parcels(KEY, 2_000);
-  let first: ChildProcess;
-  let second: ChildProcess;
-  beforeEach(async () => {
-    first = await house.startEngine();
-    await importParcels(house, KEY, rows);
-    await until('the first scores', scoredBy(DEFAULT_MODEL));
-    second = await house.startEngine();
-  });
-
-  const newestSet = async () => {
-    const { rows: found } = await house.pool.query<{ last_value: string }>(
-      'SELECT last_value FROM scoring.set_id',
-    );
-    return Number(found[0]?.last_value);
-  };
-  const waiting = (count: number) =>
-    until(`${count} wait for the table of scores`, async () => {
-      const { rows: found } = await house.pool.query(
-        `SELECT 1 FROM pg_locks WHERE relation = 'scoring.score'::regclass AND NOT granted`,
-      );
-      return found.length === count;
-    });
-  /** Stops the first engine where it is about to show its scores; resolves with their set when the other is active. */
-  async function displaceFirst(meanwhile = async () => {}): Promise<number> {
-    await waiting(1);
-    const set = await newestSet();
-    first.kill('SIGSTOP');
-    await meanwhile();
-    await house.pool.query(
-      `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-       WHERE a.application_name = 'scoring engine lock' AND l.locktype = 'advisory' AND l.granted`,
-    );
-    await until('the other engine is active', async () => {
-      const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE epoch = 2');
-      return found.length > 0;
-    });
-    return set;
-  }
-  /** Wakes the first engine; resolves when it has given up its set. */
-  async function wakeFirst(set: number): Promise<void> {
-    const { rows: woken } = await house.pool.query('SELECT now()::text AS at');
-    first.kill('SIGCONT');
-    await until('it has given up its set', async () => {
-      const { rows: found } = await house.pool.query(
-        'SELECT 1 FROM scoring.retired_set WHERE set_id = $1 AND retired_at > $2',
-        [set, woken[0]?.at],
-      );
-      return found.length > 0;
-    });
-  }
-
-  test('shows nobody its older scores when it wakes, and can be active again', async () => {
-    let set = 0;
-    await holdRuns(house.databaseUrl, async () => {
-      await publishModel(house, anotherModel(1));
-      set = await displaceFirst();
-    });
-    const newer = anotherModel(2);
-    await publishModel(house, newer);
-    const live = await until('the scores of the newer model', scoredBy(newer));
-    await wakeFirst(set);
-    expect(await readScores(house, KEY)).toEqual(live);
-    expect(await contradictions(house, KEY, rows)).toEqual([]);
-    await killed(second);
-    const newest = anotherModel(3);
-    await publishModel(house, newest);
-    await until('the scores of the newest model', scoredBy(newest));
-    await expectToldOnce();
-  });
-
-  test('shows nobody its scores while the other does its run again', async () => {
-    const before = await readScores(house, KEY);
-    const model = anotherModel(1);
-    let set = 0;
-    let stillHeld: Promise<void> | undefined;
-    await holdRuns(house.databaseUrl, async () => {
-      await publishModel(house, model);
-      set = await displaceFirst(async () => {
-        // Behind the first in line, and before the other.
-        stillHeld = holdRuns(house.databaseUrl, async () => {
-          await wakeFirst(set);
-          expect(await readScores(house, KEY)).toEqual(before);
-        });
-        await waiting(2);
-      });
-      await waiting(3);
-    });
-    await stillHeld;
-    await until('the scores of the model', scoredBy(model));
-    await expectToldOnce();
-  });
-});
-
 test('what was told of another log is scored again', async () => {
   const rows = parcels(KEY, 500);
   const engine = await house.startEngine();
   await importParcels(house, KEY, rows);
-  await until('the first scores', scoredBy(DEFAULT_MODEL));
+  await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
   await killed(engine);
   const before = await house.pool.query('UPDATE scoring.live_set SET model_hash = $1 RETURNING set_id', [
     'of another log',
@@ -341,7 +217,7 @@ test('what was told of another log is scored again', async () => {
     'UPDATE scoring.checkpoint SET log_id = gen_random_uuid(), position = position + 1000',
   );
   await house.startEngine();
-  const live = await until('the scores of this log', scoredBy(DEFAULT_MODEL));
+  const live = await until('the scores of this log', scoredBy(house, KEY, DEFAULT_MODEL));
   expect(differences(live.scores, expectedScores('adu', rows, DEFAULT_MODEL))).toEqual([]);
   const { rows: after } = await house.pool.query('SELECT log_id FROM scoring.checkpoint');
   expect(after).toEqual([{ log_id: house.logId }]);

@@ -9,6 +9,8 @@ let house: House;
 beforeAll(async () => {
   house = await startHouse();
   await house.startEngine();
+  await importParcels(house, 'ranked', parcels('ranked', 500));
+  await until('the first scores', () => readScores(house, 'ranked'));
 });
 afterAll(() => house.stop());
 
@@ -30,8 +32,8 @@ const movesOf = async (model: string) => {
 };
 
 test('a run keeps what it moved: the best of before and of now with both places and scores', async () => {
-  await importParcels(house, 'ranked', parcels('ranked', 500));
-  const before = await until('the first scores', () => readScores(house, 'ranked'));
+  const before = await readScores(house, 'ranked');
+  if (!before) throw new Error('There are no scores');
   expect(await movesOf(before.modelHash)).toBeUndefined();
   const next = anotherModel(7);
   await publishModel(house, next);
@@ -42,7 +44,8 @@ test('a run keeps what it moved: the best of before and of now with both places 
 });
 
 test('candidates that came since are no moves, but others make room for them', async () => {
-  const before = await until('scores', () => readScores(house, 'ranked'));
+  const before = await readScores(house, 'ranked');
+  if (!before) throw new Error('There are no scores');
   await importParcels(house, 'ranked', parcels('more', 200));
   const after = await until('all scores', async () => {
     const scores = await readScores(house, 'ranked');

@@ -1,24 +1,14 @@
 import { EVERYONE } from '@landline/event-schemas';
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../schema/migrate.ts';
+import { type Database, startDatabase } from '../testing/database.ts';
 import { enqueue, takeStep } from './run-table.ts';
 import { transaction } from './transaction.ts';
 
-let postgres: TestPostgres;
-let pool: pg.Pool;
-
+let database: Database;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  const databaseUrl = await postgres.database('landline');
-  await migrate(databaseUrl);
-  pool = new pg.Pool({ connectionString: databaseUrl });
+  database = await startDatabase();
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.dispose();
-});
+afterAll(() => database.stop());
 
 const need = (n: number, datasetKey = 'a') => ({
   datasetKey,
@@ -29,14 +19,16 @@ const need = (n: number, datasetKey = 'a') => ({
 });
 
 test('the last runs of a dataset are kept, and those of others', async () => {
-  await transaction(pool, async (client) => {
+  await transaction(database.pool, async (client) => {
     await enqueue(client, need(0, 'b'));
     for (let n = 0; n < 70; n++) {
       await enqueue(client, need(n));
       if (n > 0) await takeStep(client, `a-${n}`, 'FAIL', { error: 'once more' });
     }
   });
-  const { rows } = await pool.query<{ run_id: string }>('SELECT run_id FROM scoring.run ORDER BY position');
+  const { rows } = await database.pool.query<{ run_id: string }>(
+    'SELECT run_id FROM scoring.run ORDER BY position',
+  );
   const kept = rows.map(({ run_id }) => run_id);
   expect(kept).toContain('b-0');
   expect(kept.filter((id) => id.startsWith('a-'))).toEqual(

@@ -6,7 +6,8 @@ import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { eventsOf, type House, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
-import { contradictions, differences, expectedScores, readScores } from '../testing/scores.ts';
+import { ask, passed, stateOf } from '../testing/runs.ts';
+import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 
 /** What the burst publishes. */
 const burst = Array.from({ length: 30 }, (_, n) => anotherModel(100 + n));
@@ -24,11 +25,6 @@ const runsOf = async (datasetKey: string) => {
     [datasetKey],
   );
   return rows;
-};
-
-const scoredBy = (datasetKey: string, model: ScoringModel) => async () => {
-  const live = await readScores(house, datasetKey);
-  return live?.modelHash === modelHash(model) && live;
 };
 
 test('a reader sees one model at a time, and never an empty list, however often the scores are swapped', async () => {
@@ -50,7 +46,7 @@ test('a reader sees one model at a time, and never an empty list, however often 
   })();
   for (const model of models.slice(1)) {
     await publishModel(house, model);
-    await until('the scores of the new model', scoredBy('always-there', model));
+    await until('the scores of the new model', scoredBy(house, 'always-there', model));
   }
   reading = false;
   await reader;
@@ -74,16 +70,11 @@ test('what is judged while a dataset is scored again is in the new scores', asyn
     'adu',
     rows.slice(0, 40).map((features) => ({ features, classification: 'good' as const })),
   );
-  await until('the scores of what was learned', scoredBy('judged-meanwhile', taught));
-  await until('the checkpoint', async () => {
-    const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
-      last,
-    ]);
-    return found.length > 0;
-  });
+  await until('the scores of what was learned', scoredBy(house, 'judged-meanwhile', taught));
+  await until('the checkpoint', passed(house, last));
   expect(await contradictions(house, 'judged-meanwhile', rows, judged)).toEqual([]);
   for (const { id } of rows.slice(0, 40)) await removeJudgement(house, 'judged-meanwhile', id);
-  await until('the scores of what was taken back', scoredBy('judged-meanwhile', tables));
+  await until('the scores of what was taken back', scoredBy(house, 'judged-meanwhile', tables));
 });
 
 test('a burst of requests comes to a few runs, the last of which has the last word', async () => {
@@ -93,7 +84,7 @@ test('a burst of requests comes to a few runs, the last of which has the last wo
   await Promise.all(burst.slice(0, -1).map((model) => publishModel(house, model)));
   const last = burst.at(-1) as ScoringModel;
   await publishModel(house, last);
-  const live = await until('the scores of the last model', scoredBy('burst', last));
+  const live = await until('the scores of the last model', scoredBy(house, 'burst', last));
   expect(differences(live.scores, expectedScores('adu', rows, last))).toEqual([]);
   const runs = await until('the end of all runs', async () => {
     const found = await runsOf('burst');
@@ -111,21 +102,14 @@ test('a run that was asked for keeps its id, and one that is cancelled leaves th
   const rows = parcels('by-hand', 60_000);
   await importParcels(house, 'by-hand', rows);
   const before = await until('the first scores', () => readScores(house, 'by-hand'));
-  const ask = (type: 'RescoringRequested' | 'RescoringCancelled', run_id: string) =>
-    house.append(streams.rescoring('by-hand', EVERYONE), [
-      { type, data: { run_id, dataset_key: 'by-hand', scope: EVERYONE } },
-    ]);
-  const stateOf = (runId: string, ...states: string[]) =>
-    until(`run ${runId} ${states}`, async () => {
-      const run = (await runsOf('by-hand')).find(({ run_id }) => run_id === runId);
-      return run !== undefined && states.includes(run.state);
-    });
-  await ask('RescoringRequested', 'run-1');
-  await stateOf('run-1', 'queued', 'scoring', 'writing');
-  await ask('RescoringCancelled', 'run-1');
-  await stateOf('run-1', 'cancelled');
-  await ask('RescoringRequested', 'run-2');
-  await stateOf('run-2', 'completed');
+  const isIn = (runId: string, ...states: string[]) =>
+    until(`run ${runId} ${states}`, async () => states.includes((await stateOf(house, runId)) ?? ''));
+  await ask(house, 'RescoringRequested', 'by-hand', 'run-1');
+  await isIn('run-1', 'queued', 'scoring', 'writing');
+  await ask(house, 'RescoringCancelled', 'by-hand', 'run-1');
+  await isIn('run-1', 'cancelled');
+  await ask(house, 'RescoringRequested', 'by-hand', 'run-2');
+  await isIn('run-2', 'completed');
   const after = await readScores(house, 'by-hand');
   expect(differences(after?.scores, before.scores)).toEqual([]);
   const told = await eventsOf(house, streams.rescoring('by-hand', EVERYONE), 'CandidatesRescored');
@@ -136,41 +120,34 @@ test('a run that writes can be cancelled although a newer one waits, and the new
   const rows = parcels('two-runs', 1_000);
   await importParcels(house, 'two-runs', rows);
   await until('the first scores', () => readScores(house, 'two-runs'));
-  const ask = (type: 'RescoringRequested' | 'RescoringCancelled', run_id: string) =>
-    house.append(streams.rescoring('two-runs', EVERYONE), [
-      { type, data: { run_id, dataset_key: 'two-runs', scope: EVERYONE } },
-    ]);
-  const stateOf = (runId: string, state: string) =>
-    until(`run ${runId} ${state}`, async () =>
-      (await runsOf('two-runs')).some((run) => run.run_id === runId && run.state === state),
-    );
+  const isIn = (runId: string, state: string) =>
+    until(`run ${runId} ${state}`, async () => (await stateOf(house, runId)) === state);
   await holdRuns(house.databaseUrl, async () => {
-    await ask('RescoringRequested', 'older');
-    await stateOf('older', 'writing');
-    await ask('RescoringRequested', 'newer');
-    await stateOf('newer', 'queued');
-    await ask('RescoringCancelled', 'older');
-    await stateOf('older', 'cancelled');
+    await ask(house, 'RescoringRequested', 'two-runs', 'older');
+    await isIn('older', 'writing');
+    await ask(house, 'RescoringRequested', 'two-runs', 'newer');
+    await isIn('newer', 'queued');
+    await ask(house, 'RescoringCancelled', 'two-runs', 'older');
+    await isIn('older', 'cancelled');
   });
-  await stateOf('newer', 'completed');
-  await stateOf('older', 'cancelled');
+  await isIn('newer', 'completed');
+  await isIn('older', 'cancelled');
 });
 
 test('a run whose scores follow from less of the log than those that readers see gives way', async () => {
   await importParcels(house, 'older', parcels('older', 500));
   const before = await until('the first scores', () => readScores(house, 'older'));
-  const stateOf = async () => (await runsOf('older')).find(({ run_id }) => run_id === 'late')?.state;
   await holdRuns(house.databaseUrl, async () => {
-    await house.append(streams.rescoring('older', EVERYONE), [
-      { type: 'RescoringRequested', data: { run_id: 'late', dataset_key: 'older', scope: EVERYONE } },
-    ]);
-    await until('the run writes', async () => (await stateOf()) === 'writing');
+    await ask(house, 'RescoringRequested', 'older', 'late');
+    await until('the run writes', async () => (await stateOf(house, 'late')) === 'writing');
     await house.pool.query(
       `UPDATE scoring.live_set SET position = position + 1000000 WHERE dataset_key = 'older'`,
     );
   });
-  await until('the run is over', async () => ['superseded', 'completed'].includes((await stateOf()) ?? ''));
-  expect(await stateOf()).toBe('superseded');
+  await until('the run is over', async () =>
+    ['superseded', 'completed'].includes((await stateOf(house, 'late')) ?? ''),
+  );
+  expect(await stateOf(house, 'late')).toBe('superseded');
   const after = await readScores(house, 'older');
   expect(after).toEqual({ ...before, position: before.position + 1_000_000n });
   const told = await eventsOf(house, streams.rescoring('older', EVERYONE), 'CandidatesRescored');
@@ -181,21 +158,11 @@ test("a client's first judgement has its own scores before others are scored aga
   const rows = parcels('busy', 1_000);
   for (const key of ['busy', 'waiting']) await importParcels(house, key, parcels(key, 1_000));
   await until('the first scores', () => readScores(house, 'waiting'));
-  const ask = (datasetKey: string) =>
-    house.append(streams.rescoring(datasetKey, EVERYONE), [
-      { type: 'RescoringRequested', data: { run_id: datasetKey, dataset_key: datasetKey, scope: EVERYONE } },
-    ]);
-  const isAt = async (runId: string, state: string) => {
-    const { rows: found } = await house.pool.query(
-      'SELECT 1 FROM scoring.run WHERE run_id = $1 AND state = $2',
-      [runId, state],
-    );
-    return found.length > 0;
-  };
+  const isAt = async (runId: string, state: string) => (await stateOf(house, runId)) === state;
   await holdRuns(house.databaseUrl, async () => {
-    await ask('busy');
+    await ask(house, 'RescoringRequested', 'busy', 'busy');
     await until('a run that writes', () => isAt('busy', 'writing'));
-    await ask('waiting');
+    await ask(house, 'RescoringRequested', 'waiting', 'waiting');
     await until('a run that waits', () => isAt('waiting', 'queued'));
     await judge(house, 'busy', rows[0]?.id ?? '', 'good', { scope: 'client-1' });
     await until('a run of the client', async () => (await runsOf('busy')).at(-1)?.run_id !== 'busy');

@@ -1,105 +1,96 @@
 import { randomUUID } from 'node:crypto';
 import { startLink } from '@landline/infra/testing/link';
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedScores } from '../kernel/score.ts';
 import { digestOf } from '../packed-scores.ts';
-import { migrate } from '../schema/migrate.ts';
+import { type Database, startDatabase } from '../testing/database.ts';
 import { beginEpoch, inEpoch } from './epoch.ts';
 import { keepPacked } from './hand-over.ts';
 import { attachSet, nextSetId, writeSet } from './score-set.ts';
 import { retireLeftovers, retireSet, sweep } from './sweep.ts';
 
-let postgres: TestPostgres;
-let databaseUrl: string;
-let pool: pg.Pool;
+let database: Database;
 const { signal } = new AbortController();
-
 beforeAll(async () => {
-  postgres = await startTestPostgres();
-  databaseUrl = await postgres.database('landline');
-  await migrate(databaseUrl);
-  pool = new pg.Pool({ connectionString: databaseUrl });
+  database = await startDatabase();
 });
-afterAll(async () => {
-  await pool.end();
-  await postgres.dispose();
-});
+afterAll(() => database.stop());
 
 const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
 const ONE = { ...rows, idsDigest: digestOf(rows.ids, rows.order) };
 
 /** A set of one candidate, as a run writes it. */
 async function aSet(): Promise<number> {
-  const setId = await nextSetId(pool);
-  await keepPacked(pool, setId, ONE, undefined);
-  await writeSet(pool, setId, ONE, () => undefined, signal);
-  await attachSet(pool, setId);
+  const setId = await nextSetId(database.pool);
+  await keepPacked(database.pool, setId, ONE, undefined);
+  await writeSet(database.pool, setId, ONE, () => undefined, signal);
+  await attachSet(database.pool, setId);
   return setId;
 }
 
-const point = (dataset: string, setId: number, client: pg.Pool | pg.PoolClient = pool) =>
+const point = (dataset: string, setId: number, client: pg.Pool | pg.PoolClient = database.pool) =>
   client.query(
     `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position) VALUES ($1, 'everyone', $2, '', 1)`,
     [dataset, setId],
   );
-const longAgo = () => pool.query(`UPDATE scoring.retired_set SET retired_at = now() - interval '1 hour'`);
+const longAgo = () =>
+  database.pool.query(`UPDATE scoring.retired_set SET retired_at = now() - interval '1 hour'`);
 const read = async (setId: number) =>
-  (await pool.query('SELECT 1 FROM scoring.score WHERE set_id = $1', [setId])).rowCount;
+  (await database.pool.query('SELECT 1 FROM scoring.score WHERE set_id = $1', [setId])).rowCount;
 const packed = async (setId: number) =>
-  (await pool.query('SELECT 1 FROM scoring.packed_scores WHERE set_id = $1', [setId])).rowCount;
+  (await database.pool.query('SELECT 1 FROM scoring.packed_scores WHERE set_id = $1', [setId])).rowCount;
 
 test('what no reader is sent to is kept for a while and then dropped; what is live stays', async () => {
   const [live, leftover] = [await aSet(), await aSet()];
   await point('a', live);
-  await retireLeftovers(pool);
-  await sweep(databaseUrl, signal);
+  await retireLeftovers(database.pool);
+  await sweep(database.url, signal);
   expect(await read(leftover)).toBe(1);
   await longAgo();
-  await sweep(databaseUrl, signal);
+  await sweep(database.url, signal);
   expect([await read(live), await read(leftover)]).toEqual([1, 0]);
-  const { rows } = await pool.query(`SELECT to_regclass($1) AS gone`, [`scoring.score_${leftover}`]);
+  const { rows } = await database.pool.query(`SELECT to_regclass($1) AS gone`, [`scoring.score_${leftover}`]);
   expect(rows).toEqual([{ gone: null }]);
   expect([await packed(live), await packed(leftover)]).toEqual([1, 0]);
 });
 
 test('a set that was given up while readers were being sent to it stays', async () => {
   const setId = await aSet();
-  await retireSet(pool, setId);
+  await retireSet(database.pool, setId);
   await longAgo();
-  const epoch = await beginEpoch(pool, randomUUID());
-  await inEpoch(pool, epoch, async (client) => {
+  const epoch = await beginEpoch(database.pool, randomUUID());
+  await inEpoch(database.pool, epoch, async (client) => {
     await point('given-up', setId, client);
-    await expect(sweep(databaseUrl, signal)).rejects.toThrow('lock timeout');
+    await expect(sweep(database.url, signal)).rejects.toThrow('lock timeout');
   });
-  await sweep(databaseUrl, signal);
+  await sweep(database.url, signal);
   expect([await read(setId), await packed(setId)]).toEqual([1, 1]);
-  await pool.query(`DELETE FROM scoring.live_set WHERE dataset_key = 'given-up'`);
-  await sweep(databaseUrl, signal);
+  await database.pool.query(`DELETE FROM scoring.live_set WHERE dataset_key = 'given-up'`);
+  await sweep(database.url, signal);
   expect(await read(setId)).toBe(0);
 });
 
 test('what a run has packed for a set that it never wrote is dropped too', async () => {
-  const setId = await nextSetId(pool);
-  await keepPacked(pool, setId, ONE, undefined);
+  const setId = await nextSetId(database.pool);
+  await keepPacked(database.pool, setId, ONE, undefined);
   expect(await packed(setId)).toBe(1);
-  await retireLeftovers(pool);
+  await retireLeftovers(database.pool);
   await longAgo();
-  await sweep(databaseUrl, signal);
+  await sweep(database.url, signal);
   expect(await packed(setId)).toBe(0);
 });
 
 test('a sweep waits for a long reader, and nobody waits for the sweep', async () => {
   const [live, superseded] = [await aSet(), await aSet()];
   await point('b', live);
-  await retireLeftovers(pool);
+  await retireLeftovers(database.pool);
   await longAgo();
-  const reader = await pool.connect();
+  const reader = await database.pool.connect();
   await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await reader.query('SELECT count(*) FROM scoring.score');
 
-  const sweeping = sweep(databaseUrl, signal).catch((error: unknown) => error);
+  const sweeping = sweep(database.url, signal).catch((error: unknown) => error);
   const started = performance.now();
   let swept = false;
   void sweeping.then(() => {
@@ -107,7 +98,7 @@ test('a sweep waits for a long reader, and nobody waits for the sweep', async ()
   });
   while (!swept) {
     expect(await read(live)).toBe(1);
-    await pool.query(`UPDATE scoring.score_${live} SET score_tenths = 1`);
+    await database.pool.query(`UPDATE scoring.score_${live} SET score_tenths = 1`);
   }
   const next = await aSet();
   expect(await read(next)).toBe(1);
@@ -116,15 +107,15 @@ test('a sweep waits for a long reader, and nobody waits for the sweep', async ()
 
   await reader.query('COMMIT');
   reader.release();
-  await sweep(databaseUrl, signal);
+  await sweep(database.url, signal);
   expect(await read(superseded)).toBe(0);
-  const { rowCount } = await pool.query('SELECT 1 FROM scoring.retired_set');
+  const { rowCount } = await database.pool.query('SELECT 1 FROM scoring.retired_set');
   expect(rowCount).toBe(0);
 });
 
 test('a sweep that is told to end while the database lets it wait for a connection ends', async () => {
-  const link = await startLink(postgres.port);
-  const url = new URL(databaseUrl);
+  const link = await startLink(database.port);
+  const url = new URL(database.url);
   url.host = `127.0.0.1:${link.port}`;
   const stalled = link.stall(300);
   const told = new AbortController();

@@ -8,7 +8,8 @@ import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { eventsOf, type House, killed, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishedModels, publishModel } from '../testing/models.ts';
 import { importParcels, judge, parcels, removeJudgement } from '../testing/parcels.ts';
-import { contradictions, expectedScores, readScores } from '../testing/scores.ts';
+import { passed } from '../testing/runs.ts';
+import { contradictions, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -34,11 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const scoredBy = (model: ScoringModel, scope = EVERYONE) =>
-  until(`scores of what ${scope} learned`, async () => {
-    const live = await readScores(house, KEY, scope);
-    return live?.modelHash === modelHash(model) && live;
-  });
+const scores = (model: ScoringModel, scope = EVERYONE) =>
+  until(`scores of what ${scope} learned`, scoredBy(house, KEY, model, scope));
 
 const judged = new Map<string, 'good' | 'bad'>();
 
@@ -48,7 +46,7 @@ test('what everyone is taught about kinds of candidates changes the others of th
     judged.set(id, n % 4 === 0 ? 'good' : 'bad');
     await judge(house, KEY, id, judged.get(id) ?? 'bad');
   }
-  const live = await scoredBy(taughtBy(judged));
+  const live = await scores(taughtBy(judged));
   const changed = rows.slice(30).filter(({ id }) => live.scores.get(id) !== before?.scores.get(id));
   expect(changed.length).toBeGreaterThan(1_000);
   expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
@@ -66,15 +64,15 @@ test("a client's judgements teach that client's model alone, on top of what ever
     theirs.set(id, 'good');
     await judge(house, KEY, id, 'good', { scope: 'client-1' });
   }
-  await scoredBy(taughtBy(theirs), 'client-1');
+  await scores(taughtBy(theirs), 'client-1');
   expect(await contradictions(house, KEY, rows, theirs, 'client-1')).toEqual([]);
-  await scoredBy(everyones);
+  await scores(everyones);
   expect((await publishedModels(house)).at(-1)).toEqual(everyones);
 });
 
 test('other tables are taught the same judgements, once, and an engine that is killed teaches nothing twice', async () => {
   await publishModel(house, anotherModel(1));
-  await scoredBy(taughtBy(judged, anotherModel(1)));
+  await scores(taughtBy(judged, anotherModel(1)));
   const told = async () => (await publishedModels(house)).length;
   const before = await told();
   await killed(engine);
@@ -82,20 +80,15 @@ test('other tables are taught the same judgements, once, and an engine that is k
   const position = await house.append('staffUser-1', [
     { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },
   ]);
-  await until('the checkpoint', async () => {
-    const { rows: found } = await house.pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
-      position,
-    ]);
-    return found.length > 0;
-  });
+  await until('the checkpoint', passed(house, position));
   expect(await told()).toBe(before);
   await publishModel(house, DEFAULT_MODEL);
-  await scoredBy(taughtBy(judged));
+  await scores(taughtBy(judged));
 });
 
 test('what is taken back is learned no more, and the record of it stays', async () => {
   for (const id of judged.keys()) await removeJudgement(house, KEY, id);
-  await scoredBy(DEFAULT_MODEL);
+  await scores(DEFAULT_MODEL);
   expect(await contradictions(house, KEY, rows)).toEqual([]);
   const [first] = judged.keys();
   const kept = await eventsOf(house, streams.judgement(EVERYONE, first ?? ''), 'PropertyClassified');
@@ -122,7 +115,7 @@ test('a thousand judgements in ten seconds come to a handful of models and runs'
     sent.push(judge(house, KEY, id, classification));
   }
   await Promise.all(sent);
-  await scoredBy(taughtBy(many));
+  await scores(taughtBy(many));
   expect(await contradictions(house, KEY, rows, many)).toEqual([]);
   const all = await until('the end of all runs', async () => {
     const found = await runs();
@@ -160,7 +153,7 @@ test('scores of the other property type stay as they are, follow its judgements,
   // More models than an engine remembers.
   for (let n = 0; n < 40; n++) await publishModel(house, taughtBy(many, anotherModel(n)));
   const position = await publishModel(house, taughtBy(many));
-  await scoredBy(taughtBy(many));
+  await scores(taughtBy(many));
   expect(await runs()).toBe(1);
   expect(await readScores(house, 'yards')).toEqual(before);
   const explained = await explainAt({ client, candidateId: first.id, position });

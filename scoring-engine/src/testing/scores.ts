@@ -1,7 +1,7 @@
 import { type CandidateFeatures, EVERYONE, type PropertyType } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
 import { compileModel, scoreOne } from '../kernel/score.ts';
-import { directAdjustment, type ScoringModel } from '../model.ts';
+import { directAdjustment, modelHash, type ScoringModel } from '../model.ts';
 import type { House } from './house.ts';
 import { publishedModel } from './models.ts';
 
@@ -36,6 +36,14 @@ export async function readScores(
     scores: new Map(scores.rows.map((row) => [row.candidate_id, row.score_tenths])),
   };
 }
+
+/** The scores that a reader of a scope finds once they are by this model; false before. */
+export const scoredBy =
+  (house: Pick<House, 'pool'>, datasetKey: string, model: ScoringModel, scope = EVERYONE) =>
+  async (): Promise<Live | false> => {
+    const live = await readScores(house, datasetKey, scope);
+    return live?.modelHash === modelHash(model) && live;
+  };
 
 /** What these candidates' scores have to be, one by one. */
 export function expectedScores(
