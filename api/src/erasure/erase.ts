@@ -24,13 +24,13 @@ export async function destroySubjects(
   await destroyKeys(pg, subjects);
 }
 
-/** Builds every read model again that has opened what is erased. */
+/** Builds every read model again that has opened what is erased: of subjects of these kinds. */
 export async function rebuildWithout(
   { pg, log }: Pick<Needs, 'pg' | 'log'>,
-  subjects: readonly string[],
+  kinds: readonly string[],
 ): Promise<void> {
-  const models = readModelsOf(subjects);
-  log.info({ subjects: subjects.length, models }, 'Keys were destroyed; read models are built again');
+  const models = readModelsOf(kinds);
+  log.info({ kinds, models }, 'Keys were destroyed; read models are built again');
   await Promise.all(models.map((name) => builtAgain(pg, name)));
 }
 

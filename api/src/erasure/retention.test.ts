@@ -150,6 +150,60 @@ test.each([
   },
 );
 
+test('a run that was broken off leaves nothing to read of any of its batches', {
+  timeout: 60_000,
+}, async () => {
+  const asked = await conversation(clientId, 40);
+  const request_id = randomUUID();
+  const description = 'Visitors ask: What was 40 days ago?';
+  await api.deps.commands.append({
+    stream: streams.contentRequest(request_id),
+    events: [
+      {
+        type: 'ContentRequestSubmitted',
+        data: {
+          request_id,
+          client_id: clientId,
+          url: 'https://acme.example/',
+          description,
+          priority: 'medium',
+        },
+      },
+    ],
+    expectedRevision: -1n,
+    commandId: request_id,
+    actor: SYSTEM,
+    correlationId: request_id,
+  });
+  const described = async () => {
+    const { rows } = await api.deps.pg.query<{ description: string }>(
+      'SELECT description FROM read.content_request WHERE request_id = $1',
+      [request_id],
+    );
+    return rows.map((row) => row.description);
+  };
+  await shown(clientId, 1);
+  await eventually('the request is shown', async () => (await described()).includes(description));
+  await keep(clientId, 30);
+  const batches = [
+    [`conversation:${asked}`, `contentRequest:${request_id}`],
+    [`leftMessage:${randomUUID()}`],
+  ];
+  for (const subjects of batches) {
+    await api.deps.commands.execute(outdatedConversations, {
+      stream: streams.outdatedConversations(clientId),
+      command: { type: 'find', client_id: clientId, run_id: asked, days: 30, subjects },
+      actor: SYSTEM,
+      correlationId: asked,
+    });
+    await destroyKeys(api.deps.pg, subjects);
+  }
+
+  await eraseOutdated(api.deps, 3);
+  expect(await questionsOf(clientId)).toEqual(['(erased)']);
+  expect(await described()).toEqual(['(erased)']);
+});
+
 test('a rule that was taken back erases nothing more', { timeout: 60_000 }, async () => {
   await conversation(clientId, 31);
   await shown(clientId, 1);

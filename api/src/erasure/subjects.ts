@@ -8,15 +8,17 @@ export function subjectsOf(kind: ErasedKind, id: string): string[] {
   return kind === 'staffUser' || kind === 'clientUser' ? [own, `user:${id}`] : [own];
 }
 
-const kindOf = (subject: string) => subject.slice(0, subject.indexOf(':'));
+/** A subject is a kind and an id. */
+export const kindOf = (subject: string) => subject.slice(0, subject.indexOf(':'));
 
-/** The read models that hold what is sealed under the keys of such subjects. */
-export function readModelsOf(subjects: readonly string[]): string[] {
-  const kinds = new Set(subjects.map(kindOf));
+/** The read models that hold what is sealed under the keys of subjects of these kinds. */
+export function readModelsOf(kinds: readonly string[]): string[] {
   const nothing = { [Symbol.iterator]: undefined } as never;
   const types = Object.entries(eventDefinitions).flatMap(([type, { personal }]) =>
     // Every subject is a kind and an id: which kind does not depend on the event.
-    personal.some(({ subject }) => kinds.has(kindOf(subject(nothing, nothing)))) ? [type as EventType] : [],
+    personal.some(({ subject }) => kinds.includes(kindOf(subject(nothing, nothing))))
+      ? [type as EventType]
+      : [],
   );
   return projectors.flatMap(({ name, on }) => (types.some((type) => Object.hasOwn(on, type)) ? [name] : []));
 }

@@ -6,6 +6,7 @@ import type { Task } from '../reactors/tasks.ts';
 import { closeAccount, destroySubjects, rebuildWithout } from './erase.ts';
 import { erasure } from './erasure.ts';
 import { eraseOutdated } from './retain.ts';
+import { kindOf } from './subjects.ts';
 
 export const erasureReactor = defineReactor({
   name: 'erasure',
@@ -31,7 +32,7 @@ export function erasureTasks(deps: Deps): Record<string, Task> {
       if (state?.status !== 'approved') return;
       await closeAccount(deps, state.kind, state.person_id, erasure_id);
       await destroySubjects(deps, state.subjects);
-      await rebuildWithout(deps, state.subjects);
+      await rebuildWithout(deps, [...new Set(state.subjects.map(kindOf))]);
       await deps.commands.execute(erasure, {
         stream,
         command: { type: 'finish' },
