@@ -1,4 +1,4 @@
-import { categoryOf, type RecordedEvent, type streams } from '@landline/event-schemas';
+import { categoryOf, type DomainEvent, type streams } from '@landline/event-schemas';
 import { billing } from '../billing/billing.ts';
 import { priceList } from '../billing/price-list.ts';
 import { client } from '../clients/client.ts';
@@ -36,10 +36,11 @@ import { visits } from '../visits/visit.ts';
 import { widgetGlobals } from '../widget/globals.ts';
 import { widget } from '../widget/widget.ts';
 
-export type Replayable = Pick<Readable<unknown, RecordedEvent>, 'initialState' | 'evolve'>;
+/** A decider sees the events of its own streams alone: that it takes no others is not asked here. */
+export type Replayable = Pick<Readable<unknown, DomainEvent>, 'initialState' | 'evolve'>;
 
-/** How the rules see the entities of each category of streams; undefined where nothing is remembered from event to event. */
-export const REPLAYED = {
+/** How the rules see the entities of each category of streams; undefined where no decider remembers anything. */
+export const REPLAYED: Readonly<Record<keyof typeof streams, Replayable | undefined>> = {
   log: undefined,
   anchors: undefined,
   staffUser,
@@ -80,7 +81,7 @@ export const REPLAYED = {
   outdatedConversations,
   leftMessage,
   rescoring,
-} as unknown as Readonly<Record<keyof typeof streams, Replayable | undefined>>; // each sees the events of its own streams alone
+};
 
 export const replayableOf = (stream: string): Replayable | undefined =>
   (REPLAYED as Readonly<Record<string, Replayable | undefined>>)[categoryOf(stream)];
