@@ -116,10 +116,10 @@ export const replayResponse = z.object({
     /** Of the stream's last event. */
     lastRevision: z.int(),
     event: z.object({ position: z.string(), type: z.string(), at: z.iso.datetime() }),
-    /** `decider`: as the rules see it; `event`: what this event says, where nothing decides on it. */
+    /** `decider`: as the rules see it; `event`: what this event says, where no decider remembers anything. */
     by: z.enum(['decider', 'event']),
     state: z.unknown(),
-    /** What this event made different. */
+    /** What this event made different; nothing, where no decider remembers anything. */
     changes: z.array(change),
   }),
 });

@@ -5,9 +5,6 @@ import type { Replay, StateChange } from './contract.ts';
 import { makeReadable } from './readable.ts';
 import { type Replayable, replayableOf } from './replayed.ts';
 
-/** Where nothing decides, each event is told by itself. */
-const EVENT: Replayable = { initialState: {}, evolve: (_, { data }) => data };
-
 /** The events of a stream up to a revision, or up to a commit position, and what comes after. */
 async function readStream(
   { eventStore }: Pick<Deps, 'eventStore'>,
@@ -24,7 +21,10 @@ async function readStream(
   return { events, lastRevision: Number(last) };
 }
 
-/** The state of an entity as it was, and what the last event on the way there made different. Undefined: no such event. */
+/**
+ * The state of an entity as it was, and what the last event on the way there made different; what that event says, where
+ * no decider remembers anything. Undefined: no such event.
+ */
 export async function replay(
   deps: Pick<Deps, 'eventStore' | 'pool'>,
   stream: string,
@@ -36,23 +36,26 @@ export async function replay(
   if (last === undefined) return undefined;
   await makeReadable(deps.pool, events, mayRead);
   const decider = replayableOf(stream);
-  const { initialState, evolve } = decider ?? EVENT;
-  let before: unknown = initialState;
-  let state: unknown = initialState;
-  for (const event of events) {
-    before = state;
-    state = evolve(state, event);
-  }
-  const shown = plain(state);
   return {
     stream,
     revision: Number(last.revision),
     lastRevision,
     event: { position: String(last.position), type: last.type, at: last.metadata.at },
-    by: decider ? 'decider' : 'event',
-    state: shown,
-    changes: differences(plain(before), shown),
+    ...(decider
+      ? { by: 'decider', ...replayed(decider, events) }
+      : { by: 'event', state: plain(last.data), changes: [] }),
   };
+}
+
+function replayed({ initialState, evolve }: Replayable, events: readonly RecordedEvent[]) {
+  let before: unknown = initialState;
+  let after: unknown = initialState;
+  for (const event of events) {
+    before = after;
+    after = evolve(before, event);
+  }
+  const state = plain(after);
+  return { state, changes: differences(plain(before), state) };
 }
 
 /** As JSON can say it: maps become objects, sets lists. */

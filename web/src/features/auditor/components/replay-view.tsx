@@ -63,25 +63,39 @@ function Steps({ stream, revision, onStep }: StepsProps) {
     <>
       <Stepper replay={data} onStep={onStep} />
       <div className={classes.parts}>
-        <Card title="What this event changed">
-          {data.changes.length === 0 ? (
-            <p className={classes.note}>Nothing in the state.</p>
-          ) : (
-            <ul className={classes.list}>
-              {data.changes.map((change) => (
-                <ChangeRow key={change.path} change={change} />
-              ))}
-            </ul>
-          )}
-        </Card>
-        <Card title="State afterwards">
-          <JsonView label="State" value={data.state} />
-          {data.by === 'event' && (
-            <p className={classes.note}>No rule decides on this stream: this is what the event says.</p>
-          )}
-        </Card>
+        {data.by === 'decider' ? <Change replay={data} /> : <Said replay={data} />}
       </div>
     </>
+  );
+}
+
+function Change({ replay: { changes, state } }: { replay: Replay }) {
+  return (
+    <>
+      <Card title="What this event changed">
+        {changes.length === 0 ? (
+          <p className={classes.note}>Nothing in the state.</p>
+        ) : (
+          <ul className={classes.list}>
+            {changes.map((change) => (
+              <ChangeRow key={change.path} change={change} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title="State afterwards">
+        <JsonView label="State" value={state} />
+      </Card>
+    </>
+  );
+}
+
+function Said({ replay: { state } }: { replay: Replay }) {
+  return (
+    <Card title="What this event says">
+      <JsonView label="Event" value={state} />
+      <p className={classes.note}>No rule remembers anything of this stream: there is no state to show.</p>
+    </Card>
   );
 }
 
