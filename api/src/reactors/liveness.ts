@@ -48,27 +48,24 @@ interface LivingPool {
 export function showLife(url: string, pool: LivingPool, log: Logger): () => Promise<void> {
   const over = new AbortController();
   const { signal } = over;
-  let connection: pg.Client | undefined;
-  /** When each pool was first found without its lock, at all looks since. */
-  let missing = new Map<string, number>();
-  /** Held and not run when last looked at: one that is being fetched, or noted as ended, is no longer so the next time. */
-  let idle = new Set<string>();
 
-  /** Shows life for as long as one connection lasts. */
+  /** Shows life for as long as one connection lasts, and looks again and again: always at least so long after it last did. */
   async function showOnce(): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
     const held = await hold(client, signal);
+    const until = AbortSignal.any([signal, held.lost]);
     try {
       // Shared: the database may not have noticed yet that the connection before has ended.
       await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
-      // Others may have lost their connections together with this one.
-      missing = new Map();
-      connection = client;
-      void sweep();
-      await aborted(AbortSignal.any([signal, held.lost]));
+      // What was seen before does not count: others may have lost their connections together with this one.
+      const look = sweeping(client, pool, log);
+      while (!until.aborted) {
+        await look();
+        await pause(SWEEP_MS, undefined, { signal: until }).catch(() => undefined);
+      }
+      held.lost.throwIfAborted();
     } finally {
-      connection = undefined;
-      void held.close();
+      await held.close();
     }
   }
 
@@ -84,7 +81,21 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
     }
   }
 
-  async function giveBackOfTheDead(client: pg.Client): Promise<void> {
+  const showing = show();
+  return async () => {
+    over.abort();
+    await showing;
+  };
+}
+
+/** A look for jobs that nobody runs. It remembers what the looks before have seen: what it sees for the first time may pass. */
+function sweeping(client: pg.Client, pool: LivingPool, log: Logger): () => Promise<void> {
+  /** When each pool was first found without its lock, at all looks since. */
+  let missing = new Map<string, number>();
+  /** Held and not run when last looked at: one that is being fetched, or noted as ended, is no longer so the next time. */
+  let idle = new Set<string>();
+
+  async function giveBackOfTheDead(): Promise<void> {
     const { rows } = await client.query<{ locked_by: string }>(MISSING_POOLS, [pool.id, LOCK]);
     const now = performance.now();
     missing = new Map(rows.map(({ locked_by }) => [locked_by, missing.get(locked_by) ?? now]));
@@ -94,7 +105,7 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
     await client.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
   }
 
-  async function giveBackEnded(client: pg.Client): Promise<void> {
+  async function giveBackEnded(): Promise<void> {
     const { rows } = await client.query<{ id: string }>(HELD, [pool.id]);
     const before = idle;
     idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
@@ -104,30 +115,11 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
     await client.query(GIVE_BACK, [pool.id, jobs]);
   }
 
-  async function sweep(): Promise<void> {
-    if (connection === undefined) return;
-    try {
-      await giveBackOfTheDead(connection);
-      await giveBackEnded(connection);
-    } catch (error) {
-      log.warn({ err: error }, 'Could not look for jobs that nobody runs');
-    }
-  }
-
-  const showing = show();
-  const timer = setInterval(sweep, SWEEP_MS);
   return async () => {
-    clearInterval(timer);
-    over.abort();
-    await showing;
+    await giveBackOfTheDead();
+    await giveBackEnded();
   };
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** True while some worker shows its life. */
 export async function isWorkerAlive(pool: pg.Pool): Promise<boolean> {
