@@ -16,7 +16,7 @@ import { serveMetrics } from './metrics/serve.ts';
 import { connect, untilItWorks } from './process.ts';
 import { ensureJobQueue, graphileLogger } from './reactors/job-queue.ts';
 import { showLife } from './reactors/liveness.ts';
-import type { Reactor } from './reactors/reactor.ts';
+import type { Cause, Reactor } from './reactors/reactor.ts';
 import { runReactors } from './reactors/run-reactors.ts';
 import type { Task, Tasks } from './reactors/tasks.ts';
 import { noteRelease, releaseOf } from './system-versions/release.ts';
@@ -59,19 +59,14 @@ export async function startWorker(
   };
 }
 
-/** What a job's payload tells of the event that asked for it; jobs of a schedule have none. */
-interface Cause {
-  readonly traceparent?: string;
-  readonly correlationId?: string;
-}
-
 /** Tasks that go on with the trace of what asked for them, and leave a line each time. */
 const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string, Task> =>
   Object.fromEntries(
     Object.entries(tasks).map(([task, work]) => [
       task,
       async (payload, helpers) => {
-        const { traceparent, correlationId } = (payload ?? {}) as Cause;
+        // Jobs of a schedule have neither.
+        const { traceparent, correlationId } = (payload ?? {}) as Partial<Cause & { traceparent: string }>;
         const { id: job, attempts: attempt } = helpers.job;
         const startedAt = performance.now();
         const line = () => {

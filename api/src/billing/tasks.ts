@@ -1,18 +1,16 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { defineReactor } from '../reactors/reactor.ts';
+import { type Asked, cause, defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { untilProjected } from '../reactors/until-projected.ts';
 import { billing } from './billing.ts';
 import { clientBilling } from './queries.ts';
 
-const checkJob = z.object({
+const checkJob = cause.extend({
   client_id: z.string(),
   position: z.string(),
-  event_id: z.string(),
-  /** Jobs of an earlier release lack these. */
-  correlation_id: z.string().optional(),
+  /** Jobs of an earlier release lack it. */
   answered_at: z.iso.datetime().default(() => new Date().toISOString()),
 });
 
@@ -25,12 +23,10 @@ const LONGEST_WAIT_MS = 3_600_000;
 export const billingReactor = defineReactor({
   name: 'billing',
   on: {
-    QuestionAnswered: ({ id, data: { client_id }, position, metadata }) => {
-      const payload: z.output<typeof checkJob> = {
+    QuestionAnswered: ({ data: { client_id }, position, metadata }) => {
+      const payload: Asked<z.output<typeof checkJob>> = {
         client_id,
         position: position.toString(),
-        event_id: id,
-        correlation_id: metadata.correlationId,
         answered_at: metadata.at,
       };
       const gather = { key: `billing:${client_id}`, seconds: CHECK_SECONDS };
@@ -42,13 +38,7 @@ export const billingReactor = defineReactor({
 export function billingTasks({ commands, pg, pool }: Deps) {
   return {
     'billing.check': async (payload) => {
-      const {
-        client_id,
-        position,
-        event_id,
-        correlation_id = event_id,
-        answered_at,
-      } = checkJob.parse(payload);
+      const { client_id, position, answered_at, ...cause } = checkJob.parse(payload);
       await untilProjected(pg, 'analytics', BigInt(position));
       const { months, time_zone } = await clientBilling(pool, client_id);
       const first = monthIn(time_zone, Date.parse(answered_at) - LONGEST_WAIT_MS);
@@ -64,8 +54,7 @@ export function billingTasks({ commands, pg, pool }: Deps) {
             included_messages: billing_info.included_messages,
           },
           actor: SYSTEM,
-          correlationId: correlation_id,
-          causationId: event_id,
+          ...cause,
         });
       }
     },

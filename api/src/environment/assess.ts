@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Actor, type DomainEvent, type EventData, streams } from '@landline/event-schemas';
+import { type DomainEvent, type EventData, streams } from '@landline/event-schemas';
 import { Surroundings } from '@landline/scoring-engine/nearby/surroundings';
 import type pg from 'pg';
-import type { Readable } from '../commands/commands.ts';
+import type { Origin, Readable } from '../commands/commands.ts';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
 import { liveGenerationSql } from '../live-generation.ts';
@@ -13,12 +13,6 @@ type JobDeps = Pick<Deps, 'pool' | 'pg' | 'commands' | 'log'>;
 type AssessmentEvent = DomainEvent<
   'EnvironmentAssessmentStarted' | 'CandidatesAssessed' | 'EnvironmentAssessmentCompleted'
 >;
-
-export interface Cause {
-  readonly actor: Actor;
-  readonly correlationId: string;
-  readonly causationId: string;
-}
 
 /** Candidates read from the database at once. */
 const FETCH = 5_000;
@@ -56,7 +50,7 @@ export async function assessDataset(
   deps: JobDeps,
   datasetKey: string,
   surroundings: Surroundings,
-  cause: Cause,
+  origin: Origin,
   signal: AbortSignal,
 ): Promise<void> {
   const { commands, log } = deps;
@@ -72,7 +66,7 @@ export async function assessDataset(
   const append = async (event: AssessmentEvent) => {
     signal.throwIfAborted();
     const appended = await commands.append({
-      ...cause,
+      ...origin,
       stream,
       events: [event],
       expectedRevision,

@@ -9,6 +9,7 @@ import { type Chunk, cutChunks, type Totals } from '../imports/chunks.ts';
 import { readRows } from '../imports/reading/source.ts';
 import { UnreadableFileError } from '../imports/reading/unreadable.ts';
 import { dropUpload, uploadedBytes } from '../imports/uploads.ts';
+import { cause } from '../reactors/reactor.ts';
 import { environmentLayer, type LayerCommand, type LayerState } from './environment-layer.ts';
 import { FACILITY_SIZES, FacilityMapper, type FacilityRow } from './facility-mapper.ts';
 import { findLayerUpload, type LayerUpload } from './layer-uploads.ts';
@@ -18,13 +19,8 @@ import { olderLayers } from './queries.ts';
 type JobDeps = Pick<Deps, 'pool' | 'pg' | 'commands' | 'log'>;
 
 /** Which file is to be read, and in whose name. */
-export const layerJob = z.object({
-  layer_id: z.string(),
-  actor,
-  correlationId: z.string(),
-  causationId: z.string(),
-});
-export type LayerJob = z.infer<typeof layerJob>;
+export const layerJob = cause.extend({ layer_id: z.string(), actor });
+export type LayerJob = z.output<typeof layerJob>;
 
 /**
  * Reads an uploaded layer into the log, from where an earlier run stopped. When it is whole, older layers of its kind and
@@ -63,16 +59,14 @@ async function readUpload(
   from: LayerState & { revision: bigint },
   signal: AbortSignal,
 ): Promise<LayerCommand> {
-  const { layer_id, actor, correlationId, causationId } = job;
+  const { layer_id, ...origin } = job;
   const append = async (chunk: Chunk<FacilityRow>, expectedRevision: bigint) => {
     const { revision } = await commands.append({
       stream: streams.environmentLayer(layer_id),
       events: eventsOf(layer_id, chunk),
       expectedRevision,
       commandId: nameUuid('layer', layer_id, String(chunk.number)),
-      actor,
-      correlationId,
-      causationId,
+      ...origin,
     });
     return revision;
   };
@@ -152,7 +146,7 @@ async function finish(deps: JobDeps, job: LayerJob, command: LayerCommand): Prom
 }
 
 async function execute({ commands }: JobDeps, job: LayerJob, layerId: string, command: LayerCommand) {
-  const { actor, correlationId, causationId } = job;
+  const { layer_id: _, ...origin } = job;
   const stream = streams.environmentLayer(layerId);
-  await commands.execute(environmentLayer, { stream, command, actor, correlationId, causationId });
+  await commands.execute(environmentLayer, { stream, command, ...origin });
 }

@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { liveGeneration } from '../live-generation.ts';
-import { defineReactor, type Job } from '../reactors/reactor.ts';
+import { type Asked, cause, defineReactor, type Job } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { assessDataset, surroundingsOf } from './assess.ts';
 import { giveUpLayer, type LayerJob, layerJob, readUploadedLayer } from './layer-job.ts';
@@ -13,17 +13,15 @@ import { giveUpLayer, type LayerJob, layerJob, readUploadedLayer } from './layer
 const MAX_ATTEMPTS = 10;
 const QUEUE = 'environment';
 
-const assessJob = z.object({
+const assessJob = cause.extend({
   /** Null: all datasets of ios candidates, for the environment of others is not looked at (spec 001 §1). */
   dataset_key: z.string().nullable(),
   actor,
-  correlationId: z.string(),
-  causationId: z.string(),
 });
 
-const assess = (dataset_key: string | null, { id, metadata }: RecordedEvent): Job => ({
+const assess = (dataset_key: string | null, { metadata: { actor } }: RecordedEvent): Job => ({
   task: 'environment.assess',
-  payload: { dataset_key, actor: metadata.actor, correlationId: metadata.correlationId, causationId: id },
+  payload: { dataset_key, actor },
   queue: QUEUE,
   maxAttempts: MAX_ATTEMPTS,
 });
@@ -32,9 +30,8 @@ const assess = (dataset_key: string | null, { id, metadata }: RecordedEvent): Jo
 export const environmentReactor = defineReactor({
   name: 'environment',
   on: {
-    EnvironmentLayerRegistered: ({ id, data, metadata }) => {
-      const { actor, correlationId } = metadata;
-      const payload: LayerJob = { layer_id: data.layer_id, actor, correlationId, causationId: id };
+    EnvironmentLayerRegistered: ({ data: { layer_id }, metadata: { actor } }) => {
+      const payload: Asked<LayerJob> = { layer_id, actor };
       return [{ task: 'environment.read', payload, queue: QUEUE, maxAttempts: MAX_ATTEMPTS }];
     },
     EnvironmentLayerCompleted: (event) => [assess(null, event)],
@@ -59,11 +56,11 @@ export function environmentTasks(deps: Deps): Record<string, Task> {
       }
     },
     'environment.assess': async (payload, { abortSignal }) => {
-      const { dataset_key, ...cause } = assessJob.parse(payload);
+      const { dataset_key, ...origin } = assessJob.parse(payload);
       await caughtUp(deps, abortSignal);
       const surroundings = await surroundingsOf(deps.pool);
       for (const datasetKey of await iosDatasets(deps, dataset_key))
-        await assessDataset(deps, datasetKey, surroundings, cause, abortSignal);
+        await assessDataset(deps, datasetKey, surroundings, origin, abortSignal);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ErasedKind, SYSTEM } from '@landline/event-schemas';
+import type { ErasedKind } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
+import type { Origin } from '../commands/commands.ts';
 import type { Deps } from '../deps.ts';
 import { executeOnUser, loadAccount } from '../identity/accounts.ts';
 import { clearOutbox } from './clear-outbox.ts';
@@ -39,7 +40,7 @@ export async function closeAccount(
   { commands, pg, config }: Needs,
   kind: ErasedKind,
   id: string,
-  correlationId: string,
+  origin: Origin,
 ): Promise<void> {
   if (kind !== 'staffUser' && kind !== 'clientUser') return;
   const ref = { kind: kind === 'staffUser' ? ('staff' as const) : ('client' as const), id };
@@ -47,10 +48,10 @@ export async function closeAccount(
   if (account) {
     await clearOutbox(config.DATA_DIR, [account.email, ...account.formerEmails]);
     await executeOnUser(
-      (decider, execution) => commands.execute(decider, { ...execution, actor: SYSTEM, correlationId }),
+      (decider, execution) => commands.execute(decider, { ...execution, ...origin }),
       ref,
       { type: 'deactivate' },
-      SYSTEM,
+      origin.actor,
     );
   }
   for (const table of ['session', 'link', 'totp', 'credential'])

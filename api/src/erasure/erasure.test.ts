@@ -191,6 +191,19 @@ describe('a person is erased', () => {
     expect(await whereItStands(api.services, WORD)).toEqual([]);
   });
 
+  test('that it was done is told as the effect of its approval', async () => {
+    const { data: erasures } = await call('GET', 'erasures');
+    for (const { id } of erasures) {
+      const { data } = await call('GET', `audit/events?stream=erasure-${id}`);
+      const [erased, approved] = data;
+      expect(erased).toMatchObject({
+        type: 'PersonErased',
+        causationId: approved.id,
+        correlationId: approved.correlationId,
+      });
+    }
+  });
+
   test('screens say so, and so do exports', async () => {
     expect(await descriptions()).toEqual(['(erased)', '(erased)', 'Visitors ask: (erased)']);
     const [row] = (

@@ -1,12 +1,14 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { defineReactor } from '../reactors/reactor.ts';
+import { cause, defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { closeAccount, destroySubjects, rebuildWithout } from './erase.ts';
 import { erasure } from './erasure.ts';
 import { eraseOutdated } from './retain.ts';
 import { kindOf } from './subjects.ts';
+
+const eraseJob = cause.extend({ erasure_id: z.string() });
 
 export const erasureReactor = defineReactor({
   name: 'erasure',
@@ -26,18 +28,18 @@ const OUTDATED_BATCH = 1_000;
 export function erasureTasks(deps: Deps): Record<string, Task> {
   return {
     'erasure.erase': async (payload) => {
-      const { erasure_id } = z.object({ erasure_id: z.string() }).parse(payload);
+      const { erasure_id, ...cause } = eraseJob.parse(payload);
+      const origin = { actor: SYSTEM, ...cause };
       const stream = streams.erasure(erasure_id);
       const { state } = await deps.commands.load(erasure, stream);
       if (state?.status !== 'approved') return;
-      await closeAccount(deps, state.kind, state.person_id, erasure_id);
+      await closeAccount(deps, state.kind, state.person_id, origin);
       await destroySubjects(deps, state.subjects);
       await rebuildWithout(deps, [...new Set(state.subjects.map(kindOf))]);
       await deps.commands.execute(erasure, {
         stream,
         command: { type: 'finish' },
-        actor: SYSTEM,
-        correlationId: erasure_id,
+        ...origin,
       });
     },
     /** Conversations that clients do not keep any longer. */

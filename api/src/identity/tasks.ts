@@ -1,9 +1,8 @@
-import { type EventMetadata, SYSTEM } from '@landline/event-schemas';
+import { SYSTEM } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { isDomainError } from '../errors.ts';
-import type { Job } from '../reactors/reactor.ts';
-import { defineReactor } from '../reactors/reactor.ts';
+import { cause, defineReactor, type Job } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { executeOnUser, loadAccount } from './accounts.ts';
 import { MAIL_ATTEMPTS } from './constants.ts';
@@ -14,17 +13,12 @@ import { settleEmail, settleSessions } from './users.ts';
 
 const ref = z.object({ kind: z.enum(['staff', 'client']), user_id: z.string() });
 const linkJob = ref.extend({ purpose: linkPurpose });
-const settleEmailJob = ref.extend({ correlationId: z.string() });
-const forgotJob = z.object({
-  kind: z.enum(['staff', 'client']),
-  email_hmac: z.hex(),
-  correlationId: z.string(),
-});
-type ForgotJob = z.infer<typeof forgotJob>;
+const settleEmailJob = ref.extend(cause.shape);
+const forgotJob = cause.extend({ kind: z.enum(['staff', 'client']), email_hmac: z.hex() });
+type ForgotJob = z.output<typeof forgotJob>;
 
 interface Happened {
   data: { user_id: string };
-  metadata: EventMetadata;
 }
 type On = (event: Happened) => Job[];
 
@@ -39,10 +33,7 @@ function reactionsOf(kind: UserKind) {
     invited: (event) => [job('send-link', event, { purpose: 'setup' })],
     resetRequested: (event) => [job('send-link', event, { purpose: 'reset' })],
     passwordChanged: (event) => [job('settle-sessions', event), job('tell-password-changed', event)],
-    emailChanged: (event) => [
-      job('settle-email', event, { correlationId: event.metadata.correlationId }),
-      job('tell-email-changed', event),
-    ],
+    emailChanged: (event) => [job('settle-email', event), job('tell-email-changed', event)],
     accessChanged: (event) => [job('settle-sessions', event)],
   } satisfies Record<string, On>;
   return on;
@@ -87,10 +78,10 @@ export function identityTasks(deps: Deps): Record<string, Task> {
 
   return {
     'identity.forgot-password': async (payload, { job: { id } }) => {
-      const { kind, email_hmac, correlationId } = forgotJob.parse(payload);
+      const { kind, email_hmac, ...cause } = forgotJob.parse(payload);
       const credential = await findCredentialByHmac(pool, kind, Buffer.from(email_hmac, 'hex'));
       if (!credential) return;
-      const once = { actor: SYSTEM, correlationId, idempotencyKey: `job-${id}`, route: 'forgot-password' };
+      const once = { actor: SYSTEM, ...cause, idempotencyKey: `job-${id}`, route: 'forgot-password' };
       try {
         await executeOnUser(
           (decider, execution) => commands.execute(decider, { ...execution, ...once }),
@@ -125,8 +116,8 @@ export function identityTasks(deps: Deps): Record<string, Task> {
     },
 
     'identity.settle-email': async (payload) => {
-      const { kind, user_id, correlationId } = settleEmailJob.parse(payload);
-      await settleEmail(deps, { kind, id: user_id }, { actor: SYSTEM, correlationId });
+      const { kind, user_id, ...cause } = settleEmailJob.parse(payload);
+      await settleEmail(deps, { kind, id: user_id }, { actor: SYSTEM, ...cause });
     },
 
     'identity.settle-sessions': async (payload) => {

@@ -150,12 +150,11 @@ export async function editUser(
 export async function settleEmail(
   { pool, secrets, commands }: UserDeps,
   ref: UserRef,
-  { actor, correlationId }: Origin,
+  origin: Origin,
 ): Promise<void> {
   const account = await loadAccount(commands, ref);
   if (!account) return;
   const reservations = createReservations(commands, secrets);
-  const origin = { actor, correlationId };
   await keepEmail(pool, secrets, ref.kind, { userId: ref.id, email: account.email });
   await reservations.confirm(claimOf(ref, account.email), origin);
   for (const former of account.formerEmails) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { defineReactor } from '../reactors/reactor.ts';
+import { type Asked, cause, defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { endIfOver, inForce } from './impersonations.ts';
 
@@ -8,41 +8,32 @@ import { endIfOver, inForce } from './impersonations.ts';
 const WATCH_MS = 10 * 60_000;
 const SOON_MS = 2_000;
 
-const job = z.object({
+const job = cause.extend({
   impersonation_id: z.string().optional(),
   session_id: z.string().optional(),
   client_id: z.string().optional(),
   user_id: z.string().optional(),
-  correlationId: z.string(),
-  causationId: z.string(),
 });
-type Ended = Omit<z.infer<typeof job>, 'correlationId' | 'causationId'>;
+type Ended = Asked<z.output<typeof job>>;
 
-const look = (event: { id: string; metadata: { correlationId: string } }, what: Ended) => [
-  {
-    task: 'impersonations.look',
-    payload: { ...what, correlationId: event.metadata.correlationId, causationId: event.id },
-  },
-];
+const look = (payload: Ended) => [{ task: 'impersonations.look', payload }];
 
 /** An impersonation ends with the staff session that it lives in, and with its client. */
 export const impersonationReactor = defineReactor({
   name: 'impersonations',
   on: {
     // Not at once: it is written down a moment before it is in force.
-    ImpersonationStarted: (event) =>
-      look(event, { impersonation_id: event.data.impersonation_id }).map((job) => ({
-        ...job,
-        task: 'impersonations.watch',
-      })),
-    StaffUserSignedOut: (event) => look(event, { session_id: event.data.session_id }),
-    StaffUserSessionEnded: (event) => look(event, { session_id: event.data.session_id }),
-    StaffUserRoleChanged: (event) => look(event, { user_id: event.data.user_id }),
-    StaffUserDeactivated: (event) => look(event, { user_id: event.data.user_id }),
-    StaffUserPasswordChanged: (event) => look(event, { user_id: event.data.user_id }),
-    StaffUserPasswordReset: (event) => look(event, { user_id: event.data.user_id }),
-    ClientDeactivated: (event) => look(event, { client_id: event.data.client_id }),
-    ClientClosed: (event) => look(event, { client_id: event.data.client_id }),
+    ImpersonationStarted: ({ data: { impersonation_id } }) => [
+      { task: 'impersonations.watch', payload: { impersonation_id } satisfies Ended },
+    ],
+    StaffUserSignedOut: ({ data: { session_id } }) => look({ session_id }),
+    StaffUserSessionEnded: ({ data: { session_id } }) => look({ session_id }),
+    StaffUserRoleChanged: ({ data: { user_id } }) => look({ user_id }),
+    StaffUserDeactivated: ({ data: { user_id } }) => look({ user_id }),
+    StaffUserPasswordChanged: ({ data: { user_id } }) => look({ user_id }),
+    StaffUserPasswordReset: ({ data: { user_id } }) => look({ user_id }),
+    ClientDeactivated: ({ data: { client_id } }) => look({ client_id }),
+    ClientClosed: ({ data: { client_id } }) => look({ client_id }),
   },
 });
 

@@ -5,6 +5,7 @@ import { nameUuid } from '../commands/ids.ts';
 import { erasedIds } from '../commands/subject-keys.ts';
 import type { Deps } from '../deps.ts';
 import { isDomainError } from '../errors.ts';
+import { cause } from '../reactors/reactor.ts';
 import { appendChunks } from './append-chunks.ts';
 import { CANDIDATE_SIZES, type Chunk, cutChunks, eventsOf, type Totals } from './chunks.ts';
 import { datasetImport, type ImportCommand, type ImportState } from './dataset-import.ts';
@@ -17,14 +18,8 @@ import { dropUpload, findUpload, type Upload, uploadedBytes } from './uploads.ts
 type JobDeps = Pick<Deps, 'pool' | 'commands' | 'log'>;
 
 /** Which file is to be read, and in whose name. */
-export const importJob = z.object({
-  import_id: z.string(),
-  dataset_key: z.string(),
-  actor,
-  correlationId: z.string(),
-  causationId: z.string(),
-});
-export type ImportJob = z.infer<typeof importJob>;
+export const importJob = cause.extend({ import_id: z.string(), dataset_key: z.string(), actor });
+export type ImportJob = z.output<typeof importJob>;
 
 /**
  * Reads an uploaded file into the log, from where an earlier run stopped: whatever crashes in between, each row
@@ -79,7 +74,7 @@ async function appendRows(
   from: ImportState & { revision: bigint },
   signal: AbortSignal,
 ): Promise<Totals> {
-  const { import_id, actor, correlationId, causationId } = job;
+  const { import_id, dataset_key: _, ...origin } = job;
   const append = async (chunk: Chunk, expectedRevision: bigint) => {
     const candidates = await withoutErasedOwners(
       pool,
@@ -90,9 +85,7 @@ async function appendRows(
       events: eventsOf({ ...chunk, candidates }, upload),
       expectedRevision,
       commandId: nameUuid('import', import_id, String(chunk.number)),
-      actor,
-      correlationId,
-      causationId,
+      ...origin,
     });
     return revision;
   };
@@ -133,10 +126,10 @@ function failed({ import_id, dataset_key }: ImportJob, reason: string): ImportCo
 }
 
 async function finish(deps: JobDeps, job: ImportJob, command: ImportCommand): Promise<void> {
-  const { import_id, actor, correlationId, causationId } = job;
+  const { import_id, dataset_key: _, ...origin } = job;
   const stream = streams.datasetImport(import_id);
   try {
-    await deps.commands.execute(datasetImport, { stream, command, actor, correlationId, causationId });
+    await deps.commands.execute(datasetImport, { stream, command, ...origin });
   } catch (error) {
     // Cancelled at the last moment, or ended by an earlier run.
     if (!isDomainError(error, 'IMPORT_STATUS')) throw error;

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { defineReactor } from '../reactors/reactor.ts';
+import { type Asked, defineReactor } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { giveUpImport, type ImportJob, importJob, importUploadedFile } from './import-job.ts';
 
@@ -10,16 +10,11 @@ const MAX_ATTEMPTS = 10;
 export const importReactor = defineReactor({
   name: 'imports',
   on: {
-    DatasetImportStarted: ({ id, data, metadata }) => {
+    DatasetImportStarted: ({ data, metadata: { actor } }) => {
       // The demo generator makes its rows itself: there is no file to be read.
       if (data.file_bytes === 0) return [];
-      const payload: ImportJob = {
-        import_id: data.import_id,
-        dataset_key: data.dataset_key,
-        actor: metadata.actor,
-        correlationId: metadata.correlationId,
-        causationId: id,
-      };
+      const { import_id, dataset_key } = data;
+      const payload: Asked<ImportJob> = { import_id, dataset_key, actor };
       return [{ task: 'imports.read', payload, queue: 'imports', maxAttempts: MAX_ATTEMPTS }];
     },
   },

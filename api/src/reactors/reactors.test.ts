@@ -5,11 +5,12 @@ import { startTestServices, type TestServices } from '@landline/infra/testing/se
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Config, readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { eventually } from '../testing/api.ts';
 import { startWorker } from '../worker-process.ts';
-import { defineReactor } from './reactor.ts';
+import { type Cause, cause, defineReactor } from './reactor.ts';
 import type { Task } from './tasks.ts';
 
 const log = pino({ level: 'silent' });
@@ -44,7 +45,7 @@ const tell: Task = async (payload) => {
 const startTelling = (task: Task = tell) =>
   startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ tell: task }) });
 
-function fail({ commands }: Deps, reason: string) {
+function fail({ commands }: Deps, reason: string, correlationId: string = randomUUID()) {
   const data = { import_id: 'i', dataset_key: 'd', reason };
   return commands.append({
     stream: `test-${randomUUID()}`,
@@ -52,7 +53,7 @@ function fail({ commands }: Deps, reason: string) {
     expectedRevision: -1n,
     commandId: randomUUID(),
     actor: SYSTEM,
-    correlationId: randomUUID(),
+    correlationId,
   });
 }
 
@@ -101,6 +102,23 @@ describe('a reactor', () => {
     await worker.stop();
     expect(gathered.length).toBeLessThan(5);
     expect(gathered.slice(-2)).toEqual(['4', '5']);
+  });
+
+  test('brings what asked for a job; one of an earlier release, which has none, runs too', async () => {
+    const causes = new Map<string, Cause & { eventId?: string | undefined }>();
+    const work = cause.extend({ reason: z.string(), eventId: z.string().optional() });
+    const worker = await startTelling(async (payload) => {
+      const { reason, ...rest } = work.parse(payload);
+      causes.set(reason, rest);
+    });
+    await worker.deps.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "of earlier"}'::json)`);
+    await fail(worker.deps, 'caused', 'one request');
+    await eventually('both ran', async () => causes.size === 2);
+    await worker.stop();
+    const eventId = causes.get('caused')?.eventId;
+    expect(eventId).toBeDefined();
+    expect(causes.get('caused')).toEqual({ eventId, correlationId: 'one request', causationId: eventId });
+    expect(causes.get('of earlier')).toEqual({ correlationId: expect.any(String) });
   });
 
   test('catches up with what happened while no worker ran', async () => {

@@ -5,7 +5,7 @@ import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow'
 import { tracedForEach } from '@landline/event-schemas/tracing';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
-import type { Job, Reactor } from './reactor.ts';
+import type { Cause, Job, Reactor } from './reactor.ts';
 
 const MAX_BATCH = 500;
 /** Nobody waits for a reaction: what happens within so short a time goes into one transaction. */
@@ -127,7 +127,7 @@ async function enqueue(
       if (event.position <= BigInt(checkpoint.position)) continue;
       if (new Date(event.metadata.at) < checkpoint.since) continue;
       const { traceparent, correlationId } = event.metadata;
-      const cause = { correlationId, ...(traceparent !== undefined && { traceparent }) };
+      const cause: Cause = { correlationId, causationId: event.id };
       for (const { key, job } of jobsOfEvent(event)) {
         const { task, payload, queue = null, maxAttempts = null, gather } = job;
         await client.query(
@@ -135,7 +135,7 @@ async function enqueue(
              run_at => now() + make_interval(secs => $6), job_key_mode => $7)`,
           [
             task,
-            JSON.stringify({ ...payload, ...cause }),
+            JSON.stringify({ ...payload, ...cause, traceparent }),
             queue,
             maxAttempts,
             gather?.key ?? key,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nameUuid } from '../commands/ids.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { defineReactor, type Job } from '../reactors/reactor.ts';
+import { type Asked, cause, defineReactor, type Job } from '../reactors/reactor.ts';
 import type { Task } from '../reactors/tasks.ts';
 import { untilProjected } from '../reactors/until-projected.ts';
 import { versionAt } from './create.ts';
@@ -13,28 +13,15 @@ import { type Restored, restoreDocuments } from './restore.ts';
 import { isRunning, systemVersion } from './system-version.ts';
 import { hasTurn } from './turn.ts';
 
-const rollbackJob = z.object({
-  version_id: z.string(),
-  rollback_id: z.string(),
-  event_id: z.string(),
-  /** Jobs of an earlier release lack it. */
-  correlation_id: z.string().optional(),
-});
+const rollbackJob = cause.extend({ version_id: z.string(), rollback_id: z.string() });
 
 /** Within some hours a store that was away is back; then the rollback is told as failed, and can be resumed. */
 const MOST_ATTEMPTS = 10;
 
 function rollbackJobOf({
-  id,
   data: { version_id, rollback_id },
-  metadata: { correlationId },
 }: RecordedEvent<'SystemRollbackRequested' | 'SystemRollbackResumed'>): Job {
-  const payload: z.infer<typeof rollbackJob> = {
-    version_id,
-    rollback_id,
-    event_id: id,
-    correlation_id: correlationId,
-  };
+  const payload: Asked<z.output<typeof rollbackJob>> = { version_id, rollback_id };
   return { task: 'system-versions.roll-back', payload, queue: 'system-versions', maxAttempts: MOST_ATTEMPTS };
 }
 
@@ -76,11 +63,11 @@ export function systemVersionTasks(deps: Deps): Record<string, Task> {
  */
 async function rollBack(
   { commands, eventStore, pg, log }: Deps,
-  { version_id, rollback_id, event_id, correlation_id = rollback_id }: z.infer<typeof rollbackJob>,
+  { version_id, rollback_id, ...cause }: z.output<typeof rollbackJob>,
   isLastAttempt: boolean,
 ): Promise<void> {
   const stream = streams.systemVersion(version_id);
-  const origin = { actor: SYSTEM, correlationId: correlation_id, causationId: event_id };
+  const origin = { actor: SYSTEM, ...cause };
   const stateNow = async () => (await commands.load(systemVersion, stream)).state;
   const isWanted = async () =>
     isRunning(await stateNow(), rollback_id) && (await hasTurn(commands, rollback_id));
