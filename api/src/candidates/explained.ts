@@ -3,11 +3,10 @@ import { type Breakdown, explain, type ScoringModel } from '@landline/scoring-en
 import type { CommonQueryMethods } from 'slonik';
 import type { Deps } from '../deps.ts';
 import type { Access } from '../grants/access.ts';
-import { findModel, modelInForce } from '../scoring/model-in-force.ts';
+import { findModel, noModel } from '../scoring/model-in-force.ts';
 import { classificationOf } from '../training/queries.ts';
 import type { CandidateDetail, CandidateFacts } from './contract.ts';
 import { featuresAt } from './history.ts';
-import { liveSetOf } from './live-set.ts';
 import { candidateOf } from './queries.ts';
 import { NO_SCORE_FIELDS, scoreFieldsOf } from './score-fields.ts';
 
@@ -21,19 +20,15 @@ interface Viewer {
 export async function shownCandidate(
   db: CommonQueryMethods,
   id: string,
-  { scope, access }: Viewer,
+  viewer: Viewer,
 ): Promise<CandidateDetail | undefined> {
-  const facts = await candidateOf(db, id, scope, access);
-  if (!facts) return undefined;
-  const set = await liveSetOf(db, facts.dataset_key, scope);
+  const found = await explainedCandidate(db, id, viewer);
+  if (!found) return undefined;
+  const { facts, set, explained, isJudgedFirst } = found;
   // A candidate is shown before its model can be read: what its score is made of follows.
-  const model = set && (await findModel(db, scope, set.modelHash));
-  if (set === undefined || model === undefined) return { ...facts, ...NO_SCORE_FIELDS };
-  const explained = await explainedBy(db, facts, scope, model);
-  if (facts.manual_classification === null || set.scope === scope) {
+  if (set === undefined || explained === undefined) return { ...facts, ...NO_SCORE_FIELDS };
+  if (!isJudgedFirst)
     return { ...facts, ...(endsAt(explained, facts) ? scoreFieldsOf(explained) : NO_SCORE_FIELDS) };
-  }
-  // Until a scope that judges for the first time has scores of its own, it would see nothing of what it did.
   const { score, na_reason, grade } = explained;
   return {
     ...facts,
@@ -49,19 +44,33 @@ export async function shownCandidate(
 export async function breakdownOf(
   sources: Pick<Deps, 'pool' | 'eventStore'>,
   id: string,
-  { scope, access }: Viewer,
+  viewer: Viewer,
 ): Promise<Breakdown | undefined> {
   const { pool } = sources;
-  const candidate = await candidateOf(pool, id, scope, access);
-  if (!candidate) return undefined;
-  const set = await liveSetOf(pool, candidate.dataset_key, scope);
-  const model = await modelInForce(pool, scope, set?.modelHash);
-  const explained = await explainedBy(pool, candidate, scope, model);
-  const isJudgedFirst = candidate.manual_classification !== null && set?.scope !== scope;
-  if (set === undefined || isJudgedFirst || endsAt(explained, candidate)) return explained;
+  const found = await explainedCandidate(pool, id, viewer);
+  if (!found) return undefined;
+  const { facts, set, model, explained, isJudgedFirst } = found;
+  if (model === undefined || explained === undefined) throw noModel();
+  if (set === undefined || isJudgedFirst || endsAt(explained, facts)) return explained;
   // What was imported or assessed since waits for its run: the score is of what was known before.
-  const before = await featuresAt(sources, candidate, set.asOf);
-  return before ? await explainedBy(pool, candidate, scope, model, before) : explained;
+  const before = await featuresAt(sources, facts, set.asOf);
+  return before ? await explainedBy(pool, facts, viewer.scope, model, before) : explained;
+}
+
+/** A candidate, and how the model of the very set that its score is of explains what is known of it now. */
+async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, access }: Viewer) {
+  const found = await candidateOf(db, id, scope, access);
+  if (!found) return undefined;
+  const { facts, set } = found;
+  const model = await findModel(db, scope, set?.modelHash);
+  return {
+    facts,
+    set,
+    model,
+    explained: model && (await explainedBy(db, facts, scope, model)),
+    /** Until a scope that judges for the first time has scores of its own, it would see nothing of what it did. */
+    isJudgedFirst: facts.manual_classification !== null && set?.scope !== scope,
+  };
 }
 
 function endsAt(explained: Breakdown, { score, property_score, na_reason }: CandidateFacts): boolean {

@@ -13,7 +13,7 @@ import { type Access, type DatasetView, inView, maySee } from '../grants/access.
 import { liveGeneration } from '../live-generation.ts';
 import { type CandidateFacts, candidateFacts } from './contract.ts';
 import type { Listing } from './listing.ts';
-import { liveSetOf } from './live-set.ts';
+import { type LiveSet, liveSetOf } from './live-set.ts';
 
 /** The columns of `candidateFeatures`. */
 export const FEATURES = sql.join(
@@ -44,13 +44,16 @@ const storedDetail = candidateFacts.omit({ grade: true, source: true, environmen
   imported_at: z.number(),
 });
 
-/** Everything that is known of a candidate, as a scope sees it; undefined when there is none of that id that one may see. */
+/**
+ * Everything that is known of a candidate, as a scope sees it, and the set that its score is of; undefined when there is
+ * none of that id that one may see.
+ */
 export async function candidateOf(
   db: CommonQueryMethods,
   id: string,
   scope: string,
   access: Access,
-): Promise<CandidateFacts | undefined> {
+): Promise<{ facts: CandidateFacts; set: LiveSet | undefined } | undefined> {
   const place = await findCandidate(db, id, access);
   if (!place) return undefined;
   const set = await liveSetOf(db, place.dataset_key, scope);
@@ -70,12 +73,13 @@ export async function candidateOf(
   if (!found) return undefined;
   const { import_id, file_name, profile, imported_at, ...rest } = found;
   const assessed = await assessmentOf(db, id);
-  return {
+  const facts = {
     ...withAssessment(rest, assessed?.assessment),
     environment: assessed?.environment ?? null,
     grade: gradeOf(rest.score),
     source: { import_id, file_name, profile, imported_at: new Date(imported_at).toISOString() },
   };
+  return { facts, set };
 }
 
 const zoning = z.object({ zoning_code: z.string() });

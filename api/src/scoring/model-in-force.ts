@@ -69,7 +69,8 @@ export async function newestModelOf(
   };
 }
 
-const noModel = () =>
+/** Before the first one is there. */
+export const noModel = () =>
   new DomainError('unavailable', 'NO_MODEL', 'The scoring model is being published. Please try again.', {
     retryAfter: 1,
   });
