@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 const PATH = '/api/ai/system';
-async function call(method: string, path: string, body?: unknown) {
-  const headers = { 'X-Min-Position': `${api.deps.logId}:${await api.head()}` };
+async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  const headers = { 'X-Min-Position': `${api.deps.logId}:${await api.head()}`, ...more };
   return api.call(method, path, { token, body, headers });
 }
 async function made(method: string, path: string, body?: unknown) {
@@ -34,8 +34,8 @@ async function made(method: string, path: string, body?: unknown) {
 }
 const named = async (version_name: string) =>
   (await made('POST', `${PATH}/versions`, { version_name })).id as string;
-const roll = (id: string, versionName: string) =>
-  call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName });
+const roll = (id: string, versionName: string, headers?: Record<string, string>) =>
+  call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName }, headers);
 const brand = (botName: string) => made('POST', '/api/ai/settings/branding', { botName });
 const prompts = '/api/ai/client-prompts/bakery';
 const add = async (prompt_content: string) =>
@@ -71,6 +71,19 @@ test('of two that are asked for at the same time, one runs', { timeout: 120_000 
   expect((await roll(second, name)).status).toBe(202);
   await isOver(second);
   expect((await made('GET', '/api/ai/settings/branding')).botName).toBe(name);
+});
+
+test('a request that is repeated answers the same, also when its rollback has ended', {
+  timeout: 120_000,
+}, async () => {
+  await brand('Monday');
+  const id = await named('Monday');
+  await brand('Tuesday');
+  const key = { 'Idempotency-Key': 'monday-again' };
+  const first = await roll(id, 'Monday', key);
+  expect(first.body.total, JSON.stringify(first.body)).toBe(1);
+  await isOver(id);
+  expect((await roll(id, 'Monday', key)).body).toEqual(first.body);
 });
 
 test('who died before it began keeps the turn until its claim expires; who begins after that has lost it', {

@@ -144,12 +144,14 @@ export function systemVersionRoutes(deps: Deps): Route[] {
           version_name: nameAt('emergency', new Date()),
           description: `Before the rollback to ${state.version_name}`,
         });
-        await caller.execute(systemVersion, { stream, command });
+        const { events } = await caller.execute(systemVersion, { stream, command });
+        // A repeated request finds no differences any more: those count that the first one found.
+        const requested = events.find((event) => event.type === 'SystemRollbackRequested');
         return {
           success: true,
           message: `Rolling back to version: ${state.version_name}`,
           rollback_id,
-          total: command.differences,
+          total: requested?.data.differences ?? command.differences,
         };
       },
     }),
