@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nameUuid } from '../commands/ids.ts';
 import { eventually, startTestApi } from '../testing/api.ts';
 import { converse } from '../testing/conversations.ts';
 import { type Sibling, startSibling } from '../testing/processes.ts';
@@ -154,4 +155,23 @@ test('staff request what they see among the gaps of all clients', async () => {
   const gap = all.find(({ clientId }) => clientId === owner.clientId);
   expect((await ask(staff, owner.clientId, gap?.id ?? '')).status).toBe(200);
   await eventually('the client sees it', async () => (await gapOf(owner)).requested);
+});
+
+test('a gap is requested of its client, whatever is asked of others more often', async () => {
+  const { clientId: busy = '' } = await api.signIn('ClientUser');
+  for (let topic = 0; topic < 50; topic++) {
+    const word = (of: string) => nameUuid(of, String(topic)).replace(/[^a-f]/g, '');
+    const question = `${word('first')} ${word('second')}?`;
+    await converse(
+      api.deps,
+      busy,
+      Array.from({ length: 6 }, () => inVain(question, 1)),
+    );
+  }
+  await eventually('those are all that everybody sees', async () => {
+    const gaps = await gapsOf({ token: staff });
+    return gaps.length === 50 && gaps.every(({ clientId }) => clientId === busy);
+  });
+  const gap = await gapOf(owner);
+  expect((await ask(staff, owner.clientId, gap.id)).status).toBe(200);
 });

@@ -50,14 +50,14 @@ export async function gapQueue(needs: Needs, view: View): Promise<GapQueue> {
   };
 }
 
-/** A client's gap by the id of any of its topics: in a view that was read again, another may come first. */
+/** A gap by the id of any of its topics: in a view that was read again, another may come first. */
 export async function findGap(
   needs: Needs,
   view: View,
-  { clientId, gapId }: { clientId: string; gapId: string },
+  gapId: string,
 ): Promise<(Gap & { readonly requested: boolean }) | undefined> {
   const gaps = await gapsIn(needs, view);
-  const gap = gaps.find((each) => each.clientId === clientId && each.topicIds.includes(gapId));
+  const gap = gaps.find((each) => each.topicIds.includes(gapId));
   return gap && { ...gap, requested: (await requestedAmong(needs, [gap])).size > 0 };
 }
 

@@ -109,14 +109,14 @@ export function analyticsRoutes(deps: Deps): Route[] {
       ofClient,
       summary: "Ask that the client's website is looked through for what was not answered",
       params: byClient.extend({ gapId: z.uuid() }),
-      /** The view in which the gap is. */
-      body: analyticsQuery,
+      /** The view in which the gap is, of this client. */
+      body: ofOneClient,
       response: contentRequestSubmitted,
       reads,
       async handle({ params: { clientId, gapId }, body, session, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!isInUse(state) || !state?.primary_domain) throw clientNotFound();
-        const gap = await findGap(deps, await viewFor(body, session), { clientId, gapId });
+        const gap = await findGap(deps, await viewFor({ ...body, clientId }, session), gapId);
         if (!gap) throw notFound();
         const submitted = { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gap.id };
         if (gap.requested) return submitted;

@@ -18,7 +18,7 @@ import { Loaded } from './loaded.tsx';
 
 /** What was asked and not answered, or badly: each becomes a content request in one click. */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
-  const asking = useRequestContent(clientId, filters);
+  const asking = useRequestContent(filters);
   return (
     <Loaded query={useGaps(clientId, filters)} title="The gaps could not be loaded">
       {({ gaps }) =>
