@@ -1,5 +1,6 @@
 import { actorRole } from '@landline/event-schemas';
 import { z } from 'zod';
+import { pagination } from '../http/pagination.ts';
 
 /** What has a history of its own. */
 export const AUDITED = ['client', 'user', 'candidate', 'dataset', 'import'] as const;
@@ -61,7 +62,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditResponse = z.object({
   success: z.literal(true),
   data: z.array(auditEntry),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  pagination,
 });
 
 /** POST /api/audit/:position/undo */

@@ -8,6 +8,7 @@ import { undoAccess } from '../grants/change-access.ts';
 import { datasetAccess, isAccessEvent, isAccessUndoable } from '../grants/dataset-access.ts';
 import { assertOwn } from '../http/access.ts';
 import { notFound } from '../http/errors.ts';
+import { paginationOf } from '../http/pagination.ts';
 import { type Route, route, type Session } from '../http/route.ts';
 import { undoStaff } from '../identity/administer-staff.ts';
 import { isStaffEvent, isStaffUndoable, staffUser } from '../identity/staff-user.ts';
@@ -78,7 +79,7 @@ export function auditRoutes(deps: Deps): Route[] {
         return {
           success: true,
           data: events.map((event) => entryOf(event, names, isToUndo(event))),
-          pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+          pagination: paginationOf({ page, limit }, total),
         };
       },
     }),

@@ -8,6 +8,7 @@ import {
 } from '@landline/event-schemas';
 import { z } from 'zod';
 import { candidateEnvironment } from '../environment/contract.ts';
+import { pagination } from '../http/pagination.ts';
 import { numbersOf } from './area.ts';
 
 export type { Breakdown } from '@landline/scoring-engine/breakdown';
@@ -143,7 +144,7 @@ export type CandidateRow = z.infer<typeof candidateRow>;
 export const candidateList = z.object({
   success: z.literal(true),
   data: z.array(candidateRow),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  pagination,
   /** True when nothing matched the address searched for and its street is shown instead (spec 001 §2). */
   searchFallbackUsed: z.boolean(),
   originalSearch: z.string().nullable(),

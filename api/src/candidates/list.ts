@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { paginationOf } from '../http/pagination.ts';
 import type { Options } from './columns/messages.ts';
 import {
   type CandidateFilters,
@@ -83,7 +84,7 @@ export async function listCandidates(
   return {
     success: true,
     data: await rowsOf(sources.pool, hits),
-    pagination: { page, limit, total: hits.total, totalPages: Math.ceil(hits.total / limit) },
+    pagination: paginationOf(query, hits.total),
     searchFallbackUsed: fellBack,
     originalSearch: fellBack ? (query.search ?? null) : null,
     message: fellBack ? STREET_FALLBACK : null,

@@ -1,6 +1,7 @@
 import { conversationSource } from '@landline/event-schemas';
 import { z } from 'zod';
 import { QUESTION_LENGTH } from '../answers/contract.ts';
+import { pagination } from '../http/pagination.ts';
 
 /** Opens a conversation that was begun: the server's own proof, which a widget keeps in its page's storage. */
 const conversationKey = z.string().min(1).max(200);
@@ -74,12 +75,6 @@ export interface AnswerEvents {
 /** For lists of conversations and of left messages. */
 export const CONVERSATIONS_PAGE = 25;
 const page = z.coerce.number().int().min(1).max(10_000).default(1);
-const pagination = z.object({
-  page: z.int(),
-  limit: z.int(),
-  total: z.int(),
-  totalPages: z.int(),
-});
 
 /** GET /api/ai/conversations/client/:clientId, the last first. */
 export const conversationsQuery = z.object({ page, only: z.enum(['unanswered', 'rated_down']).optional() });

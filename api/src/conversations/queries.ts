@@ -1,6 +1,7 @@
 import { conversationSource } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { paginationOf } from '../http/pagination.ts';
 import { liveGeneration } from '../live-generation.ts';
 import {
   CONVERSATIONS_PAGE,
@@ -55,12 +56,7 @@ const toSummary = (row: z.infer<typeof summary>): ConversationSummary => ({
 });
 
 const total = z.object({ total: z.number() });
-const pages = (page: number, count: number) => ({
-  page,
-  limit: CONVERSATIONS_PAGE,
-  total: count,
-  totalPages: Math.ceil(count / CONVERSATIONS_PAGE),
-});
+const pages = (page: number, count: number) => paginationOf({ page, limit: CONVERSATIONS_PAGE }, count);
 const pageOf = (page: number) =>
   sql.fragment`LIMIT ${CONVERSATIONS_PAGE} OFFSET ${(page - 1) * CONVERSATIONS_PAGE}`;
 

@@ -1,5 +1,6 @@
 import { erasedKind } from '@landline/event-schemas';
 import { z } from 'zod';
+import { pagination } from '../http/pagination.ts';
 
 /**
  * GET /api/admin/erasures/find: whoever left this e-mail address anywhere; the owner of a property, by its parcel number,
@@ -23,7 +24,7 @@ export type FoundPerson = z.infer<typeof foundPerson>;
 export const findResponse = z.object({
   success: z.literal(true),
   data: z.array(foundPerson),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  pagination,
 });
 export type FoundPeople = Omit<z.infer<typeof findResponse>, 'success'>;
 

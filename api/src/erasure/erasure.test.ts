@@ -159,6 +159,8 @@ describe('a person is erased', () => {
       'conversation',
       'leftMessage',
     ]);
+    const beyond = await call('GET', `erasures/find?by=email&page=2&sought=${encodeURIComponent(email)}`);
+    expect(beyond).toMatchObject({ data: [], pagination: { page: 2, total: 5, totalPages: 1 } });
     const requested = await requestGap();
     expect(requested).toEqual([
       `A page about ${WORD}`,

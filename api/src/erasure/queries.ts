@@ -1,6 +1,7 @@
 import type { ErasedKind } from '@landline/event-schemas';
 import { ERASED } from '@landline/event-schemas/personal';
 import type pg from 'pg';
+import { paginationOf } from '../http/pagination.ts';
 import type { ReadModel } from '../http/route.ts';
 import { liveGenerationSql } from '../live-generation.ts';
 import type { FindBy, FoundPeople, FoundPerson, Retentions } from './contract.ts';
@@ -60,15 +61,18 @@ export async function findPeople(
   db: pg.Pool,
   { by, sought, page }: { by: FindBy; sought: string; page: number },
 ): Promise<FoundPeople> {
-  const { rows } = await db.query<Omit<FoundPerson, 'since'> & { since: Date; total: number }>(
-    `SELECT *, count(*) OVER ()::int AS total FROM (${FIND[by]}) AS found
-     ORDER BY since DESC, kind, id LIMIT ${PAGE_SIZE} OFFSET $2`,
-    [sought, (page - 1) * PAGE_SIZE],
-  );
-  const total = rows[0]?.total ?? 0;
+  const found = `FROM (${FIND[by]}) AS found`;
+  const [{ rows }, counted] = await Promise.all([
+    db.query<Omit<FoundPerson, 'since'> & { since: Date }>(
+      `SELECT * ${found} ORDER BY since DESC, kind, id LIMIT ${PAGE_SIZE} OFFSET $2`,
+      [sought, (page - 1) * PAGE_SIZE],
+    ),
+    // Apart from the rows: a page behind the last has none to tell it.
+    db.query<{ total: number }>(`SELECT count(*)::int AS total ${found}`, [sought]),
+  ]);
   return {
-    data: rows.map(({ since, total: _, ...row }) => ({ ...row, since: since.toISOString() })),
-    pagination: { page, limit: PAGE_SIZE, total, totalPages: Math.ceil(total / PAGE_SIZE) },
+    data: rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString() })),
+    pagination: paginationOf({ page, limit: PAGE_SIZE }, counted.rows[0]?.total ?? 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import { candidateFeatures, datasetType, propertyType } from '@landline/event-schemas';
 import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
 import { z } from 'zod';
+import { pagination } from '../http/pagination.ts';
 import { importField } from './fields.ts';
 
 export { IMPORT_FIELDS, type ImportField, importField } from './fields.ts';
@@ -131,5 +132,5 @@ export const rejectedQuery = z.object({
 export const rejectedResponse = z.object({
   success: z.literal(true),
   data: z.array(rejectedRow),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  pagination,
 });

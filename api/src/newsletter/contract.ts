@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { screenedFields } from '../forms/contract.ts';
+import { pagination } from '../http/pagination.ts';
 import { forgotPasswordBody } from '../identity/contract.ts';
 
 /** Texts of spec 000 §8. */
@@ -39,7 +40,7 @@ export const subscriberQuery = z.object({
 export const subscriberList = z.object({
   success: z.literal(true),
   data: z.array(subscriber),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  pagination,
   counts: z.object({ subscribed: z.int(), unsubscribed: z.int() }),
 });
 export type SubscriberList = z.infer<typeof subscriberList>;

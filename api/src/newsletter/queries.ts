@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { paginationOf } from '../http/pagination.ts';
 import { liveGeneration } from '../live-generation.ts';
 import { type Subscriber, type SubscriberList, type SubscriberStatus, subscriberStatus } from './contract.ts';
 
@@ -46,7 +47,7 @@ export async function listSubscribers(
   return {
     success: true,
     data: rows.map(toSubscriber),
-    pagination: { page, limit: SUBSCRIBER_PAGE, total, totalPages: Math.ceil(total / SUBSCRIBER_PAGE) },
+    pagination: paginationOf({ page, limit: SUBSCRIBER_PAGE }, total),
     counts,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { screenedFields } from '../forms/contract.ts';
+import { pagination } from '../http/pagination.ts';
 import { forgotPasswordBody } from '../identity/contract.ts';
 
 /** Texts of spec 000 §8: contact form. */
@@ -57,7 +58,7 @@ export const inboxQuery = z.object({
 export const contactRequestList = z.object({
   success: z.literal(true),
   data: z.array(contactRequest),
-  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() }),
+  pagination,
   counts: z.object({ open: z.int(), handled: z.int() }),
 });
 export type ContactRequestList = z.infer<typeof contactRequestList>;

@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { paginationOf } from '../http/pagination.ts';
 import { liveGeneration } from '../live-generation.ts';
 import {
   type ContactRequest,
@@ -72,7 +73,7 @@ export async function listContactRequests(
   return {
     success: true,
     data: rows.map(toContactRequest),
-    pagination: { page, limit: INBOX_PAGE, total, totalPages: Math.ceil(total / INBOX_PAGE) },
+    pagination: paginationOf({ page, limit: INBOX_PAGE }, total),
     counts,
   };
 }
