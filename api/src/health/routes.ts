@@ -27,6 +27,7 @@ export function healthRoutes(deps: Deps): Route[] {
       method: 'GET',
       path: '/api/health',
       may: 'anyone',
+      quiet: 'all',
       summary: 'Whether everything that Landline stands on answers',
       response: z.object({ status: z.literal('ok') }),
       async handle() {
@@ -38,6 +39,7 @@ export function healthRoutes(deps: Deps): Route[] {
       method: 'GET',
       path: '/api/ready',
       may: 'anyone',
+      quiet: 'all',
       summary: 'Whether it also shows what has happened: 503 while a read model is far behind',
       response: ready,
       async handle() {

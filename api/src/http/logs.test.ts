@@ -100,6 +100,8 @@ test('a refusal has one line, with its code; what only looks whether we are ther
     await asked('GET', '/metrics'),
     await asked('GET', '/favicon.svg'),
   ];
+  const nobodys = await asked('GET', '/api/ai/widget/loader/nobody.js');
+  expect(await line('api', nobodys.id, 'request')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   const last = await asked('GET', '/api/auth/verify');
   await line('api', last.id, 'request');
   for (const { id } of [wrong, unknown, last]) expect(lines('api', id)).toHaveLength(1);

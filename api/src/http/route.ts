@@ -102,6 +102,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
    * sites are answered is the handler's to say.
    */
   anyOrigin?: true;
+  /** Leaves no line in the log: `answers` of a part of a page, where a refusal does; `all` of what asks how we are. */
+  quiet?: 'answers' | 'all';
   /** One line for the OpenAPI document. */
   summary?: string;
   params?: P;
@@ -127,6 +129,7 @@ export interface Route {
   readonly ofClient?: ClientRequirements;
   readonly asStaff?: true;
   readonly anyOrigin?: true;
+  readonly quiet?: 'answers' | 'all';
   readonly summary?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;

@@ -30,6 +30,7 @@ export function createRouter(routes: readonly Route[], deps: RouterDeps): Router
 
 async function serve(ctx: Context, route: Route, deps: RouterDeps): Promise<void> {
   ctx.state.route = route.path;
+  ctx.state.quiet = route.quiet;
   ctx.state.isUpload = route.upload !== undefined;
   const session = await admit(ctx, route, deps);
   // A client's user hears that it is another client's before what is sent is looked at.

@@ -13,6 +13,7 @@ export function metricsRoutes(deps: Deps): Route[] {
       method: 'GET',
       path: '/metrics',
       may: 'anyone',
+      quiet: 'all',
       summary: 'What Prometheus collects',
       async handle({ ctx }) {
         if (!mayCollect(ctx.req, deps.config.METRICS_TOKEN)) throw forbidden();

@@ -64,6 +64,7 @@ export function deliveryRoutes({ pool, pg, config, log }: Deps): Route[] {
         path,
         may: 'anyone',
         anyOrigin: true,
+        quiet: 'answers',
         summary,
         params: byClient,
         query: versioned,
@@ -79,6 +80,7 @@ export function deliveryRoutes({ pool, pg, config, log }: Deps): Route[] {
       path: '/api/ai/widget/client/:clientId.css',
       may: 'anyone',
       anyOrigin: true,
+      quiet: 'answers',
       summary: "A client's colours as custom properties",
       params: byClient,
       query: versioned,
@@ -93,6 +95,7 @@ export function deliveryRoutes({ pool, pg, config, log }: Deps): Route[] {
       path: '/api/ai/widget/base.js',
       may: 'anyone',
       anyOrigin: true,
+      quiet: 'answers',
       summary: 'The widget with the default branding; data-client-id on its script element names the client',
       reads: ['widgets'],
       async handle({ ctx }) {
@@ -106,6 +109,7 @@ export function deliveryRoutes({ pool, pg, config, log }: Deps): Route[] {
       path: '/api/ai/widget/base.css',
       may: 'anyone',
       anyOrigin: true,
+      quiet: 'answers',
       summary: "The widget's styles",
       reads: ['widgets'],
       async handle({ ctx }) {
@@ -118,6 +122,7 @@ export function deliveryRoutes({ pool, pg, config, log }: Deps): Route[] {
       path: '/api/ai/widget/panel.js',
       may: 'anyone',
       anyOrigin: true,
+      quiet: 'answers',
       summary: 'The part of the widget that opens, loaded on first use',
       query: z.object({ v: z.string().max(100).optional() }),
       async handle({ ctx, query }) {
@@ -137,7 +142,6 @@ function isOwnPage(ctx: Context, publicUrl: string | undefined): boolean {
 }
 
 function answer(ctx: Context, type: string, body: string, caching: string): void {
-  ctx.state.isAsset = true;
   ctx.type = type;
   ctx.set('Cache-Control', caching);
   ctx.set('Access-Control-Allow-Origin', '*');
