@@ -61,8 +61,12 @@ function rulesByHost(fetcher: Fetcher, signal: AbortSignal | undefined): Visit['
 }
 
 /** Lists the pages of a client's website: its home page and what its sitemaps name. Scraping follows the links. */
-export async function discover(deps: CrawlDeps, clientId: string, signal: AbortSignal): Promise<void> {
-  const origin: Origin = { actor: SYSTEM, correlationId: `discover-${clientId}` };
+export async function discover(
+  deps: CrawlDeps,
+  clientId: string,
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<void> {
   const visit = await visitOf(deps, clientId, origin, signal);
   const problems: string[] = [];
   const found = new Set<string>();
@@ -106,9 +110,9 @@ export async function discover(deps: CrawlDeps, clientId: string, signal: AbortS
 export async function scrapeSite(
   deps: CrawlDeps,
   { clientId, requestedAt }: { clientId: string; requestedAt: string },
+  origin: Origin,
   signal: AbortSignal,
 ): Promise<void> {
-  const origin: Origin = { actor: SYSTEM, correlationId: `scrape-${clientId}` };
   const { isScraping, run } = await visitUnderWay(deps, clientId);
   if (!isScraping) return;
   const visit = await visitOf(deps, clientId, origin, signal);

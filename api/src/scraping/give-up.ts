@@ -1,4 +1,5 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { streams } from '@landline/event-schemas';
+import type { Origin } from '../commands/commands.ts';
 import type { CrawlDeps } from './crawl.ts';
 import { site } from './site.ts';
 
@@ -8,6 +9,7 @@ export async function giveUp(
   client_id: string,
   what: 'discovered' | 'scraped',
   error: unknown,
+  origin: Origin,
 ): Promise<void> {
   log.error({ err: error, client_id }, 'A visit to a website is given up');
   const command =
@@ -17,7 +19,6 @@ export async function giveUp(
   await commands.execute(site, {
     stream: streams.site(client_id),
     command,
-    actor: SYSTEM,
-    correlationId: client_id,
+    ...origin,
   });
 }

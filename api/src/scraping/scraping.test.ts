@@ -1,3 +1,5 @@
+import { type RecordedEvent, streams } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/api.ts';
 import { startSibling } from '../testing/processes.ts';
@@ -27,6 +29,20 @@ describe('a website', () => {
       return state.discovering ? undefined : state;
     });
     expect(pages.map(({ url }) => url).sort()).toEqual([`${shop.origin}/`, `${shop.origin}/hours`]);
+  });
+
+  test('is told as discovered because of the request for it', async () => {
+    const { eventStore } = house.api.deps;
+    const told: RecordedEvent[] = [];
+    await eventStore.read(streams.site('shop'), (stored, position = 0n) => {
+      const event = decodeEvent(stored, position);
+      if (event) told.push(event);
+    });
+    const [requested, discovered] = told.filter(({ type }) => type.startsWith('SiteDiscover'));
+    expect(discovered).toMatchObject({
+      type: 'SiteDiscovered',
+      metadata: { correlationId: requested?.metadata.correlationId, causationId: requested?.id },
+    });
   });
 
   test('is read along its links, each page with what became of it', { timeout: PATIENCE_MS }, async () => {

@@ -1,13 +1,15 @@
+import { SYSTEM } from '@landline/event-schemas';
 import { z } from 'zod';
-import { defineReactor } from '../reactors/reactor.ts';
+import { cause, defineReactor } from '../reactors/reactor.ts';
 import type { Tasks } from '../reactors/tasks.ts';
 import { discover, forgetClosed, scrapeDue, scrapeSite } from './crawl.ts';
 import { giveUp } from './give-up.ts';
 import { holdPage } from './hold.ts';
 
 const ofClient = z.object({ client_id: z.string() });
+const discoverJob = cause.extend(ofClient.shape);
 /** Jobs of earlier versions bring no time: they begin anew. */
-const scrapeJob = ofClient.extend({ at: z.iso.datetime().optional() });
+const scrapeJob = discoverJob.extend({ at: z.iso.datetime().optional() });
 const pageJob = ofClient.extend({ page_id: z.string() });
 const MAX_ATTEMPTS = 5;
 const RECRAWL = 'scraping.recrawl';
@@ -54,22 +56,24 @@ export const scrapingReactor = defineReactor({
 
 export const scrapingTasks: Tasks = (deps) => ({
   'scraping.discover': async (payload, { abortSignal, job: { attempts, max_attempts } }) => {
-    const { client_id } = ofClient.parse(payload);
+    const { client_id, ...cause } = discoverJob.parse(payload);
+    const origin = { actor: SYSTEM, ...cause };
     try {
-      await discover(deps, client_id, abortSignal);
+      await discover(deps, client_id, origin, abortSignal);
     } catch (error) {
       if (attempts < max_attempts || abortSignal.aborted) throw error;
-      await giveUp(deps, client_id, 'discovered', error);
+      await giveUp(deps, client_id, 'discovered', error, origin);
     }
   },
   'scraping.scrape': async (payload, { abortSignal, job: { attempts, max_attempts, created_at } }) => {
-    const { client_id, at } = scrapeJob.parse(payload);
+    const { client_id, at, ...cause } = scrapeJob.parse(payload);
+    const origin = { actor: SYSTEM, ...cause };
     try {
       const requestedAt = at ?? new Date(created_at).toISOString();
-      await scrapeSite(deps, { clientId: client_id, requestedAt }, abortSignal);
+      await scrapeSite(deps, { clientId: client_id, requestedAt }, origin, abortSignal);
     } catch (error) {
       if (attempts < max_attempts || abortSignal.aborted) throw error;
-      await giveUp(deps, client_id, 'scraped', error);
+      await giveUp(deps, client_id, 'scraped', error, origin);
     }
   },
   'scraping.hold': (payload) => holdPage(deps, pageJob.parse(payload)),
