@@ -159,7 +159,10 @@ describe('a person is erased', () => {
       'conversation',
       'leftMessage',
     ]);
-    const beyond = await call('GET', `erasures/find?by=email&page=2&sought=${encodeURIComponent(email)}`);
+    const beyond = await house.call(
+      'GET',
+      `erasures/find?by=email&page=2&sought=${encodeURIComponent(email)}`,
+    );
     expect(beyond).toMatchObject({ data: [], pagination: { page: 2, total: 5, totalPages: 1 } });
     const requested = await requestGap();
     expect(requested).toEqual([
@@ -194,9 +197,9 @@ describe('a person is erased', () => {
   });
 
   test('that it was done is told as the effect of its approval', async () => {
-    const { data: erasures } = await call('GET', 'erasures');
+    const { data: erasures } = await house.call('GET', 'erasures');
     for (const { id } of erasures) {
-      const { data } = await call('GET', `audit/events?stream=erasure-${id}`);
+      const { data } = await house.call('GET', `audit/events?stream=erasure-${id}`);
       const [erased, approved] = data;
       expect(erased).toMatchObject({
         type: 'PersonErased',
