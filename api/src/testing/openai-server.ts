@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+/** How texts are embedded: each by itself, with the status of a refusal, or never. */
+type Embedding = ((text: string) => readonly number[]) | number | 'silence';
+
 /** What the server does with a request. */
 export type Behaviour =
   /** Writes these pieces and ends as it should. */
@@ -24,8 +27,8 @@ export interface OpenAiServer {
   will(...behaviours: Behaviour[]): void;
   /** Texts that were to be embedded, a list for each request. */
   readonly embedded: string[][];
-  /** How texts are embedded from now on, or the status with which that is refused. */
-  embeds(by: ((text: string) => readonly number[]) | number): void;
+  /** How texts are embedded from now on. */
+  embeds(by: Embedding): void;
   /** Source ids by a word of their text: what the last request was given. */
   idOf(word: string): string;
   stop(): Promise<void>;
@@ -35,13 +38,14 @@ export interface OpenAiServer {
 export async function startOpenAiServer(): Promise<OpenAiServer> {
   const asked: AskedOfModel[] = [];
   const embedded: string[][] = [];
-  let embedding: ((text: string) => readonly number[]) | number = 404;
+  let embedding: Embedding = 404;
   let script: Behaviour[] = [{ kind: 'write', pieces: ['Hello.'] }];
   const server = createServer((request, response) => {
     void (async () => {
       if (request.url === '/v1/embeddings') {
         const { input } = JSON.parse(await text(request)) as { input: string[] };
         embedded.push(input);
+        if (embedding === 'silence') return;
         if (typeof embedding === 'number') {
           response.writeHead(embedding).end();
           return;
