@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { liveGeneration } from '../live-generation.ts';
 import type { Secrets } from '../secrets.ts';
 import type { GapQueue } from './contract.ts';
-import { inDays, isIn, LIVE, shownView, strictness, type View } from './view.ts';
+import { dayBefore, inDays, isIn, LIVE, shownView, strictness, type View } from './view.ts';
 
 type Needs = Pick<Deps, 'pool' | 'secrets'>;
 
@@ -56,7 +56,8 @@ export async function findGap(
   view: View,
   gapId: string,
 ): Promise<(Gap & { readonly requested: boolean }) | undefined> {
-  const gaps = await gapsIn(needs, view);
+  // In a view of all clients days are counted from UTC's, and the first may be one before that of this client's own view.
+  const gaps = await gapsIn(needs, { ...view, from: dayBefore(view.from) });
   const gap = gaps.find((each) => each.topicIds.includes(gapId));
   return gap && { ...gap, requested: (await requestedAmong(needs, [gap])).size > 0 };
 }

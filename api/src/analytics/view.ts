@@ -87,6 +87,12 @@ export const isIn = (view: View) => sql.fragment`
       AND v.source = 'website' AND (c.reset_at IS NULL OR q.asked_at > c.reset_at)
       AND q.asked_at >= ${view.from}::date::timestamp AT TIME ZONE c.time_zone)`;
 
+/** Days are `YYYY-MM-DD`. */
+export function dayBefore(date: string): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day - 1)).toISOString().slice(0, 10);
+}
+
 /** The first of a month from which on a view has all days, `YYYY-MM-01`. */
 export function wholeMonthsOf({ from }: View): string {
   const [year = 0, month = 0, day] = from.split('-').map(Number);

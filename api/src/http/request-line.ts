@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
  */
 export function logRequest(log: Logger, ctx: Context, milliseconds: number): void {
   const { route, code, correlationId, quiet } = ctx.state;
-  const isQuiet = quiet === 'all' || (quiet === 'answers' && code === undefined);
+  const isQuiet = quiet === 'all' || (quiet === 'answers' && ctx.status < 400);
   if (route === undefined ? !ctx.path.startsWith('/api/') : isQuiet) return;
   const { method, status } = ctx;
   log.info({ correlationId, method, route, status, code, ms: Math.round(milliseconds) }, 'request');

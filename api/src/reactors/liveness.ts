@@ -60,7 +60,10 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
       // What was seen before does not count: others may have lost their connections together with this one.
       const look = sweeping(client, pool, log);
       while (!until.aborted) {
-        await look();
+        await look().catch((error) => {
+          if (until.aborted) throw error;
+          log.warn({ err: error }, 'Could not look for jobs that nobody runs');
+        });
         await pause(SWEEP_MS, undefined, { signal: until }).catch(() => undefined);
       }
       held.lost.throwIfAborted();

@@ -10,9 +10,9 @@ import { type Manifest, type Source, writeArchive } from './archive.ts';
 export const FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
 
 /** Of the api's own tables, what is true for a moment only: sessions, counters, what was done already at a start. */
-export const NOT_KEPT = ['migration', 'session', 'refresh_token', 'impersonation', 'rate_limit'];
+const NOT_KEPT = ['migration', 'session', 'refresh_token', 'impersonation', 'rate_limit'];
 /** How far events were reacted to: it belongs to the jobs. */
-export const CHECKPOINT = 'reactor_checkpoint';
+const CHECKPOINT = 'reactor_checkpoint';
 export const JOBS = 'jobs';
 
 interface Installation {

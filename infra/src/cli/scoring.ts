@@ -223,7 +223,7 @@ async function verifyScores(datasetKey: string, { json, scope }: Options): Promi
       { checksum: 'told by the log', of: result.told },
       { checksum: 'derived from it again', of: result.derived },
       { checksum: 'found by readers', of: result.found },
-      { checksum: 'shown in lists, from memory', of: result.packed },
+      { checksum: 'packed for lists', of: result.packed },
       { checksum: 'expected to be found', of: result.expected },
     ]);
     say(verdictOf(result));

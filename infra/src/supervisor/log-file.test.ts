@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,6 +50,19 @@ test('a log that cannot be made the one before goes on, and that is told once', 
   log.end();
   await eventually('all is written', async () => (await linesOf(file)).length === TEN.length);
   expect(await linesOf(file)).toEqual(TEN);
+  expect(told).toEqual([expect.stringContaining('EISDIR')]);
+});
+
+test('a log that cannot be begun anew is told, and its lines go behind those of before', async () => {
+  const file = path.join(directory, 'begun.log');
+  await writeFile(file, 'before\n');
+  await mkdir(`${file}.1`);
+  const told: string[] = [];
+  const log = openLogFile(file, ({ message }) => told.push(message));
+  log.write('after');
+  log.end();
+  await eventually('it is written', async () => (await linesOf(file)).length > 1);
+  expect(await linesOf(file)).toEqual(['before', 'after']);
   expect(told).toEqual([expect.stringContaining('EISDIR')]);
 });
 

@@ -1,4 +1,4 @@
-import { createWriteStream, openSync, renameSync, statSync } from 'node:fs';
+import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 
 export interface LogFile {
   write(line: string): void;
@@ -24,14 +24,19 @@ export function openLogFile(file: string, tell: (error: Error) => void, maxBytes
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) renameSync(file, `${file}.1`);
     return open('w');
   };
-  let stream = startAnew();
+  let stream: WriteStream | undefined;
+  try {
+    stream = startAnew();
+  } catch (error) {
+    failed(error);
+  }
   let bytes = 0;
   let ended = false;
   return {
     write(line) {
       if (ended) return;
       try {
-        if (stream.destroyed) stream = open('a');
+        if (!stream || stream.destroyed) stream = open('a');
         bytes += Buffer.byteLength(line) + 1;
         stream.write(`${line}\n`);
         if (bytes < maxBytes) return;
@@ -45,7 +50,7 @@ export function openLogFile(file: string, tell: (error: Error) => void, maxBytes
     },
     end() {
       ended = true;
-      stream.end();
+      stream?.end();
     },
   };
 }

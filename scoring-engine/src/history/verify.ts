@@ -45,8 +45,8 @@ export interface Verification {
   readonly found: string | null;
   readonly expected: string | null;
   /**
-   * Checksum of what is shown in lists, which are kept in memory: the set as its run packed it, corrected since. Null where
-   * it is not packed, and lists show what is `found`, and where it cannot be compared.
+   * Checksum of the set as its run packed it, corrected since: lists in memory show it while no candidates have come since.
+   * Null where it is not packed, and lists show what is `found`, and where it cannot be compared.
    */
   readonly packed: string | null;
   /** The log tells what follows from it, and readers find the scores of that run. */

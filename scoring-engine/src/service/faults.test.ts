@@ -174,6 +174,9 @@ test('the answer to the commit of a swap is lost: the log is told of the run all
     await importParcels(house, KEY, rows);
     await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
     await expectToldOnce(house, KEY);
+    const epoch = async () =>
+      (await house.pool.query<{ epoch: string }>('SELECT epoch FROM scoring.checkpoint')).rows;
+    const active = await epoch();
     // A commit that waits for the test, before it takes effect.
     await house.pool.query(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END'`);
@@ -198,6 +201,7 @@ test('the answer to the commit of a swap is lost: the log is told of the run all
     await publishModel(house, newest);
     await until('the scores of the newest model', scoredBy(house, KEY, newest));
     await expectToldOnce(house, KEY);
+    expect(await epoch(), 'the same engine is active').toEqual(active);
   } finally {
     await holder.end();
     await link.close();

@@ -51,10 +51,10 @@ export async function readUnfinished(client: pg.Pool | pg.PoolClient): Promise<R
   }));
 }
 
-/** Whether readers see the scores of a run of which the log has not been told; every swap that began has ended by then. */
-export async function isUntold(pool: pg.Pool, epoch: Epoch, runId: string): Promise<boolean> {
+/** A run whose scores readers see and of which the log has not been told; every swap that began has ended by then. */
+export async function findUntold(pool: pg.Pool, epoch: Epoch, runId: string): Promise<Run | undefined> {
   const unfinished = await inEpoch(pool, epoch, readUnfinished);
-  return unfinished.some((run) => run.runId === runId && run.state === 'swapping');
+  return unfinished.find((run) => run.runId === runId && run.state === 'swapping');
 }
 
 /** Runs of a dataset in a scope that are kept to be looked at; the log tells of all. */

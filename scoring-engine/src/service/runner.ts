@@ -11,7 +11,7 @@ import { keepPacked, untilReadAhead } from './hand-over.ts';
 import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
 import { keepMoves } from './moves.ts';
 import { notifyMoved } from './notify.ts';
-import { type Details, isUntold, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
+import { type Details, findUntold, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, nextSetId, writeSet } from './score-set.ts';
 import { type Scored, Scorer, type ScorerContext } from './scorer.ts';
@@ -67,10 +67,7 @@ export class Runner {
     this.#wake();
   }
 
-  /**
-   * Works the queue off until the signal. Rejects when this engine has been displaced, and when a run is left of which
-   * only an activation tells the log.
-   */
+  /** Works the queue off until the signal. Rejects when this engine has been displaced. */
   async work(signal: AbortSignal): Promise<void> {
     const stop = () => {
       this.#running?.stop.abort(signal.reason);
@@ -125,9 +122,10 @@ export class Runner {
       const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
       if (isStopped) log.info(name, 'run stopped');
       const again = !isStopped && (await this.#interrupted(need, error));
-      // Its swap went through and was not answered, or the log could not be told: whoever is active next tells it.
-      if (await isUntold(pool, epoch, need.runId)) throw error;
-      return !again;
+      // Its swap went through and was not answered, or it was cancelled while the log could not be told.
+      const untold = await findUntold(pool, epoch, need.runId);
+      if (untold) await announceStubbornly(this.#context, untold, signal);
+      return untold !== undefined || !again;
     } finally {
       this.#running = undefined;
     }
