@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@landline/event-schemas/pause';
 import { parentOf, traced } from '@landline/event-schemas/tracing';
 import {
   type CronItem,
@@ -124,6 +124,6 @@ async function runJobs(
     } catch (error) {
       log.warn({ err: error }, 'The job queue stopped; it starts again');
     }
-    await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(RETRY_MS, signal);
   }
 }

@@ -1,5 +1,5 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@landline/event-schemas/pause';
 import {
   SCORES_WRITTEN_CHANNEL,
   type ScoresWritten,
@@ -131,7 +131,7 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
     let delay = FIRST_DELAY_MS;
     while (!stopping.signal.aborted) {
       delay = (await listenOnce()) ? FIRST_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS);
-      await pause(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(delay, stopping.signal);
     }
   })();
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { hold } from '@landline/event-schemas/hold';
+import { pause } from '@landline/event-schemas/pause';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -64,7 +64,7 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
           if (until.aborted) throw error;
           log.warn({ err: error }, 'Could not look for jobs that nobody runs');
         });
-        await pause(SWEEP_MS, undefined, { signal: until }).catch(() => undefined);
+        await pause(SWEEP_MS, until);
       }
       held.lost.throwIfAborted();
     } finally {
@@ -79,7 +79,7 @@ export function showLife(url: string, pool: LivingPool, log: Logger): () => Prom
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error }, 'Could not show that this worker lives');
-        await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+        await pause(RECONNECT_MS, signal);
       }
     }
   }

@@ -1,7 +1,7 @@
 import os from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { loggedError } from '@landline/event-schemas/logged-error';
+import { pause } from '@landline/event-schemas/pause';
 import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pino from 'pino';
 import { z } from 'zod';
@@ -41,6 +41,6 @@ while (!signal.aborted) {
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'the log could not be anchored');
   }
-  await pause(ANCHOR_EVERY_MS, undefined, { signal }).catch(() => undefined); // it rejects when told to stop
+  await pause(ANCHOR_EVERY_MS, signal);
 }
 process.exit(0);

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { eventually, startTestApi } from '@landline/api/testing/api';
 import { type Sibling, startSibling } from '@landline/api/testing/processes';
 import { SYSTEM } from '@landline/event-schemas';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorLog } from '../anchor/anchor.ts';
 import { signingKey } from '../anchor/signing.ts';
 import { startPostgres } from '../postgres/postgres.ts';
+import { insertKept, jobsOf, keptOf, logUpTo, readModels, sqlOn } from '../testing/database-contents.ts';
 import { startEventStoreProcess } from '../testing/event-store-process.ts';
 import { DamagedBackupError } from './archive.ts';
 import { createBackup } from './create.ts';
@@ -70,93 +70,6 @@ const judge = (number: number) =>
 const anchor = async () =>
   anchorLog({ client: api.deps.eventStore.client, key: await signingKey(dir, undefined), dataDir: dir });
 
-const sqlOn = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-};
-
-/** Everything in the log up to a position, to the bit. */
-const logUpTo = async (url: string, position: string) =>
-  sqlOn(
-    url,
-    `SELECT count(*)::int, md5(string_agg(md5(event::text), '' ORDER BY position)) FROM event_store.event AS event WHERE position <= $1`,
-    [position],
-  );
-
-const digestOf = async (url: string, table: string, row: string) => {
-  const [rows] = await sqlOn<{ rows: string }>(
-    url,
-    `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, '' ORDER BY row::text)), '') AS rows
-     FROM (SELECT ${row} AS row FROM ${table} AS t) AS rows`,
-  );
-  return rows?.rows ?? '';
-};
-
-/** Each read model's rows that readers are pointed at, without the number of their generation. */
-async function readModels(url: string): Promise<Record<string, string>> {
-  const tables = await sqlOn<{ name: string }>(
-    url,
-    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'read' AND column_name = 'generation' AND table_name NOT IN ('checkpoint', 'parked_event', 'projector', 'generation')`,
-  );
-  const models: Record<string, string> = {};
-  for (const { name } of tables) {
-    models[name] = await digestOf(url, `read.${pg.escapeIdentifier(name)}`, `to_jsonb(t) - 'generation'`);
-  }
-  return models;
-}
-
-/** Kept as well, but processes go on to write their own while they are compared. */
-const WRITTEN_ON = ['process', 'tally'];
-
-/** True for a moment only, or kept with the jobs. */
-const LEFT_OUT = [
-  'migration',
-  'session',
-  'refresh_token',
-  'impersonation',
-  'rate_limit',
-  'reactor_checkpoint',
-];
-
-/** What no event tells: the rows of each of the api's own tables that a backup keeps. */
-const keptOf = async (url: string) => {
-  const tables = await sqlOn<{ name: string }>(
-    url,
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'api' AND table_name <> ALL ($1)`,
-    [[...LEFT_OUT, ...WRITTEN_ON]],
-  );
-  return Object.fromEntries(
-    await Promise.all(
-      tables.map(async ({ name }) => [name, await digestOf(url, `api.${name}`, 'to_jsonb(t)')]),
-    ),
-  );
-};
-
-/** A page that the assistant has learned, a second factor with a code for when it is lost, releases that ran, and a command. */
-const keptThings = async (url: string) => {
-  for (const row of [
-    `page_content (client_id, page_id, url, title, version) VALUES ('bakery', 'home', 'https://example.com/', 'Bread', 1)`,
-    `chunk (client_id, page_id, number, heading, text) VALUES ('bakery', 'home', 0, 'Bread', 'We bake at five.')`,
-    `totp (user_id, secret) VALUES ('staff', '\\x01')`,
-    `release (release) VALUES ('one'), ('two')`,
-    `recovery_code (user_id, hash) VALUES ('staff', '\\x02')`,
-    `idempotency_key (command_id, fingerprint) VALUES (gen_random_uuid(), 'what was asked')`,
-  ])
-    await sqlOn(url, `INSERT INTO api.${row}`);
-};
-
-const jobsOf = async (url: string) =>
-  sqlOn(
-    url,
-    `SELECT task_identifier, payload::text, queue_name, run_at, max_attempts, key
-     FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id, key, run_at, max_attempts) ORDER BY key`,
-  );
-
 const caughtUp = (url: string, position: bigint) =>
   eventually(
     'every read model is there',
@@ -211,7 +124,7 @@ describe('a backup', { timeout: 180_000 }, () => {
   test('restored elsewhere gives every read model, row for row', async () => {
     await anchor();
     const head = await api.head();
-    await keptThings(installation.databaseUrl);
+    await insertKept(installation.databaseUrl);
     const file = path.join(dir, 'quiet.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file);

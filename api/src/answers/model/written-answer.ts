@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@landline/event-schemas/pause';
 import type { Logger } from 'pino';
 import { Citations, type Passage } from '../citations.ts';
 import { type AnswerPart, DO_NOT_KNOW, type Turn } from '../contract.ts';
@@ -65,7 +65,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
           failed(error, tries);
           return ended;
         }
-        await pause(waitMs, undefined, { signal: asked.signal }).catch(() => {});
+        await pause(waitMs, asked.signal);
         if (asked.signal.aborted) return 'whole';
       }
     },

@@ -1,0 +1,95 @@
+import pg from 'pg';
+
+/** The rows of one query, on a connection of its own. */
+export const sqlOn = async <Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Everything in the log up to a position, to the bit. */
+export const logUpTo = async (url: string, position: string) =>
+  sqlOn(
+    url,
+    `SELECT count(*)::int, md5(string_agg(md5(event::text), '' ORDER BY position)) FROM event_store.event AS event WHERE position <= $1`,
+    [position],
+  );
+
+/** How many rows, and what is in all of them. */
+const digestOf = async (url: string, table: string, row: string) => {
+  const [rows] = await sqlOn<{ rows: string }>(
+    url,
+    `SELECT count(*) || ' ' || coalesce(md5(string_agg(row::text, '' ORDER BY row::text)), '') AS rows
+     FROM (SELECT ${row} AS row FROM ${table} AS t) AS rows`,
+  );
+  return rows?.rows ?? '';
+};
+
+/** Each read model's rows that readers are pointed at, without the number of their generation. */
+export async function readModels(url: string): Promise<Record<string, string>> {
+  const tables = await sqlOn<{ name: string }>(
+    url,
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'read' AND column_name = 'generation' AND table_name NOT IN ('checkpoint', 'parked_event', 'projector', 'generation')`,
+  );
+  const models: Record<string, string> = {};
+  for (const { name } of tables) {
+    models[name] = await digestOf(url, `read.${pg.escapeIdentifier(name)}`, `to_jsonb(t) - 'generation'`);
+  }
+  return models;
+}
+
+/** Kept as well, but processes go on to write their own while they are compared. */
+const WRITTEN_ON = ['process', 'tally'];
+
+/** True for a moment only, or kept with the jobs. */
+const LEFT_OUT = [
+  'migration',
+  'session',
+  'refresh_token',
+  'impersonation',
+  'rate_limit',
+  'reactor_checkpoint',
+];
+
+/** What no event tells: the rows of each of the api's own tables that a backup keeps. */
+export const keptOf = async (url: string) => {
+  const tables = await sqlOn<{ name: string }>(
+    url,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'api' AND table_name <> ALL ($1)`,
+    [[...LEFT_OUT, ...WRITTEN_ON]],
+  );
+  return Object.fromEntries(
+    await Promise.all(
+      tables.map(async ({ name }) => [name, await digestOf(url, `api.${name}`, 'to_jsonb(t)')]),
+    ),
+  );
+};
+
+/** A page that the assistant has learned, a second factor with a code for when it is lost, releases that ran, and a command. */
+export const insertKept = async (url: string) => {
+  for (const row of [
+    `page_content (client_id, page_id, url, title, version) VALUES ('bakery', 'home', 'https://example.com/', 'Bread', 1)`,
+    `chunk (client_id, page_id, number, heading, text) VALUES ('bakery', 'home', 0, 'Bread', 'We bake at five.')`,
+    `totp (user_id, secret) VALUES ('staff', '\\x01')`,
+    `release (release) VALUES ('one'), ('two')`,
+    `recovery_code (user_id, hash) VALUES ('staff', '\\x02')`,
+    `idempotency_key (command_id, fingerprint) VALUES (gen_random_uuid(), 'what was asked')`,
+  ])
+    await sqlOn(url, `INSERT INTO api.${row}`);
+};
+
+/** What the worker has to do. */
+export const jobsOf = async (url: string) =>
+  sqlOn(
+    url,
+    `SELECT task_identifier, payload::text, queue_name, run_at, max_attempts, key
+     FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id, key, run_at, max_attempts) ORDER BY key`,
+  );
