@@ -1,13 +1,32 @@
 import type { ScoringModel } from './model/document.ts';
 import { NA } from './na.ts';
 
-/** Whether a parcel's area rules a score out (spec 001 §5). NaN is not known. */
-export function naOfParcelArea({ parcel_area }: ScoringModel, area: number): number {
-  if (Number.isNaN(area)) return NA.parcelAreaUnknown;
-  return area < parcel_area.from || area > parcel_area.to ? NA.parcelAreaOutside : NA.none;
+/** Between which numbers there is a score, and why there is none elsewhere: indexes into `NA_REASONS`. */
+export interface NaLimits {
+  readonly from: number;
+  readonly to: number;
+  readonly unknown: number;
+  readonly outside: number;
 }
 
-/** Whether a building area rules a score out (spec 001 §5). One that is not known does not. */
-export function naOfBuildingArea({ building_area }: ScoringModel, area: number): number {
-  return area < building_area.from || area > building_area.to ? NA.buildingAreaOutside : NA.none;
+/** Parcel areas that can be scored (spec 001 §5). */
+export const parcelAreaLimits = ({ parcel_area: { from, to } }: ScoringModel): NaLimits => ({
+  from,
+  to,
+  unknown: NA.parcelAreaUnknown,
+  outside: NA.parcelAreaOutside,
+});
+
+/** Building areas that can be scored (spec 001 §5); one that is not known can. */
+export const buildingAreaLimits = ({ building_area: { from, to } }: ScoringModel): NaLimits => ({
+  from,
+  to,
+  unknown: NA.none,
+  outside: NA.buildingAreaOutside,
+});
+
+/** Whether a number rules a score out; NaN is not known. */
+export function naOf({ from, to, unknown, outside }: NaLimits, value: number): number {
+  if (Number.isNaN(value)) return unknown;
+  return value < from || value > to ? outside : NA.none;
 }

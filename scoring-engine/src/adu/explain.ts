@@ -2,7 +2,7 @@ import { type CandidateFeatures, gradeOf } from '@landline/event-schemas';
 import type { AduBreakdown } from '../breakdown.ts';
 import { measureOf, perUnit } from '../features/measures.ts';
 import { amount, componentOf, itemOf, percent, ScoreSoFar } from '../items.ts';
-import { naOfBuildingArea, naOfParcelArea } from '../limits.ts';
+import { buildingAreaLimits, naOf, parcelAreaLimits } from '../limits.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { ADU_POINTS } from '../model/weights.ts';
 import type { Judgement } from '../model.ts';
@@ -50,8 +50,8 @@ export function explainAdu(
   const { unitPenalty } = aduClass;
   const noOpenSpace = [kinds.open_area, kinds.open_ratio, kinds.open_area_per_unit].includes(null);
   const na = Math.max(
-    naOfParcelArea(model, measureOf(features, 'parcel_area')),
-    naOfBuildingArea(model, measureOf(features, 'building_area')),
+    naOf(parcelAreaLimits(model), measureOf(features, 'parcel_area')),
+    naOf(buildingAreaLimits(model), measureOf(features, 'building_area')),
     noOpenSpace ? NA.openSpaceUnknown : NA.none,
     kinds.units === null || unitPenalty === null ? NA.unitsUnknown : NA.none,
   );

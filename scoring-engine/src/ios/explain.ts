@@ -2,7 +2,7 @@ import { type CandidateFeatures, gradeOf, SQFT_PER_ACRE } from '@landline/event-
 import type { IosBreakdown, ScoreItem } from '../breakdown.ts';
 import { measureOf } from '../features/measures.ts';
 import { amount, componentOf, itemOf, percent, ScoreSoFar, sumOf } from '../items.ts';
-import { naOfBuildingArea, naOfParcelArea } from '../limits.ts';
+import { buildingAreaLimits, naOf, parcelAreaLimits } from '../limits.ts';
 import type { Kind, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
 import { IOS_POINTS } from '../model/weights.ts';
@@ -51,8 +51,8 @@ export function explainIos(
     ]),
   };
   const na = Math.max(
-    naOfParcelArea(model, parcelArea),
-    naOfBuildingArea(model, measureOf(features, 'building_area')),
+    naOf(parcelAreaLimits(model), parcelArea),
+    naOf(buildingAreaLimits(model), measureOf(features, 'building_area')),
     iosClass.isUnclassified ? NA.unclassified : NA.none,
   );
   const environmental = assessEnvironment(model.environmental, features);

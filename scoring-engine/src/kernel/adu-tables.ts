@@ -1,13 +1,13 @@
 import { aduClassOf, garagesOf, isCourtyard } from '../adu/traits.ts';
 import type { CandidateColumns } from '../columns.ts';
 import { type AduClassFields, LARGEST, MEASURES, measureOf } from '../features/measures.ts';
-import { naOfBuildingArea, naOfParcelArea } from '../limits.ts';
+import { buildingAreaLimits, parcelAreaLimits } from '../limits.ts';
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
 import { NA } from '../na.ts';
 import { type LookUp, type LookUps, LookUpsBuilder } from './look-ups.ts';
 import { hundredths, Learned, pack, tenths } from './pack.ts';
-import { type Limits, type NaTable, naTable, suspectBuildingAreas, suspectParcelAreas } from './settle.ts';
+import { type Limits, type NaTable, suspectBuildingAreas, suspectParcelAreas } from './settle.ts';
 import { endsOf, steppedTable } from './steps.ts';
 
 /** Points are packed in tenths; multipliers are in hundredths. */
@@ -82,21 +82,19 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
 
 /** What rules a score out, by column. Without open area the open ground per home is not known either. */
 function naTables(model: ScoringModel): NaTable[] {
-  const { adu, parcel_area, building_area } = model;
-  const isMissing = (value: number, ...tables: BandTable[]) =>
-    tables.some((table) => bandOf(table, value) === null);
-  const table = (
-    measure: (typeof MEASURES)['adu'][number],
-    ends: number[],
-    reasonOf: (value: number) => number,
-  ) => naTable(MEASURES.adu.indexOf(measure), steppedTable(ends, reasonOf, Object.is));
+  const { adu } = model;
+  const column = (measure: (typeof MEASURES)['adu'][number]) => MEASURES.adu.indexOf(measure);
+  const needed = (...tables: BandTable[]) => ({
+    from: 0,
+    to: LARGEST,
+    unknown: tables.some((table) => bandOf(table, Number.NaN) === null) ? NA.openSpaceUnknown : NA.none,
+    outside: NA.none,
+  });
   return [
-    table('parcel_area', [parcel_area.from, parcel_area.to], (area) => naOfParcelArea(model, area)),
-    table('building_area', [building_area.from, building_area.to], (area) => naOfBuildingArea(model, area)),
-    table('open_area', [], (area) =>
-      isMissing(area, adu.open_area, adu.open_area_per_unit) ? NA.openSpaceUnknown : NA.none,
-    ),
-    table('open_ratio', [], (ratio) => (isMissing(ratio, adu.open_ratio) ? NA.openSpaceUnknown : NA.none)),
+    { measure: column('parcel_area'), ...parcelAreaLimits(model) },
+    { measure: column('building_area'), ...buildingAreaLimits(model) },
+    { measure: column('open_area'), ...needed(adu.open_area, adu.open_area_per_unit) },
+    { measure: column('open_ratio'), ...needed(adu.open_ratio) },
   ];
 }
 

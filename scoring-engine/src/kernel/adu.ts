@@ -17,7 +17,7 @@ const NO_PENALTY = 100;
 /**
  * The formula of spec 001 §9 over a block of candidates; `flagged` has room for as many. Points are tenths and each of the
  * three penalties hundredths, so a score is a whole number of ten-millionths of a point (at most 10^9) until it is rounded
- * once. The look-ups are `stepOf`, written out, the smaller of two as `x & (x >> 31)` of their difference: nothing in the
+ * once. The look-ups are those of `Steps`, the smaller of two as `x & (x >> 31)` of their difference: nothing in the
  * loop is called, allocated or hard to predict.
  */
 export function scoreAdu(

@@ -1,14 +1,14 @@
 import type { CandidateColumns } from '../columns.ts';
 import { type IosClassFields, MEASURES } from '../features/measures.ts';
 import { highwayOf, iosClassOf, lotSizeOf, railOf } from '../ios/traits.ts';
-import { naOfBuildingArea, naOfParcelArea } from '../limits.ts';
+import { buildingAreaLimits, naOf, parcelAreaLimits } from '../limits.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { bandOf, inSquareFeet } from '../model/lookup.ts';
 import { NA } from '../na.ts';
 import { type EnvironmentTables, environmentTables } from './environment.ts';
 import { type LookUp, type LookUps, LookUpsBuilder } from './look-ups.ts';
 import { hundredths, Learned, pack, tenths } from './pack.ts';
-import { DEAL_BREAKER, type Limits, type NaTable, naTable, suspectBuildingAreas } from './settle.ts';
+import { DEAL_BREAKER, type Limits, type NaTable, suspectBuildingAreas } from './settle.ts';
 import { endsOf, isSame, steppedTable } from './steps.ts';
 
 /** Points are packed in hundredths; multipliers are in hundredths. */
@@ -37,7 +37,7 @@ export function iosTables(model: ScoringModel, columns: CandidateColumns): Omit<
     [...endsOf(inSquareFeet(ios.lot_size)), model.parcel_area.from, model.parcel_area.to],
     (value) => {
       const kind = lotSizeOf(ios, value);
-      const isRuledOut = naOfParcelArea(model, value) !== NA.none;
+      const isRuledOut = naOf(parcelAreaLimits(model), value) !== NA.none;
       return pack(hundredths(kind?.value ?? 0), learned.of('lot_size', kind?.label), isRuledOut);
     },
     Object.is,
@@ -95,20 +95,9 @@ export function iosTables(model: ScoringModel, columns: CandidateColumns): Omit<
 
 /** What rules a score out, by column. */
 function naTables(model: ScoringModel): NaTable[] {
-  const { parcel_area, building_area } = model;
-  const byArea = steppedTable(
-    [parcel_area.from, parcel_area.to],
-    (area) => naOfParcelArea(model, area),
-    Object.is,
-  );
-  const byBuilding = steppedTable(
-    [building_area.from, building_area.to],
-    (area) => naOfBuildingArea(model, area),
-    Object.is,
-  );
   return [
-    naTable(MEASURES.ios.indexOf('parcel_area'), byArea),
-    naTable(MEASURES.ios.indexOf('building_area'), byBuilding),
+    { measure: MEASURES.ios.indexOf('parcel_area'), ...parcelAreaLimits(model) },
+    { measure: MEASURES.ios.indexOf('building_area'), ...buildingAreaLimits(model) },
   ];
 }
 

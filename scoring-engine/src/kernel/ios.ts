@@ -14,7 +14,7 @@ const BOUND = 300;
 /**
  * The formula of spec 001 §9 over a block of candidates; `flagged` has room for as many. Points are hundredths and
  * multipliers hundredths, so a score is a whole number of millionths of a point (at most 10^8) until it is rounded once.
- * The look-ups are `stepOf`, written out, the smaller of two as `x & (x >> 31)` of their difference: nothing in the
+ * The look-ups are those of `Steps`, the smaller of two as `x & (x >> 31)` of their difference: nothing in the
  * loop is called, allocated or hard to predict.
  */
 export function scoreIos(

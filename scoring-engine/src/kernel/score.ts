@@ -10,6 +10,7 @@ export { type Score, type Scores, sharedScores } from './scores.ts';
 
 /** Candidates scored in one call: functions called often are compiled better than loops that run on. */
 const BLOCK = 4_096;
+const flagged = new Int32Array(BLOCK);
 
 /** Scores a range of candidates, on this thread; without an allocation per candidate. */
 export function scoreRange(
@@ -30,7 +31,6 @@ export function scoreViews(
   to: number,
   out: Scores,
 ): void {
-  const flagged = new Int32Array(Math.min(BLOCK, to - from));
   for (let start = from; start < to; start += BLOCK) {
     const end = Math.min(start + BLOCK, to);
     if (tables.propertyType === 'adu') scoreAdu(views, tables, start, end, out, flagged);

@@ -1,19 +1,13 @@
 import type { ColumnViews } from '../columns.ts';
+import type { NaLimits } from '../limits.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { NA } from '../na.ts';
 import type { Scores } from './scores.ts';
-import { type SteppedTable, type Steps, stepOf } from './steps.ts';
 
-/** Why numbers of one column rule a score out: by step, an index into `NA_REASONS`. */
-export interface NaTable {
+/** What rules a score out in one column. */
+export interface NaTable extends NaLimits {
   /** Index of the column in `ColumnViews.measures`. */
   readonly measure: number;
-  readonly steps: Steps;
-  readonly reasons: Uint8Array;
-}
-
-export function naTable(measure: number, { steps, outcomes }: SteppedTable<number>): NaTable {
-  return { measure, steps, reasons: Uint8Array.from(outcomes) };
 }
 
 /** In `classNa`: no reason against a score, but the score is 0. */
@@ -47,12 +41,15 @@ export function settle(
   count: number,
   { scoreTenths, propertyScoreTenths, naReason }: Scores,
 ): void {
-  for (const { measure, steps, reasons } of na) {
+  // Without branches, which would be guessed wrong every few times.
+  for (const { measure, from, to, unknown, outside } of na) {
     const start = measure * capacity;
     for (let at = 0; at < count; at++) {
       const index = flagged[at] as number;
-      const reason = reasons[stepOf(steps, measures[start + index] as number)] as number;
-      // The higher of two without a branch, which would be guessed wrong every few times.
+      const value = measures[start + index] as number;
+      const isUnknown = -Number(value < 0);
+      const isOutside = -(Number(value < from) | Number(value > to)) & ~isUnknown;
+      const reason = (unknown & isUnknown) | (outside & isOutside);
       const more = (reason - (naReason[index] as number)) | 0;
       naReason[index] = (naReason[index] as number) + (more & ~(more >> 31));
     }

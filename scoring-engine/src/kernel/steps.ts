@@ -8,6 +8,10 @@ import type { BandTable } from '../model/document.ts';
  *
  * No cell holds two edges, so one comparison finds the step, exactly as comparing with all edges would. Step 0 is a
  * number that is not known: NaN, and in columns what is below zero; step 1 begins at 0.
+ *
+ *   const past = (((value * scale) | 0) - lastCell) | 0;
+ *   const step = cells[(lastCell + (past & (past >> 31))) | 0];
+ *   return value >= edges[step + 1] ? step + 1 : step;
  */
 export interface Steps {
   readonly scale: number;
@@ -76,13 +80,6 @@ function stepsOf(edges: readonly number[], largest: number): Steps {
     cells,
     edges: Float64Array.of(Number.NEGATIVE_INFINITY, ...edges, Number.POSITIVE_INFINITY),
   };
-}
-
-/** The step that a number is in. The kernels have these lines in their loops. */
-export function stepOf({ scale, lastCell, cells, edges }: Steps, value: number): number {
-  const past = (((value * scale) | 0) - lastCell) | 0;
-  const step = cells[(lastCell + (past & (past >> 31))) | 0] as number;
-  return value >= (edges[step + 1] as number) ? step + 1 : step;
 }
 
 /** The numbers at which the bands of tables begin and end. */

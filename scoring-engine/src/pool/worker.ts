@@ -18,7 +18,7 @@ export interface ScoringTask {
 }
 
 /** Candidates that a thread takes at a time: less than a millisecond's work, so that threads end together. */
-const RANGE = 16_384;
+const RANGE = 8_192;
 
 /** Scores ranges in place, on a thread of the pool, until there are none left. */
 export default function scoreTask({ views, tables, out, next }: ScoringTask): void {
