@@ -22,12 +22,19 @@ export class ScoringPool {
     });
   }
 
-  /** Scores the candidates that are there now; later ones are not among the scores. Columns must not change meanwhile. */
-  async scoreAll(columns: CandidateColumns, model: ScoringModel | CompiledModel): Promise<Scores> {
+  /**
+   * Scores the candidates that are there now; later ones are not among the scores. Columns must not change meanwhile.
+   * `spent` are scores that nobody reads any more: where they have the size, their room is used again.
+   */
+  async scoreAll(
+    columns: CandidateColumns,
+    model: ScoringModel | CompiledModel,
+    spent?: Scores,
+  ): Promise<Scores> {
     const compiled = 'tablesFor' in model ? model : compileModel(model);
     const tables = compiled.tablesFor(columns);
     const { views } = columns;
-    const out = sharedScores(views.size);
+    const out = spent?.scoreTenths.length === views.size ? spent : sharedScores(views.size);
     // One task a thread: handing over columns and tables costs as much as scoring thousands of candidates.
     const task: ScoringTask = { views, tables, out, next: new Int32Array(new SharedArrayBuffer(4)) };
     await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(task)));

@@ -1,6 +1,7 @@
 import type { EventData } from '@landline/event-schemas';
 import type { Exclusive } from '@landline/event-schemas/exclusive';
 import type { CandidateColumns } from '../columns.ts';
+import type { Scores } from '../kernel/scores.ts';
 import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import type { ScoringPool } from '../pool/pool.ts';
 import { CHUNK_ROWS } from '../sharing/chunk.ts';
@@ -41,6 +42,8 @@ type InOrder = Pick<Scored, 'order' | 'idsDigest'>;
 export class Scorer {
   readonly #context: ScorerContext;
   readonly #orders = new WeakMap<CandidateColumns, InOrder>();
+  /** The scores of the run before, whose pages need not be asked for again. */
+  #spent: Scores | undefined;
 
   constructor(context: ScorerContext) {
     this.#context = context;
@@ -53,6 +56,7 @@ export class Scorer {
     return { dataset, model: this.#modelOf(need) };
   }
 
+  /** What it resolves with is good until the next run is scored. */
   async score(need: Need, dataset: Dataset, signal: AbortSignal): Promise<Scored> {
     const { asOf, inForce, ids, scores, grades, shares } =
       (await this.#scoreShared(need, dataset, signal)) ?? (await this.#scoreHere(need, dataset));
@@ -89,8 +93,9 @@ export class Scorer {
     return await alone(async () => {
       const inForce = this.#modelOf(need);
       const scores = await withJudgements(dataset, need.scope, inForce.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model)),
+        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model), this.#spent),
       );
+      this.#spent = scores;
       const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);
       const { ids } = dataset.columns;
       const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;

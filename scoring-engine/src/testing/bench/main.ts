@@ -35,6 +35,7 @@ const COPIED_BYTES = 2 ** 28;
 
 let columns = CandidateColumns.create('ios');
 let compiled: CompiledModel = compileModel(DEFAULT_MODEL);
+let scores: Scores | undefined;
 let made = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
 const pool = new ScoringPool(THREADS);
 const copiers = new Piscina<unknown, void>({
@@ -51,7 +52,7 @@ async function prepare(request: Request & { kind: 'prepare' }) {
   let index = 0;
   for (const row of bulkParcels(request.propertyType, request.count, request.seed))
     columns.upsert(uuidOf(index++), row);
-  const scores = await pool.scoreAll(columns, compiled);
+  scores = await pool.scoreAll(columns, compiled);
   const formula = sqlFormula(request.propertyType, DEFAULT_MODEL, columns);
   const file = join(folder, `${request.propertyType}.csv`);
   await pipeline(Readable.from(csv(scores, formula)), createWriteStream(file));
@@ -105,7 +106,7 @@ function bytesPerRow(): number {
 
 async function kernel() {
   const started = performance.now();
-  await pool.scoreAll(columns, compiled);
+  scores = await pool.scoreAll(columns, compiled, scores);
   return { perSecond: perSecond(columns.size, started) };
 }
 
