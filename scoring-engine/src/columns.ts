@@ -31,7 +31,7 @@ const RAIL = MEASURES.ios.indexOf('rail');
 /** Columns as the kernel reads them, from any thread. Views of the capacity; `size` candidates are there. */
 export interface ColumnViews {
   readonly size: number;
-  /** How many there is room for. */
+  /** How many there is room for: more than there are, so that a loop may look one candidate ahead. */
   readonly capacity: number;
   /** A column of `capacity` numbers for each of `MEASURES`, after each other; below zero is not known. */
   readonly measures: Float64Array<SharedArrayBuffer>;
@@ -95,7 +95,7 @@ export class CandidateColumns {
   upsert(id: string, row: Partial<CandidateFeatures>): number {
     const known = this.#ids.size;
     const index = this.#ids.add(id);
-    if (index >= this.#columns.capacity) this.#grow();
+    if (index + 1 >= this.#columns.capacity) this.#grow();
     const { capacity, measures, classes, flags } = this.#columns;
     const isIos = this.propertyType === 'ios';
     const owned = isIos && index < known ? (flags[index] ?? 0) : 0;

@@ -45,8 +45,11 @@ export function scoreAdu(
   const ratioAt = (3 * capacity) | 0;
   let flags = 0;
 
+  let rowClass = classes[from] as number;
+  let o = measures[(from + openAt) | 0] as number;
+  let e = o / (classUnits[rowClass] as number);
+
   for (let index = from; index < to; index++) {
-    const o = measures[(index + openAt) | 0] as number;
     const openPast = (((o * openScale) | 0) - openLast) | 0;
     let openStep = cells[(openEnd + (openPast & (openPast >> 31))) | 0] as number;
     if (o >= (edges[openStep + 1] as number)) openStep++;
@@ -54,13 +57,15 @@ export function scoreAdu(
     const ratioPast = (((q * ratioScale) | 0) - ratioLast) | 0;
     let ratioStep = cells[(ratioEnd + (ratioPast & (ratioPast >> 31))) | 0] as number;
     if (q >= (edges[ratioStep + 1] as number)) ratioStep++;
-    const rowClass = classes[index] as number;
-    const e = o / (classUnits[rowClass] as number);
     const eachPast = (((e * eachScale) | 0) - eachLast) | 0;
     let eachStep = cells[(eachEnd + (eachPast & (eachPast >> 31))) | 0] as number;
     if (e >= (edges[eachStep + 1] as number)) eachStep++;
     const ofClass = rowClass << 2;
     const penalties = classValues[ofClass + 1] as number;
+    // The next candidate's: what takes longest in a row's work is begun while the work on the row before goes on.
+    rowClass = classes[index + 1] as number;
+    o = measures[(index + 1 + openAt) | 0] as number;
+    e = o / (classUnits[rowClass] as number);
 
     // `| 0` keeps sums in 32 bits, where they belong: see `pack`.
     const packed =
