@@ -28,6 +28,7 @@ const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
   application_name: 'scoring-engine',
   max: 4,
+  idleTimeoutMillis: 60_000,
   keepAlive: true,
   connectionTimeoutMillis: 10_000,
   // A process that has stopped answering must not keep its rows locked.

@@ -50,9 +50,13 @@ export function packScores({ scores, grades, order }: ScoredRows): Buffer {
   return packed;
 }
 
-/** One of the pieces that `packScores` made, wherever it lies in memory. */
-export function unpackPiece(bytes: Uint8Array): Piece {
-  return viewed(Uint8Array.from(bytes).buffer, 0, bytes.length / ROW_BYTES);
+/**
+ * One of the pieces that `packScores` made, wherever it lies in memory. `room` is where it is copied to: whoever has done
+ * with a piece before the next one needs but one of `PIECE_BYTES`.
+ */
+export function unpackPiece(bytes: Uint8Array, room = new Uint8Array(bytes.length)): Piece {
+  room.set(bytes);
+  return viewed(room.buffer, 0, bytes.length / ROW_BYTES);
 }
 
 function viewed(buffer: ArrayBufferLike, start: number, rows: number): Piece {

@@ -89,7 +89,8 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
       run('projections', 'projections/src/main.ts', shared),
       // Its candidates are columns outside of the heap: what it reads on the way there is soon garbage.
       run('scoring-engine', 'scoring-engine/src/main.ts', shared, { semiSpace: 8 }),
-      run('api', 'api/src/main.ts', api),
+      // Whoever waits for an answer waits for its collector, too: of a small nursery that is a millisecond at a time.
+      run('api', 'api/src/main.ts', api, { semiSpace: 8 }),
       run('worker', 'api/src/worker.ts', api),
       run('anchor', 'infra/src/anchor/main.ts', { ...shared, DATA_DIR: config.dataDir }),
       ...(config.KAFKA_BROKERS === undefined ? [] : [run('relay', 'projections/src/relay/main.ts', shared)]),

@@ -7,14 +7,16 @@ export interface BinaryRow {
 }
 
 const HEADER_BYTES = 19;
-const NONE = Buffer.alloc(0);
 
 /** Reads what `COPY … TO STDOUT (FORMAT binary)` sends, row by row, in whatever pieces it comes. */
 export class BinaryRows {
   readonly #onRow: (row: BinaryRow) => void;
   readonly #starts: Int32Array;
   readonly #lengths: Int32Array;
-  #rest: Buffer = NONE;
+  /** What came of a row that is not all there, and the least that is needed to look at it again. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+  #neededBytes = HEADER_BYTES;
   #begun = false;
 
   constructor(fields: number, onRow: (row: BinaryRow) => void) {
@@ -24,14 +26,19 @@ export class BinaryRows {
   }
 
   take(piece: Buffer): void {
-    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    this.#rest.push(piece);
+    this.#restBytes += piece.length;
+    // A large row comes in many pieces, which are put together once.
+    if (this.#restBytes < this.#neededBytes) return;
+    const bytes = this.#rest.length === 1 ? piece : Buffer.concat(this.#rest, this.#restBytes);
+    this.#keep(bytes, this.#read(bytes));
+  }
+
+  /** Hands out the rows that are all there; where the next one begins. */
+  #read(bytes: Buffer): number {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let at = 0;
     if (!this.#begun) {
-      if (bytes.length < HEADER_BYTES) {
-        this.#rest = bytes;
-        return;
-      }
       this.#begun = true;
       at = HEADER_BYTES;
     }
@@ -40,22 +47,33 @@ export class BinaryRows {
       this.#onRow(row);
       at = end;
     }
-    this.#rest = at === bytes.length ? NONE : bytes.subarray(at);
+    return at;
+  }
+
+  #keep(bytes: Buffer, from: number): void {
+    this.#rest = from === bytes.length ? [] : [bytes.subarray(from)];
+    this.#restBytes = bytes.length - from;
   }
 
   /** Where the row at that place ends; -1 when not all of it is there, or none is left. */
   #row(view: DataView, at: number): number {
-    if (at + 2 > view.byteLength || view.getInt16(at) < 0) return -1;
+    if (at + 2 > view.byteLength) return this.#lacks(2);
+    if (view.getInt16(at) < 0) return -1;
     let next = at + 2;
     for (let field = 0; field < this.#starts.length; field++) {
-      if (next + 4 > view.byteLength) return -1;
+      if (next + 4 > view.byteLength) return this.#lacks(next + 4 - at);
       const length = view.getInt32(next);
       next += 4;
       this.#starts[field] = next;
       this.#lengths[field] = length;
       if (length > 0) next += length;
-      if (next > view.byteLength) return -1;
+      if (next > view.byteLength) return this.#lacks(next - at);
     }
     return next;
+  }
+
+  #lacks(neededBytes: number): number {
+    this.#neededBytes = neededBytes;
+    return -1;
   }
 }

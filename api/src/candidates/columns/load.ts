@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { unpackPiece } from '@landline/scoring-engine/packed-scores';
+import { PIECE_BYTES, unpackPiece } from '@landline/scoring-engine/packed-scores';
 import { READ_AHEAD_LOCK } from '@landline/scoring-engine/scores-written';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
@@ -108,11 +108,12 @@ export async function loadScoresAhead(
 /** False when the set was packed for other candidates than these, or before sets were packed. */
 async function takePacked(client: pg.PoolClient, setId: number, into: ScoreColumns): Promise<boolean> {
   let pieces = 0;
+  const room = new Uint8Array(PIECE_BYTES);
   const select = `SELECT piece, scores FROM scoring.packed_scores
     WHERE set_id = ${Number(setId)} AND ids_digest = '\\x${into.idsDigest.toString('hex')}'`;
   await copy(client, select, 2, ({ bytes, view, starts, lengths }) => {
     const start = starts[1] as number;
-    const piece = unpackPiece(bytes.subarray(start, start + (lengths[1] as number)));
+    const piece = unpackPiece(bytes.subarray(start, start + (lengths[1] as number)), room);
     into.place(piece, view.getInt32(starts[0] as number));
     pieces++;
   });

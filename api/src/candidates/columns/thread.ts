@@ -14,6 +14,7 @@ const { databaseUrl, maxBytes } = workerData as Setting; // as the service start
 const pool = new pg.Pool({
   connectionString: databaseUrl,
   max: MAX_CONNECTIONS,
+  idleTimeoutMillis: 60_000,
   connectionTimeoutMillis: 5_000,
   application_name: 'candidate columns',
 });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { BinaryRows } from './binary-rows.ts';
+
+const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
+const TRAILER = Buffer.from([0xff, 0xff]);
+const ROWS: readonly (string | null)[][] = [
+  ['first', 'x'.repeat(70_000)],
+  [null, ''],
+  ['', null],
+  ['y'.repeat(300), 'last'],
+];
+
+/** What `COPY … TO STDOUT (FORMAT binary)` sends of these rows. */
+function copied(rows: readonly (readonly (string | null)[])[]): Buffer {
+  const number = (value: number, bytes: 2 | 4) => {
+    const buffer = Buffer.alloc(bytes);
+    buffer.writeIntBE(value, 0, bytes);
+    return buffer;
+  };
+  const parts = rows.flatMap((fields) => [
+    number(fields.length, 2),
+    ...fields.flatMap((text) =>
+      text === null ? [number(-1, 4)] : [number(Buffer.byteLength(text), 4), Buffer.from(text)],
+    ),
+  ]);
+  return Buffer.concat([HEADER, ...parts, TRAILER]);
+}
+
+test.for([1, 2, 3, 18, 19, 20, 1_000, 65_536, 1_000_000])(
+  'rows are the same when they come in pieces of %i bytes',
+  (size) => {
+    const bytes = copied(ROWS);
+    const read: (string | null)[][] = [];
+    const rows = new BinaryRows(2, ({ bytes: row, starts, lengths }) => {
+      const fields = Array.from(starts, (start, field) => {
+        const length = lengths[field] ?? -1;
+        return length < 0 ? null : row.toString('utf8', start, start + length);
+      });
+      read.push(fields);
+    });
+    for (let at = 0; at < bytes.length; at += size) rows.take(bytes.subarray(at, at + size));
+    expect(read).toEqual(ROWS);
+  },
+);
