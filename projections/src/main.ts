@@ -22,7 +22,7 @@ const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
   application_name: 'projections',
   max: mine.length + 4,
-  idleTimeoutMillis: 60_000,
+  idleTimeoutMillis: 60_000, // longer than most pauses of the log
   keepAlive: true,
   connectionTimeoutMillis: 10_000,
   // Nobody waits for ever: a write that gives up is tried again, and a process that has stopped answering lets go.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PROPERTY_TYPES, type PropertyType } from '@landline/event-schemas';
 import { describe, expect, it } from 'vitest';
 import { CandidateColumns } from './columns.ts';
 import { uuidAt } from './features/ids.ts';
@@ -20,6 +21,7 @@ describe('columns of candidates', () => {
     expect(columns.indexOf(randomUUID())).toBe(-1);
     expect(uuidAt(columns.ids, 4_321)).toBe(ids[4_321]);
     expect(columns.size).toBe(5_000);
+    expect(columns.views.capacity).toBeGreaterThan(5_000);
   });
 
   it('refuse what is no uuid', () => {
@@ -75,26 +77,42 @@ describe('columns of candidates', () => {
   });
 });
 
-it('the pool scores as one thread does', async () => {
-  const columns = CandidateColumns.create('ios', 16);
+/** Candidates of both kinds of scores and none, whose classes change from one to the next. */
+function manyColumns(propertyType: PropertyType, count: number): CandidateColumns {
+  const columns = CandidateColumns.create(propertyType, 16);
   const types = ['warehouse', 'office', '953', null];
-  for (let index = 0; index < 150_000; index++) {
+  for (let index = 0; index < count; index++) {
     columns.upsert(randomUUID(), {
       ios_property_type: types[index % 4] ?? null,
       zoning_code: index % 8 < 4 ? 'M-1' : null,
-      parcel_area: 10_000 + index * 7,
-      open_ratio: (index % 101) / 100,
+      parcel_area: 9_000 + index * 7,
+      open_ratio: index % 103 === 102 ? null : (index % 101) / 100,
+      units: index % 37 === 36 ? null : index % 37,
+      potential_garages_count: index % 5,
+      building_count: index % 3,
       ios_epa_facilities: [],
     });
   }
-  const expected = sharedScores(columns.size);
-  scoreRange(columns, compiled, 0, columns.size, expected);
-  const pool = new ScoringPool(2);
-  try {
-    expect(await pool.scoreAll(columns, DEFAULT_MODEL)).toEqual(expected);
-    columns.upsert(randomUUID(), { ...ROW, ios_property_type: 'a text that is new' });
-    expect((await pool.scoreAll(columns, DEFAULT_MODEL)).scoreTenths.length).toBe(150_001);
-  } finally {
-    await pool.destroy();
-  }
+  return columns;
+}
+
+describe.each(PROPERTY_TYPES)('the pool, %s', (propertyType) => {
+  it('scores as one thread does, also where the scores of another run were', async () => {
+    const columns = manyColumns(propertyType, 150_000);
+    const expected = sharedScores(columns.size);
+    scoreRange(columns, compiled, 0, columns.size, expected);
+    const pool = new ScoringPool(2);
+    try {
+      expect(await pool.scoreAll(columns, DEFAULT_MODEL)).toEqual(expected);
+      const spent = sharedScores(columns.size);
+      for (const column of [spent.scoreTenths, spent.propertyScoreTenths, spent.naReason]) column.fill(0x7f);
+      expect(await pool.scoreAll(columns, DEFAULT_MODEL, spent)).toEqual(expected);
+      columns.upsert(randomUUID(), { ...ROW, ios_property_type: 'a text that is new' });
+      const grown = await pool.scoreAll(columns, DEFAULT_MODEL, spent);
+      expect(grown.scoreTenths.length).toBe(150_001);
+      expect(spent).toEqual(expected);
+    } finally {
+      await pool.destroy();
+    }
+  });
 });

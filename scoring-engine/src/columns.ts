@@ -13,7 +13,7 @@ import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
 
 /**
  * A number that is not known, in a column: below zero, where no number is, and too near to it to reach another cell of a
- * table. NaN would do the same at the price of a slow conversion in each look-up.
+ * table. NaN is in no column.
  */
 const UNKNOWN = -1e-300;
 

@@ -1,10 +1,13 @@
 import type { ScoringModel } from './model/document.ts';
 import { NA } from './na.ts';
 
-/** Between which numbers there is a score, and why there is none elsewhere: indexes into `NA_REASONS`. */
-export interface NaLimits {
+export interface Limits {
   readonly from: number;
   readonly to: number;
+}
+
+/** Between which numbers there is a score, and why there is none elsewhere: indexes into `NA_REASONS`. */
+export interface NaLimits extends Limits {
   readonly unknown: number;
   readonly outside: number;
 }
@@ -25,7 +28,7 @@ export const buildingAreaLimits = ({ building_area: { from, to } }: ScoringModel
   outside: NA.buildingAreaOutside,
 });
 
-/** Whether a number rules a score out; NaN is not known. */
+/** Why a number rules a score out, or none; NaN is not known. */
 export function naOf({ from, to, unknown, outside }: NaLimits, value: number): number {
   if (Number.isNaN(value)) return unknown;
   return value < from || value > to ? outside : NA.none;

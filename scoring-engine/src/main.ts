@@ -28,7 +28,7 @@ const pool = new pg.Pool({
   connectionString: config.DATABASE_URL,
   application_name: 'scoring-engine',
   max: 4,
-  idleTimeoutMillis: 60_000,
+  idleTimeoutMillis: 60_000, // longer than the quiet between two runs
   keepAlive: true,
   connectionTimeoutMillis: 10_000,
   // A process that has stopped answering must not keep its rows locked.

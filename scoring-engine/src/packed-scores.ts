@@ -56,7 +56,7 @@ export function packScores({ scores, grades, order }: ScoredRows): Buffer {
  */
 export function unpackPiece(bytes: Uint8Array, room = new Uint8Array(bytes.length)): Piece {
   room.set(bytes);
-  return viewed(room.buffer, 0, bytes.length / ROW_BYTES);
+  return viewed(room.buffer, room.byteOffset, bytes.length / ROW_BYTES);
 }
 
 function viewed(buffer: ArrayBufferLike, start: number, rows: number): Piece {

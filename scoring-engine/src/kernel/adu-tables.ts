@@ -1,13 +1,13 @@
 import { aduClassOf, garagesOf, isCourtyard } from '../adu/traits.ts';
 import type { CandidateColumns } from '../columns.ts';
 import { type AduClassFields, LARGEST, MEASURES, measureOf } from '../features/measures.ts';
-import { buildingAreaLimits, parcelAreaLimits } from '../limits.ts';
+import { buildingAreaLimits, type Limits, parcelAreaLimits } from '../limits.ts';
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
 import { NA } from '../na.ts';
 import { type LookUp, type LookUps, LookUpsBuilder } from './look-ups.ts';
 import { hundredths, Learned, pack, tenths } from './pack.ts';
-import { type Limits, type NaTable, suspectBuildingAreas, suspectParcelAreas } from './settle.ts';
+import { type NaColumn, suspectBuildingAreas, suspectParcelAreas } from './settle.ts';
 import { endsOf, steppedTable } from './steps.ts';
 
 /** Points are packed in tenths; multipliers are in hundredths. */
@@ -27,7 +27,7 @@ export interface AduTables {
   readonly classUnits: Float64Array;
   readonly townhouseMinScore: number;
   readonly courtyardMinScore: number;
-  readonly na: readonly NaTable[];
+  readonly na: readonly NaColumn[];
   readonly classNa: Uint8Array;
 }
 
@@ -76,14 +76,15 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
     // Scores so far are in tenths times the hundredths of the penalties before.
     townhouseMinScore: tenths(townhouse.few_garages.min_score) * 100,
     courtyardMinScore: tenths(courtyard.min_score) * 10_000,
-    na: naTables(model),
+    na: naColumns(model),
   };
 }
 
 /** What rules a score out, by column. Without open area the open ground per home is not known either. */
-function naTables(model: ScoringModel): NaTable[] {
+function naColumns(model: ScoringModel): NaColumn[] {
   const { adu } = model;
-  const column = (measure: (typeof MEASURES)['adu'][number]) => MEASURES.adu.indexOf(measure);
+  const indexOf = (measure: (typeof MEASURES)['adu'][number]) => MEASURES.adu.indexOf(measure);
+  // No number is outside: it is only needed.
   const needed = (...tables: BandTable[]) => ({
     from: 0,
     to: LARGEST,
@@ -91,10 +92,10 @@ function naTables(model: ScoringModel): NaTable[] {
     outside: NA.none,
   });
   return [
-    { measure: column('parcel_area'), ...parcelAreaLimits(model) },
-    { measure: column('building_area'), ...buildingAreaLimits(model) },
-    { measure: column('open_area'), ...needed(adu.open_area, adu.open_area_per_unit) },
-    { measure: column('open_ratio'), ...needed(adu.open_ratio) },
+    { measure: indexOf('parcel_area'), ...parcelAreaLimits(model) },
+    { measure: indexOf('building_area'), ...buildingAreaLimits(model) },
+    { measure: indexOf('open_area'), ...needed(adu.open_area, adu.open_area_per_unit) },
+    { measure: indexOf('open_ratio'), ...needed(adu.open_ratio) },
   ];
 }
 

@@ -305,4 +305,42 @@ describe('every combination of boundaries', () => {
       }
     }
   });
+
+  it('of areas and their limits, also of those that the published models do not have', () => {
+    const limits = [
+      [0, 1_000_000],
+      [0, 0],
+      [5_000, 1_000_000],
+      [20_000, 10_000],
+    ].map(([from = 0, to = 0]) => ({ why: '', from, to }));
+    const areas = [
+      null,
+      0,
+      4_999.9,
+      5_000,
+      10_000,
+      15_000,
+      20_000,
+      20_000.1,
+      1_000_000,
+      1_000_000.1,
+      200_000_000,
+    ];
+    const worth = { label: 'not known', value: 1 };
+    const { adu } = DEFAULT_MODEL;
+    const tables = [adu, { ...adu, open_ratio: { ...adu.open_ratio, unknown: worth } }];
+    const candidates = areas.flatMap((parcel_area) =>
+      areas.flatMap((building_area) =>
+        [null, 4].flatMap((units) =>
+          [null, 0.5].map((open_ratio) => known({ parcel_area, building_area, units, open_ratio })),
+        ),
+      ),
+    );
+    // Parcels of nothing at all are too close to none for the kernel, which says so.
+    for (const parcel_area of limits.filter(({ to }) => to > 0))
+      for (const building_area of limits)
+        for (const adu of tables)
+          for (const propertyType of PROPERTY_TYPES)
+            compare(propertyType, { ...DEFAULT_MODEL, adu, parcel_area, building_area }, candidates);
+  });
 });

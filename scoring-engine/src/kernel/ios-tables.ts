@@ -1,14 +1,14 @@
 import type { CandidateColumns } from '../columns.ts';
 import { type IosClassFields, MEASURES } from '../features/measures.ts';
 import { highwayOf, iosClassOf, lotSizeOf, railOf } from '../ios/traits.ts';
-import { buildingAreaLimits, naOf, parcelAreaLimits } from '../limits.ts';
+import { buildingAreaLimits, type Limits, naOf, parcelAreaLimits } from '../limits.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { bandOf, inSquareFeet } from '../model/lookup.ts';
 import { NA } from '../na.ts';
 import { type EnvironmentTables, environmentTables } from './environment.ts';
 import { type LookUp, type LookUps, LookUpsBuilder } from './look-ups.ts';
 import { hundredths, Learned, pack, tenths } from './pack.ts';
-import { DEAL_BREAKER, type Limits, type NaTable, suspectBuildingAreas } from './settle.ts';
+import { DEAL_BREAKER, type NaColumn, suspectBuildingAreas } from './settle.ts';
 import { endsOf, isSame, steppedTable } from './steps.ts';
 
 /** Points are packed in hundredths; multipliers are in hundredths. */
@@ -22,7 +22,7 @@ export interface IosTables {
   readonly buildingArea: Limits;
   readonly classCount: number;
   readonly classPacked: Int32Array;
-  readonly na: readonly NaTable[];
+  readonly na: readonly NaColumn[];
   readonly classNa: Uint8Array;
   readonly environment: EnvironmentTables;
   /** The column of environmental grades: see `CandidateColumns.environment`. */
@@ -87,14 +87,14 @@ export function iosTables(model: ScoringModel, columns: CandidateColumns): Omit<
     ...byNumber,
     lookUps: builder.build(),
     buildingArea: suspectBuildingAreas(model),
-    na: naTables(model),
+    na: naColumns(model),
     ...classTables(ios, columns, learned),
     environment: environmentTables(model, columns),
   };
 }
 
 /** What rules a score out, by column. */
-function naTables(model: ScoringModel): NaTable[] {
+function naColumns(model: ScoringModel): NaColumn[] {
   return [
     { measure: MEASURES.ios.indexOf('parcel_area'), ...parcelAreaLimits(model) },
     { measure: MEASURES.ios.indexOf('building_area'), ...buildingAreaLimits(model) },

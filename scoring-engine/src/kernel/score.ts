@@ -10,6 +10,7 @@ export { type Score, type Scores, sharedScores } from './scores.ts';
 
 /** Candidates scored in one call: functions called often are compiled better than loops that run on. */
 const BLOCK = 4_096;
+/** Of one block, which is settled before the next begins; each thread has its own. */
 const flagged = new Int32Array(BLOCK);
 
 /** Scores a range of candidates, on this thread; without an allocation per candidate. */

@@ -1,22 +1,17 @@
 import type { ColumnViews } from '../columns.ts';
-import type { NaLimits } from '../limits.ts';
+import type { Limits, NaLimits } from '../limits.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { NA } from '../na.ts';
 import type { Scores } from './scores.ts';
 
 /** What rules a score out in one column. */
-export interface NaTable extends NaLimits {
+export interface NaColumn extends NaLimits {
   /** Index of the column in `ColumnViews.measures`. */
   readonly measure: number;
 }
 
 /** In `classNa`: no reason against a score, but the score is 0. */
 export const DEAL_BREAKER = 255;
-
-export interface Limits {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Areas outside of these are worth a second look; so is one that is not known, which is below zero in a column. */
 export const suspectParcelAreas = ({ parcel_area }: ScoringModel): Limits => ({
@@ -36,7 +31,7 @@ export const suspectBuildingAreas = ({ building_area }: ScoringModel): Limits =>
  */
 export function settle(
   { measures, capacity, classes }: ColumnViews,
-  { na, classNa }: { readonly na: readonly NaTable[]; readonly classNa: Uint8Array },
+  { na, classNa }: { readonly na: readonly NaColumn[]; readonly classNa: Uint8Array },
   flagged: Int32Array,
   count: number,
   { scoreTenths, propertyScoreTenths, naReason }: Scores,

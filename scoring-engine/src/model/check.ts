@@ -1,5 +1,6 @@
 import { PROPERTY_TYPES } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
+import { LARGEST } from '../features/measures.ts';
 import { compileModel } from '../kernel/compile.ts';
 import { type BandTable, type ScoringModel, scoringModel } from './document.ts';
 
@@ -17,7 +18,13 @@ interface Problem {
   readonly message: string;
 }
 
-function* problemsOf({ adu, ios, environmental }: ScoringModel): Generator<Problem> {
+function* problemsOf({ adu, ios, environmental, ...limits }: ScoringModel): Generator<Problem> {
+  for (const column of ['parcel_area', 'building_area'] as const) {
+    for (const end of ['from', 'to'] as const) {
+      const area = limits[column][end];
+      if (area > LARGEST) yield { path: [column, end], message: `An area of ${area} is beyond ${LARGEST}` };
+    }
+  }
   let end = 0;
   for (const [index, { grade, to }] of environmental.grades.slice(0, -1).entries()) {
     if (to === null || to <= end)

@@ -136,6 +136,13 @@ describe('a scoring model', () => {
       (model) => Object.assign(model.adu.open_ratio.bands[0] ?? {}, { from: 2 }),
       /A threshold of 2 is beyond 1/,
     ],
+    ...(['parcel_area', 'building_area'] as const).map(
+      (column): [string, (model: ScoringModel) => void, RegExp] => [
+        `a ${column} beyond what there is`,
+        (model) => Object.assign(model[column], { to: 150_000_000 }),
+        /An area of 150000000 is beyond 100000000/,
+      ],
+    ),
     ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /expected 1/],
   ])('is refused with %s', (_what, change, message) => {
     const model = structuredClone(DEFAULT_MODEL);

@@ -92,8 +92,11 @@ export class Scorer {
     const { state, alone, scoring } = this.#context;
     return await alone(async () => {
       const inForce = this.#modelOf(need);
+      // Taken, not lent: of a run that breaks off, a thread may still be writing into it.
+      const spent = this.#spent;
+      this.#spent = undefined;
       const scores = await withJudgements(dataset, need.scope, inForce.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model), this.#spent),
+        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model), spent),
       );
       this.#spent = scores;
       const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);

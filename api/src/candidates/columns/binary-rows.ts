@@ -28,7 +28,7 @@ export class BinaryRows {
   take(piece: Buffer): void {
     this.#rest.push(piece);
     this.#restBytes += piece.length;
-    // A large row comes in many pieces, which are put together once.
+    // A large field comes in many pieces, which are put together once.
     if (this.#restBytes < this.#neededBytes) return;
     const bytes = this.#rest.length === 1 ? piece : Buffer.concat(this.#rest, this.#restBytes);
     this.#keep(bytes, this.#read(bytes));
@@ -55,7 +55,7 @@ export class BinaryRows {
     this.#restBytes = bytes.length - from;
   }
 
-  /** Where the row at that place ends; -1 when not all of it is there, or none is left. */
+  /** Where the row at that place ends; -1 when not all of it is there (see `#lacks`), or none is left. */
   #row(view: DataView, at: number): number {
     if (at + 2 > view.byteLength) return this.#lacks(2);
     if (view.getInt16(at) < 0) return -1;
@@ -72,7 +72,8 @@ export class BinaryRows {
     return next;
   }
 
-  #lacks(neededBytes: number): number {
+  /** Notes what is needed before the row is looked at again. */
+  #lacks(neededBytes: number): -1 {
     this.#neededBytes = neededBytes;
     return -1;
   }

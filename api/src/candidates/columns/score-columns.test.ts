@@ -91,9 +91,10 @@ test('what was packed is placed at the rows of the same candidates, wherever the
   const idsDigest = digestOf(turned, turnedOrder);
   expect(idsDigest).toEqual(digestOf(random, inOrderOf(random)));
   const columns = new ScoreColumns({ ids: new RowIds(turned), size, idOrder: turnedOrder, idsDigest }, true);
+  const room = new Uint8Array(PIECE_BYTES);
   for (let number = 0; number * PIECE_BYTES < packed.length; number++) {
     const piece = packed.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES);
-    columns.place(unpackPiece(piece), number);
+    columns.place(unpackPiece(piece, room), number);
   }
   const reversed = <T extends Int16Array | Uint8Array>(of: T) => of.toReversed();
   expect(columns.scoreTenths).toEqual(Int16Array.from(reversed(written.scoreTenths)));

@@ -14,7 +14,7 @@ const { databaseUrl, maxBytes } = workerData as Setting; // as the service start
 const pool = new pg.Pool({
   connectionString: databaseUrl,
   max: MAX_CONNECTIONS,
-  idleTimeoutMillis: 60_000,
+  idleTimeoutMillis: 60_000, // longer than the quiet between two runs
   connectionTimeoutMillis: 5_000,
   application_name: 'candidate columns',
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { PropertyType } from '@landline/event-schemas';
 import { Piscina } from 'piscina';
 import { CandidateColumns } from '../../columns.ts';
@@ -35,7 +36,9 @@ const COPIED_BYTES = 2 ** 28;
 
 let columns = CandidateColumns.create('ios');
 let compiled: CompiledModel = compileModel(DEFAULT_MODEL);
-let scores: Scores | undefined;
+/** What `prepare` made of the candidates, and where the runs that are timed write, as those of the engine do. */
+let expected: Scores | undefined;
+let room: Scores | undefined;
 let made = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
 const pool = new ScoringPool(THREADS);
 const copiers = new Piscina<unknown, void>({
@@ -52,7 +55,9 @@ async function prepare(request: Request & { kind: 'prepare' }) {
   let index = 0;
   for (const row of bulkParcels(request.propertyType, request.count, request.seed))
     columns.upsert(uuidOf(index++), row);
-  scores = await pool.scoreAll(columns, compiled);
+  const scores = await pool.scoreAll(columns, compiled);
+  expected = scores;
+  room = undefined;
   const formula = sqlFormula(request.propertyType, DEFAULT_MODEL, columns);
   const file = join(folder, `${request.propertyType}.csv`);
   await pipeline(Readable.from(csv(scores, formula)), createWriteStream(file));
@@ -106,8 +111,10 @@ function bytesPerRow(): number {
 
 async function kernel() {
   const started = performance.now();
-  scores = await pool.scoreAll(columns, compiled, scores);
-  return { perSecond: perSecond(columns.size, started) };
+  room = await pool.scoreAll(columns, compiled, room);
+  const rate = perSecond(columns.size, started);
+  if (!isDeepStrictEqual(room, expected)) throw new Error('A run has other scores than the one before it');
+  return { perSecond: rate };
 }
 
 /** Plain JavaScript over row objects; what it makes of them has to be what the kernel makes of them. */
