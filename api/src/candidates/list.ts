@@ -14,77 +14,88 @@ import { type Criteria, criteriaOf } from './criteria.ts';
 import { streetOf } from './filters.ts';
 import type { Hits } from './hits.ts';
 import type { Listing } from './listing.ts';
+import { selectPage } from './page.ts';
 import { selectPoints } from './points.ts';
 import { totalOf } from './points-contract.ts';
 import { gradeOptions, zoningOptions } from './queries.ts';
-import { rowsOf } from './rows.ts';
 import { selectHits } from './select.ts';
 import type { Window } from './window.ts';
 
-/** What filters keep of a list, and whether it is the street of the house that was searched for. */
-export interface Found {
-  readonly hits: Hits;
+type Sources = Pick<Deps, 'pool' | 'columns'>;
+
+/** What was found, and whether it is on the street of the house that was searched for. */
+interface Found<T> {
+  readonly found: T;
   readonly fellBack: boolean;
 }
 
-type Sources = Pick<Deps, 'pool' | 'columns'>;
-
-/** Those that meet the criteria: from columns in memory where these are at hand, else from the database. */
-async function hitsOf(
-  { pool, columns }: Sources,
+/** What filters find in a dataset; where nothing is at the house that was searched for, its street (spec 001 §2). */
+async function findOrStreet<T extends { readonly total: number }>(
   dataset: Listing,
-  criteria: Criteria,
-  window: Window,
-): Promise<Hits> {
-  const question = { ask: 'hits', wanted: dataset, criteria, window } as const;
-  return (await columns.ask(question)) ?? (await selectHits(pool, dataset, criteria, window));
+  filters: CandidateFilters,
+  find: (criteria: Criteria) => Promise<T>,
+): Promise<Found<T>> {
+  const criteria = criteriaOf(filters, dataset);
+  const found = await find(criteria);
+  const street = filters.search ? streetOf(filters.search) : undefined;
+  if (found.total > 0 || street === undefined) return { found, fellBack: false };
+  const onStreet = await find({ ...criteria, search: street });
+  return onStreet.total > 0 ? { found: onStreet, fellBack: true } : { found, fellBack: false };
 }
 
-/** The candidates that a list shows, its street instead of a house that is not there (spec 001 §2). */
+/** All candidates of a list, in its order. */
 export async function findHits(
-  sources: Sources,
+  { pool, columns }: Sources,
   dataset: Listing,
   filters: CandidateFilters,
   window: Window,
-): Promise<Found> {
+): Promise<Hits> {
   assertSort(dataset, window.sortBy);
-  const criteria = criteriaOf(filters, dataset);
-  const hits = await hitsOf(sources, dataset, criteria, window);
-  const street = filters.search ? streetOf(filters.search) : undefined;
-  if (hits.total > 0 || street === undefined) return { hits, fellBack: false };
-  const onStreet = await hitsOf(sources, dataset, { ...criteria, search: street }, window);
-  return onStreet.total > 0 ? { hits: onStreet, fellBack: true } : { hits, fellBack: false };
+  const { found } = await findOrStreet(
+    dataset,
+    filters,
+    async (criteria) =>
+      (await columns.ask({ ask: 'hits', wanted: dataset, criteria, window })) ??
+      (await selectHits(pool, dataset, criteria, window)),
+  );
+  return found;
 }
 
 /** Where the candidates of a list are, as it is sent. */
 export async function findPoints(
-  sources: Sources,
+  { pool, columns }: Sources,
   dataset: Listing,
   filters: CandidateFilters,
 ): Promise<Uint8Array> {
-  const criteria = criteriaOf(filters, dataset);
-  const points = async (asked: Criteria) =>
-    (await sources.columns.ask({ ask: 'points', wanted: dataset, criteria: asked })) ??
-    (await selectPoints(sources.pool, dataset, asked));
-  const found = await points(criteria);
-  const street = filters.search ? streetOf(filters.search) : undefined;
-  if (street === undefined || totalOf(found) > 0) return found;
-  return await points({ ...criteria, search: street });
+  const { found } = await findOrStreet(dataset, filters, async (criteria) => {
+    const points =
+      (await columns.ask({ ask: 'points', wanted: dataset, criteria })) ??
+      (await selectPoints(pool, dataset, criteria));
+    return { points, total: totalOf(points) };
+  });
+  return found.points;
 }
 
 /** A page of a dataset's candidates as a scope sees them. */
 export async function listCandidates(
-  sources: Sources,
+  { pool, columns }: Sources,
   dataset: Listing,
   query: CandidateListQuery,
 ): Promise<CandidateList> {
   const { page, limit, sortBy, sortOrder } = query;
+  assertSort(dataset, sortBy);
   const window = { sortBy, sortOrder, limit, offset: (page - 1) * limit };
-  const { hits, fellBack } = await findHits(sources, dataset, query, window);
+  const { found, fellBack } = await findOrStreet(
+    dataset,
+    query,
+    async (criteria) =>
+      (await columns.ask({ ask: 'page', wanted: dataset, criteria, window })) ??
+      (await selectPage(pool, dataset, criteria, window)),
+  );
   return {
     success: true,
-    data: await rowsOf(sources.pool, hits),
-    pagination: paginationOf(query, hits.total),
+    data: found.rows,
+    pagination: paginationOf(query, found.total),
     searchFallbackUsed: fellBack,
     originalSearch: fellBack ? (query.search ?? null) : null,
     message: fellBack ? STREET_FALLBACK : null,

@@ -34,7 +34,7 @@ export async function selectHits(
 ): Promise<Hits> {
   const conditions = conditionsOf(criteria);
   const [rows, total] = await Promise.all([
-    db.any(selectPage(dataset, conditions, window)),
+    db.any(selectWindow(dataset, conditions, window)),
     totalOf(db, dataset, conditions),
   ]);
   const reasons = [null, ...new Set(rows.flatMap(({ na_reason }) => na_reason ?? []))];
@@ -74,7 +74,11 @@ function orderOf(field: SortField, order: 'asc' | 'desc'): FragmentSqlToken {
 const both = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment` AND `);
 
 /** A page is found in the fewest tables that it takes; what it shows of its candidates is looked up afterwards. */
-function selectPage(dataset: Listing, conditions: Conditions, { sortBy, sortOrder, offset, limit }: Window) {
+function selectWindow(
+  dataset: Listing,
+  conditions: Conditions,
+  { sortBy, sortOrder, offset, limit }: Window,
+) {
   const order = orderOf(sortBy, sortOrder);
   return sql.type(storedHit)`
     WITH s AS MATERIALIZED (

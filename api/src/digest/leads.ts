@@ -1,8 +1,7 @@
 import { GRADES } from '@landline/event-schemas';
 import { criteriaOf } from '../candidates/criteria.ts';
 import { listings } from '../candidates/listing.ts';
-import { rowsOf } from '../candidates/rows.ts';
-import { selectHits } from '../candidates/select.ts';
+import { selectPage } from '../candidates/page.ts';
 import { loadAccess } from '../clients/access.ts';
 import { allDatasets } from '../datasets/queries.ts';
 import type { Deps } from '../deps.ts';
@@ -64,14 +63,13 @@ export async function newLeads(
       importedUntil: Date.parse(span.until),
     };
     const window = { sortBy: 'score', sortOrder: 'desc', offset: 0, limit: NAMED } as const;
-    const hits = await selectHits(pool, listing, criteria, window);
-    if (hits.total === 0) continue;
-    const rows = await rowsOf(pool, hits);
+    const { total, rows } = await selectPage(pool, listing, criteria, window);
+    if (total === 0) continue;
     const best = rows.map(({ street_address, apn, score }) => ({
       name: street_address ?? `APN ${apn}`,
       score,
     }));
-    found.push({ dataset_key, dataset_name, ...span, total: hits.total, best });
+    found.push({ dataset_key, dataset_name, ...span, total, best });
   }
   return found;
 }

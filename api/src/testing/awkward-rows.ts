@@ -34,6 +34,7 @@ export const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[
       open_ratio: i % 7 === 0 ? null : (n % 9) / 10,
       building_area: i % 10 === 0 ? null : 4_000.1 * n,
       city: pick(CITIES, i),
+      building_data_quality: pick([null, 'good', ''], i),
       data_quality_flag: pick([null, 'estimated'], i),
       building_count: 1,
       potential_garages_count: 1,

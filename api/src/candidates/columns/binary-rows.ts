@@ -1,4 +1,4 @@
-/** A row of a binary COPY: where the bytes of its fields start, and how many they are; -1 is null. */
+/** A row of a binary COPY, as long as it is looked at: where the bytes of its fields start, and how many they are; -1 is null. */
 export interface BinaryRow {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -7,16 +7,21 @@ export interface BinaryRow {
 }
 
 const HEADER_BYTES = 19;
+const FIRST_ROOM = 1 << 17;
 
-/** Reads what `COPY … TO STDOUT (FORMAT binary)` sends, row by row, in whatever pieces it comes. */
+/**
+ * Reads what `COPY … TO STDOUT (FORMAT binary)` sends, row by row, in whatever pieces it comes. They are put together in one
+ * room, which every row takes again: what is read leaves no garbage behind.
+ */
 export class BinaryRows {
   readonly #onRow: (row: BinaryRow) => void;
   readonly #starts: Int32Array;
   readonly #lengths: Int32Array;
-  /** What came of a row that is not all there, and the least that is needed to look at it again. */
-  #rest: Buffer[] = [];
-  #restBytes = 0;
-  #neededBytes = HEADER_BYTES;
+  #bytes = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  #view = new DataView(this.#bytes.buffer);
+  /** How much there is of what has not been handed out, and the least that is needed to look at it again. */
+  #size = 0;
+  #neededSize = HEADER_BYTES;
   #begun = false;
 
   constructor(fields: number, onRow: (row: BinaryRow) => void) {
@@ -26,55 +31,58 @@ export class BinaryRows {
   }
 
   take(piece: Buffer): void {
-    this.#rest.push(piece);
-    this.#restBytes += piece.length;
-    // A large field comes in many pieces, which are put together once.
-    if (this.#restBytes < this.#neededBytes) return;
-    const bytes = this.#rest.length === 1 ? piece : Buffer.concat(this.#rest, this.#restBytes);
-    this.#keep(bytes, this.#read(bytes));
+    this.#makeRoom(this.#size + piece.length);
+    piece.copy(this.#bytes, this.#size);
+    this.#size += piece.length;
+    if (this.#size < this.#neededSize) return;
+    const next = this.#read();
+    this.#bytes.copyWithin(0, next, this.#size);
+    this.#size -= next;
+  }
+
+  #makeRoom(size: number): void {
+    if (size <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#size);
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
   }
 
   /** Hands out the rows that are all there; where the next one begins. */
-  #read(bytes: Buffer): number {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  #read(): number {
     let at = 0;
     if (!this.#begun) {
       this.#begun = true;
       at = HEADER_BYTES;
     }
-    const row = { bytes, view, starts: this.#starts, lengths: this.#lengths };
-    for (let end = this.#row(view, at); end > 0; end = this.#row(view, at)) {
+    const row = { bytes: this.#bytes, view: this.#view, starts: this.#starts, lengths: this.#lengths };
+    for (let end = this.#row(at); end > 0; end = this.#row(at)) {
       this.#onRow(row);
       at = end;
     }
     return at;
   }
 
-  #keep(bytes: Buffer, from: number): void {
-    this.#rest = from === bytes.length ? [] : [bytes.subarray(from)];
-    this.#restBytes = bytes.length - from;
-  }
-
   /** Where the row at that place ends; -1 when not all of it is there (see `#lacks`), or none is left. */
-  #row(view: DataView, at: number): number {
-    if (at + 2 > view.byteLength) return this.#lacks(2);
-    if (view.getInt16(at) < 0) return -1;
+  #row(at: number): number {
+    if (at + 2 > this.#size) return this.#lacks(2);
+    if (this.#view.getInt16(at) < 0) return -1;
     let next = at + 2;
     for (let field = 0; field < this.#starts.length; field++) {
-      if (next + 4 > view.byteLength) return this.#lacks(next + 4 - at);
-      const length = view.getInt32(next);
+      if (next + 4 > this.#size) return this.#lacks(next + 4 - at);
+      const length = this.#view.getInt32(next);
       next += 4;
       this.#starts[field] = next;
       this.#lengths[field] = length;
       if (length > 0) next += length;
-      if (next > view.byteLength) return this.#lacks(next - at);
+      if (next > this.#size) return this.#lacks(next - at);
     }
     return next;
   }
 
   /** Notes what is needed before the row is looked at again. */
-  #lacks(neededBytes: number): -1 {
-    this.#neededBytes = neededBytes;
+  #lacks(neededSize: number): -1 {
+    this.#neededSize = neededSize;
     return -1;
   }
 }

@@ -11,6 +11,7 @@ import { criteriaOf } from '../criteria.ts';
 import { selectLines } from '../export.ts';
 import { hitsFrom } from '../hits.ts';
 import { type Listing, listings } from '../listing.ts';
+import { selectPage } from '../page.ts';
 import { selectPoints } from '../points.ts';
 import { pointId, readPoints } from '../points-contract.ts';
 import { selectHits } from '../select.ts';
@@ -141,6 +142,8 @@ async function expectSame(key: string, type: PropertyType, numRuns: number): Pro
         ]);
         expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
         expect(inMemory.total).toBe(inDatabase.total);
+        const page = await columns.ask({ ask: 'page', ...question });
+        expect(page).toEqual(await selectPage(pool, listing, criteria, window));
         const lines = await columns.ask({ ask: 'lines', wanted: listing, hits: inMemory });
         expect(lines && Buffer.from(lines).toString()).toBe(await selectLines(pg, inDatabase));
         const points = await columns.ask({ ask: 'points', wanted: listing, criteria });

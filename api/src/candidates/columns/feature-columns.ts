@@ -19,7 +19,7 @@ export type NumberName = (typeof NUMBERS)[number];
 /** What lists are sorted by. */
 const SORTED = ['parcel_area', 'open_area', 'open_ratio'] as const;
 type SortedNumber = (typeof SORTED)[number];
-const CODES = ['zip_code', 'zoning_code', 'city', 'data_quality_flag'] as const;
+const CODES = ['zip_code', 'zoning_code', 'city', 'building_data_quality', 'data_quality_flag'] as const;
 export type CodeName = (typeof CODES)[number];
 const TEXTS = ['street_address', 'apn'] as const;
 export type TextName = (typeof TEXTS)[number];
@@ -56,7 +56,7 @@ class Codes {
 
 const isDashOrBlank = (byte: number) => byte === 0x2d || byte === 0x20;
 
-/** What lists need to know of the candidates of a dataset to filter, to sort and to export them, column by column. */
+/** What lists need to know of the candidates of a dataset to filter, to sort, to show and to export them, column by column. */
 export class FeatureColumns {
   readonly ids: RowIds;
   readonly size: number;
@@ -98,6 +98,17 @@ export class FeatureColumns {
     this.#orders = made.orders;
   }
 
+  number(name: NumberName, row: number): number | null {
+    const value = this.numbers[name][row] as number;
+    return Number.isNaN(value) ? null : value;
+  }
+
+  text(name: CodeName | TextName, row: number): string | null {
+    if (name === 'street_address' || name === 'apn') return this.written[name].at(row);
+    const { rows, texts } = this.codes[name];
+    return texts[rows[row] as number] ?? null;
+  }
+
   ordersBy(name: SortedNumber): Orders {
     return this.#orders.get(name) as Orders; // of each
   }
@@ -118,7 +129,6 @@ export class FeatureBuilder {
   readonly #numbers = NUMBERS.map(() => new Float64Array(this.#capacity));
   readonly #codes = CODES.map(() => new Codes(this.#capacity));
   readonly #written = { street_address: new Texts(), apn: new Texts() };
-  #unwritten: Uint8Array = new Uint8Array(this.#capacity);
   readonly #addresses = new Texts();
   readonly #apns = new Texts();
   readonly #lowering = new Lowering();
@@ -152,7 +162,6 @@ export class FeatureBuilder {
     }
     const address = textOf(ADDRESS);
     this.#written.street_address.add(address);
-    this.#unwritten[row] = address ? 0 : 1;
     this.#addresses.add(address && this.#lowering.of(address));
     const apn = textOf(APN);
     this.#written.apn.add(apn);
@@ -172,13 +181,13 @@ export class FeatureBuilder {
     await yielding();
     const idsDigest = digestOf(ids, idOrder);
     await yielding();
-    const { bytes, starts } = this.#written.street_address;
+    const { bytes, starts, nulls } = this.#written.street_address;
     const written = {
       bytes,
       startOf: (row: number) => starts[row] as number,
       lengthOf: (row: number) => (starts[row + 1] as number) - (starts[row] as number),
     };
-    const addressOrders = ordersByText(written, idOrder, (row) => this.#unwritten[row] === 1);
+    const addressOrders = ordersByText(written, idOrder, (row) => nulls[row] === 1);
     await yielding();
     for (const texts of [this.#addresses, this.#apns, ...Object.values(this.#written)]) texts.trim();
     for (const codes of this.#codes) codes.rows = codes.rows.slice(0, size);
@@ -222,8 +231,5 @@ export class FeatureBuilder {
       larger.set(codes.rows);
       codes.rows = larger;
     }
-    const unwritten = new Uint8Array(this.#capacity);
-    unwritten.set(this.#unwritten);
-    this.#unwritten = unwritten;
   }
 }

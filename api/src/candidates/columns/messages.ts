@@ -2,12 +2,14 @@ import type { EnvironmentalGrade } from '@landline/event-schemas';
 import type { ScoresWritten } from '@landline/scoring-engine/scores-written';
 import type { Criteria } from '../criteria.ts';
 import type { Hits } from '../hits.ts';
+import type { Page } from '../page.ts';
 import type { Window } from '../window.ts';
 import type { Wanted } from './store.ts';
 
 /** What the thread of the columns is asked. */
 export type Question = { readonly wanted: Wanted } & (
   | { readonly ask: 'hits'; readonly criteria: Criteria; readonly window: Window }
+  | { readonly ask: 'page'; readonly criteria: Criteria; readonly window: Window }
   | { readonly ask: 'points'; readonly criteria: Criteria }
   | { readonly ask: 'options'; readonly criteria: Criteria }
   | { readonly ask: 'lines'; readonly hits: Hits }
@@ -22,6 +24,7 @@ export interface Options {
 /** What it answers; undefined: it has no columns of that state at hand. */
 export interface Answers {
   hits: Hits;
+  page: Page;
   points: Uint8Array<ArrayBuffer>;
   options: Options;
   /** Of a CSV file. */

@@ -18,7 +18,7 @@ import { ScoreColumns } from './score-columns.ts';
 /** What is read of a dataset: which state of which rows a list is asked of. */
 export type Wanted = Pick<
   Listing,
-  'datasetKey' | 'scope' | 'setId' | 'ownScores' | 'versions' | 'candidateCount'
+  'datasetKey' | 'propertyType' | 'scope' | 'setId' | 'ownScores' | 'versions' | 'candidateCount'
 >;
 
 interface KeptScores {

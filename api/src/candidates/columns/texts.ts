@@ -1,4 +1,5 @@
 const FIRST_BYTES = 1 << 16;
+const FIRST_TEXTS = 1 << 10;
 const ASCII_LETTERS = 26;
 const UPPER_A = 0x41;
 
@@ -23,25 +24,29 @@ export function lowered(text: string): string {
 export class Texts {
   bytes = new Uint8Array(FIRST_BYTES);
   /** Where each begins; the next one's is where it ends. */
-  starts = new Uint32Array(1025);
+  starts = new Uint32Array(FIRST_TEXTS + 1);
+  /** 1 for each that is null, and then of no bytes. */
+  nulls = new Uint8Array(FIRST_TEXTS);
   size = 0;
 
-  /** `null` is kept as an empty text: neither is found, and what it was is known elsewhere. */
   add(text: Uint8Array | null): void {
     const start = this.starts[this.size] as number;
     const end = start + (text?.length ?? 0);
     if (end > this.bytes.length) this.bytes = grown(this.bytes, Math.max(end, this.bytes.length * 2));
-    if (this.size + 2 > this.starts.length) {
-      const starts = new Uint32Array(this.starts.length * 2);
+    if (this.size === this.nulls.length) {
+      const starts = new Uint32Array(this.size * 2 + 1);
       starts.set(this.starts);
       this.starts = starts;
+      this.nulls = grown(this.nulls, this.size * 2);
     }
     if (text) this.bytes.set(text, start);
+    else this.nulls[this.size] = 1;
     this.starts[++this.size] = end;
   }
 
   /** The text of a row. */
-  at(row: number): string {
+  at(row: number): string | null {
+    if (this.nulls[row] === 1) return null;
     const [start = 0, end = 0] = [this.starts[row], this.starts[row + 1]];
     return Buffer.from(this.bytes.buffer, start, end - start).toString();
   }
@@ -50,10 +55,11 @@ export class Texts {
   trim(): void {
     this.bytes = this.bytes.slice(0, this.starts[this.size]);
     this.starts = this.starts.slice(0, this.size + 1);
+    this.nulls = this.nulls.slice(0, this.size);
   }
 
   get byteLength(): number {
-    return this.bytes.byteLength + this.starts.byteLength;
+    return this.bytes.byteLength + this.starts.byteLength + this.nulls.byteLength;
   }
 
   /** Keeps in the mask the rows whose text contains this one. */

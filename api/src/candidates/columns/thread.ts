@@ -4,6 +4,7 @@ import { findIn, optionsIn, pointsIn } from './find.ts';
 import type { Columns } from './keep.ts';
 import { linesIn } from './lines.ts';
 import type { Answered, Answers, Asked, Question, Setting } from './messages.ts';
+import { pageIn } from './page.ts';
 import { ColumnStore } from './store.ts';
 
 /** Columns that are not there yet are waited for so long; SQL takes longer than that on a large dataset. */
@@ -36,6 +37,8 @@ function answerFrom(columns: Columns, question: Exclude<Question, { ask: 'lines'
   switch (question.ask) {
     case 'hits':
       return findIn(columns, question.criteria, question.window);
+    case 'page':
+      return pageIn(columns, question.wanted, question.criteria, question.window);
     case 'points':
       return pointsIn(columns, question.criteria);
     case 'options':
@@ -58,7 +61,7 @@ async function answer(asked: Asked): Promise<Answered> {
 
 /** What can be handed over without being copied. */
 function buffersOf({ answer }: Answered): ArrayBuffer[] {
-  if (answer === undefined || 'zoningOptions' in answer) return [];
+  if (answer === undefined || 'zoningOptions' in answer || 'rows' in answer) return [];
   if (answer instanceof Uint8Array) return [answer.buffer];
   const { ids, scoreTenths, propertyScoreTenths, naReason, classification } = answer;
   return [ids, scoreTenths, propertyScoreTenths, naReason, classification].map(

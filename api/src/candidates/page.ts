@@ -1,7 +1,17 @@
 import { gradeOf } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { type CandidateRow, candidateRow } from './contract.ts';
+import type { Criteria } from './criteria.ts';
 import { type Hits, hitsFrom } from './hits.ts';
+import type { Listing } from './listing.ts';
+import { selectHits } from './select.ts';
+import type { Window } from './window.ts';
+
+/** Some of the candidates that filters keep, as they are shown, and how many there are on all pages. */
+export interface Page {
+  readonly total: number;
+  readonly rows: CandidateRow[];
+}
 
 const LIVE = sql.fragment`(SELECT live_generation FROM read.projector WHERE name = 'candidates')`;
 
@@ -13,8 +23,19 @@ const storedRow = candidateRow.omit({
   manual_classification: true,
 });
 
+/** A page of the candidates of a dataset that the filters keep, in order, as SQL finds them. */
+export async function selectPage(
+  db: CommonQueryMethods,
+  dataset: Listing,
+  criteria: Criteria,
+  window: Window,
+): Promise<Page> {
+  const hits = await selectHits(db, dataset, criteria, window);
+  return { total: hits.total, rows: await rowsOf(db, hits) };
+}
+
 /** What a list shows of these candidates, in their order. */
-export async function rowsOf(db: CommonQueryMethods, hits: Hits): Promise<CandidateRow[]> {
+async function rowsOf(db: CommonQueryMethods, hits: Hits): Promise<CandidateRow[]> {
   const found = [...hitsFrom(hits)];
   if (found.length === 0) return [];
   const rows = await db.any(sql.type(storedRow)`
