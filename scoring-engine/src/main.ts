@@ -1,4 +1,4 @@
-import { getPriority, hostname, setPriority } from 'node:os';
+import { hostname } from 'node:os';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { exportTraces } from '@landline/event-schemas/export-traces';
 import { LET_GO_MS } from '@landline/event-schemas/hold';
@@ -8,6 +8,7 @@ import { toldToEnd } from '@landline/event-schemas/told-to-end';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
+import { giveWay } from './give-way.ts';
 import { ScoringPool } from './pool/pool.ts';
 import { migrate } from './schema/migrate.ts';
 import { runEngine } from './service/engine.ts';
@@ -16,7 +17,7 @@ import { kafkaAt } from './sharing/kafka.ts';
 
 const GOODBYE_MS = 3_000;
 
-setPriority(Math.max(getPriority(), 5)); // whoever waits for an answer goes first; nobody gets ahead of its starter
+giveWay(5);
 
 const config = readConfig();
 const log = pino({ level: config.LOG_LEVEL, name: 'scoring-engine', serializers: { err: loggedError } });
