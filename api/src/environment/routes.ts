@@ -50,7 +50,7 @@ export function environmentRoutes({ pool }: Deps): Route[] {
       upload: { maxBytes: PREVIEW_BYTES },
       response: layerPreviewResponse,
       handle: async ({ query: { kind, file_bytes, profile }, upload }) => {
-        const head = await buffer(upload);
+        const head = await buffer(upload());
         return {
           success: true,
           data: await previewLayer(head, { kind, profile, isWhole: head.length >= file_bytes }),

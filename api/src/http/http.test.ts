@@ -53,7 +53,7 @@ function testRoutes({ pool }: Deps): Route[] {
       may: 'signed-in',
       upload: { maxBytes: 1_000 },
       response: z.object({ bytes: z.int() }),
-      handle: async ({ upload }) => ({ bytes: (await buffer(upload)).length }),
+      handle: async ({ upload }) => ({ bytes: (await buffer(upload())).length }),
     }),
     route({
       method: 'GET',

@@ -81,7 +81,7 @@ export interface RouteRequest<Params, Query, Body, Caller extends Session | unde
   /** A fresh UUID; under an idempotency key always the same one for this name, so that a retry names the same thing. */
   newId(name: string): string;
   /** The file that is being sent, on a route with `upload`: fails with a DomainError beyond `maxBytes`. */
-  upload: Readable;
+  upload(): Readable;
   ctx: Context;
 }
 

@@ -76,7 +76,8 @@ function requestOf(
     access: accessOf(session),
     correlationId,
     idempotencyKey,
-    get upload() {
+    // Not a getter: each of those has its object made a shape of its own, which keeps the request until a full collection.
+    upload() {
       return route.upload ? uploadOf(ctx, route.upload.maxBytes) : Readable.from([]);
     },
     async execute(decider, { actor = session?.actor, ...execution }) {

@@ -48,7 +48,7 @@ export function fileRoutes<Status>({
       upload: { maxBytes: CHUNK_BYTES },
       response: files.response,
       handle: async ({ params: { id, index }, upload }) => {
-        await keepChunk(pool, id, index, await buffer(upload));
+        await keepChunk(pool, id, index, await buffer(upload()));
         return answer(id);
       },
     }),

@@ -42,7 +42,7 @@ export function importRoutes({ pool, commands }: Deps): Route[] {
       upload: { maxBytes: PREVIEW_BYTES },
       response: previewResponse,
       handle: async ({ query: { file_bytes, profile, mapping }, upload }) => {
-        const head = await buffer(upload);
+        const head = await buffer(upload());
         const options = { isWhole: head.length >= file_bytes, profile, mapping: overridesIn(mapping) };
         return { success: true, data: await previewOrRefuse(head, options) };
       },
