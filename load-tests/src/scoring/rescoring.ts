@@ -120,7 +120,8 @@ async function undisturbed(
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await listTimes(api, pause(QUIET_MS));
-    const loaded = await listTimes(api, rescoring.byOneJudgement(SELDOM));
+    const loaded = await listTimes(api, rescoring.toItsEnd(SELDOM));
+    await rescoring.assertShown();
     idle.push(...quiet);
     busy.push(...loaded);
     ratios.push(p99(loaded) / p99(quiet));
