@@ -41,7 +41,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     name: string,
     entry: string,
     env: NodeJS.ProcessEnv,
-    options: Pick<ChildSpec, 'semiSpace'> = {},
+    options: Pick<ChildSpec, 'heap'> = {},
   ) => {
     signal.throwIfAborted();
     const child = supervise(
@@ -88,9 +88,10 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     await Promise.all([
       run('projections', 'projections/src/main.ts', shared),
       // Its candidates are columns outside of the heap: what it reads on the way there is soon garbage.
-      run('scoring-engine', 'scoring-engine/src/main.ts', shared, { semiSpace: 8 }),
-      // Whoever waits for an answer waits for its collector, too: of a small nursery that is a millisecond at a time.
-      run('api', 'api/src/main.ts', api, { semiSpace: 8 }),
+      run('scoring-engine', 'scoring-engine/src/main.ts', shared, { heap: { semiSpace: 8 } }),
+      // Whoever waits for an answer waits for its collector, too: of a small nursery that is a millisecond at a time, and scores
+      // that are read ahead are no reason to look through everything.
+      run('api', 'api/src/main.ts', api, { heap: { semiSpace: 8, growth: 150 } }),
       run('worker', 'api/src/worker.ts', api),
       run('anchor', 'infra/src/anchor/main.ts', { ...shared, DATA_DIR: config.dataDir }),
       ...(config.KAFKA_BROKERS === undefined ? [] : [run('relay', 'projections/src/relay/main.ts', shared)]),
