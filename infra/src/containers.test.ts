@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { problemsIn } from '@landline/api/config';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { nodeOptions } from './supervisor/heap.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
@@ -28,7 +29,7 @@ async function services(): Promise<Map<string, Service>> {
   return new Map(Object.entries((JSON.parse(given) as { services: Record<string, Service> }).services));
 }
 
-test('each process of ours is started from a file that there is, with variables that it knows', async () => {
+test('each process of ours is started as here: from a file that there is, with these options and variables that it knows', async () => {
   const known = new Set((await read('README.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
   const ours = [...(await services())].filter(([, { image }]) => image === 'landline');
   expect(ours.map(([name]) => name).sort()).toEqual(
@@ -36,6 +37,7 @@ test('each process of ours is started from a file that there is, with variables 
   );
   for (const [name, { command = [], environment = {} }] of ours) {
     expect(existsSync(path.join(ROOT, command.at(-1) ?? '')), name).toBe(true);
+    expect(command.slice(0, -2), name).toEqual(nodeOptions(name));
     for (const variable of Object.keys(environment)) expect(known, name).toContain(variable);
   }
 });

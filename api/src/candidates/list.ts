@@ -25,7 +25,7 @@ type Sources = Pick<Deps, 'pool' | 'columns'>;
 
 /** What was found, and whether it is on the street of the house that was searched for. */
 interface Found<T> {
-  readonly found: T;
+  readonly of: T;
   readonly fellBack: boolean;
 }
 
@@ -38,9 +38,9 @@ async function findOrStreet<T extends { readonly total: number }>(
   const criteria = criteriaOf(filters, dataset);
   const found = await find(criteria);
   const street = filters.search ? streetOf(filters.search) : undefined;
-  if (found.total > 0 || street === undefined) return { found, fellBack: false };
+  if (found.total > 0 || street === undefined) return { of: found, fellBack: false };
   const onStreet = await find({ ...criteria, search: street });
-  return onStreet.total > 0 ? { found: onStreet, fellBack: true } : { found, fellBack: false };
+  return onStreet.total > 0 ? { of: onStreet, fellBack: true } : { of: found, fellBack: false };
 }
 
 /** All candidates of a list, in its order. */
@@ -51,14 +51,14 @@ export async function findHits(
   window: Window,
 ): Promise<Hits> {
   assertSort(dataset, window.sortBy);
-  const { found } = await findOrStreet(
+  const { of } = await findOrStreet(
     dataset,
     filters,
     async (criteria) =>
       (await columns.ask({ ask: 'hits', wanted: dataset, criteria, window })) ??
       (await selectHits(pool, dataset, criteria, window)),
   );
-  return found;
+  return of;
 }
 
 /** Where the candidates of a list are, as it is sent. */
@@ -67,13 +67,13 @@ export async function findPoints(
   dataset: Listing,
   filters: CandidateFilters,
 ): Promise<Uint8Array> {
-  const { found } = await findOrStreet(dataset, filters, async (criteria) => {
+  const { of } = await findOrStreet(dataset, filters, async (criteria) => {
     const points =
       (await columns.ask({ ask: 'points', wanted: dataset, criteria })) ??
       (await selectPoints(pool, dataset, criteria));
     return { points, total: totalOf(points) };
   });
-  return found.points;
+  return of.points;
 }
 
 /** A page of a dataset's candidates as a scope sees them. */
@@ -85,7 +85,7 @@ export async function listCandidates(
   const { page, limit, sortBy, sortOrder } = query;
   assertSort(dataset, sortBy);
   const window = { sortBy, sortOrder, limit, offset: (page - 1) * limit };
-  const { found, fellBack } = await findOrStreet(
+  const { of, fellBack } = await findOrStreet(
     dataset,
     query,
     async (criteria) =>
@@ -94,8 +94,8 @@ export async function listCandidates(
   );
   return {
     success: true,
-    data: found.rows,
-    pagination: paginationOf(query, found.total),
+    data: of.rows,
+    pagination: paginationOf(query, of.total),
     searchFallbackUsed: fellBack,
     originalSearch: fellBack ? (query.search ?? null) : null,
     message: fellBack ? STREET_FALLBACK : null,

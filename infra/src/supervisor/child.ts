@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { nodeOptions } from './heap.ts';
 import { openLogFile } from './log-file.ts';
 
 export interface ChildSpec {
@@ -10,15 +11,6 @@ export interface ChildSpec {
   /** The entry point, run by this process's own Node. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly heap?: Heap;
-}
-
-/** How a process collects its garbage. */
-export interface Heap {
-  /** Megabytes of each half of the nursery. */
-  readonly semiSpace: number;
-  /** By how many percent what lives on may grow until all of it is looked through; V8 decides when not given. */
-  readonly growth?: number;
 }
 
 /** A process that is kept running: what dies is started again, sooner at first, then every few seconds. */
@@ -32,9 +24,6 @@ export interface SupervisedChild {
   stop(): Promise<void>;
 }
 
-/** What streams rows by the million makes garbage that dies at once: a larger nursery would only hold on to memory. */
-const STREAMING: Heap = { semiSpace: 48 };
-
 /**
  * An arena for each thread would keep what the busiest moment took: a sixth of what the scoring engine holds at rest. And
  * the size from which memory goes back to the system at once stays where it begins, instead of growing with what was
@@ -47,12 +36,6 @@ const STEADY_MS = 10_000;
 /** More than it gives itself (see `toldToEnd`). */
 const KILLED_MS = 12_000;
 const WARNING = 40;
-
-/** The options of Node that one of our processes runs with. */
-export function nodeOptions({ semiSpace, growth }: Heap = STREAMING): string[] {
-  const nursery = `--max-semi-space-size=${semiSpace}`;
-  return growth === undefined ? [nursery] : [nursery, `--heap-growing-percent=${growth}`];
-}
 
 /** Each process says how it is, whatever it runs. */
 const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.url)}`;
@@ -76,7 +59,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
-    const current = spawn(process.execPath, [...nodeOptions(spec.heap), REPORT, spec.entry], {
+    const current = spawn(process.execPath, [...nodeOptions(spec.name), REPORT, spec.entry], {
       env: { ...ALLOCATOR, ...spec.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { reportProcess } from '../process-report/report.ts';
 import { removeServices, type Services, writeServices } from '../services-file.ts';
-import { type ChildSpec, type SupervisedChild, supervise } from './child.ts';
+import { type SupervisedChild, supervise } from './child.ts';
 import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.ts';
 import { type KeptSecrets, keptSecrets } from './kept-secrets.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -37,17 +37,9 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
   const children = new Map<string, SupervisedChild>();
   let postgres: SupervisedPostgres | undefined;
 
-  const run = async (
-    name: string,
-    entry: string,
-    env: NodeJS.ProcessEnv,
-    options: Pick<ChildSpec, 'heap'> = {},
-  ) => {
+  const run = async (name: string, entry: string, env: NodeJS.ProcessEnv) => {
     signal.throwIfAborted();
-    const child = supervise(
-      { name, entry: path.join(ROOT, entry), env: { ...process.env, ...env }, ...options },
-      logDir,
-    );
+    const child = supervise({ name, entry: path.join(ROOT, entry), env: { ...process.env, ...env } }, logDir);
     children.set(name, child);
     await unlessAborted(child.ready, signal);
   };
@@ -87,11 +79,8 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     };
     await Promise.all([
       run('projections', 'projections/src/main.ts', shared),
-      // Its candidates are columns outside of the heap: what it reads on the way there is soon garbage.
-      run('scoring-engine', 'scoring-engine/src/main.ts', shared, { heap: { semiSpace: 8 } }),
-      // Whoever waits for an answer waits for its collector, too: of a small nursery that is a millisecond at a time, and scores
-      // that are read ahead are no reason to look through everything.
-      run('api', 'api/src/main.ts', api, { heap: { semiSpace: 8, growth: 150 } }),
+      run('scoring-engine', 'scoring-engine/src/main.ts', shared),
+      run('api', 'api/src/main.ts', api),
       run('worker', 'api/src/worker.ts', api),
       run('anchor', 'infra/src/anchor/main.ts', { ...shared, DATA_DIR: config.dataDir }),
       ...(config.KAFKA_BROKERS === undefined ? [] : [run('relay', 'projections/src/relay/main.ts', shared)]),

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ALLOCATOR, nodeOptions } from '../supervisor/child.ts';
+import { ALLOCATOR } from '../supervisor/child.ts';
+import { nodeOptions } from '../supervisor/heap.ts';
 
 export interface EventStoreProcess {
   readonly url: string;
@@ -56,7 +57,7 @@ interface Running {
 
 async function launch(databaseUrl: string, port: number): Promise<Running> {
   const child = fork(MAIN, {
-    execArgv: nodeOptions(),
+    execArgv: nodeOptions('event-store'),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

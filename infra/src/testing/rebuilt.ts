@@ -4,7 +4,7 @@ import { startSibling } from '@landline/api/testing/processes';
 import { projectionStatus } from '@landline/projections/admin';
 import { readHead } from '@landline/projections/runner/log';
 import pg from 'pg';
-import { nodeOptions } from '../supervisor/child.ts';
+import { nodeOptions } from '../supervisor/heap.ts';
 import { type Compared, compareReadModels } from './compare-read-models.ts';
 import { until } from './crashable-services.ts';
 
@@ -20,7 +20,7 @@ interface Patience {
 }
 
 /** As the supervisor starts it. */
-const NURSERY = { NODE_OPTIONS: nodeOptions().join(' ') };
+const NURSERY = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
 const PATIENCE_MS = 180_000;
 const POLL_MS = 50;
 /** Nothing is on its way any more when the log has not grown for so long. */

@@ -9,8 +9,8 @@ const LOAD = new URL('./load.ts', import.meta.url);
 
 /**
  * The candidate list (50 rows, sorted by score) over HTTP against the same list as SQL through `pg` alone, from the same load
- * process, in turns; and against the few rows alone that the api asks the database for: order, filters and total it has in
- * memory.
+ * process, in turns; and against looking the same rows up by their ids, the least that a database would have to do: the api has
+ * all of the list in memory.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct();

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export type Task =
   | { kind: 'http'; url: string; token: string }
-  /** `whole`: the list as one writes it in SQL; `rows`: what the api asks of the database for it. */
+  /** `whole`: the list as one writes it in SQL; `rows`: as if which rows they are was known. */
   | { kind: 'pg'; databaseUrl: string; statements: 'whole' | 'rows' };
 
 export interface Measured {

@@ -51,7 +51,7 @@ export class Rescoring {
   }
 
   /** Hands in one judgement and waits until its run is over, without looking at the scores: that is a load of its own. */
-  async toItsEnd(patience = PATIENCE): Promise<void> {
+  async judgeAndWait(patience = PATIENCE): Promise<void> {
     const known = new Set((await this.runs()).map(({ run_id }) => run_id));
     await this.#judgeNext();
     await this.#hasEffect(known, patience);

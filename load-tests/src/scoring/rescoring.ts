@@ -118,13 +118,14 @@ async function undisturbed(
   const idle: number[] = [];
   const busy: number[] = [];
   const ratios: number[] = [];
-  // Not measured: nobody has listed anything yet, and what answers is compiled as it gets hot.
+  // Not measured: what answers is compiled as it gets hot, and has been asked for little so far.
   await listTimes(api, pause(QUIET_MS));
-  await listTimes(api, rescoring.toItsEnd(SELDOM));
+  await listTimes(api, rescoring.judgeAndWait(SELDOM));
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await listTimes(api, pause(QUIET_MS));
-    const loaded = await listTimes(api, rescoring.toItsEnd(SELDOM));
+    const loaded = await listTimes(api, rescoring.judgeAndWait(SELDOM));
     await rescoring.assertShown();
+    await pause(QUIET_MS);
     idle.push(...quiet);
     busy.push(...loaded);
     ratios.push(p99(loaded) / p99(quiet));

@@ -4,7 +4,8 @@ import { BinaryRows } from './binary-rows.ts';
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from([0xff, 0xff]);
 const ROWS: readonly (string | null)[][] = [
-  ['first', 'x'.repeat(70_000)],
+  ['first', 'x'.repeat(600_000)],
+  ['z'.repeat(1_300_000), 'w'.repeat(70_000)],
   [null, ''],
   ['', null],
   ['y'.repeat(300), 'last'],
@@ -26,7 +27,7 @@ function copied(rows: readonly (readonly (string | null)[])[]): Buffer {
   return Buffer.concat([HEADER, ...parts, TRAILER]);
 }
 
-test.for([1, 2, 3, 18, 19, 20, 1_000, 65_536, 1_000_000])(
+test.for([1, 2, 3, 18, 19, 20, 1_000, 65_536, 4_000_000])(
   'rows are the same when they come in pieces of %i bytes',
   (size) => {
     const bytes = copied(ROWS);

@@ -7,11 +7,12 @@ export interface BinaryRow {
 }
 
 const HEADER_BYTES = 19;
-const FIRST_ROOM = 1 << 17;
+/** Of a row with packed scores, the largest that is read, beside what else came with it. */
+const FIRST_ROOM = 1 << 19;
 
 /**
  * Reads what `COPY … TO STDOUT (FORMAT binary)` sends, row by row, in whatever pieces it comes. They are put together in one
- * room, which every row takes again: what is read leaves no garbage behind.
+ * room, which every row takes again: a row leaves no garbage behind.
  */
 export class BinaryRows {
   readonly #onRow: (row: BinaryRow) => void;

@@ -1,4 +1,4 @@
-import { gradeOf, type PropertyType } from '@landline/event-schemas';
+import { gradeOf } from '@landline/event-schemas';
 import type { CandidateRow } from '../contract.ts';
 import type { Criteria } from '../criteria.ts';
 import { type Hit, hitsFrom } from '../hits.ts';
@@ -7,19 +7,18 @@ import type { Window } from '../window.ts';
 import type { FeatureColumns } from './feature-columns.ts';
 import { findIn } from './find.ts';
 import type { Columns } from './keep.ts';
+import type { Wanted } from './store.ts';
 
-/** Whose candidates they are. */
-interface Dataset {
-  readonly datasetKey: string;
-  readonly propertyType: PropertyType;
-}
+/** What all rows of a page share. */
+type Shared = Pick<Wanted, 'datasetKey' | 'propertyType'>;
 
 /** What `selectPage` finds in the database. */
-export function pageIn(columns: Columns, dataset: Dataset, criteria: Criteria, window: Window): Page {
+export function pageIn(columns: Columns, shared: Shared, criteria: Criteria, window: Window): Page {
   const { features } = columns;
   const hits = findIn(columns, criteria, window);
-  const rows = Array.from(hitsFrom(hits), (hit) =>
-    rowOf(features, features.ids.rowOfText(hit.id), hit, dataset),
+  const ids = new DataView(hits.ids.buffer, hits.ids.byteOffset, hits.ids.byteLength);
+  const rows = Array.from(hitsFrom(hits), (hit, at) =>
+    rowOf(features, features.ids.rowOf(ids, at * 16), hit, shared),
   );
   return { total: hits.total, rows };
 }
@@ -28,7 +27,7 @@ function rowOf(
   features: FeatureColumns,
   row: number,
   hit: Hit,
-  { datasetKey, propertyType }: Dataset,
+  { datasetKey, propertyType }: Shared,
 ): CandidateRow {
   return {
     ...hit,

@@ -15,7 +15,7 @@ import {
 } from './load.ts';
 import { ScoreColumns } from './score-columns.ts';
 
-/** What is read of a dataset: which state of which rows a list is asked of. */
+/** What is read of a dataset: which state of which rows a list is asked of, and what all of them share. */
 export type Wanted = Pick<
   Listing,
   'datasetKey' | 'propertyType' | 'scope' | 'setId' | 'ownScores' | 'versions' | 'candidateCount'
