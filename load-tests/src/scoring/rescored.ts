@@ -39,12 +39,9 @@ export class Rescoring {
 
   /** Milliseconds from handing in one judgement until the list shows the scores that follow from it. */
   async byOneJudgement(patience = PATIENCE): Promise<number> {
-    const known = new Set((await this.runs()).map(({ run_id }) => run_id));
-    const begun = performance.now();
-    await this.#judgeNext();
-    await this.#hasEffect(known, patience);
+    const handedIn = await this.#judgeNext(patience);
     const shown = await this.#api.list(DATASET);
-    const took = performance.now() - begun;
+    const took = performance.now() - handedIn;
     await this.#assertLive(shown);
     await this.isOver(patience);
     return took;
@@ -52,9 +49,7 @@ export class Rescoring {
 
   /** Hands in one judgement and waits until its run is over, without looking at the scores: that is a load of its own. */
   async judgeAndWait(patience = PATIENCE): Promise<void> {
-    const known = new Set((await this.runs()).map(({ run_id }) => run_id));
-    await this.#judgeNext();
-    await this.#hasEffect(known, patience);
+    await this.#judgeNext(patience);
     await this.isOver(patience);
   }
 
@@ -63,17 +58,17 @@ export class Rescoring {
     await this.#assertLive(await this.#api.list(DATASET));
   }
 
-  async #judgeNext(): Promise<void> {
+  /** Waits until readers are sent to the scores that follow from one judgement; returns when that was handed in. */
+  async #judgeNext(patience: typeof PATIENCE): Promise<number> {
+    const known = new Set((await this.runs()).map(({ run_id }) => run_id));
+    const handedIn = performance.now();
     await this.judge(this.#judged % 3 === 0 ? 'bad' : 'good');
-  }
-
-  /** Readers are sent to the scores of a run that was not there before. */
-  async #hasEffect(known: ReadonlySet<string>, patience: typeof PATIENCE): Promise<void> {
     await until('a judgement has its effect', patience, async () => {
       const run = (await this.runs()).find(({ run_id }) => !known.has(run_id));
       if (run?.error) throw new Error(run.error);
       return run?.state === 'swapping' || run?.state === 'completed' ? true : undefined;
     });
+    return handedIn;
   }
 
   async isOver(patience = PATIENCE): Promise<void> {

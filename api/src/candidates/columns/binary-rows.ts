@@ -1,4 +1,4 @@
-/** A row of a binary COPY, as long as it is looked at: where the bytes of its fields start, and how many they are; -1 is null. */
+/** A row of a binary COPY, there only while it is handed out: where the bytes of its fields start, and how many they are; -1 is null. */
 export interface BinaryRow {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -7,7 +7,7 @@ export interface BinaryRow {
 }
 
 const HEADER_BYTES = 19;
-/** Of a row with packed scores, the largest that is read, beside what else came with it. */
+/** For the largest rows that are read, those of packed scores, and a piece that goes on after one. */
 const FIRST_ROOM = 1 << 19;
 
 /**
