@@ -2,7 +2,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{event-schemas,scoring-engine,projections,api,infra,load-tests,web}/src/**/*.test.{ts,tsx}'],
+    include: [
+      '{event-schemas,infra/runtime,scoring-engine,projections,api,infra,load-tests,web}/src/**/*.test.{ts,tsx}',
+    ],
     // Needs Java: `npm run test:distributed`.
     exclude: [...configDefaults.exclude, '**/*.distributed.test.ts'],
     testTimeout: 30_000,

@@ -6,12 +6,12 @@ import { defineConfig, type Plugin } from 'vite';
 import { paletteCss } from './src/shared/palette.ts';
 import { chunks } from './vite/chunks.ts';
 import { firstScreen } from './vite/first-screen.ts';
-import { noCircles } from './vite/no-circles.ts';
+import { noChunkCycles } from './vite/no-chunk-cycles.ts';
 import { precompress } from './vite/precompress.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
 
-/** Our colours stand in the page itself, and the frame in which the portal comes: nothing is painted in others first. */
+/** Inlines the palette and the portal's frame into the HTML, so that the first paint already has them. */
 const palette: Plugin = {
   name: 'landline-palette',
   transformIndexHtml: () => [
@@ -30,12 +30,12 @@ const ROUTER = path.join(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), palette, noCircles, firstScreen, precompress],
+  plugins: [react(), palette, noChunkCycles, firstScreen, precompress],
   resolve: {
-    // The package's main entry carries all 6,000 icons, which the dev server would have to parse.
+    // The package's main entry re-exports 6,000 icons, which the dev server would have to parse.
     alias: [
       { find: '@tabler/icons-react', replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
-      // Its exports name the build for development only.
+      // The package's exports name only the development build.
       { find: /^react-router$/, replacement: `${ROUTER}/index.mjs` },
       { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
     ],
@@ -48,7 +48,7 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: chunks } },
     chunkSizeWarningLimit: 1200, // kB: MapLibre with its layers, which only maps load
-    // Lists of what each chunk imports would stand in the entry, which everybody loads: `firstScreen` names what matters.
+    // Preload lists would grow the entry that every page loads; `firstScreen` names the relevant files instead.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const SOURCES = path.join(import.meta.dirname, 'src/widget');
 
-/** The styles as they are written, for whoever wants to read or change them (`/api/ai/widget/base.css`). */
+/** Writes the unminified styles for customers to read (`/api/ai/widget/base.css`). */
 const readableStyles: Plugin = {
   name: 'landline-widget-styles',
   async writeBundle({ dir }) {
@@ -15,7 +15,7 @@ const readableStyles: Plugin = {
   },
 };
 
-/** The widget, apart from the dashboard: a file for each `--mode`, `panel` or `launcher`, which share nothing. */
+/** Builds the widget separately from the dashboard: one self-contained file per `--mode`, `panel` or `launcher`. */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   publicDir: false,
@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: false,
     target: 'es2022',
     cssMinify: true,
-    // A library's modules keep their white space otherwise.
+    // Library mode keeps white space unless minification is explicit.
     rolldownOptions: { output: { minify: true } },
     lib: { entry: path.join(SOURCES, `${mode}.ts`), formats: ['es'], fileName: () => `${mode}.js` },
   },

@@ -1,74 +1,75 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import type { Logger } from 'pino';
 import { allRoutes } from './app.ts';
-import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
-import { applyLedger } from './erasure/ledger.ts';
-import { createApp } from './http/app.ts';
-import type { Route } from './http/route.ts';
-import { ensureSuperAdmin } from './identity/super-admin.ts';
-import { startReadModelFeed } from './live/read-model-feed.ts';
-import { watchReadModels } from './live/read-model-positions.ts';
-import { liveRoutes } from './live/routes.ts';
-import { connect, untilItWorks } from './process.ts';
-import { ensureJobQueue } from './reactors/job-queue.ts';
+import { connect } from './connect.ts';
+import { ensureSuperAdmin } from './identity/users/super-admin.ts';
+import { applyLedger } from './operations/erasure/ledger.ts';
+import type { Config } from './platform/config.ts';
+import { createApp } from './platform/http/app.ts';
+import type { Route } from './platform/http/route.ts';
+import { startReadModelFeed } from './platform/live/read-model-feed.ts';
+import { watchReadModels } from './platform/live/read-model-positions.ts';
+import { liveRoutes } from './platform/live/routes.ts';
+import { ensureJobQueue } from './platform/reactors/job-queue.ts';
+import type { Ports } from './ports.ts';
+import { loadClientAccess } from './property/dataset-access/client-access.ts';
 
-/** An upload may take its time. */
+/** Request timeout; long for slow uploads. */
 const REQUEST_MS = 60 * 60_000;
-/** What is being answered when the process is told to stop has so long to end. */
-const FAREWELL_MS = 3_000;
+/** Grace period for in-flight requests on shutdown. */
+const SHUTDOWN_MS = 3_000;
 
 export interface Api {
-  readonly deps: Deps;
+  readonly ports: Ports;
   readonly routes: readonly Route[];
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts the api: waits for its services, sees to the first start, and listens on PORT. */
+/** Starts the api: waits for its services, creates the first SuperAdmin if needed, and listens on PORT. */
 export async function startApi(
   config: Config,
   log: Logger,
   signal: AbortSignal,
-  routesOf: (deps: Deps) => Route[] = allRoutes,
+  routesOf: (ports: Ports) => Route[] = allRoutes,
 ): Promise<Api> {
-  const deps = await connect(config, log, signal);
-  const erased = await applyLedger(config.DATA_DIR, deps.pg);
+  const ports = await connect(config, log, signal);
+  const erased = await applyLedger(config.DATA_DIR, ports.pg);
   if (erased > 0)
-    log.warn({ keys: erased }, 'Keys that had been destroyed were back, and are destroyed again');
-  await untilItWorks('the SuperAdmin', log, signal, () => ensureSuperAdmin(deps));
+    log.warn(
+      { event: 'erasure.keys_destroyed_again', keys: erased },
+      'A restore brought back keys of erased persons; they were destroyed again',
+    );
+  await retryUntilReady('the SuperAdmin', log, signal, () => ensureSuperAdmin(ports));
   await ensureJobQueue(config, log, signal);
   const feed = startReadModelFeed(config.DATABASE_URL, log);
-  feed.events.on('scoresWritten', (written) => void deps.columns.readAhead(written));
-  const positions = watchReadModels(feed, deps.pg, deps.logId, log);
-  const routes = [...routesOf(deps), ...liveRoutes({ ...deps, feed, positions })];
-  const app = await createApp(routes, { ...deps, positions });
+  feed.events.on('scoresWritten', (written) => void ports.columns.readAhead(written));
+  const positions = watchReadModels(feed, ports.pg, ports.logId, log);
+  const routes = [...routesOf(ports), ...liveRoutes({ ...ports, feed, positions })];
+  const app = await createApp(routes, {
+    ...ports,
+    positions,
+    loadClientAccess: (clientId) => loadClientAccess(ports, clientId),
+  });
   const server = createServer({ requestTimeout: REQUEST_MS }, app.callback());
-  await listen(server, config.PORT);
+  server.listen(config.PORT);
+  await once(server, 'listening'); // rejects on 'error'
   const { port } = server.address() as AddressInfo;
   return {
-    deps,
+    ports,
     routes,
     url: `http://localhost:${port}`,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
-      const farewell = setTimeout(() => server.closeAllConnections(), FAREWELL_MS);
+      const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
       positions.stop();
       await feed.stop();
       await closed;
-      clearTimeout(farewell);
-      await deps.close();
+      clearTimeout(deadline);
+      await ports.close();
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -1,69 +1,65 @@
-import { analyticsRoutes } from './analytics/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { auditorRoutes } from './auditor/routes.ts';
-import { billingRoutes } from './billing/routes.ts';
-import { brandingRoutes } from './branding/routes.ts';
-import { candidatesRoutes } from './candidates/routes.ts';
-import { clientRoutes } from './clients/routes.ts';
-import { contentRequestRoutes } from './content-requests/routes.ts';
-import { conversationRoutes } from './conversations/routes.ts';
-import { datasetRoutes } from './datasets/routes.ts';
-import type { Deps } from './deps.ts';
-import { digestRoutes } from './digest/routes.ts';
-import { environmentRoutes } from './environment/routes.ts';
-import { erasureRoutes } from './erasure/routes.ts';
-import { formRoutes } from './forms/routes.ts';
-import { grantRoutes } from './grants/routes.ts';
-import { healthRoutes } from './health/routes.ts';
-import type { Route } from './http/route.ts';
+import { analyticsRoutes } from './assistant/analytics/routes.ts';
+import { billingRoutes } from './assistant/billing/routes.ts';
+import { brandingRoutes } from './assistant/branding/routes.ts';
+import { contentRequestRoutes } from './assistant/content-requests/routes.ts';
+import { conversationRoutes } from './assistant/conversations/routes.ts';
+import { promptRoutes } from './assistant/prompts/routes.ts';
+import { pageRoutes } from './assistant/website/page-routes.ts';
+import { websiteRoutes } from './assistant/website/routes.ts';
+import { widgetRoutes } from './assistant/widget/routes.ts';
+import { clientRoutes } from './clients/clients/routes.ts';
+import { impersonationRoutes } from './identity/impersonation/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { impersonationRoutes } from './impersonation/routes.ts';
-import { importRoutes } from './imports/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
-import { mapRoutes } from './map/routes.ts';
-import { metricsRoutes } from './metrics/routes.ts';
-import { newsletterRoutes } from './newsletter/routes.ts';
-import { noteRoutes } from './notes/routes.ts';
-import { promptRoutes } from './prompts/routes.ts';
-import { quoteRoutes } from './quotes/routes.ts';
-import { reviewRoutes } from './reviews/routes.ts';
-import { modelRoutes } from './scoring/model-routes.ts';
-import { scoringRoutes } from './scoring/routes.ts';
-import { pageRoutes } from './scraping/page-routes.ts';
-import { scrapingRoutes } from './scraping/routes.ts';
-import { showcaseRoutes } from './showcase/routes.ts';
-import { statsRoutes } from './stats/routes.ts';
-import { systemRoutes } from './system/routes.ts';
-import { systemVersionRoutes } from './system-versions/routes.ts';
-import { trainingRoutes } from './training/routes.ts';
-import { viewRoutes } from './views/routes.ts';
-import { visitRoutes } from './visits/routes.ts';
-import { widgetRoutes } from './widget/routes.ts';
+import { activityRoutes } from './operations/activity/routes.ts';
+import { erasureRoutes } from './operations/erasure/routes.ts';
+import { eventLogRoutes } from './operations/event-log/routes.ts';
+import { systemHealthRoutes } from './operations/system-health/routes.ts';
+import { systemVersionRoutes } from './operations/system-versions/routes.ts';
+import type { Route } from './platform/http/route.ts';
+import { mailRoutes } from './platform/mail/routes.ts';
+import { metricsRoutes } from './platform/metrics/routes.ts';
+import type { Ports } from './ports.ts';
+import { candidatesRoutes } from './property/candidates/routes.ts';
+import { classificationRoutes } from './property/classification/routes.ts';
+import { datasetAccessRoutes } from './property/dataset-access/routes.ts';
+import { datasetRoutes } from './property/datasets/routes.ts';
+import { digestRoutes } from './property/digest/routes.ts';
+import { environmentRoutes } from './property/environment/routes.ts';
+import { importRoutes } from './property/imports/routes.ts';
+import { mapRoutes } from './property/map/routes.ts';
+import { reviewRoutes } from './property/notes/review-routes.ts';
+import { noteRoutes } from './property/notes/routes.ts';
+import { savedViewRoutes } from './property/saved-views/routes.ts';
+import { modelRoutes } from './property/scoring/model-routes.ts';
+import { scoringRoutes } from './property/scoring/routes.ts';
+import { visitRoutes } from './property/visits/routes.ts';
+import { formRoutes } from './public-site/contact/form-routes.ts';
+import { quoteRoutes } from './public-site/contact/routes.ts';
+import { newsletterRoutes } from './public-site/newsletter/routes.ts';
+import { showcaseRoutes } from './public-site/showcase/routes.ts';
 
-/** Every capability of the api: each gives its routes. */
-const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
-  healthRoutes,
-  systemRoutes,
+/** Route factories of all capabilities. */
+const CAPABILITIES: readonly ((ports: Ports) => Route[])[] = [
+  systemHealthRoutes,
   metricsRoutes,
   identityRoutes,
   mailRoutes,
   impersonationRoutes,
   clientRoutes,
-  auditRoutes,
-  auditorRoutes,
+  activityRoutes,
+  eventLogRoutes,
   erasureRoutes,
-  statsRoutes,
-  // Before the datasets by their keys, which would take their addresses.
-  grantRoutes,
+  // Before the dataset routes, whose `:key` pattern would match these paths.
+  datasetAccessRoutes,
   datasetRoutes,
   importRoutes,
   environmentRoutes,
   candidatesRoutes,
-  trainingRoutes,
+  classificationRoutes,
   mapRoutes,
   noteRoutes,
   reviewRoutes,
-  viewRoutes,
+  savedViewRoutes,
   visitRoutes,
   digestRoutes,
   scoringRoutes,
@@ -72,7 +68,7 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   quoteRoutes,
   newsletterRoutes,
   showcaseRoutes,
-  scrapingRoutes,
+  websiteRoutes,
   pageRoutes,
   brandingRoutes,
   widgetRoutes,
@@ -84,7 +80,4 @@ const CAPABILITIES: readonly ((deps: Deps) => Route[])[] = [
   systemVersionRoutes,
 ];
 
-/** All routes there are. */
-export function allRoutes(deps: Deps): Route[] {
-  return CAPABILITIES.flatMap((capability) => capability(deps));
-}
+export const allRoutes = (ports: Ports): Route[] => CAPABILITIES.flatMap((capability) => capability(ports));

@@ -1,4 +1,5 @@
+import { runProcess } from '@landline/runtime/process/run-process';
 import { startApi } from './api.ts';
-import { runProcess } from './run-process.ts';
+import { readConfig } from './platform/config.ts';
 
-await runProcess('api', startApi);
+await runProcess('api', readConfig, startApi);

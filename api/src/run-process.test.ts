@@ -30,21 +30,21 @@ async function ready(child: ChildProcess): Promise<void> {
 }
 
 describe.for(['main', 'worker'])('%s', (name) => {
-  test('says when it is ready, and ends when it is told to', async () => {
+  test('reports ready and ends on SIGTERM', async () => {
     const child = start(name);
     await ready(child);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('ends with its parent', async () => {
+  test('ends with its parent process', async () => {
     const child = start(name);
     await ready(child);
     child.disconnect();
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('names what is wrong in its configuration, and shows no values', async () => {
+  test('names invalid variables without their values', async () => {
     const child = start(name, { JWT_SECRET: 'too short', PORT: 'many', TRUST_PROXY: 'perhaps' });
     let said = '';
     child.stderr?.on('data', (chunk) => {
@@ -56,7 +56,7 @@ describe.for(['main', 'worker'])('%s', (name) => {
   });
 });
 
-test('several that start at once on an empty database all become ready', async () => {
+test('processes that start together on an empty database all become ready', async () => {
   const url = await services.postgres.database('empty');
   const children = ['main', 'main', 'worker', 'worker'].map((name) => start(name, { DATABASE_URL: url }));
   await Promise.all(children.map(ready));

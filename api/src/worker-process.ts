@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { pause } from '@landline/event-schemas/pause';
-import { parentOf, traced } from '@landline/event-schemas/tracing';
+import { pause } from '@landline/runtime/process/pause';
+import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
+import { parentOf, traced } from '@landline/runtime/tracing/tracing';
 import {
   type CronItem,
   type Logger as GraphileLogger,
@@ -9,63 +10,62 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { publishPriceList } from './billing/price-list.ts';
-import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
-import { serveMetrics } from './metrics/serve.ts';
-import { connect, untilItWorks } from './process.ts';
-import { ensureJobQueue, graphileLogger } from './reactors/job-queue.ts';
-import { showLife } from './reactors/liveness.ts';
-import type { Cause, Reactor } from './reactors/reactor.ts';
-import { runReactors } from './reactors/run-reactors.ts';
-import type { Task, Tasks } from './reactors/tasks.ts';
-import { noteRelease, releaseOf } from './system-versions/release.ts';
+import { publishPriceList } from './assistant/billing/price-list.ts';
+import { connect } from './connect.ts';
+import { recordRelease, releaseOf } from './operations/system-versions/release.ts';
+import type { Config } from './platform/config.ts';
+import { serveMetrics } from './platform/metrics/metrics-server.ts';
+import { ensureJobQueue, graphileLogger } from './platform/reactors/job-queue.ts';
+import { startLiveness } from './platform/reactors/liveness.ts';
+import type { Cause, Reactor } from './platform/reactors/reactor.ts';
+import { runReactors } from './platform/reactors/run-reactors.ts';
+import type { Task, Tasks } from './platform/reactors/tasks.ts';
+import type { Ports } from './ports.ts';
 import { allTasks, CRON, REACTORS } from './worker-tasks.ts';
 
 const CONCURRENCY = 8;
 const RETRY_MS = 1_000;
 
-/** What a worker does: react to events, and run tasks. */
+/** Reactors and tasks of a worker. */
 interface Work {
   reactors: readonly Reactor[];
-  tasks: Tasks;
-  /** What is done at certain times. */
+  tasks: Tasks<Ports>;
   cron?: readonly CronItem[];
 }
 
-/** Starts the worker: the reactors, and the jobs that they and the capabilities enqueue. */
+/** Starts the reactors and the job runner. */
 export async function startWorker(
   config: Config,
   log: Logger,
   signal: AbortSignal,
   { reactors, tasks, cron = [] }: Work = { reactors: REACTORS, tasks: allTasks, cron: CRON },
-): Promise<{ deps: Deps; stop(): Promise<void> }> {
+): Promise<{ ports: Ports; stop(): Promise<void> }> {
   const stopMetrics = await serveMetrics(config);
-  const deps = await connect(config, log, signal);
+  const ports = await connect(config, log, signal);
   const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
-  await noteRelease(deps, await releaseOf());
-  await untilItWorks('the price list', log, signal, () => publishPriceList(deps));
+  await recordRelease(ports, await releaseOf());
+  await retryUntilReady('the price list', log, signal, () => publishPriceList(ports));
   const stopping = new AbortController();
-  const reacting = runReactors(reactors, deps, stopping.signal);
-  const working = runJobs(tasks(deps), cron, deps, logger, stopping.signal);
+  const reacting = runReactors(reactors, ports, stopping.signal);
+  const working = runJobs(tasks(ports), cron, ports, logger, stopping.signal);
   return {
-    deps,
+    ports,
     async stop() {
       stopping.abort();
       await Promise.all([reacting, working]);
-      await Promise.all([deps.close(), stopMetrics()]);
+      await Promise.all([ports.close(), stopMetrics()]);
     },
   };
 }
 
-/** Tasks that go on with the trace of what asked for them, and leave a line each time. */
+/** Wraps tasks to continue the trace of their cause and to log each run. */
 const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string, Task> =>
   Object.fromEntries(
     Object.entries(tasks).map(([task, work]) => [
       task,
       async (payload, helpers) => {
-        // Jobs of a schedule have neither.
+        // Scheduled jobs have neither.
         const { traceparent, correlationId } = (payload ?? {}) as Partial<Cause & { traceparent: string }>;
         const { id: job, attempts: attempt } = helpers.job;
         const startedAt = performance.now();
@@ -77,23 +77,23 @@ const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string,
         try {
           await traced(span, () => work(payload, helpers));
         } catch (error) {
-          log.error({ ...line(), err: error }, 'job failed');
+          log.error({ event: 'job.failed', ...line(), err: error }, 'job failed');
           throw error;
         }
-        log.info(line(), 'job done');
+        log.info({ event: 'job.done', ...line() }, 'job done');
       },
     ]),
   );
 
-/** Runs jobs until `signal`; the runner gives up when its database goes away, and is started again. */
+/** Runs jobs until `signal`. Restarts the runner, which stops when its database goes away. */
 async function runJobs(
   taskList: Record<string, Task>,
   cron: readonly CronItem[],
-  deps: Deps,
+  ports: Ports,
   logger: GraphileLogger,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, log } = deps;
+  const { config, log } = ports;
   while (!signal.aborted) {
     try {
       const events: WorkerEvents = new EventEmitter();
@@ -111,18 +111,26 @@ async function runJobs(
         events,
         logger,
       });
-      const stopLiving = showLife(config.DATABASE_URL, { id: await pool.promise, running }, log);
-      const stop = () => runner.stop().catch((error) => log.debug({ err: error }, 'The runner had stopped'));
+      const stopLiveness = startLiveness(config.DATABASE_URL, { id: await pool.promise, running }, log);
+      const stop = () =>
+        runner
+          .stop()
+          .catch((error) =>
+            log.debug(
+              { event: 'job_runner.already_stopped', err: error },
+              'The job runner had already stopped',
+            ),
+          );
       signal.addEventListener('abort', stop);
       if (signal.aborted) stop();
       try {
         await runner.promise;
       } finally {
         signal.removeEventListener('abort', stop);
-        await stopLiving();
+        await stopLiveness();
       }
     } catch (error) {
-      log.warn({ err: error }, 'The job queue stopped; it starts again');
+      log.warn({ event: 'job_runner.stopped', err: error }, 'The job runner stopped; restarting in 1 s');
     }
     await pause(RETRY_MS, signal);
   }

@@ -1,26 +1,32 @@
-import { embeddingsCron, embeddingsReactor, embeddingsTasks } from './answers/embeddings/tasks.ts';
-import { billingReactor, billingTasks } from './billing/tasks.ts';
-import { clientReactor, clientTasks } from './clients/tasks.ts';
-import { contentRequestReactor, contentRequestTasks } from './content-requests/tasks.ts';
-import type { Deps } from './deps.ts';
-import { digestReactor, digestTasks } from './digest/tasks.ts';
-import { environmentReactor, environmentTasks } from './environment/tasks.ts';
-import { erasureCron, erasureReactor, erasureTasks } from './erasure/tasks.ts';
-import { identityReactor, identityTasks } from './identity/tasks.ts';
-import { impersonationReactor, impersonationTasks } from './impersonation/tasks.ts';
-import { importReactor, importTasks } from './imports/tasks.ts';
-import { notificationReactor, notificationTasks } from './notifications/tasks.ts';
-import type { Reactor } from './reactors/reactor.ts';
-import type { Task, Tasks } from './reactors/tasks.ts';
-import { scrapingCron, scrapingReactor, scrapingTasks } from './scraping/tasks.ts';
-import { systemVersionCron, systemVersionReactor, systemVersionTasks } from './system-versions/tasks.ts';
-import { widgetTasks } from './widget/loads.ts';
+import { embeddingsCron, embeddingsReactor, embeddingsTasks } from './assistant/answers/embeddings/tasks.ts';
+import { billingReactor, billingTasks } from './assistant/billing/tasks.ts';
+import { contentRequestReactor, contentRequestTasks } from './assistant/content-requests/tasks.ts';
+import { websiteCron, websiteReactor, websiteTasks } from './assistant/website/tasks.ts';
+import { widgetTasks } from './assistant/widget/load-counts.ts';
+import { clientReactor, clientTasks } from './clients/clients/tasks.ts';
+import { notificationReactor, notificationTasks } from './clients/notifications/tasks.ts';
+import { impersonationReactor, impersonationTasks } from './identity/impersonation/tasks.ts';
+import { identityReactor, identityTasks } from './identity/users/tasks.ts';
+import { erasureCron, erasureReactor, erasureTasks } from './operations/erasure/tasks.ts';
+import {
+  systemVersionCron,
+  systemVersionReactor,
+  systemVersionTasks,
+} from './operations/system-versions/tasks.ts';
+import type { Reactor } from './platform/reactors/reactor.ts';
+import type { Task, Tasks } from './platform/reactors/tasks.ts';
+import type { Ports } from './ports.ts';
+import { datasetAccessReactor, datasetAccessTasks } from './property/dataset-access/tasks.ts';
+import { digestReactor, digestTasks } from './property/digest/tasks.ts';
+import { environmentReactor, environmentTasks } from './property/environment/tasks.ts';
+import { importReactor, importTasks } from './property/imports/tasks.ts';
 
-/** What each capability does because of events. */
+/** Reactors of all capabilities. */
 export const REACTORS: readonly Reactor[] = [
   billingReactor,
   clientReactor,
   contentRequestReactor,
+  datasetAccessReactor,
   digestReactor,
   embeddingsReactor,
   environmentReactor,
@@ -29,15 +35,16 @@ export const REACTORS: readonly Reactor[] = [
   impersonationReactor,
   importReactor,
   notificationReactor,
-  scrapingReactor,
+  websiteReactor,
   systemVersionReactor,
 ];
 
-/** What each capability does in the background. */
-const CAPABILITIES: readonly Tasks[] = [
+/** Task factories of all capabilities. */
+const CAPABILITIES: readonly Tasks<Ports>[] = [
   billingTasks,
   clientTasks,
   contentRequestTasks,
+  datasetAccessTasks,
   digestTasks,
   embeddingsTasks,
   environmentTasks,
@@ -46,15 +53,15 @@ const CAPABILITIES: readonly Tasks[] = [
   impersonationTasks,
   importTasks,
   notificationTasks,
-  scrapingTasks,
+  websiteTasks,
   systemVersionTasks,
   widgetTasks,
 ];
 
-/** What they do at certain times. */
-export const CRON = [embeddingsCron, erasureCron, scrapingCron, ...systemVersionCron];
+/** Scheduled tasks of all capabilities. */
+export const CRON = [embeddingsCron, erasureCron, websiteCron, ...systemVersionCron];
 
-/** All tasks there are, by name. */
-export function allTasks(deps: Deps): Record<string, Task> {
-  return Object.assign({}, ...CAPABILITIES.map((tasks) => tasks(deps)));
+/** All tasks by name. */
+export function allTasks(ports: Ports): Record<string, Task> {
+  return Object.assign({}, ...CAPABILITIES.map((tasks) => tasks(ports)));
 }

@@ -1,4 +1,5 @@
-import { runProcess } from './run-process.ts';
+import { runProcess } from '@landline/runtime/process/run-process';
+import { readConfig } from './platform/config.ts';
 import { startWorker } from './worker-process.ts';
 
-await runProcess('worker', startWorker);
+await runProcess('worker', readConfig, startWorker);

@@ -2,17 +2,17 @@ import type { CandidateFeatures, EpaFacility, Infrastructure } from './candidate
 import type { AssessedPlace } from './events/environment.ts';
 import type { EventData } from './events/index.ts';
 
-/** A site within so many feet of a parcel is on it (spec 001 §9). */
+/** Distance in feet up to which a facility counts as on the parcel (spec 001 §9). */
 export const ON_SITE_FEET = 300;
 
-/** What layers say about a candidate, in the words of its features, with the layer of each. */
+/** Facts that environment layers add to a candidate, in the names of its features, with the layer of each. */
 export interface Assessment {
   readonly candidate_id: string;
-  /** Of the candidate as it was when it was assessed. */
+  /** The import that the candidate had when it was assessed. */
   readonly import_id: string;
-  /** Of all that is said: another one says something else. */
+  /** Changes whenever any of the facts change. */
   readonly fingerprint: number;
-  /** The layers of sites that cover it. */
+  /** Layers of sites that cover the candidate. */
   readonly consulted: readonly string[];
   readonly ios_epa_facilities: EpaFacility[] | null;
   readonly closest_interchange: Infrastructure | null;
@@ -29,11 +29,11 @@ export interface Assessment {
 
 type Flood = Pick<CandidateFeatures, 'ios_flood_zone' | 'ios_is_100_year_flood'>;
 
-/** Whether a candidate's own file says anything about floods: zone and flag are one statement. */
+/** True when the candidate's own file states its flood zone or its flood flag: the two belong together. */
 export const hasOwnFlood = ({ ios_flood_zone, ios_is_100_year_flood }: Partial<Flood>): boolean =>
   (ios_flood_zone ?? ios_is_100_year_flood ?? null) !== null;
 
-/** A candidate's features with what layers say where its own file says nothing. */
+/** Returns a candidate's features with facts of layers where its own file has none. */
 export function withAssessment<Features extends CandidateFeatures>(
   own: Features,
   assessment: Assessment | null | undefined,
@@ -55,7 +55,7 @@ export function withAssessment<Features extends CandidateFeatures>(
   };
 }
 
-/** The rows of an event, each by itself. */
+/** Returns the rows of an event with their indexes resolved. */
 export function assessmentsOf(data: EventData<'CandidatesAssessed'>): Assessment[] {
   const layerOf = (index: number | undefined) => (index === undefined ? null : (data.layers[index] ?? null));
   const placeOf = (found: AssessedPlace): Infrastructure | null => {

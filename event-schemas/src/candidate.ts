@@ -8,7 +8,7 @@ export const infrastructure = z.object({
   name: z.string(),
   distance_meters: z.number().nonnegative(),
   importance: z.string().nullable(),
-  /** The layer that it was found in; missing when the parcels' own file says it. */
+  /** The layer it comes from; absent when it was in the parcels' file. */
   layer_id: z.string().optional(),
 });
 export type Infrastructure = z.infer<typeof infrastructure>;
@@ -22,7 +22,7 @@ export const epaFacility = z.object({
   distance_feet: z.number().nonnegative(),
   is_onsite: z.boolean(),
   risk_level: text,
-  /** The layer that it was found in, and what that says besides; missing when the parcels' own file says it. */
+  /** The layer it comes from, and what only layers provide; absent when it was in the parcels' file. */
   layer_id: z.string().optional(),
   site_address: text.optional(),
   notification_date: text.optional(),
@@ -31,8 +31,8 @@ export const epaFacility = z.object({
 export type EpaFacility = z.infer<typeof epaFacility>;
 
 /**
- * A parcel as it was imported: facts only, never a score. Areas in square feet, money in US dollars,
- * coordinates WGS 84. `null` means: not in the source (spec 001 §3).
+ * A parcel as imported: facts only, never a score. Areas in square feet, money in US dollars, coordinates WGS
+ * 84. `null` means that the source does not say (spec 001 §3).
  */
 export const candidateFeatures = z.object({
   id: z.uuid(),
@@ -54,7 +54,7 @@ export const candidateFeatures = z.object({
   potential_garages_count: amount,
   year_built: amount,
   zoning_code: text,
-  /** The assessor's property type: words or a numeric code (spec 001 §9). */
+  /** The assessor's property type, as text or a numeric code (spec 001 §9). */
   ios_property_type: text,
   lot_use: text,
   lot_shape: text,
@@ -77,5 +77,5 @@ export const candidateFeatures = z.object({
 export type CandidateFeatures = z.infer<typeof candidateFeatures>;
 export type CandidateField = keyof CandidateFeatures;
 
-/** The order in which a `CandidatesImported` row lists its values when it lists all of them. */
+/** Order of the values in a complete `CandidatesImported` row. */
 export const CANDIDATE_FIELDS = Object.keys(candidateFeatures.shape) as CandidateField[];

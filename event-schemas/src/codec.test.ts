@@ -27,7 +27,7 @@ const answer = {
   duration_ms: 5,
 };
 
-/** Events as earlier versions wrote them, the first version first, and what becomes of each. */
+/** Events as earlier versions wrote them, oldest first, and what each is upcast to. */
 const EARLIER: { readonly [Type in EventType]?: readonly (readonly [written: Data, read: Data])[] } = {
   ClientCreated: [
     [
@@ -59,7 +59,7 @@ const stored = (type: EventType, data: Data, schemaVersion: number) => ({
 const types = Object.keys(eventDefinitions) as EventType[];
 const changed = types.filter((type) => eventDefinitions[type].version > 1);
 
-test.each(changed)('%s of every version before is read as one of the present', (type) => {
+test.each(changed)('upcasts %s of every earlier version', (type) => {
   const { version, data, upcasters } = eventDefinitions[type];
   const samples = EARLIER[type] ?? [];
   expect(Object.keys(upcasters).map(Number)).toEqual(samples.map((_, index) => index + 1));
@@ -71,12 +71,12 @@ test.each(changed)('%s of every version before is read as one of the present', (
   }
 });
 
-test('an event of one version only has nothing to become', () => {
+test('has no upcasters for events with one version', () => {
   const others = types.filter((type) => !changed.includes(type));
   expect(others.filter((type) => Object.keys(eventDefinitions[type].upcasters).length > 0)).toEqual([]);
   expect(Object.keys(EARLIER).toSorted()).toEqual(changed.toSorted());
 });
 
-test('an event of a newer version is refused', () => {
+test('rejects an event of a newer version', () => {
   expect(() => decodeEvent(stored('ClientCreated', client, 3), 5n)).toThrow(UnreadableEventError);
 });

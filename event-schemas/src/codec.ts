@@ -1,8 +1,7 @@
 import { type DomainEvent, eventDefinitions, isEventType, type RecordedEvent } from './events/index.ts';
 import type { EventMetadata } from './metadata.ts';
-import { traceparent } from './tracing.ts';
 
-/** What the event store's client hands out for an event, as far as we read it. */
+/** The fields used of an event read by the event store's client. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -12,7 +11,7 @@ export interface StoredEvent {
   readonly metadata: unknown;
 }
 
-/** An event of the log was written by a newer Landline, or by something else under one of our names. */
+/** An event that this build cannot read: written by a newer Landline, or not by Landline. */
 export class UnreadableEventError extends Error {
   readonly code = 'UNREADABLE_EVENT';
   readonly stream: string;
@@ -24,27 +23,31 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** Checks an event against its present schema, and stamps that schema's version and the trace. Throws a ZodError. */
+/** Metadata of an event to write; encoding adds the schema version. */
+export type NewEventMetadata = Omit<EventMetadata, 'schemaVersion' | 'traceparent'> & {
+  readonly traceparent?: string | undefined;
+};
+
+/** Checks an event against its current schema and adds that schema's version. Throws a ZodError. */
 export function encodeEvent(
   event: DomainEvent,
-  metadata: Omit<EventMetadata, 'schemaVersion' | 'traceparent'>,
+  { traceparent, ...metadata }: NewEventMetadata,
 ): { type: string; data: Record<string, unknown>; metadata: EventMetadata } {
   const definition = eventDefinitions[event.type];
-  const trace = traceparent();
   return {
     type: event.type,
     data: definition.data.parse(event.data),
     metadata: {
       ...metadata,
-      ...(trace !== undefined && { traceparent: trace }),
+      ...(traceparent !== undefined && { traceparent }),
       schemaVersion: definition.version,
     },
   };
 }
 
 /**
- * A stored event in its present version, or undefined when its type is not one of ours (system events).
- * What was checked when it was written is not checked again. Personal fields stay sealed.
+ * Returns a stored event upcast to the current version, or undefined for types that are not Landline's. Data
+ * was validated when it was written and is not validated again. Personal fields stay sealed.
  */
 export function decodeEvent(stored: StoredEvent, position: bigint): RecordedEvent | undefined {
   const type = stored.type;
@@ -72,6 +75,6 @@ export function decodeEvent(stored: StoredEvent, position: bigint): RecordedEven
     revision: stored.revision,
     position,
     metadata,
-    // The log holds only what encodeEvent has checked, and the upcasters bring it to the present version.
+    // The log holds only events checked by encodeEvent, and the upcasters bring them to the current version.
   } as unknown as RecordedEvent;
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What makes an event type: its present schema, its version, how older versions become the present one, and
- * which of its fields are personal data (encrypted under the key of their subject before they reach the log).
+ * Definition of an event type: its current schema, its version, upcasters from older versions, and the
+ * personal fields that are encrypted under their subject's key before they reach the log.
  */
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   readonly version: number;
@@ -12,7 +12,10 @@ export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   readonly personal: readonly PersonalFields[];
 }
 
-/** Personal fields of one subject. `at` names the list in the event whose objects hold `fields`; without it the event does. */
+/**
+ * Personal fields of one subject. `at` names the list whose items hold `fields`; without it the event itself
+ * does.
+ */
 export interface PersonalFields {
   readonly fields: readonly string[];
   /** The subject whose key encrypts the fields, e.g. `staffUser:4f…`. */
@@ -27,7 +30,6 @@ interface EventOptions<Data extends z.ZodObject> {
   personal?: readonly PersonalFields[];
 }
 
-/** Declares an event type. */
 export function defineEvent<Data extends z.ZodObject>(options: EventOptions<Data>): EventDefinition<Data> {
   return {
     version: options.version ?? 1,

@@ -16,21 +16,21 @@ export const LAYER_KINDS = [
 export const layerKind = z.enum(LAYER_KINDS);
 export type LayerKind = z.infer<typeof layerKind>;
 
-/** Regulated sites: a parcel is looked for within a mile of them. */
+/** Regulated sites: matched to parcels within a mile. */
 export const SITE_KINDS = ['epa', 'npl', 'ust', 'lust'] as const satisfies readonly LayerKind[];
-/** Polygons: a parcel lies in them or not. */
+/** Polygons: matched to the parcels inside them. */
 export const AREA_KINDS = ['flood', 'soil'] as const satisfies readonly LayerKind[];
 
 const text = z.string().nullable();
 
-/** A point or an area of a layer. What its kind has no use for is null. */
+/** A point or an area of a layer. Fields that its kind does not use are null. */
 export const facility = z.object({
-  /** Unique in its layer: the source's own, else made of its name and place. */
+  /** Unique in its layer: the source's id, else derived from name and place. */
   facility_id: z.string().min(1),
   name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** Sites: one of the scoring model's environmental sources. */
+  /** For sites: one of the scoring model's environmental sources. */
   source: text,
   contamination_type: text,
   regulatory_status: text,
@@ -38,33 +38,38 @@ export const facility = z.object({
   site_address: text,
   notification_date: text,
   closure_date: text,
-  /** Infrastructure: `critical` counts as a hub. */
+  /** For infrastructure: `critical` counts as a hub. */
   importance: text,
   flood_zone: text,
   is_100_year_flood: z.boolean().nullable(),
   soil_contamination: text,
   soil_drainage: text,
-  /** Areas: polygons of rings (the first is the outer one) of longitude, latitude, longitude, latitude, … */
+  /**
+   * For areas: polygons of rings (the first is the outer one) of longitude, latitude, longitude, latitude, …
+   */
   polygons: z.array(z.array(z.array(z.number()))).nullable(),
 });
 export type Facility = z.infer<typeof facility>;
 
-/** What a layer is and where it comes from; both are shown beside every figure that it gives. */
+/** A layer and its provenance; both are shown beside every figure derived from it. */
 export const environmentLayer = z.object({
   layer_id: z.string(),
   kind: layerKind,
   name: z.string(),
   source: z.string(),
-  /** Of the data: a year, a month or a day. */
+  /** Date of the data: a year, a month or a day. */
   source_date: z
     .string()
-    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'A date is a year, a month or a day: 2020, 2020-05, 2020-05-17'),
+    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'Enter a year, month or day: 2020, 2020-05 or 2020-05-17'),
   licence: text,
-  /** What readers have to know of it, e.g. how exact its positions are. */
+  /** Caveats for readers, e.g. the precision of its positions. */
   note: text,
-  /** Its values are made up: the screen says so. */
+  /** True for generated data; the screen says so. */
   is_made_up: z.boolean(),
-  /** Sites: how far from its own facilities it speaks for a parcel, in miles; null: everywhere. */
+  /**
+   * For sites: distance in miles from its own facilities within which the layer makes statements; null:
+   * everywhere.
+   */
   coverage_miles: z.number().positive().nullable(),
 });
 export type EnvironmentLayer = z.infer<typeof environmentLayer>;

@@ -1,5 +1,6 @@
 export * from './assessment.ts';
 export * from './candidate.ts';
+export * from './configuration-documents.ts';
 export * from './define.ts';
 export * from './environment.ts';
 export type { AssessedPlace, AssessedRow } from './events/environment.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorRole } from './vocabulary.ts';
 
-/** Who did it. `impersonatedBy` is the SuperAdmin's id when one acts as a client. */
+/** The author of a command. `impersonatedBy` is the SuperAdmin's id when one acts as a client. */
 export const actor = z.object({
   id: z.string(),
   role: actorRole,
@@ -13,19 +13,19 @@ export type Actor = z.infer<typeof actor>;
 /** Landline itself: first start, reactors, schedules. */
 export const SYSTEM: Actor = { id: 'system', role: 'System' };
 
-/** Somebody on the public pages, who has no account: nothing is known of them but what they send. */
+/** A visitor of the public pages, without an account. */
 export const VISITOR: Actor = { id: 'visitor', role: 'Visitor' };
 
-/** On every event (DESIGN §3). `at` is the command's time, ISO 8601. */
+/** Metadata of every event. `at` is the command's time, ISO 8601. */
 export const eventMetadata = z.object({
   actor,
   correlationId: z.string(),
   causationId: z.string().optional(),
   commandId: z.string(),
-  /** Hash of the request behind an idempotency key: the same key with another request is refused. */
+  /** Hash of the request behind an idempotency key; the same key with another request is rejected. */
   fingerprint: z.string().optional(),
   at: z.iso.datetime(),
-  /** The trace in which it happened, as W3C's header has it; only where traces are exported. */
+  /** W3C trace context; present only where traces are exported. */
   traceparent: z.string().optional(),
   schemaVersion: z.int().min(1),
 });

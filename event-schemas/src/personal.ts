@@ -1,37 +1,27 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  type KeyObject,
-  randomFillSync,
-} from 'node:crypto';
 import type { PersonalFields } from './define.ts';
 import { type EventType, eventDefinitions } from './events/index.ts';
 
-/** What a reader sees in place of personal data whose key was destroyed. */
+/** Shown in place of personal data whose key was destroyed. */
 export const ERASED = '(erased)';
 
-/** The keys of subjects, 32 bytes each, best as a `KeyObject` where one opens many fields. Missing means: erased. */
-export type SubjectKeys = ReadonlyMap<string, KeyObject | Uint8Array>;
-
+/** An encrypted field as the log stores it; its format belongs to the cipher. */
 interface Sealed {
-  /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, then the text; base64. */
   readonly sealed: string;
 }
 
-interface Typed {
+export interface EventWithData {
   readonly type: EventType;
   readonly data: unknown;
 }
 
+type Data = Record<string, unknown>;
+
 const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && typeof (value as Sealed).sealed === 'string';
 
-type Data = Record<string, unknown>;
-
 const holdersIn = (data: Data, { at }: PersonalFields) => (at === undefined ? [data] : (data[at] as Data[]));
 
-function* holdersOf(event: Typed): Generator<[Data, string, PersonalFields]> {
+function* holdersOf(event: EventWithData): Generator<[Data, string, PersonalFields]> {
   const data = event.data as Data;
   for (const personal of eventDefinitions[event.type].personal) {
     for (const holder of holdersIn(data, personal)) {
@@ -40,8 +30,8 @@ function* holdersOf(event: Typed): Generator<[Data, string, PersonalFields]> {
   }
 }
 
-/** The subjects whose keys are needed to seal or open these events. */
-export function subjectsOf(events: Iterable<Typed>): string[] {
+/** Returns the subjects whose keys are needed to encrypt or decrypt these events. */
+export function subjectsOf(events: Iterable<EventWithData>): string[] {
   const subjects = new Set<string>();
   for (const event of events) {
     for (const [, subject] of holdersOf(event)) subjects.add(subject);
@@ -49,17 +39,16 @@ export function subjectsOf(events: Iterable<Typed>): string[] {
   return [...subjects];
 }
 
-/** A personal field of an event, as it stands in the log. */
+/** An encrypted personal field of a stored event. */
 export interface PersonalField {
-  /** Where it is in the data, e.g. `email`, `rows.0.name`. */
+  /** Path in the data, e.g. `email`, `rows.0.name`. */
   readonly path: string;
   readonly subject: string;
-  /** Puts other words in its place. */
-  replace(words: string): void;
+  replace(text: string): void;
 }
 
-/** The personal fields of an event that are sealed. */
-export function sealedFieldsOf(event: Typed): PersonalField[] {
+/** Returns the encrypted personal fields of an event. */
+export function sealedFieldsOf(event: EventWithData): PersonalField[] {
   const data = event.data as Data;
   return eventDefinitions[event.type].personal.flatMap((personal) =>
     holdersIn(data, personal).flatMap((holder, index) =>
@@ -68,79 +57,48 @@ export function sealedFieldsOf(event: Typed): PersonalField[] {
         .map((field) => ({
           path: personal.at === undefined ? field : `${personal.at}.${index}.${field}`,
           subject: personal.subject(holder, data),
-          replace: (words: string) => {
-            holder[field] = words;
+          replace: (text: string) => {
+            holder[field] = text;
           },
         })),
     ),
   );
 }
 
-/** A copy of the event whose personal fields are encrypted under their subjects' keys. Throws when a key is missing. */
-export function seal<E extends Typed>(event: E, keys: SubjectKeys): E {
+/** Returns a copy of the event whose personal fields are encrypted by their subjects' ciphers. */
+export function encryptFields<Event extends EventWithData>(
+  event: Event,
+  cipherOf: (subject: string) => (text: string) => string,
+): Event {
   const { personal } = eventDefinitions[event.type];
   if (personal.length === 0) return event;
-  // Only what is sealed is copied: an import's events hold thousands of values beside it.
+  // Copies only the objects that are encrypted: an import's events hold thousands of other values.
   const data: Data = { ...(event.data as Data) };
   for (const each of personal) {
     if (each.at !== undefined) data[each.at] = holdersIn(data, each).map((holder) => ({ ...holder }));
   }
   const copy = { ...event, data };
   for (const [holder, subject, { fields }] of holdersOf(copy)) {
-    const key = keys.get(subject);
-    if (!key) throw new Error(`No key for ${subject}`);
-    const secret = asKeyObject(key);
+    const encrypt = cipherOf(subject);
     for (const field of fields) {
       const value = holder[field];
-      if (typeof value === 'string') holder[field] = { sealed: encrypt(value, secret) };
+      if (typeof value === 'string') holder[field] = { sealed: encrypt(value) };
     }
   }
   return copy;
 }
 
-/** The event with its personal fields readable again, in place; what is erased reads `(erased)`. */
-export function open<E extends Typed>(event: E, keys: SubjectKeys): E {
+/** Decrypts the event's personal fields in place; fields of a subject without a key read `(erased)`. */
+export function decryptFields<Event extends EventWithData>(
+  event: Event,
+  decipherOf: (subject: string) => ((sealed: string) => string) | undefined,
+): Event {
   for (const [holder, subject, { fields }] of holdersOf(event)) {
-    const key = keys.get(subject);
-    const secret = key && asKeyObject(key);
+    const decrypt = decipherOf(subject);
     for (const field of fields) {
       const value = holder[field];
-      if (isSealed(value)) holder[field] = secret ? decrypt(value.sealed, secret) : ERASED;
+      if (isSealed(value)) holder[field] = decrypt ? decrypt(value.sealed) : ERASED;
     }
   }
   return event;
-}
-
-/** Handing the bytes to each cipher is several times as slow. */
-const asKeyObject = (key: KeyObject | Uint8Array): KeyObject =>
-  key instanceof Uint8Array ? createSecretKey(key) : key;
-
-const NONCE_BYTES = 12;
-const nonces = Buffer.alloc(512 * NONCE_BYTES);
-let nonceAt = nonces.length;
-
-/** Random, and drawn many at a time: one by one they cost more than the encryption. Good until the next call. */
-function nextNonce(): Buffer {
-  if (nonceAt === nonces.length) {
-    randomFillSync(nonces);
-    nonceAt = 0;
-  }
-  nonceAt += NONCE_BYTES;
-  return nonces.subarray(nonceAt - NONCE_BYTES, nonceAt);
-}
-
-function encrypt(text: string, key: KeyObject): string {
-  const nonce = nextNonce();
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
-}
-
-function decrypt(sealed: string, key: KeyObject): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  const text = decipher.update(bytes.subarray(28));
-  decipher.final(); // throws when the tag does not fit; holds nothing back
-  return text.toString('utf8');
 }

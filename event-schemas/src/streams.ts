@@ -1,6 +1,6 @@
 /**
- * Names of streams: `category-id`. A judgement is what a scope (`everyone`, or a client's id) thinks of one candidate: its
- * classification as good or bad, and why. Training is what becomes of judgements in that scope's model.
+ * Stream names: `category-id`. `judgement-{scope}-{candidate}` holds a scope's classification of a candidate
+ * (`everyone`, or a client's id), `trainingModel-{scope}` the models trained on them.
  */
 export const streams = {
   log: () => 'log-landline',
@@ -45,10 +45,10 @@ export const streams = {
   rescoring: (datasetKey: string, scope: string) => `rescoring-${scope}-${datasetKey}`,
 } as const;
 
-/** The scope that staff train and that every client without training of its own reads (DESIGN §5). */
+/** The scope that staff train; clients without training of their own read its scores. */
 export const EVERYONE = 'everyone';
 
-/** The category of a stream: what stands before its first hyphen. */
+/** Returns the part of a stream name before its first hyphen. */
 export function categoryOf(stream: string): string {
   const hyphen = stream.indexOf('-');
   return hyphen < 0 ? stream : stream.slice(0, hyphen);

@@ -67,7 +67,7 @@ part portion section component
 different various
 `;
 
-/** Everyday words that people use for one another when they ask and when they write, by groups. */
+/** Groups of everyday synonyms, used to match questions with page texts. */
 export const SYNONYMOUS_WORDS: readonly (readonly string[])[] = GROUPS.trim()
   .split('\n')
   .map((line) => line.split(' '));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Grade, gradeOf } from './vocabulary.ts';
 
-describe('the suitability band of a score (spec 001 §4)', () => {
+describe('suitability band (spec 001 §4)', () => {
   it.each<[number | null | undefined, Grade]>([
     [0, 'Unsuitable'],
     [24.9, 'Unsuitable'],

@@ -5,7 +5,7 @@ export const STAFF_ROLES = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as con
 export const staffRole = z.enum(STAFF_ROLES);
 export type StaffRole = z.infer<typeof staffRole>;
 
-/** Who may act: a member of staff, a client's user, a visitor of the public pages, or Landline itself. */
+/** Roles of an actor: staff, a client's user, a visitor of the public pages, or Landline itself. */
 export const actorRole = z.enum([...STAFF_ROLES, 'ClientUser', 'Visitor', 'System']);
 export type ActorRole = z.infer<typeof actorRole>;
 
@@ -40,7 +40,7 @@ export const grade = z.enum([
 ]);
 export type Grade = z.infer<typeof grade>;
 
-/** Suitability bands by score, best first: `from` is inclusive (spec 001 §4). */
+/** Suitability bands by score, best first; `from` is inclusive (spec 001 §4). */
 export const GRADES = [
   { grade: 'Premium', from: 90 },
   { grade: 'Excellent', from: 80 },
@@ -51,13 +51,15 @@ export const GRADES = [
   { grade: 'Unsuitable', from: 0 },
 ] as const satisfies readonly { grade: Grade; from: number }[];
 
-/** The suitability band of a score: Unrated when missing, Unsuitable when not a number (spec 001 §4). */
+/**
+ * Returns the suitability band of a score: Unrated when missing, Unsuitable when not a number (spec 001 §4).
+ */
 export function gradeOf(score: number | null | undefined): Grade {
   if (score === null || score === undefined) return 'Unrated';
   return GRADES.find(({ from }) => score >= from)?.grade ?? 'Unsuitable';
 }
 
-/** Environmental grades A to F: the highest weighted score of each, and its multiplier (spec 001 §4). */
+/** Environmental grades A to F (spec 001 §4). */
 export const ENVIRONMENTAL_GRADES = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export const environmentalGrade = z.enum(ENVIRONMENTAL_GRADES);
 export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
@@ -65,8 +67,8 @@ export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
 export * from './units.ts';
 
 /**
- * Whose personal data can be erased: users by their accounts, others by what they sent or asked, owners by their property
- * and by the rows that an import rejected.
+ * Kinds of erasure: users by account, others by what they submitted, owners by property and by the rows that
+ * an import rejected.
  */
 export const ERASED_KINDS = [
   'staffUser',
@@ -82,16 +84,18 @@ export const ERASED_KINDS = [
 export const erasedKind = z.enum(ERASED_KINDS);
 export type ErasedKind = z.infer<typeof erasedKind>;
 
-/** Where on the page a widget stands (spec 002 §2). */
+/** Position of a widget on the page (spec 002 §2). */
 export const WIDGET_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const widgetPosition = z.enum(WIDGET_POSITIONS);
 export type WidgetPosition = z.infer<typeof widgetPosition>;
 
-/** Where a conversation is held: on a client's website, or on our own screens, where it is nobody's visitor. */
+/**
+ * Where a conversation takes place: on a client's website, or on Landline's own screens, without a visitor.
+ */
 export const conversationSource = z.enum(['website', 'test', 'console']);
 export type ConversationSource = z.infer<typeof conversationSource>;
 
-/** What a client's own words to the assistant are about (spec 002 §3). */
+/** Kinds of instructions that a client gives its assistant (spec 002 §3). */
 export const PROMPT_TYPES = [
   'event_handling',
   'structured_data',
@@ -103,7 +107,7 @@ export const PROMPT_TYPES = [
 export const promptType = z.enum(PROMPT_TYPES);
 export type PromptType = z.infer<typeof promptType>;
 
-/** Kinds of notes about a property, and how pressing they are (spec 001 §9). */
+/** Kinds and priorities of notes about a property (spec 001 §9). */
 export const NOTE_TYPES = ['general', 'follow_up', 'decision', 'site_visit'] as const;
 export const noteType = z.enum(NOTE_TYPES);
 export type NoteType = z.infer<typeof noteType>;
@@ -111,16 +115,16 @@ export const NOTE_PRIORITIES = ['low', 'medium', 'high'] as const;
 export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
 
-/** How pressing a content request is: medium unless said (spec 002 §9). */
+/** Priorities of a content request; medium by default (spec 002 §9). */
 export const CONTENT_REQUEST_PRIORITIES = ['low', 'medium', 'high'] as const;
 export const contentRequestPriority = z.enum(CONTENT_REQUEST_PRIORITIES);
 export type ContentRequestPriority = z.infer<typeof contentRequestPriority>;
-/** How much the analytics leave out of what visitors wrote; each level leaves out what the ones before it do (spec 002 §7). */
+/** Levels of the analytics' content filter; each includes the ones before it (spec 002 §7). */
 export const CONTENT_FILTER_LEVELS = ['basic', 'moderate', 'strict'] as const;
 export const contentFilterLevel = z.enum(CONTENT_FILTER_LEVELS);
 export type ContentFilterLevel = z.infer<typeof contentFilterLevel>;
 
-/** How a system version came to be; all but `named` carry their prefix in their names (spec 002 §3). */
+/** Origin of a system version; all but `named` carry their prefix in their names (spec 002 §3). */
 export const SYSTEM_VERSION_KINDS = [
   'named',
   'git-deploy',

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { problemsIn } from '@landline/api/config';
+import { problemsIn } from '@landline/api/platform/config';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { nodeOptions } from './supervisor/heap.ts';
+import { nodeOptions } from './supervisor/node-options.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
@@ -18,7 +18,7 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
-/** As Compose reads it: anchors merged, variables given. */
+/** Services as Compose reads them: anchors merged, variables substituted. */
 async function services(): Promise<Map<string, Service>> {
   const text = await read('infra/containers/compose.yaml');
   const given = JSON.stringify(parse(text, { merge: true })).replaceAll(
@@ -29,26 +29,26 @@ async function services(): Promise<Map<string, Service>> {
   return new Map(Object.entries((JSON.parse(given) as { services: Record<string, Service> }).services));
 }
 
-test('each process of ours is started as here: from a file that there is, with these options and variables that it knows', async () => {
+test("starts each process from an existing file, with the supervisor's options and variables that it knows", async () => {
   const known = new Set((await read('README.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
-  const ours = [...(await services())].filter(([, { image }]) => image === 'landline');
-  expect(ours.map(([name]) => name).sort()).toEqual(
+  const processes = [...(await services())].filter(([, { image }]) => image === 'landline');
+  expect(processes.map(([name]) => name).sort()).toEqual(
     ['anchor', 'api', 'projections', 'relay', 'scoring-engine', 'worker'].sort(),
   );
-  for (const [name, { command = [], environment = {} }] of ours) {
+  for (const [name, { command = [], environment = {} }] of processes) {
     expect(existsSync(path.join(ROOT, command.at(-1) ?? '')), name).toBe(true);
     expect(command.slice(0, -2), name).toEqual(nodeOptions(name));
     for (const variable of Object.keys(environment)) expect(known, name).toContain(variable);
   }
 });
 
-test('api and worker accept their configuration', async () => {
+test('gives api and worker a valid configuration', async () => {
   const all = await services();
   for (const name of ['api', 'worker'])
     expect(problemsIn(all.get(name)?.environment ?? {}), name).toEqual([]);
 });
 
-test('Prometheus collects where processes of ours listen', async () => {
+test('points Prometheus at the ports on which the processes listen', async () => {
   const { scrape_configs } = parse(await read('infra/containers/prometheus.yml')) as {
     scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
   };
@@ -61,7 +61,7 @@ test('Prometheus collects where processes of ours listen', async () => {
   }
 });
 
-test('what a service stands on is a service, and what it mounts is there', async () => {
+test('declares every service and mount that a service depends on', async () => {
   const all = await services();
   for (const { depends_on = {}, volumes = [] } of all.values()) {
     for (const other of Object.keys(depends_on)) expect([...all.keys()]).toContain(other);
@@ -73,23 +73,24 @@ test('what a service stands on is a service, and what it mounts is there', async
   }
 });
 
-test('every process of ours is watched: it reports, and the image asks whether it does', async () => {
+test('monitors every process: it reports, and the image checks the report', async () => {
   const [, command = '[]'] =
     /^HEALTHCHECK .* CMD (.*)$/m.exec(await read('infra/containers/Dockerfile')) ?? [];
   const [program, file = ''] = JSON.parse(command) as string[];
   expect(program).toBe('node');
   expect(existsSync(path.join(ROOT, file))).toBe(true);
-  const ours = [...(await services())].filter(([, { image }]) => image === 'landline');
-  for (const [name, { command: options = [] }] of ours)
+  const processes = [...(await services())].filter(([, { image }]) => image === 'landline');
+  for (const [name, { command: options = [] }] of processes)
     expect(options, name).toContain('--import=./infra/src/process-report/preload.ts');
 });
 
-test('the image holds every folder that runs', async () => {
+test('puts every folder that runs into the image', async () => {
   const dockerfile = await read('infra/containers/Dockerfile');
   const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: readonly string[] };
   for (const workspace of workspaces) {
     expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/`);
     if (workspace === 'web' || workspace === 'load-tests') continue;
-    expect(dockerfile).toContain(`COPY ${workspace} ${workspace}\n`);
+    const [folder] = workspace.split('/');
+    expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
   }
 });

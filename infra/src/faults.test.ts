@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { importFile } from '@landline/api/imports/client';
+import { importFile } from '@landline/api/property/imports/client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, signInTo, tokenOf } from './testing/http.ts';
@@ -50,17 +50,17 @@ async function listed(): Promise<string[]> {
   return ids;
 }
 
-describe('a process is killed while commands flow', () => {
-  it('starts from a complete list', () => expect(new Set(candidates).size).toBe(PARCELS));
+describe('killing a process while commands run', () => {
+  it('covers every process', () => expect(new Set(candidates).size).toBe(PARCELS));
 
   it.each(PROCESSES)(
-    '%s: every acknowledged command is there exactly once, in the log and in the read model',
+    '%s: every acknowledged command is exactly once in the log and in the read model',
     async (name) => {
-      const mine = candidates.splice(0, PARCELS / PROCESSES.length);
+      const accepted = candidates.splice(0, PARCELS / PROCESSES.length);
       const acknowledged: string[] = [];
       const flow = (async () => {
         const started = Date.now();
-        for (const [index, candidateId] of mine.entries()) {
+        for (const [index, candidateId] of accepted.entries()) {
           const { status } = await caller.command(
             'POST',
             '/api/geo/training/classify',
@@ -69,11 +69,11 @@ describe('a process is killed while commands flow', () => {
           );
           expect(status).toBe(200);
           acknowledged.push(candidateId);
-          const due = started + (KEPT_BUSY_MS * (index + 1)) / mine.length;
+          const due = started + (KEPT_BUSY_MS * (index + 1)) / accepted.length;
           await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
         }
       })();
-      await until(() => acknowledged.length >= mine.length / 4);
+      await until(() => acknowledged.length >= accepted.length / 4);
       const victim = (await product.pids())[name];
       if (victim === undefined) throw new Error(`${name} does not run`);
       process.kill(victim, 'SIGKILL');
@@ -83,12 +83,12 @@ describe('a process is killed while commands flow', () => {
         return now !== undefined && now !== victim;
       });
 
-      expect(await classifiedInLog(mine)).toEqual(Object.fromEntries(mine.map((id) => [id, 1])));
-      await until(async () => (await classifiedInReadModel(mine)) === mine.length);
+      expect(await classifiedInLog(accepted)).toEqual(Object.fromEntries(accepted.map((id) => [id, 1])));
+      await until(async () => (await classifiedInReadModel(accepted)) === accepted.length);
     },
   );
 
-  it('comes back with everything after all of it was killed at once', async () => {
+  it('restarts completely after everything was killed at once', async () => {
     const before = await classifiedTotal();
     const pids = Object.values(await product.pids());
     await product.kill('SIGKILL');
@@ -104,7 +104,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it had noticed its parent's death already
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it had already noticed the death of its parent
   }
 }
 
@@ -112,7 +112,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
-/** How often each was classified, by the log itself. */
+/** Counts the classifications of each candidate in the log. */
 async function classifiedInLog(ids: readonly string[]): Promise<Record<string, number>> {
   const client = EventStoreDBClient.connectionString(product.services.eventStoreUrl);
   const counts: Record<string, number> = {};

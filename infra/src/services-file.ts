@@ -5,14 +5,14 @@ import { z } from 'zod';
 const services = z.object({
   databaseUrl: z.string(),
   eventStoreUrl: z.string(),
-  /** Where the embedded event store keeps its rows; a cluster keeps its own. */
+  /** Database of the embedded event store; a cluster keeps its own. */
   eventStoreDatabaseUrl: z.string().optional(),
   apiUrl: z.string(),
-  /** Where people's browsers are signed in. */
+  /** Address at which browsers sign in. */
   publicUrl: z.string(),
 });
 
-/** Where the running instance's services are: `DATA_DIR/services.json`, there while it runs (DESIGN §2). */
+/** Addresses of the running instance's services: `DATA_DIR/services.json`, which exists while it runs. */
 export type Services = z.infer<typeof services>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'services.json');

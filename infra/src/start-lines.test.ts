@@ -14,7 +14,7 @@ import { childrenOf } from './testing/product.ts';
 const FIRST_MS = 60_000;
 const NEXT_MS = 15_000;
 /** A busy machine is slow, not wrong. */
-const MOST_STARTS = 4;
+const MAX_STARTS = 4;
 
 let directory: string;
 const running = new Set<ChildProcess>();
@@ -28,9 +28,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 }, 120_000);
 
-/** Everything that is printed up to `ready`, and how long that took. */
+/** Returns everything printed up to `ready`, and the time it took. */
 async function start(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...args: string[]) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts'), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ async function start(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...a
       if (line.startsWith('ready ')) resolve();
     });
   });
-  return { child, lines, ms: performance.now() - begun };
+  return { child, lines, ms: performance.now() - startedAt };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -55,7 +55,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('the first start prints passwords, once, and ready within a minute; the next ready alone, within 15 s', {
+test('prints passwords once and is ready within a minute; the next start prints only ready, within 15 s', {
   timeout: 600_000,
 }, async () => {
   const dataDir = path.join(directory, 'lines');
@@ -77,7 +77,7 @@ test('the first start prints passwords, once, and ready within a minute; the nex
   expect(first.ms).toBeLessThan(FIRST_MS);
   await stop(first.child);
   const times: number[] = [];
-  while (times.length < MOST_STARTS && !times.some((ms) => ms < NEXT_MS)) {
+  while (times.length < MAX_STARTS && !times.some((ms) => ms < NEXT_MS)) {
     const next = await start(dataDir, port, {});
     expect(next.lines).toEqual([ready]);
     times.push(next.ms);
@@ -86,7 +86,7 @@ test('the first start prints passwords, once, and ready within a minute; the nex
   expect(Math.min(...times)).toBeLessThan(NEXT_MS);
 });
 
-test('with --dev the web is served from its sources, and what runs a source that changes is started again', {
+test('with --dev serves the web from sources and restarts processes whose sources change', {
   timeout: 300_000,
 }, async () => {
   const env = { DEMO_DATA: 'off' };
@@ -94,7 +94,7 @@ test('with --dev the web is served from its sources, and what runs a source that
   const { child, lines } = await start(path.join(directory, 'dev'), port, env, '--dev');
   const url = /^ready (http:\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
   expect(await (await fetch(url)).text()).toContain('/src/main.tsx');
-  const pids = () => childrenOf(child.pid as number); // it printed `ready`, so it has been spawned
+  const pids = () => childrenOf(child.pid as number); // it printed `ready`, so the process exists
   const before = await pids();
   const now = new Date();
   await utimes(path.join(ROOT, 'scoring-engine/src/main.ts'), now, now);

@@ -35,7 +35,7 @@ const BAD = {
   PROJECTORS: 'log,lag',
 };
 
-test('bad settings are all named at once, their values are not, and nothing has been started', async () => {
+test('names all bad settings at once without their values, and starts nothing', async () => {
   const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
     env: { ...process.env, ...BAD, DATA_DIR: path.join(dataDir, 'bad') },
   });
@@ -51,7 +51,7 @@ test('bad settings are all named at once, their values are not, and nothing has 
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a database of your own wants an event store and a secret', async () => {
+test('requires an event store and a secret with an external database', async () => {
   const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
     env: { ...process.env, DATABASE_URL: 'postgres://localhost/landline', DATA_DIR: dataDir },
   });
@@ -62,7 +62,7 @@ test('a database of your own wants an event store and a secret', async () => {
   );
 });
 
-/** Process ids of everything below a process. */
+/** Returns the ids of all descendants of a process. */
 async function below(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
     stdout: '',
@@ -85,7 +85,7 @@ async function ready(npm: ChildProcess): Promise<void> {
   });
 }
 
-test('a signal to npm start stops everything', { timeout: 600_000 }, async () => {
+test('stops everything on a signal to npm start', { timeout: 600_000 }, async () => {
   const port = String(await freePort());
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -93,7 +93,7 @@ test('a signal to npm start stops everything', { timeout: 600_000 }, async () =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await ready(npm);
-  const running = await below(npm.pid as number); // it printed `ready`, so it has been spawned
+  const running = await below(npm.pid as number); // it printed `ready`, so the process exists
   expect(running.length).toBeGreaterThan(6);
   npm.kill('SIGTERM');
   await expect
@@ -102,7 +102,7 @@ test('a signal to npm start stops everything', { timeout: 600_000 }, async () =>
   expect(await readdir(dataDir)).not.toContain('services.json');
 });
 
-test('a signal before it is ready stops everything too, though the database does not answer', {
+test('stops everything on a signal before it is ready, though the database does not answer', {
   timeout: 600_000,
 }, async () => {
   const directory = path.join(dataDir, 'unready');
@@ -110,13 +110,13 @@ test('a signal before it is ready stops everything too, though the database does
     env: { ...process.env, DATA_DIR: directory, PORT: String(await freePort()), DEMO_DATA: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const pid = supervisor.pid as number; // it runs, or its children would not come
+  const pid = supervisor.pid as number; // it runs, or its children would not exist
   await expect.poll(() => postmasterIn(directory), { timeout: 300_000 }).toBeDefined();
   await expect.poll(async () => (await below(pid)).length, { timeout: 60_000 }).toBeGreaterThan(8);
-  const postmaster = (await postmasterIn(directory)) as number; // the poll saw it
+  const postmaster = (await postmasterIn(directory)) as number; // seen by the poll above
   process.kill(postmaster, 'SIGSTOP');
   const backends = (await below(postmaster)).map(String);
-  await promisify(execFile)('kill', ['-STOP', ...backends]).catch(() => undefined); // one may just have ended
+  await promisify(execFile)('kill', ['-STOP', ...backends]).catch(() => undefined); // one may just have exited
   const running = await below(pid);
   supervisor.kill('SIGTERM');
   await expect

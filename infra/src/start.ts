@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { configurationOrExit } from '@landline/runtime/process/environment';
 import { readConfig } from './config.ts';
 import { type Instance, ROOT, startInstance } from './supervisor/instance.ts';
-import { onParentDeath } from './supervisor/parent.ts';
+import { onParentDeath } from './supervisor/parent-death.ts';
 import { buildWeb } from './supervisor/web-build.ts';
 
-/** More than everything takes that it stops, though nothing of it answers. */
+/** Time limit for a stop, in milliseconds; more than all processes together need, even when none reacts. */
 const LATE_MS = 90_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const config = readConfig();
+const config = configurationOrExit(readConfig);
 const development = process.argv.includes('--dev');
 
 const stopped = new AbortController();
@@ -18,9 +19,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => stopped.abort());
 }
 stopped.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), LATE_MS).unref());
-// npm hands a signal to its shell, which dies of it and passes nothing on.
+// npm sends signals to its shell, which dies without passing them on.
 if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopped.abort());
-// That nobody reads any more is no reason to leave without stopping what runs.
+// A closed output must not end the supervisor before it has stopped its processes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -29,28 +30,28 @@ try {
   const webDir = development ? '' : (await buildWeb(ROOT)).dir;
   const instance = await startInstance(config, webDir, stopped.signal);
   const end = async () => {
-    say('stopping');
+    print('stopping');
     await instance.stop();
     process.exit(0);
   };
   stopped.signal.addEventListener('abort', () => void end());
   const { superAdmin, superAdminIsNew } = instance.secrets;
   if (superAdmin && superAdminIsNew) {
-    say(
+    print(
       `SuperAdmin  ${superAdmin.email}  ${superAdmin.password}  (kept in ${config.dataDir}/superadmin.json)`,
     );
   }
   if (!knewDemo) await showDemoSignIns(demoFile);
   const url = development ? await serveSources(instance) : config.publicUrl;
-  say(`ready ${url}`);
+  print(`ready ${url}`);
   if (stopped.signal.aborted) await end();
 } catch (error) {
-  if (error === stopped.signal.reason) process.exit(0); // told to stop before it was ready, it has stopped
+  if (error === stopped.signal.reason) process.exit(0); // stopped before it was ready
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }
 
-/** Vite is only loaded where it is wanted. */
+/** Vite is loaded only in development. */
 async function serveSources(instance: Instance): Promise<string> {
   const { startDevelopment } = await import('./supervisor/development.ts');
   return startDevelopment(config, instance);
@@ -60,7 +61,7 @@ async function showDemoSignIns(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return;
   const { signIns } = JSON.parse(text) as { signIns: { name: string; email: string; password: string }[] };
-  say(`Demo sign-ins (kept in ${file})`);
+  print(`Demo sign-ins (kept in ${file})`);
   for (const { name, email, password } of signIns)
-    say(`  ${name.padEnd(28)} ${email.padEnd(48)} ${password}`);
+    print(`  ${name.padEnd(28)} ${email.padEnd(48)} ${password}`);
 }

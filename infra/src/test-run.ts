@@ -4,20 +4,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm test`: everything that decides whether main is good, in order of how soon it tells; `npm run test:distributed`:
- * what needs a real broker. Ends with the line `N passed, N failed, N skipped`; a check counts as one test.
+ * `npm test` runs everything that decides whether main is good, fastest checks first; `npm run
+ * test:distributed` runs the tests that need a real broker. Ends with the line `N passed, N failed, N
+ * skipped`; a check counts as one test.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = path.join(root, 'test-results');
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name);
 
-interface Tally {
+interface Counts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -28,34 +29,37 @@ async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {})
   return code === 0;
 }
 
-function count(title: string, tally: Tally): void {
-  total.passed += tally.passed;
-  total.failed += tally.failed;
-  total.skipped += tally.skipped;
+function addCounts(title: string, counts: Counts): void {
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
   process.stdout.write(
-    `\n── ${title}: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n\n`,
+    `\n── ${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n\n`,
   );
 }
 
 async function check(title: string, program: string, args: string[]): Promise<void> {
   const passed = await run(program, args);
-  count(title, { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+  addCounts(title, { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
-/** A runner that failed without a report of a failed test counts as one failure: it broke before or between tests. */
+/**
+ * A runner that fails without a failed test in its report counts as one failure: it broke before or between
+ * tests.
+ */
 async function suite(
   title: string,
   program: string,
   args: string[],
   report: string,
-  read: (json: never) => Tally,
+  read: (json: never) => Counts,
   env?: NodeJS.ProcessEnv,
 ) {
   const passed = await run(program, args, env);
   const json = await readFile(path.join(reports, report), 'utf8').catch(() => undefined);
-  const tally = json === undefined ? { passed: 0, failed: 1, skipped: 0 } : read(JSON.parse(json) as never);
-  if (!passed && tally.failed === 0) tally.failed = 1;
-  count(title, tally);
+  const counts = json === undefined ? { passed: 0, failed: 1, skipped: 0 } : read(JSON.parse(json) as never);
+  if (!passed && counts.failed === 0) counts.failed = 1;
+  addCounts(title, counts);
 }
 
 interface VitestReport {
@@ -80,7 +84,7 @@ async function vitest(title: string, report: string, ...args: string[]): Promise
   );
 }
 
-async function here(): Promise<void> {
+async function runAll(): Promise<void> {
   await check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']);
   await check('Types of the servers', bin('tsc'), ['-p', 'tsconfig.json']);
   await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
@@ -103,7 +107,7 @@ async function here(): Promise<void> {
 await mkdir(reports, { recursive: true });
 if (process.argv.includes('--distributed'))
   await vitest('Distributed', 'distributed.json', '--config', 'vitest.distributed.config.ts');
-else await here();
+else await runAll();
 
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(total.failed === 0 ? 0 : 1);

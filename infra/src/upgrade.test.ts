@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { importFile } from '@landline/api/imports/client';
-import { releaseOf } from '@landline/api/system-versions/release';
+import { releaseOf } from '@landline/api/operations/system-versions/release';
+import { importFile } from '@landline/api/property/imports/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { signInTo, tokenOf } from './testing/http.ts';
@@ -12,8 +12,6 @@ import { type Product, startProduct } from './testing/product.ts';
 
 const run = promisify(execFile);
 const env = { DEMO_DATA: 'off' };
-const WORKSPACES = ['event-schemas', 'scoring-engine', 'projections', 'api', 'web', 'infra', 'load-tests'];
-
 const previous = await run('git', ['rev-parse', '--verify', 'HEAD^'], { cwd: ROOT }).then(
   ({ stdout }) => stdout.trim(),
   () => undefined,
@@ -39,7 +37,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     await rm(checkout, { recursive: true, force: true });
   });
 
-  it('is served by the present code, and goes on', { timeout: 180_000 }, async () => {
+  it('is served and extended by the current code', { timeout: 180_000 }, async () => {
     product = await startProduct({ root: checkout, env });
     const file = path.join(product.dataDir, 'parcels.csv');
     const rows = Array.from(
@@ -74,7 +72,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     const { data } = await after.get<Listed>(list);
     expect(data.map(({ apn }) => apn).sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
     expect(data.find(({ id }) => id === judged?.id)?.manual_classification).toBe('bad');
-    // Other code than what ran here: the configuration was kept before it began.
+    // The code changed, so the configuration was snapshotted before it started.
     if ((await releaseOf(checkout)) !== (await releaseOf())) {
       const kept = `git-deploy-${await releaseOf()}`;
       await expect
@@ -88,7 +86,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
   });
 });
 
-/** That commit's tree, with this checkout's installed packages and its own workspaces. */
+/** Checks out that commit with this checkout's installed packages and its own workspaces. */
 async function checkOut(commit: string): Promise<string> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-previous-'));
   const archive = path.join(directory, 'tree.tar');
@@ -100,11 +98,16 @@ async function checkOut(commit: string): Promise<string> {
     if (name !== '@landline' && name !== '.cache')
       await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
   }
-  for (const workspace of WORKSPACES) {
-    await symlink(path.join(directory, workspace), path.join(modules, '@landline', workspace));
+  const { workspaces } = await packageIn(directory);
+  for (const workspace of workspaces ?? []) {
+    const { name } = await packageIn(path.join(directory, workspace));
+    await symlink(path.join(directory, workspace), path.join(modules, name));
     const own = path.join(ROOT, workspace, 'node_modules');
     if (await readdir(own).catch(() => undefined))
       await symlink(own, path.join(directory, workspace, 'node_modules'));
   }
   return directory;
 }
+
+const packageIn = async (directory: string): Promise<{ name: string; workspaces?: string[] }> =>
+  JSON.parse(await readFile(path.join(directory, 'package.json'), 'utf8'));

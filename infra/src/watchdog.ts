@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A shell that reads from a pipe of ours: the pipe ends when we die, however we die, and then the process is stopped. */
+/**
+ * Starts a shell that reads from our pipe: when this process dies in any way, the pipe closes and the shell
+ * stops `pid`.
+ */
 export function stopWithUs(pid: number, signal: 'INT' | 'TERM' | 'KILL'): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', `read -r _; kill -${signal} ${pid}`], {
     cwd: '/',

@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Benchmark, type Figure, table } from './figures.ts';
 
-/** Each in a folder of its own, loaded when it is asked for. */
+/** Benchmarks by name; each module loads on demand. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'event-store': async () => (await import('./event-store/benchmark.ts')).benchmark,
   projections: async () => (await import('./projections/benchmark.ts')).benchmark,
@@ -39,7 +39,7 @@ if (values.help || load === undefined) {
 }
 
 const benchmark = await load();
-// Progress goes beside the result, which a script may want to read.
+// Progress goes to stderr so that scripts can read the result from stdout.
 const result = await benchmark((line) => process.stderr.write(`${line}\n`));
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 process.stdout.write(

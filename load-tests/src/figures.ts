@@ -1,17 +1,17 @@
-/** One measured number, and how it compares. */
+/** One measured number and its comparison. */
 export interface Figure {
   readonly id: string;
   readonly value: number;
   readonly unit: string;
-  /** What it was measured over, where a goal is for so much. */
+  /** Size of the data that the goal is defined for. */
   readonly over?: string;
-  /** The same measure of what it is compared with, from the same rounds. */
+  /** The same measure of the peer, from the same rounds. */
   readonly against?: number;
   readonly ratio?: number;
-  /** What `ratio`, or without one `value`, has to reach. */
+  /** Threshold for `ratio`, or for `value` when there is no ratio. */
   readonly goal?: number;
   readonly met?: boolean;
-  /** The lowest and the highest of the rounds, of `ratio` or else of `value`. */
+  /** Lowest and highest round, of `ratio` when there is one, otherwise of `value`. */
   readonly spread: readonly [number, number];
 }
 
@@ -20,23 +20,25 @@ export interface BenchmarkResult {
   readonly figures: readonly Figure[];
 }
 
-/** Runs everything it measures in one go; tells `progress` about each round. */
+/** Runs all measurements; reports each round to `progress`. */
 export type Benchmark = (progress: (line: string) => void) => Promise<BenchmarkResult>;
 
-/** One round of a comparison: both measured right after each other. */
-export interface Round<Measured = number> {
-  readonly value: Measured;
-  readonly against: Measured;
+/** One round of a comparison; both sides are measured back to back. */
+export interface Round<Value = number> {
+  readonly value: Value;
+  readonly against: Value;
 }
 
-/** Both measured in each round. Whoever goes second might find the machine warmer: they take turns. */
-export async function inTurns<Measured>(
+/**
+ * Measures both sides in each round. They alternate, because the second one may find the machine warmer.
+ */
+export async function inTurns<Value>(
   count: number,
-  value: () => Promise<Measured>,
-  against: () => Promise<Measured>,
+  value: () => Promise<Value>,
+  against: () => Promise<Value>,
   beforeEach: () => Promise<unknown> = async () => {},
-): Promise<Round<Measured>[]> {
-  const rounds: Round<Measured>[] = [];
+): Promise<Round<Value>[]> {
+  const rounds: Round<Value>[] = [];
   for (let round = 0; round < count; round++) {
     await beforeEach();
     const isFirst = round % 2 === 0;
@@ -48,8 +50,8 @@ export async function inTurns<Measured>(
 }
 
 /**
- * The medians of interleaved rounds. The ratio is the median of the rounds' ratios, which machine noise moves least; with a
- * goal, it has to reach that.
+ * Medians of interleaved rounds. The ratio is the median of the rounds' ratios, which noise affects least;
+ * a goal applies to it.
  */
 export function comparison(id: string, unit: string, rounds: readonly Round[], goal?: number): Figure {
   const ratios = rounds.map(({ value, against }) => value / against);

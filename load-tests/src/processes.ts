@@ -12,36 +12,39 @@ const NAMES: readonly [RegExp, string][] = [
 ];
 
 /**
- * The highest resident memory that each process of the product ever had, in MB, by the kernel's own account (VmHWM).
- * Of PostgreSQL's processes the largest one; each counts the buffers that all of them share.
+ * Peak resident memory of each process of the product in MB, as the kernel reports it (VmHWM). For
+ * PostgreSQL, its largest process; each counts the shared buffers.
  */
 export const peakMemory = (rootPid: number): Promise<Map<string, number>> => memoryOf(rootPid, 'VmHWM');
 
-/** The resident memory that each process of the product has now, likewise. */
+/** Current resident memory of each process of the product, in MB. */
 export const residentMemory = (rootPid: number): Promise<Map<string, number>> => memoryOf(rootPid, 'VmRSS');
 
 /**
- * Seconds of processor time that all processes of the product have taken, those that ended included: what is measured of it
- * holds on a machine that others use too.
+ * Processor seconds of all processes of the product, exited children included. Independent of other load on
+ * the machine.
  */
 export async function processorSeconds(rootPid: number): Promise<number> {
   return [...(await processorSecondsBy(rootPid)).values()].reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** The same, for each process of the product. */
+/** Processor seconds by process of the product. */
 export async function processorSecondsBy(rootPid: number): Promise<Map<string, number>> {
   const seconds = new Map<string, number>();
   for (const { pid, command } of await familyOf(rootPid, 'VmRSS')) {
     const name = nameOf(command) ?? 'others';
-    seconds.set(name, (seconds.get(name) ?? 0) + (await ticksOf(pid)) / TICKS_A_SECOND);
+    seconds.set(name, (seconds.get(name) ?? 0) + (await ticksOf(pid)) / TICKS_PER_SECOND);
   }
   return seconds;
 }
 
 const nameOf = (command: string) => NAMES.find(([pattern]) => pattern.test(command))?.[1];
 
-const TICKS_A_SECOND = 100;
-/** utime, stime, and the same of children that ended: fields 14 to 17, counted behind the name in brackets. */
+const TICKS_PER_SECOND = 100;
+/**
+ * utime, stime and the same of exited children: fields 14 to 17, counted from after the name in
+ * parentheses.
+ */
 const FIRST_TIME = 11;
 
 async function ticksOf(pid: number): Promise<number> {
@@ -50,7 +53,7 @@ async function ticksOf(pid: number): Promise<number> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields.slice(FIRST_TIME, FIRST_TIME + 4).reduce((sum, ticks) => sum + Number(ticks), 0);
   } catch {
-    return 0; // it ended meanwhile: its parent's account has it
+    return 0; // exited meanwhile; its parent's total includes it
   }
 }
 
@@ -63,7 +66,7 @@ async function memoryOf(rootPid: number, field: string): Promise<Map<string, num
   return peaks;
 }
 
-/** The process and all that it started, and what they started. */
+/** A process and all its descendants. */
 async function familyOf(rootPid: number, field: string) {
   const processes = await Promise.all(
     (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => readProcess(name, field)),
@@ -86,6 +89,6 @@ async function readProcess(name: string, memory: string) {
     const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
     return { pid: Number(name), parent: field('PPid'), command, megabytes: field(memory) / 1024 };
   } catch {
-    return undefined; // it ended meanwhile
+    return undefined; // exited meanwhile
   }
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The product as `npm start` runs it, on data of its own. */
+/** The product as `npm start` runs it, with its own data directory. */
 export interface RunningProduct {
   readonly url: string;
   readonly dataDir: string;
@@ -17,19 +17,19 @@ export interface RunningProduct {
   readonly eventStoreDatabaseUrl: string;
   readonly superAdmin: { readonly email: string; readonly password: string };
   readonly pid: number;
-  /** Its data stays, for `startProduct` to go on with. */
+  /** Stops it and keeps its data for `startProduct`. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A directory for the data of an installation. */
+/** Creates a data directory for an installation. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL runs under another account when root starts it
   return dataDir;
 }
 
-/** Starts it, on data of its own or on what is there, and resolves when it prints `ready`. */
+/** Starts the product on new or existing data and resolves when it prints `ready`. */
 export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string): Promise<RunningProduct> {
   const dataDir = there ?? (await makeDataDir());
   const port = await freePort();
@@ -51,7 +51,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string):
     dataDir,
     ...(await read('services.json')),
     superAdmin: await read('superadmin.json'),
-    pid: child.pid as number, // it printed `ready`, so it has been spawned
+    pid: child.pid as number, // it printed `ready`, so the process exists
     pause,
     async stop() {
       await pause();
@@ -60,7 +60,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string):
   };
 }
 
-/** The bearer token of the SuperAdmin. */
+/** Returns the SuperAdmin's bearer token. */
 export async function signIn({
   url,
   superAdmin,
@@ -70,7 +70,7 @@ export async function signIn({
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(superAdmin),
   });
-  if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
+  if (!response.ok) throw new Error(`Sign-in returned ${response.status}`);
   return ((await response.json()) as { token: string }).token;
 }
 
@@ -84,7 +84,7 @@ async function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A port that nothing listens on at this moment. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `check` gives something; throws when that takes too long. */
+/** Waits until `check` returns a value; throws after the time limit. */
 export async function until<T>(
   what: string,
   { pollMs, timeoutMs }: { pollMs: number; timeoutMs: number },
@@ -10,7 +10,8 @@ export async function until<T>(
   for (;;) {
     const value = await check();
     if (value !== undefined) return value;
-    if (performance.now() > limit) throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`);
+    if (performance.now() > limit)
+      throw new Error(`Timed out after ${timeoutMs / 1000} s waiting until ${what}`);
     await pause(pollMs);
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { readCheckpoints, readLive } from './runner/checkpoint.ts';
 
-/** How far a generation is: done when `position` has reached `head`, both positions in `$all`. */
+/** Progress of a generation; it is complete when `position` reaches `head`. Both are commit positions. */
 export interface Progress {
   readonly generation: number;
   readonly version: number;
@@ -12,13 +12,13 @@ export interface Progress {
 
 export interface ProjectorStatus {
   readonly name: string;
-  /** The generation that readers see; null before the first was built. */
+  /** The generation that readers see; null before the first one is built. */
   readonly live: Progress | null;
-  /** The generation that is being built and will take its place. */
+  /** The generation being built to replace it. */
   readonly building: Progress | null;
-  /** Events that could not be applied, and those behind them in their streams. */
+  /** Parked events: those that could not be applied, and later ones of their streams. */
   readonly parked: number;
-  /** What was asked for and has not been taken up, or finished, yet. */
+  /** Requests that are not finished yet. */
   readonly requests: readonly ('rebuild' | 'replay')[];
 }
 
@@ -37,12 +37,12 @@ export class UnknownProjectorError extends Error {
   readonly code = 'UNKNOWN_PROJECTOR';
   readonly projector: string;
   constructor(projector: string, known: readonly string[]) {
-    super(`There is no projector ${projector}; there are ${known.join(', ')}`);
+    super(`There is no projector ${projector}; the projectors are ${known.join(', ')}`);
     this.projector = projector;
   }
 }
 
-/** Every projector that has ever run on this database, by name. */
+/** Returns every projector that has run on this database, by name. */
 export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
   const names = await projectorNames(pool);
   const [checkpoints, live, parked, requests] = await Promise.all([
@@ -77,19 +77,21 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
 }
 
 /**
- * Asks the process that runs the projector to build its read model anew, beside the one that serves. Resolves when
- * that is noted; follow it with `projectionStatus`. Throws `UnknownProjectorError`.
+ * Requests a rebuild beside the live generation. Resolves when the request is stored; `projectionStatus`
+ * shows its progress. Throws `UnknownProjectorError`.
  */
 export async function requestRebuild(pool: Pool, name: string): Promise<void> {
   await request(pool, 'rebuild', name);
 }
 
-/** Asks for another attempt at the parked events, of one projector or of all. Throws `UnknownProjectorError`. */
+/**
+ * Requests another attempt at the parked events of one projector or of all. Throws `UnknownProjectorError`.
+ */
 export async function replayParked(pool: Pool, name?: string): Promise<void> {
   await request(pool, 'replay', name);
 }
 
-/** The parked events of the generations that serve, oldest first. */
+/** Returns the parked events of live generations, oldest first. */
 export async function parkedEvents(pool: Pool, limit = 100): Promise<ParkedEventStatus[]> {
   const { rows } = await pool.query(
     `SELECT e.projector, position, stream, revision, type, error, attempts, parked_at AS "parkedAt"

@@ -3,15 +3,15 @@ import type { AnyTable, KeyOf, WrittenRow } from './table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What becomes of a row because of an event. */
+/** Effect of an event on a row. */
 export type Change =
-  /** The row is this from now on, whatever it was. */
+  /** Inserts or replaces the row. */
   | { readonly change: 'put'; readonly table: AnyTable; readonly row: Values }
-  /** One row more, which no other event is about: none is folded into it or looked for. */
+  /** Inserts a row that no other event refers to; it skips folding and look-ups. */
   | { readonly change: 'append'; readonly table: AnyTable; readonly row: Values }
-  /** These columns get these values; nothing happens where there is no such row. */
+  /** Sets columns of an existing row; without a row, does nothing. */
   | { readonly change: 'patch'; readonly table: AnyTable; readonly key: Values; readonly set: Values }
-  /** These columns grow by these amounts; nothing happens where there is no such row. */
+  /** Adds to columns of an existing row; without a row, does nothing. */
   | {
       readonly change: 'increment';
       readonly table: AnyTable;
@@ -19,17 +19,20 @@ export type Change =
       readonly by: Readonly<Record<string, number>>;
     }
   | { readonly change: 'remove'; readonly table: AnyTable; readonly key: Values }
-  /** The escape, for what rows by key cannot express: a statement with the generation as `$1`, run in its place. */
+  /**
+   * Runs a statement in order with the other changes, with the generation as `$1`. For what changes by key
+   * cannot express.
+   */
   | { readonly change: 'sql'; readonly text: string; readonly values: readonly unknown[] }
-  /** The same for many events at once: at the end of a batch the statement runs over all that was given with it. */
-  | { readonly change: 'settle'; readonly text: string; readonly row: Values }
-  /** Sums over rows, kept true by what of those rows is no longer so, and what is. */
+  /** Runs a statement once at the end of a batch, over all rows given with it. */
+  | { readonly change: 'batch-sql'; readonly text: string; readonly row: Values }
+  /** Maintains sums over rows by subtracting old values and adding new ones. */
   | { readonly change: 'recount'; readonly of: Recount; readonly row: Values };
 
 /**
- * How sums follow their rows. Both statements get the generation as `$1` and the distinct rows in question as JSON in
- * `$2`: `before` runs before anything of the batch is written and says what they come to, as one value of JSON, which
- * `after` gets as `$3` when everything has been written.
+ * Statements that maintain sums. Both get the generation as `$1` and the affected distinct rows as JSON in
+ * `$2`. `before` runs before the batch is written and returns one JSON value, which `after` gets as `$3`
+ * once everything is written.
  */
 export interface Recount {
   readonly before: string;
@@ -70,44 +73,44 @@ export const remove = <T extends AnyTable>(table: T, key: KeyOf<T>): Change => (
   key,
 });
 
-/** The marked escape (DESIGN §4). */
+/** Runs a statement of your own in order with the other changes. */
 export const sql = (text: string, ...values: unknown[]): Change => ({ change: 'sql', text, values });
 
 /**
- * The marked escape, once for a whole batch: after its rows are written, `text` runs with the generation as `$1` and
- * the distinct `row`s that were given with it as JSON in `$2`. For figures that are counted again from rows. An `sql` of
- * the batch comes after what is to be settled because of the events before it.
+ * Runs `text` once per batch, after its rows are written, with the generation as `$1` and the distinct
+ * `row`s as JSON in `$2`. For figures recomputed from rows. An `sql` change of the batch runs after the
+ * settling of earlier events.
  */
-export const settle = (text: string, row: Values): Change => ({ change: 'settle', text, row });
+export const batchSql = (text: string, row: Values): Change => ({ change: 'batch-sql', text, row });
 
-/** The marked escape for sums that are too large to be counted again: only what a batch touches is looked at. */
+/** Maintains sums that are too large to recompute: only rows touched by a batch are read. */
 export const recount = (of: Recount, row: Values): Change => ({ change: 'recount', of, row });
 
-/** Pure: the same event always gives the same changes. An event whose handler throws is parked. */
+/** Pure: the same event always yields the same changes. An event whose handler throws is parked. */
 export type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];
 
 export type Handlers = { readonly [T in EventType]?: Handler<T> };
 
-/** One handler for whatever happens. */
+/** Returns handlers that treat every event type alike. */
 export const forEveryType = (handler: Handler<EventType>): Handlers =>
   Object.fromEntries(Object.keys(eventDefinitions).map((type) => [type, handler])) as Handlers;
 
 /** A projector is data; the runner does everything else. */
-export interface Projector {
-  readonly name: string;
-  /** Another version is another read model: it is built from the first event on, beside the one that serves. */
+export interface Projector<Name extends string = string> {
+  readonly name: Name;
+  /** A changed version is rebuilt from the first event, beside the generation that readers see. */
   readonly version: number;
   readonly tables: readonly AnyTable[];
   readonly on: Handlers;
-  /** The clients whose screens an event may change; null, the default: everybody's. */
+  /** Clients whose screens an event may change; null, the default, means all. */
   readonly audience?: (event: RecordedEvent) => readonly string[] | null;
 }
 
 export const handles = (projector: Projector, type: string): boolean => Object.hasOwn(projector.on, type);
 
-/** The changes of an event, by the handler of its type. */
+/** Returns the changes of an event. */
 export function changesOf(projector: Projector, event: RecordedEvent): readonly Change[] {
-  // The handler at `event.type` takes events of that type; TypeScript cannot correlate the two.
+  // The handler at `event.type` accepts events of that type; TypeScript cannot correlate the two.
   const handler = projector.on[event.type] as Handler<EventType> | undefined;
   const changes = handler?.(event) ?? [];
   return Array.isArray(changes) ? changes : [changes as Change];

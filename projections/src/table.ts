@@ -2,12 +2,15 @@ declare const READ: unique symbol;
 declare const WRITTEN: unique symbol;
 
 /**
- * A column: its Postgres type as the catalog spells it, what readers get from it (as slonik parses it: bigint as
- * BigInt, timestamps as milliseconds) and what handlers write into it.
+ * A column: its PostgreSQL type as the catalog spells it, the type readers get (as slonik parses it: bigint
+ * as BigInt, timestamps as milliseconds) and the type handlers write.
  */
 export interface Column<Read = unknown, Written = Read> {
   readonly type: string;
-  /** An SQL expression over the row's other columns: Postgres computes the value, handlers do not write it. */
+  /**
+   * SQL expression over the row's other columns; PostgreSQL computes the value and handlers do not write
+   * it.
+   */
   readonly generated?: string;
   readonly [READ]?: Read;
   readonly [WRITTEN]?: Written;
@@ -16,17 +19,17 @@ export interface Column<Read = unknown, Written = Read> {
 export type Columns = Readonly<Record<string, Column>>;
 
 /**
- * A read-model table. Every row belongs to one generation of its projector, so `generation int` comes first in the
- * primary key without being declared. `indexes` maps a name to what follows `CREATE INDEX … ON table`.
+ * A read model table. Every row belongs to one generation of its projector, so `generation int` implicitly
+ * comes first in the primary key. `indexes` maps a name to what follows `CREATE INDEX … ON table`.
  */
 export interface Table<C extends Columns = Columns, K extends keyof C & string = keyof C & string> {
   readonly name: string;
   readonly columns: C;
   readonly key: readonly K[];
   readonly indexes: Readonly<Record<string, string>>;
-  /** Columns that a row keeps from its first `put` on, whatever later ones bring; for rows that are never removed. */
+  /** Columns that keep the value of the first `put`; for rows that are never removed. */
   readonly kept: readonly (keyof C & string)[];
-  /** Indexes of earlier versions, dropped where they still are. */
+  /** Indexes of earlier versions, to be dropped. */
   readonly retiredIndexes: readonly string[];
 }
 
@@ -53,7 +56,7 @@ type Generated<C extends Columns> = {
 export type RowOf<T extends AnyTable> = {
   -readonly [N in keyof T['columns']]: ReadOf<T['columns'][N]>;
 };
-/** A row as handlers write it: without what Postgres computes. */
+/** A row as handlers write it, without generated columns. */
 export type WrittenRow<T extends AnyTable> = {
   readonly [N in Exclude<keyof T['columns'], Generated<T['columns']>>]: WrittenOf<T['columns'][N]>;
 };
@@ -73,12 +76,15 @@ export const jsonb = <T>() => column<T>('jsonb');
 /** Written as ISO 8601. */
 export const timestamp = () => column<number, string>('timestamp with time zone');
 
-/** In the database every column but the key is nullable: rows of an older generation lack what was added since. */
+/**
+ * In the database every column outside the key is nullable: rows of an older generation lack columns added
+ * since.
+ */
 export const nullable = <Read, Written>(of: Column<Read, Written>): Column<Read | null, Written | null> => ({
   type: of.type,
 });
 
-/** A column that Postgres computes. */
+/** Declares a column that PostgreSQL computes. */
 export const generated = <Read, Written>(of: Column<Read, Written>, expression: string) => ({
   ...of,
   generated: expression,

@@ -1,7 +1,7 @@
 import { classification, environmentalGrade, grade } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** One line of a score (spec 001 §3). `points` is null where the data for it is missing; the tooltip says what. */
+/** One line of a score (spec 001 §3). `points` is null when its data is missing; the tooltip says which. */
 export const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
@@ -10,14 +10,14 @@ export const scoreItem = z.object({
 });
 export type ScoreItem = z.infer<typeof scoreItem>;
 
-/** A component of the score and what its points are made of, when of more than one thing. */
+/** A component of the score with its items. */
 export const scoreComponent = scoreItem.extend({ items: z.array(scoreItem) });
 export type ScoreComponent = z.infer<typeof scoreComponent>;
 
 export const penalty = z.object({
   label: z.string(),
   multiplier: z.number(),
-  /** Points that it took away from the score so far. */
+  /** Points taken from the running score. */
   points: z.number(),
   reason: z.string(),
 });
@@ -32,13 +32,13 @@ export type AppliedFactor = z.infer<typeof appliedFactor>;
 
 const trainingData = z.object({
   classification: classification.nullable(),
-  /** Points for the classification itself. */
+  /** Points for the classification alone. */
   baseAdjustment: z.number(),
-  /** What training adds to the score in all, at most ±30. */
+  /** Total training adjustment, at most ±30. */
   totalAdjustment: z.number(),
-  /** What was picked when this candidate was judged. */
+  /** Factors picked when this candidate was classified. */
   appliedFactors: z.array(appliedFactor),
-  /** Points that judgements of other candidates of its kind add, at most ±30, and why. */
+  /** Points from classifications of similar candidates, at most ±30, and their factors. */
   learnedAdjustment: z.number(),
   learnedFactors: z.array(appliedFactor),
   /** Size of the total on a bar of 30 points (spec 001 §9). */
@@ -47,7 +47,7 @@ const trainingData = z.object({
 
 export const adjustments = z.object({
   dataReliability: z.number(),
-  /** Why data reliability takes points away; empty when it does not. */
+  /** Reasons for the data reliability deduction; empty if there is none. */
   dataReliabilityReasons: z.array(z.string()),
   trainingData,
 });
@@ -56,7 +56,7 @@ export type Adjustments = z.infer<typeof adjustments>;
 export const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
 const assessed = z.object({ status: environmentalStatus, text: z.string() });
 
-/** A tank on the parcel or in its vicinity (spec 001 §3). What its source does not say is null. */
+/** A tank on the parcel or in its vicinity (spec 001 §3). Null: not stated by the source. */
 const tank = z.object({
   facility_name: z.string(),
   site_address: z.string().nullable(),
@@ -72,7 +72,7 @@ export type Tank = z.infer<typeof tank>;
 export const ustLustAnalysis = z.object({
   within_property_vicinity: z.boolean(),
   within_1_mile: z.boolean(),
-  /** On the parcel: 300 ft or less. */
+  /** On the parcel: within 300 ft. */
   exact_matches: z.int(),
   /** Off the parcel, within 800 ft. */
   nearby_matches: z.int(),
@@ -81,20 +81,20 @@ export const ustLustAnalysis = z.object({
 });
 
 export const environmental = z.object({
-  /** Null while no facilities have been looked up. */
+  /** Null until facilities have been looked up. */
   grade: environmentalGrade.nullable(),
   weighted_score: z.number().nullable(),
   multiplier: z.number(),
   header: z.enum(['Environmental Considerations', 'Environmental Concerns']).nullable(),
   contamination: assessed.extend({
-    /** Only sites that are watched, none that contaminate: shown with an eye. */
+    /** True for monitored sites without contamination; shown with an eye icon. */
     monitoring_only: z.boolean(),
   }),
   flood: assessed.extend({ risk: z.enum(['low', 'moderate', 'high']).nullable() }),
   soil: assessed,
   /** Facilities within one mile. */
   facilities_counted: z.int(),
-  /** What the weighted score is made of, worst first. */
+  /** Parts of the weighted score, largest first. */
   factors: z.array(z.object({ label: z.string(), weight: z.number(), impact: z.number() })),
   ust_lust_analysis: ustLustAnalysis.nullable(),
 });
@@ -104,19 +104,19 @@ export const hubAccess = z.object({ label: z.string(), hover: z.string() });
 export type HubAccess = z.infer<typeof hubAccess>;
 
 const totals = z.object({
-  /** The components' sum. */
+  /** Sum of the components. */
   base: z.number().nullable(),
-  /** After penalties (and, for ios, the environmental multiplier). */
+  /** After penalties (and, for IOS, the environmental multiplier). */
   afterPenalties: z.number().nullable(),
   adjustment: z.number(),
-  /** Capped to 0-100 and rounded to one decimal: the score. */
+  /** The score: capped to 0-100 and rounded to one decimal. */
   final: z.number().nullable(),
   maxPoints: z.number(),
 });
 
 const common = {
   score: z.number().nullable(),
-  /** Why there is no score; null when there is one. */
+  /** Reason for a missing score; null when there is one. */
   na_reason: z.string().nullable(),
   grade,
   penalties: z.array(penalty),
@@ -133,7 +133,7 @@ export const aduBreakdown = z.object({
     siteEfficiency: scoreComponent,
     layoutFlexibility: scoreComponent,
   }),
-  /** What each penalty multiplied the score by, 1 when it took nothing; null without a score. */
+  /** Penalty multipliers, 1 when not applied; null if there is no score. */
   unit_count_penalty_multiplier: z.number().nullable(),
   townhouse_penalty_multiplier: z.number().nullable(),
   courtyard_penalty_multiplier: z.number().nullable(),
@@ -143,9 +143,11 @@ export type AduBreakdown = z.infer<typeof aduBreakdown>;
 export const iosBreakdown = z.object({
   property_type: z.literal('ios'),
   ...common,
-  /** The components' sum, before penalties, environment and adjustments; null like the score. */
+  /** Sum of the components before penalties, environment and adjustments; null if there is no score. */
   property_score: z.number().nullable(),
-  /** What the open-space penalty multiplied it by, 1 when it took nothing, and what that left; null without a score. */
+  /**
+   * Multiplier of the open-space penalty (1 when not applied) and the score after it; null if there is no score.
+   */
   ios_open_space_penalty: z.number().nullable(),
   ios_property_score_adjusted: z.number().nullable(),
   components: z.object({
@@ -159,6 +161,6 @@ export const iosBreakdown = z.object({
 });
 export type IosBreakdown = z.infer<typeof iosBreakdown>;
 
-/** A score with everything it is made of (spec 001 §3, §7). */
+/** A score with its full breakdown (spec 001 §3, §7). */
 export const breakdown = z.discriminatedUnion('property_type', [aduBreakdown, iosBreakdown]);
 export type Breakdown = z.infer<typeof breakdown>;

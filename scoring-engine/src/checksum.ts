@@ -4,9 +4,9 @@ const ROW_BYTES = 18;
 const CHUNK_ROWS = 8_192;
 
 /**
- * The checksum of a dataset's scores: SHA-256, in hexadecimal, over 18 bytes a candidate in the order of their ids (as
- * bytes): the 16 bytes of the id, then the score in tenths of a point as a signed 16-bit integer, most significant byte
- * first, -1 for N/A. `ids` holds 16 bytes a candidate; `order` the candidates' indexes by id.
+ * Returns the checksum of a dataset's scores: hexadecimal SHA-256 over 18 bytes per candidate in id order
+ * (bytewise): the id's 16 bytes, then the score in tenths of a point as a big-endian signed 16-bit integer,
+ * -1 for N/A. `ids` holds 16 bytes per candidate; `order` the candidates' indexes by id.
  */
 export function scoreChecksum(ids: Uint8Array, scoreTenths: Int16Array, order: Uint32Array): string {
   const sha = createHash('sha256');

@@ -11,8 +11,8 @@ import { candidateWith } from './testing/candidates.ts';
 const ROW = { ios_property_type: 'warehouse', parcel_area: 400_000, open_ratio: 0.82 };
 const compiled = compileModel(DEFAULT_MODEL);
 
-describe('columns of candidates', () => {
-  it('find candidates by id through growth, whatever the case of the id', () => {
+describe('candidate columns', () => {
+  it('find candidates by id after growth, ignoring case', () => {
     const columns = CandidateColumns.create('ios', 16);
     const ids = Array.from({ length: 5_000 }, () => randomUUID());
     for (const [index, id] of ids.entries()) expect(columns.upsert(id, ROW)).toBe(index);
@@ -24,27 +24,27 @@ describe('columns of candidates', () => {
     expect(columns.views.capacity).toBeGreaterThan(5_000);
   });
 
-  it('refuse what is no uuid', () => {
+  it('reject anything but a UUID', () => {
     const columns = CandidateColumns.create('adu');
     expect(() => columns.upsert('parcel-1', {})).toThrow(RangeError);
     expect(() => columns.indexOf('zzzzzzzz-0000-8000-8000-000000000000')).toThrow(RangeError);
   });
 
-  it('replace a candidate that comes again, and keep its place and its judgement', () => {
+  it('replace a repeated candidate, keeping its index and classification', () => {
     const columns = CandidateColumns.create('ios');
     const id = randomUUID();
     columns.upsert(randomUUID(), ROW);
     const index = columns.upsert(id, ROW);
-    columns.setJudgement(index, -120, 2);
+    columns.setClassification(index, -120, 2);
     const before = scoreOne(columns, compiled, index).scoreTenths;
     expect(columns.upsert(id, { ...ROW, ios_property_type: 'office' })).toBe(index);
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before - 60);
     expect([columns.size, columns.classificationOf(index)]).toEqual([2, 2]);
-    columns.setJudgement(index, 0, 0);
+    columns.setClassification(index, 0, 0);
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before + 60);
   });
 
-  it('work the environment out again when facilities change', () => {
+  it('recompute the environment when facilities change', () => {
     const columns = CandidateColumns.create('ios');
     const id = randomUUID();
     const facility = {
@@ -62,7 +62,7 @@ describe('columns of candidates', () => {
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(Math.round(clean * 0.8));
   });
 
-  it('stay below 100 bytes for each candidate, ids included', () => {
+  it('use less than 100 bytes per candidate, ids included', () => {
     for (const type of ['adu', 'ios'] as const) {
       const columns = CandidateColumns.create(type, 1_000);
       for (let index = 0; index < 1_000; index++) columns.upsert(randomUUID(), candidateWith(ROW));
@@ -77,7 +77,7 @@ describe('columns of candidates', () => {
   });
 });
 
-/** Candidates of both kinds of scores and none, whose classes change from one to the next. */
+/** Candidates with and without scores, alternating between classes. */
 function manyColumns(propertyType: PropertyType, count: number): CandidateColumns {
   const columns = CandidateColumns.create(propertyType, 16);
   const types = ['warehouse', 'office', '953', null];
@@ -96,8 +96,8 @@ function manyColumns(propertyType: PropertyType, count: number): CandidateColumn
   return columns;
 }
 
-describe.each(PROPERTY_TYPES)('the pool, %s', (propertyType) => {
-  it('scores as one thread does, also where the scores of another run were', async () => {
+describe.each(PROPERTY_TYPES)('pool, %s', (propertyType) => {
+  it('scores like a single thread, also into reused buffers', async () => {
     const columns = manyColumns(propertyType, 150_000);
     const expected = sharedScores(columns.size);
     scoreRange(columns, compiled, 0, columns.size, expected);

@@ -12,15 +12,15 @@ import { CandidateIds, uuidAt } from './features/ids.ts';
 import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
 
 /**
- * A number that is not known, in a column: below zero, where no number is, and too near to it to reach another cell of a
- * table. NaN is in no column.
+ * Unknown number in a column: negative, and too close to zero to reach another table cell. Columns never hold
+ * NaN.
  */
 const UNKNOWN = -1e-300;
 
-/** `environment` flags of a candidate: whether anybody looked for facilities, and whether it lies in the 100-year flood zone. */
+/** Environment flags of a candidate: facilities were looked up; it lies in the 100-year flood zone. */
 export const LOOKED_UP = 1;
 export const FLOODS = 2;
-/** Further flags: what a candidate's own file says, so that no layer has a say in it. */
+/** Facts from the candidate's own file, which layers must not override. */
 const OWN_SITES = 4;
 const OWN_FLOOD = 8;
 const OWN_INTERCHANGE = 16;
@@ -28,34 +28,34 @@ const OWN_RAIL = 32;
 const INTERCHANGE = MEASURES.ios.indexOf('interchange');
 const RAIL = MEASURES.ios.indexOf('rail');
 
-/** Columns as the kernel reads them, from any thread. Views of the capacity; `size` candidates are there. */
+/** Columns as the kernel reads them, from any thread. Arrays span the capacity; `size` entries are in use. */
 export interface ColumnViews {
   readonly size: number;
-  /** How many there is room for: more than there are, so that a loop may look one candidate ahead. */
+  /** Larger than `size`, so that a loop may read one candidate ahead. */
   readonly capacity: number;
-  /** A column of `capacity` numbers for each of `MEASURES`, after each other; below zero is not known. */
+  /** A column of `capacity` numbers for each of `MEASURES`, concatenated; negative is unknown. */
   readonly measures: Float64Array<SharedArrayBuffer>;
   readonly classes: Int32Array<SharedArrayBuffer>;
-  /** Tenths of a point that the candidate's own judgement adds. */
+  /** Adjustment by the candidate's own classification, in tenths of a point. */
   readonly adjustment: Int16Array<SharedArrayBuffer>;
-  /** ios: what is known of its environment. */
+  /** IOS only: environment facts. */
   readonly facilities: FacilityColumns;
   readonly facilityStart: Uint32Array<SharedArrayBuffer>;
   readonly facilityCount: Uint16Array<SharedArrayBuffer>;
   readonly flags: Uint8Array<SharedArrayBuffer>;
 }
 
-/** Environment tables whose grades are kept: those in force, and those that are being published. */
-const REMEMBERED_ENVIRONMENTS = 2;
-const MOST_FACILITIES = 65_535;
+/** Environment tables whose grades are cached: the current ones and those being published. */
+const MAX_REMEMBERED_ENVIRONMENTS = 2;
+const MAX_FACILITIES = 65_535;
 
 /**
- * The candidates of one dataset as columns in shared memory, in the order of their first import. Below 100 bytes each, ids
- * included, besides their facilities (12 bytes each).
+ * The candidates of one dataset as columns in shared memory, in order of first import. Less than 100 bytes
+ * per candidate including its id, plus 12 bytes per facility.
  */
 export class CandidateColumns {
   readonly propertyType: PropertyType;
-  /** The distinct combinations of `CLASS_FIELDS`; `views.classes` are indexes into them. */
+  /** Distinct combinations of `CLASS_FIELDS`; `views.classes` holds indexes into them. */
   readonly classes: RowClasses<Partial<CandidateFeatures>, keyof CandidateFeatures>;
   readonly #ids: CandidateIds;
   readonly #facilities = new Facilities();
@@ -83,14 +83,14 @@ export class CandidateColumns {
     return { ...this.#columns, size: this.size, facilities: this.#facilities.columns };
   }
 
-  /** The texts of facilities; `views.facilities.kind` are indexes into them, times two. */
+  /** Facility texts; `views.facilities.kind` holds indexes into them, times two. */
   get facilityClasses(): FacilityClasses {
     return this.#facilities.classes;
   }
 
   /**
-   * Adds a candidate, or replaces all that its file said of it; its judgement stays, and so does what layers said where
-   * its file says nothing. Returns its index.
+   * Adds a candidate or replaces the facts of its file; keeps its classification and layer facts that the
+   * file does not state. Returns its index.
    */
   upsert(id: string, row: Partial<CandidateFeatures>): number {
     const known = this.#ids.size;
@@ -118,7 +118,7 @@ export class CandidateColumns {
     return index;
   }
 
-  /** Takes what layers say about a candidate, where its own file says nothing. One that is not known is left out. */
+  /** Applies layer facts to a candidate where its own file states none. Ignores unknown candidates. */
   assess(assessment: Assessment): void {
     const index = this.#ids.indexOf(assessment.candidate_id);
     if (index < 0 || this.propertyType !== 'ios') return;
@@ -142,7 +142,7 @@ export class CandidateColumns {
 
   #putFacilities(index: number, given: readonly EpaFacility[]): void {
     const { facilityStart, facilityCount } = this.#columns;
-    const facilities = given.slice(0, MOST_FACILITIES);
+    const facilities = given.slice(0, MAX_FACILITIES);
     const before = { start: facilityStart[index] ?? 0, count: facilityCount[index] ?? 0 };
     facilityStart[index] = this.#facilities.put(facilities, before);
     facilityCount[index] = facilities.length;
@@ -152,12 +152,12 @@ export class CandidateColumns {
     for (const environment of this.#environments.values()) environment[index] = 0;
   }
 
-  /** -1 when unknown. */
+  /** Returns -1 for an unknown id. */
   indexOf(id: string): number {
     return this.#ids.indexOf(id);
   }
 
-  /** What scoring knows of a candidate, as features that give the same score; what it does not read is null. */
+  /** Returns features that yield the same score; fields that scoring does not read are null. */
   featuresOf(index: number): CandidateFeatures {
     const { capacity, measures, classes } = this.#columns;
     const known: Partial<Record<keyof CandidateFeatures, unknown>> = {
@@ -172,7 +172,7 @@ export class CandidateColumns {
     }
     if (this.propertyType === 'ios') Object.assign(known, this.#environmentOf(index));
     const nothing = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
-    // All fields are there, each as `upsert` took it.
+    // All fields are present, each as `upsert` received it.
     return { ...nothing, ...known, id: uuidAt(this.#ids.bytes, index), apn: '' } as CandidateFeatures;
   }
 
@@ -187,13 +187,16 @@ export class CandidateColumns {
     };
   }
 
-  /** All ids after each other, 16 bytes each. */
+  /** All ids concatenated, 16 bytes each. */
   get ids(): Uint8Array<SharedArrayBuffer> {
     return this.#ids.bytes;
   }
 
-  /** Sets what the candidate's own judgement adds (tenths of a point), and the judgement: 0 none, 1 good, 2 bad. */
-  setJudgement(index: number, adjustmentTenths: number, classification: 0 | 1 | 2): void {
+  /**
+   * Sets the adjustment by the candidate's own classification (tenths of a point) and the classification: 0
+   * none, 1 good, 2 bad.
+   */
+  setClassification(index: number, adjustmentTenths: number, classification: 0 | 1 | 2): void {
     this.#columns.adjustment[index] = adjustmentTenths;
     this.#classification[index] = classification;
   }
@@ -204,8 +207,8 @@ export class CandidateColumns {
   }
 
   /**
-   * Environmental grades by the tables with this hash, filled in by whoever needs them first: 0 not yet, 1 pending, 2 to 7
-   * the grades A to F. They outlive a model: most models differ in what they learned, not in these tables.
+   * Environmental grades under the tables with this hash, filled on demand: 0 not computed, 1 pending, 2 to 7
+   * for A to F. They outlive a model: most models differ in training, not in these tables.
    */
   environment(hash: string): Uint8Array<SharedArrayBuffer> {
     let grades = this.#environments.get(hash);
@@ -217,7 +220,7 @@ export class CandidateColumns {
     this.#environments.delete(hash);
     this.#environments.set(hash, grades);
     for (const [oldest] of this.#environments) {
-      if (this.#environments.size <= REMEMBERED_ENVIRONMENTS) break;
+      if (this.#environments.size <= MAX_REMEMBERED_ENVIRONMENTS) break;
       this.#environments.delete(oldest);
     }
     return grades;
@@ -229,11 +232,8 @@ export class CandidateColumns {
     for (let from = 0, to = 0; from < before.measures.length; from += before.capacity, to += after.capacity) {
       after.measures.set(before.measures.subarray(from, from + before.capacity), to);
     }
-    after.classes.set(before.classes);
-    after.adjustment.set(before.adjustment);
-    after.facilityStart.set(before.facilityStart);
-    after.facilityCount.set(before.facilityCount);
-    after.flags.set(before.flags);
+    for (const name of ['classes', 'adjustment', 'facilityStart', 'facilityCount', 'flags'] as const)
+      after[name].set(before[name]);
     this.#columns = after;
     const classification = new Uint8Array(new SharedArrayBuffer(after.capacity));
     classification.set(this.#classification);
@@ -241,7 +241,7 @@ export class CandidateColumns {
   }
 }
 
-/** What a candidate's own file says about its environment. Flood zone and flag are one statement. */
+/** Returns flags for the environment facts in a candidate's own file. Flood zone and flag belong together. */
 function ownFlags(row: Partial<CandidateFeatures>): number {
   return (
     (row.ios_epa_facilities ? OWN_SITES : 0) |
@@ -253,14 +253,14 @@ function ownFlags(row: Partial<CandidateFeatures>): number {
 
 const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
 
-/** Numbers in a page, and in nine lines of a processor's cache. */
+/** Numbers per memory page, and in nine cache lines. */
 const PAGE = 512;
 const NINE_LINES = 72;
 
 /**
- * Room for so many, or some more: columns that lie whole pages apart compete for the same lines of the cache, so each
- * begins nine lines further. Memory that was never written costs nothing, so a doubled capacity is only as large as what
- * it holds.
+ * Allocates columns for at least this many candidates. Columns a whole number of pages apart would compete
+ * for the same cache lines, so each starts nine lines further. Untouched memory is not committed, so doubling
+ * the capacity is cheap.
  */
 function allocate(propertyType: PropertyType, atLeast: number): Omit<ColumnViews, 'size' | 'facilities'> {
   const capacity = Math.ceil(atLeast / PAGE) * PAGE + NINE_LINES;

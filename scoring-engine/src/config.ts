@@ -1,25 +1,13 @@
+import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { z } from 'zod';
 
 const environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  EVENTSTORE_URL: z.string().startsWith('esdb'),
-  /** `host:port`, several with commas between; without, one engine scores alone and others stand by. */
-  KAFKA_BROKERS: z
-    .string()
-    .min(1)
-    .transform((brokers) => brokers.split(',').map((broker) => broker.trim()))
-    .optional(),
-  /** A collector of traces that speaks OTLP over HTTP. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  DATABASE_URL: VARIABLES.DATABASE_URL,
+  EVENTSTORE_URL: VARIABLES.EVENTSTORE_URL,
+  /** Without brokers, one engine scores alone and others stand by. */
+  KAFKA_BROKERS: VARIABLES.KAFKA_BROKERS.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT,
+  LOG_LEVEL: VARIABLES.LOG_LEVEL,
 });
-export type Config = z.infer<typeof environment>;
 
-/** Parses the environment. A bad value ends the process with status 1 and a line that names it. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(env);
-  if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues)
-    process.stderr.write(`${path.join('.')}: ${message}\n`);
-  process.exit(1);
-}
+export const readConfig = () => parseEnvironment(environment);

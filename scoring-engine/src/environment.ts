@@ -4,7 +4,7 @@ import { fits, plainText } from './model/lookup.ts';
 type Tables = ScoringModel['environmental'];
 export type Source = Tables['sources'][number];
 
-/** The listed source of a facility, by its source or else by its contamination type; undefined when none is. */
+/** Returns the listed source that matches a facility's source, or else its contamination type. */
 export function sourceOf(
   tables: Tables,
   source: string | null,
@@ -18,19 +18,25 @@ export function sourceOf(
   return undefined;
 }
 
-/** The share of its weight that a facility counts with, in hundredths: by its distance, nearer when it is on-site. */
+/**
+ * Returns the share of its weight that a facility counts with, in hundredths, by distance; an on-site
+ * facility counts as no farther than the on-site threshold.
+ */
 export function impactOf(tables: Tables, feet: number, isOnSite: boolean): number {
   const distance = isOnSite ? Math.min(feet, tables.onsite_within) : feet;
   const band = tables.impact.find(({ to }) => distance <= to);
   return band ? Math.round(band.factor * 100) : 0;
 }
 
-/** What the 100-year flood zone adds, in hundredths: it is on the parcel, so it counts as the nearest do. */
+/**
+ * Returns the weighted score of the 100-year flood zone in hundredths: it is on the parcel, so it counts at
+ * distance 0.
+ */
 export function floodImpact(tables: Tables): number {
   return tables.flood_100_year_weight * impactOf(tables, 0, false);
 }
 
-/** The index of the grade of a weighted score in hundredths. */
+/** Returns the index of the grade for a weighted score in hundredths. */
 export function gradeIndexOf(tables: Tables, weightedHundredths: number): number {
   const index = tables.grades.findIndex(
     ({ to }) => to === null || weightedHundredths <= Math.round(to * 100),

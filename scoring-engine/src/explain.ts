@@ -2,16 +2,16 @@ import type { CandidateFeatures, PropertyType } from '@landline/event-schemas';
 import { explainAdu } from './adu/explain.ts';
 import type { Breakdown } from './breakdown.ts';
 import { explainIos } from './ios/explain.ts';
-import type { Judgement, ScoringModel } from './model.ts';
+import type { CandidateClassification, ScoringModel } from './model.ts';
 
-/** A candidate's score with everything that it is made of: the same score, to the bit, as the kernel's. */
+/** Returns a candidate's score with its full breakdown: the same score as the kernel's, to the bit. */
 export function explain(
   propertyType: PropertyType,
   features: CandidateFeatures,
-  judgement: Judgement | null,
+  classification: CandidateClassification | null,
   model: ScoringModel,
 ): Breakdown {
   return propertyType === 'adu'
-    ? explainAdu(features, judgement, model)
-    : explainIos(features, judgement, model);
+    ? explainAdu(features, classification, model)
+    : explainIos(features, classification, model);
 }

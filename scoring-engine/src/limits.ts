@@ -1,12 +1,12 @@
 import type { ScoringModel } from './model/document.ts';
-import { NA } from './na.ts';
+import { NA } from './na-reasons.ts';
 
 export interface Limits {
   readonly from: number;
   readonly to: number;
 }
 
-/** Between which numbers there is a score, and why there is none elsewhere: indexes into `NA_REASONS`. */
+/** Range in which there is a score, and the reasons for none outside: indexes into `NA_REASONS`. */
 export interface NaLimits extends Limits {
   readonly unknown: number;
   readonly outside: number;
@@ -20,7 +20,7 @@ export const parcelAreaLimits = ({ parcel_area: { from, to } }: ScoringModel): N
   outside: NA.parcelAreaOutside,
 });
 
-/** Building areas that can be scored (spec 001 §5); one that is not known can. */
+/** Building areas that can be scored (spec 001 §5); an unknown one can. */
 export const buildingAreaLimits = ({ building_area: { from, to } }: ScoringModel): NaLimits => ({
   from,
   to,
@@ -28,7 +28,7 @@ export const buildingAreaLimits = ({ building_area: { from, to } }: ScoringModel
   outside: NA.buildingAreaOutside,
 });
 
-/** Why a number rules a score out, or none; NaN is not known. */
+/** Returns the reason that a number rules a score out, or none; NaN is unknown. */
 export function naOf({ from, to, unknown, outside }: NaLimits, value: number): number {
   if (Number.isNaN(value)) return unknown;
   return value < from || value > to ? outside : NA.none;

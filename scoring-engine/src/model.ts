@@ -5,20 +5,20 @@ import { MAX_ADJUSTMENT } from './model/weights.ts';
 
 export { DEFAULT_MODEL, SHARE_TAKEN_MODEL } from './model/default.ts';
 export {
-  type LearnedFactor,
   type ScoringModel,
   scoringModel,
+  type TrainedFactor,
   type TrainingFactor,
 } from './model/document.ts';
 
-/** SHA-256 of the document as canonical JSON (keys sorted): two models with one hash give the same scores. */
+/** SHA-256 of the document as canonical JSON (sorted keys): equal hashes mean equal scores. */
 export function modelHash(model: ScoringModel): string {
   return hash('sha256', canonical(model));
 }
 
 /**
- * SHA-256 of what the scores of one property type follow from: models that differ in what another type reads, in their
- * name, or in how they learn, give the same scores here.
+ * SHA-256 of the rules for one property type: models that differ only in the other type, their name or their
+ * training parameters give the same scores.
  */
 export function rulesHash(model: ScoringModel, propertyType: PropertyType): string {
   const { name: _name, learning: _learning, adu, ios, ...shared } = model;
@@ -33,25 +33,25 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
 }
 
-/** A judgement as far as scoring knows it. */
-export interface Judgement {
+/** A candidate's classification with the factors picked for it. */
+export interface CandidateClassification {
   readonly classification: Classification;
   readonly factorIds: readonly string[];
 }
 
-export interface DirectAdjustment {
-  /** Tenths of a point, within ±300: the input beside a candidate's features. */
+export interface ClassificationAdjustment {
+  /** Tenths of a point, within ±300. */
   readonly tenths: number;
   readonly baseTenths: number;
   readonly factors: readonly TrainingFactor[];
 }
 
-/** What being judged adds to a candidate's own score. Factors that the model does not know add nothing. */
-export function directAdjustment(
+/** Returns the adjustment by a candidate's own classification. Factors unknown to the model add nothing. */
+export function classificationAdjustment(
   model: ScoringModel,
   propertyType: PropertyType,
-  { classification, factorIds }: Judgement,
-): DirectAdjustment {
+  { classification, factorIds }: CandidateClassification,
+): ClassificationAdjustment {
   const { base, positive, negative } = model[propertyType].training;
   const factors = [...positive, ...negative].filter(({ id }) => factorIds.includes(id));
   const baseTenths = Math.round(base[classification] * 10);
@@ -60,7 +60,7 @@ export function directAdjustment(
   return { tenths: Math.max(-bound, Math.min(bound, sum)), baseTenths, factors };
 }
 
-/** The factors to pick from when a candidate of this type is judged. */
+/** Returns the factors to pick from when classifying a candidate of this type. */
 export function trainingFactors(
   model: ScoringModel,
   propertyType: PropertyType,

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { GRADE_A } from './kernel/environment.ts';
 import type { Scores } from './kernel/score.ts';
 
-/** Candidates in a piece: what a reader takes in a millisecond. */
+/** Candidates per piece: about a millisecond's work for a reader. */
 export const PIECE_ROWS = 32_768;
-/** Two scores in tenths of a point, the code of a reason, and a grade. */
+/** Two scores in tenths of a point, a reason code, and a grade. */
 const ROW_BYTES = 2 + 2 + 1 + 1;
 export const PIECE_BYTES = PIECE_ROWS * ROW_BYTES;
 const ID_BYTES = 16;
 
-/** A dataset's scores; `ids` are 16 bytes each, after each other. */
+/** A dataset's scores; `ids` holds 16 bytes each, concatenated. */
 export interface ScoredRows {
   readonly ids: Uint8Array;
   readonly scores: Scores;
-  /** ios: as in the columns, where from 2 on are the grades. */
+  /** IOS only: codes as in the columns, where grades start at 2. */
   readonly grades?: Uint8Array | undefined;
-  /** Indexes of candidates. */
+  /** Candidate indexes. */
   readonly order: Uint32Array;
 }
 
-/** The scores of the candidates from one on, in the order of their ids. */
+/** Scores of consecutive candidates in id order. */
 export interface Piece {
   /** -1 is N/A. */
   readonly scoreTenths: Int16Array;
@@ -31,8 +31,8 @@ export interface Piece {
 }
 
 /**
- * Scores in pieces of `PIECE_ROWS` candidates, column after column, as little-endian machines hold them: whoever has the
- * same candidates in the same order takes a million of them in milliseconds.
+ * Packs scores into pieces of `PIECE_ROWS` candidates, column by column in little-endian order: a reader with
+ * the same candidates in the same order loads a million of them in milliseconds.
  */
 export function packScores({ scores, grades, order }: ScoredRows): Buffer {
   const packed = Buffer.allocUnsafeSlow(order.length * ROW_BYTES);
@@ -51,8 +51,8 @@ export function packScores({ scores, grades, order }: ScoredRows): Buffer {
 }
 
 /**
- * One of the pieces that `packScores` made, wherever it lies in memory. `room` is where it is copied to: whoever has done
- * with a piece before the next one needs but one of `PIECE_BYTES`.
+ * Returns a piece packed by `packScores`, from any memory alignment. It is copied to `room`; a reader that
+ * processes piece after piece needs only one of `PIECE_BYTES`.
  */
 export function unpackPiece(bytes: Uint8Array, room = new Uint8Array(bytes.length)): Piece {
   room.set(bytes);
@@ -68,7 +68,7 @@ function viewed(buffer: ArrayBufferLike, start: number, rows: number): Piece {
   };
 }
 
-/** Tells whether two hold the same candidates: SHA-256 of their ids, 16 bytes each, in their order. */
+/** Returns the SHA-256 of ids (16 bytes each) in order: equal digests mean the same candidates. */
 export function digestOf(ids: Uint8Array, order: Uint32Array): Buffer {
   const sha = createHash('sha256');
   const words = new DataView(ids.buffer, ids.byteOffset, ids.byteLength);

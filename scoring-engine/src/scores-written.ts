@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** PostgreSQL's channel on which readers hear of a set that they are about to be sent to, as `scoresWritten` says. */
+/** PostgreSQL channel that announces a written set to its future readers; the payload is `scoresWritten`. */
 export const SCORES_WRITTEN_CHANNEL = 'scores_written';
 
 export const scoresWritten = z.object({
@@ -12,7 +12,7 @@ export const scoresWritten = z.object({
 export type ScoresWritten = z.infer<typeof scoresWritten>;
 
 /**
- * The advisory lock of a set that is about to be read. Who reads it ahead shares the lock meanwhile; the engine, which
- * waits for it alone, knows then that nobody is reading any more.
+ * Advisory lock of a set about to become live. Readers share it while they load the set; the engine takes it
+ * exclusively to learn that they have finished.
  */
 export const READ_AHEAD_LOCK = "hashtext('landline: scores are read ahead')";

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { clientUser, elsewhere, signIn, staffUser } from './accounts.ts';
 import { expect, test, unique, variable } from './support.ts';
 
-/** The six digits that an authenticator app shows (RFC 6238), `steps` half minutes from now. */
+/** Returns the code of an authenticator app (RFC 6238), `steps` half minutes from now. */
 function totp(secret: string, steps = 0): string {
   const bits = [...secret.replaceAll(/\s|=/g, '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -15,7 +15,9 @@ function totp(secret: string, steps = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('name, address and password; after the password everybody is logged out', async ({ page }) => {
+test('changes name, email and password, and logs out every session after the password change', async ({
+  page,
+}) => {
   const person = await staffUser(await elsewhere());
   await page.goto('/account');
   await signIn(page, person);
@@ -62,7 +64,7 @@ test('name, address and password; after the password everybody is logged out', a
   await expect(page).toHaveURL(/\/AdminPortal$/);
 });
 
-test('another device is listed, and signed out from here', async ({ page, browser }) => {
+test('lists another device and signs it out', async ({ page, browser }) => {
   const person = await staffUser(await elsewhere());
   const context = await browser.newContext({ baseURL: variable('BASE_URL') });
   const other = await context.newPage();
@@ -81,7 +83,7 @@ test('another device is listed, and signed out from here', async ({ page, browse
   await context.close();
 });
 
-test('two-factor sign-in: turned on, asked for, opened by a recovery code', async ({ page }) => {
+test('turns on two-factor sign-in, requests a code and accepts a recovery code', async ({ page }) => {
   const person = await staffUser(await elsewhere());
   await page.goto('/account');
   await signIn(page, person);
@@ -98,7 +100,7 @@ test('two-factor sign-in: turned on, asked for, opened by a recovery code', asyn
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(listed).toHaveCount(10);
   const codes = await listed.allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved these codes' }).click();
   await page.getByRole('button', { name: /account$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
 

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import { credentials, unique, variable } from './support.ts';
 
-/** What a person chose as their password. */
+/** Password of all users created here. */
 export const PASSWORD = 'Correct-Horse-7';
 
 interface Mail {
@@ -14,21 +14,21 @@ export interface Person {
   password: string;
 }
 
-/** Somebody at another computer, signed in as the SuperAdmin: what they do there shows here. */
+/** Returns an API context signed in as the SuperAdmin, to make changes that the page under test receives live. */
 export async function elsewhere(): Promise<APIRequestContext> {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
-  const answer = await api.post('/api/auth/login', { data: credentials() });
-  expect(answer.status()).toBe(200);
+  const response = await api.post('/api/auth/login', { data: credentials() });
+  expect(response.status()).toBe(200);
   return api;
 }
 
 async function created(api: APIRequestContext, path: string, data: object): Promise<Record<string, unknown>> {
-  const answer = await api.post(path, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return answer.json();
+  const response = await api.post(path, { data });
+  expect(response.ok(), await response.text()).toBe(true);
+  return response.json();
 }
 
-/** The path of the newest link that was mailed to an address, once there are so many. */
+/** Waits until `count` links were emailed to an address and returns the path of the newest one. */
 export async function mailedLink(api: APIRequestContext, to: string, count = 1): Promise<string> {
   let link = '';
   await expect
@@ -48,7 +48,7 @@ export async function mailedLink(api: APIRequestContext, to: string, count = 1):
   return pathname + search;
 }
 
-/** A client of its own. */
+/** Creates a client with a unique name. */
 export async function newClient(
   api: APIRequestContext,
   products: { has_ai_assistant?: boolean; has_adu_finder?: boolean } = {},
@@ -60,7 +60,7 @@ export async function newClient(
   return { id: String(id), name };
 }
 
-/** Invites somebody of a client; they have a link and no password yet. */
+/** Invites a client user and returns their email address; the user has no password yet. */
 export async function invitedClientUser(api: APIRequestContext, clientId: string): Promise<string> {
   const email = `${unique('carl')}@client.test`;
   await created(api, '/api/client-admin/create-client-admin-invitation', {
@@ -72,7 +72,7 @@ export async function invitedClientUser(api: APIRequestContext, clientId: string
   return email;
 }
 
-/** Somebody of a client who can sign in. */
+/** Creates a client user who can sign in, of a new client by default. */
 export async function clientUser(api: APIRequestContext, clientId?: string): Promise<Person> {
   const id = clientId ?? (await newClient(api)).id;
   const email = await invitedClientUser(api, id);
@@ -82,7 +82,7 @@ export async function clientUser(api: APIRequestContext, clientId?: string): Pro
   return { email, password: PASSWORD };
 }
 
-/** A member of staff who can sign in. */
+/** Creates a staff member who can sign in. */
 export async function staffUser(api: APIRequestContext, role = 'Admin'): Promise<Person> {
   const email = `${unique('sam')}@landline.test`;
   await created(api, '/api/staff/invitations', { firstName: 'Sam', lastName: 'Staff', email, role });

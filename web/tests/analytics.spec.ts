@@ -1,16 +1,16 @@
 import { type Page, request } from '@playwright/test';
-import { learn } from '../../infra/src/testing/learn.ts';
-import { expect, holds, signInAs, test, unique, variable } from './support.ts';
+import { storePage } from '../../infra/src/testing/store-page.ts';
+import { expect, expectAccessibleLayout, signInAs, test, unique, variable } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element in both color schemes and at three widths.
 test.slow();
 
 const HOURS =
   'The bakery opens at 7 am from Tuesday to Sunday and closes at noon. Delivery of bread costs 3 dollars.';
 
-/** What visitors of a client's website ask, as its widget sends it; the first answer is rated up, the last one down. */
+/** Asks questions as the widget does; rates the first answer up and the last one down. */
 async function ask(clientId: string, domain: string, questions: readonly string[]): Promise<void> {
-  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: `https://${domain}/${unique('hours')}`,
     title: 'Opening hours',
     text: HOURS,
@@ -52,7 +52,7 @@ const loaded = async (page: Page) => {
 const stat = (page: Page, label: string) =>
   page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
 
-test('staff read what visitors of a client ask, share a report, and start the figures again', async ({
+test('staff view analytics, share a report and reset the data of a client', async ({
   superAdmin: page,
   context,
 }) => {
@@ -81,12 +81,12 @@ test('staff read what visitors of a client ask, share a report, and start the fi
   await expect(page.getByRole('checkbox', { name: 'Content filtering' })).toBeChecked();
   await expect(stat(page, 'AI Responses')).toHaveText('6');
   await expect(stat(page, 'User Messages')).toHaveText('6');
-  await expect(page.getByText('Leaves out abuse, and messages that hold no word.')).toBeVisible();
+  await expect(page.getByText('Filters out abuse and messages without words.')).toBeVisible();
   await expect(page.getByText('AI messages this month')).toContainText(
     '6 AI messages this month of 1,000 included',
   );
   await loaded(page);
-  await holds(page, 'analytics usage');
+  await expectAccessibleLayout(page, 'analytics usage');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await level.selectOption('Moderate');
@@ -97,7 +97,7 @@ test('staff read what visitors of a client ask, share a report, and start the fi
   await page.getByRole('button', { name: 'Show as table' }).click();
   const days = page.getByRole('table', { name: 'Messages by day' }).getByRole('row');
   await expect(days).toHaveCount(31);
-  // However long the time: the last 30 days (spec 002 §7).
+  // The chart shows at most the last 30 days (spec 002 §7).
   await timeframe.selectOption('1 year');
   await expect(page.getByRole('heading', { name: 'Daily AI Messages, last 30 days' })).toBeVisible();
   await expect(stat(page, 'User Messages')).toHaveText('6');
@@ -110,19 +110,19 @@ test('staff read what visitors of a client ask, share a report, and start the fi
   await page.getByRole('link', { name: 'FAQ Analytics' }).click();
   await expect(page).toHaveURL(/filterContent=false/);
   const faq = page.getByRole('table', { name: 'Frequently asked questions' });
-  await expect(faq).toContainText('2 ways of asking');
-  await holds(page, 'analytics faq');
+  await expect(faq).toContainText('2 variations');
+  await expectAccessibleLayout(page, 'analytics faq');
   await page.setViewportSize({ width: 1440, height: 900 });
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await saved).suggestedFilename()).toBe('analytics-faq-30d.csv');
 
   await page.getByRole('link', { name: 'Answer Quality' }).click();
-  await expect(stat(page, 'Thumbs')).toHaveText('+1 / −1');
-  await holds(page, 'analytics quality');
+  await expect(stat(page, 'Ratings')).toHaveText('+1 / −1');
+  await expectAccessibleLayout(page, 'analytics quality');
   await page.getByRole('link', { name: 'Word Cloud' }).click();
   await expect(page.getByRole('list', { name: 'Words' })).toContainText('bakery');
-  await holds(page, 'analytics words');
+  await expectAccessibleLayout(page, 'analytics words');
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('row', { name: /^bakery 2$/ })).toBeVisible();
 
@@ -134,23 +134,23 @@ test('staff read what visitors of a client ask, share a report, and start the fi
     page.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
   await expect(gap).toContainText('Requested');
-  await holds(page, 'analytics gaps');
+  await expectAccessibleLayout(page, 'analytics gaps');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   const billing = page.getByRole('link', { name: 'Billing Manager' });
   await billing.click();
   await page.setViewportSize({ width: 360, height: 800 });
-  await expect(billing, 'the tab that is open is seen in less room too').toBeInViewport();
+  await expect(billing, 'the selected tab stays visible on a narrow screen').toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('table', { name: 'Usage by month' })).toContainText('$0.00');
-  await holds(page, 'analytics billing');
+  await expectAccessibleLayout(page, 'analytics billing');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('combobox', { name: 'Client' }).selectOption('All clients');
-  await expect(page.getByRole('table', { name: 'Usage of clients this month' })).toContainText(name);
-  await holds(page, 'analytics billing all');
+  await expect(page.getByRole('table', { name: 'Usage by client this month' })).toContainText(name);
+  await expectAccessibleLayout(page, 'analytics billing all');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name, exact: true }).click();
-  await test.step('a bar of usage stops at 100 %, its figure does not', async () => {
+  await test.step('the usage bar stops at 100%, the number does not', async () => {
     const usage = `**/api/ai/billing/usage/${id}`;
     await page.route(usage, async (route) => {
       const json = await (await route.fetch()).json();
@@ -158,7 +158,7 @@ test('staff read what visitors of a client ask, share a report, and start the fi
       await route.fulfill({ json: { ...json, billing_info: { ...json.billing_info, ...over } } });
     });
     await page.getByRole('button', { name: 'Refresh Data' }).click();
-    const meter = page.getByRole('progressbar', { name: 'Messages used of the plan' });
+    const meter = page.getByRole('progressbar', { name: 'Plan messages used' });
     await expect(meter).toHaveAttribute('aria-valuenow', '100');
     const widths = await meter.evaluate((bar) => [
       bar.getBoundingClientRect().width,
@@ -166,10 +166,10 @@ test('staff read what visitors of a client ask, share a report, and start the fi
     ]);
     expect(widths[0]).toBeGreaterThan(0);
     expect(widths[1]).toBeLessThanOrEqual(widths[0] ?? 0);
-    await expect(page.getByText('133.30 %')).toBeVisible();
+    await expect(page.getByText('133.30%')).toBeVisible();
     await expect(page.getByText('$26.64 at $0.08 each')).toBeVisible();
-    await expect(page.getByText('Over the plan')).toBeVisible();
-    await expect(page.getByText('A conversation is never cut off at the limit.')).toBeVisible();
+    await expect(page.getByText('Over plan')).toBeVisible();
+    await expect(page.getByText('Conversations are never cut off at the limit.')).toBeVisible();
     await page.unroute(usage);
   });
 
@@ -180,20 +180,20 @@ test('staff read what visitors of a client ask, share a report, and start the fi
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
   expect(copied).toMatchObject({ client_name: name, billing_summary: { billable_messages_used: 6 } });
   await dialog.getByRole('button', { name: 'Create public link' }).click();
-  const link = await dialog.getByRole('textbox', { name: /^Good until/ }).inputValue();
-  const stranger = await (await page.context().browser()?.newContext())?.newPage();
-  if (!stranger) throw new Error('No browser');
-  await stranger.goto(link);
-  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(name);
-  await expect(stranger.getByRole('heading', { name: /^Billing in [A-Z][a-z]+ \d{4}$/ })).toBeVisible();
-  await holds(stranger, 'analytics shared report');
-  await stranger.goto(`${link}x`);
-  await expect(stranger.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+  const link = await dialog.getByRole('textbox', { name: /^Anyone with this link/ }).inputValue();
+  const visitor = await (await page.context().browser()?.newContext())?.newPage();
+  if (!visitor) throw new Error('No browser');
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(visitor.getByRole('heading', { name: /^Billing in [A-Z][a-z]+ \d{4}$/ })).toBeVisible();
+  await expectAccessibleLayout(visitor, 'analytics shared report');
+  await visitor.goto(`${link}x`);
+  await expect(visitor.getByText('The link you followed is invalid or has expired.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke all links' }).click();
   await expect(dialog.getByText('All public links have been revoked.')).toBeVisible();
-  await stranger.goto(link);
-  await expect(stranger.getByText('The link you followed is invalid or has expired.')).toBeVisible();
-  await stranger.close();
+  await visitor.goto(link);
+  await expect(visitor.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+  await visitor.close();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Usage Overview' }).click();
@@ -208,7 +208,7 @@ test('staff read what visitors of a client ask, share a report, and start the fi
   await expect(page.getByRole('region', { name: 'Daily AI Messages' })).toContainText('No data available');
 });
 
-test('a client reads its own figures in its portal', async ({ page, problems }) => {
+test('a client views its own analytics in its portal', async ({ page, problems }) => {
   const { client } = await signInAs(page, 'Assistant client');
   if (!client) throw new Error('The sign-in names no client');
   const own = await (await page.request.get(`/api/ai/clients/${client.id}`)).json();
@@ -221,7 +221,7 @@ test('a client reads its own figures in its portal', async ({ page, problems }) 
   await expect(stat(page, 'AI Responses')).not.toHaveText('0');
   await expect(page.getByRole('combobox', { name: 'Client' })).toHaveCount(0);
   await loaded(page);
-  await holds(page, 'client analytics');
+  await expectAccessibleLayout(page, 'client analytics');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByText('FAQ Analytics', { exact: true }).click();
   await expect(page.getByRole('table', { name: 'Frequently asked questions' })).toContainText('bakery');

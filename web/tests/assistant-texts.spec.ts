@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { elsewhere, newClient } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
-/** From now on the server answers what is asked for there with nothing to say for itself. */
-const deaf = (page: Page, path: string | RegExp) =>
+/** Makes every request to a path fail without a message. */
+const failAll = (page: Page, path: string | RegExp) =>
   page.route(path, (route) => route.fulfill({ status: 500, body: '' }));
-/** So with what is commanded there; reading goes on. */
-const mute = (page: Page, path: string | RegExp) =>
+/** Makes commands to a path fail without a message; GET requests pass. */
+const failCommands = (page: Page, path: string | RegExp) =>
   page.route(path, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
   );
@@ -38,8 +38,8 @@ test.beforeEach(async ({ page }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
 });
 
-test('lists that do not come, and pages of nobody', async ({ page }) => {
-  await deaf(page, '**/api/ai/clients');
+test('shows load errors and unknown clients with the specified texts', async ({ page }) => {
+  await failAll(page, '**/api/ai/clients');
   await page.goto('/ai');
   await expect(page.getByRole('alert').filter({ hasText: 'Error Loading Dashboard' })).toBeVisible();
   await page.goto('/ai/clients');
@@ -49,7 +49,7 @@ test('lists that do not come, and pages of nobody', async ({ page }) => {
   await page.unroute('**/api/ai/clients');
   await problem.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('table', { name: 'Clients' })).toContainText(client.name);
-  await page.getByLabel('Search clients').fill('nobody is called so');
+  await page.getByLabel('Search clients').fill('no such client');
   await expect(page.getByText('No clients found')).toBeVisible();
   await page.route('**/api/ai/clients', (route) =>
     route.fulfill({ json: [{ id: 'x', name: 'Only One', primary_domain: null }] }),
@@ -64,57 +64,59 @@ test('lists that do not come, and pages of nobody', async ({ page }) => {
   await page.goto('/ai/client/nobody');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Client Not Found');
   await expect(page.getByText('Client information not found')).toBeVisible();
-  await deaf(page, `**/api/ai/clients/${client.id}`);
+  await failAll(page, `**/api/ai/clients/${client.id}`);
   await page.goto(`/ai/client/${client.id}`);
   await expect(page.getByText('Error Loading Client', { exact: true })).toBeVisible();
-  await deaf(page, `**/api/ai/scraping/pages/${client.id}`);
+  await failAll(page, `**/api/ai/scraping/pages/${client.id}`);
   await page.goto(`/ai/client-content/${client.id}`);
   await expect(page.getByText('Error Loading Client Content')).toBeVisible();
-  await deaf(page, '**/api/ai/clients');
+  await failAll(page, '**/api/ai/clients');
   await page.goto('/SuperAdminPortal?tab=client-management');
   await expect(page.getByText('Failed to load clients').first()).toBeVisible();
 });
 
-test('content that the server does not explain, and a plan whose pages run out', async ({ page }) => {
+test('shows the specified errors for website content, and warns when the plan runs out of pages', async ({
+  page,
+}) => {
   test.slow();
   await page.goto(`/ai/client-content/${client.id}`);
   const row = page.getByLabel('Select https://shop.example/one');
   await expect(row).toBeVisible();
-  await mute(page, '**/api/ai/scraping/**');
-  const says = (text: string) => expect(page.getByText(text)).toBeVisible();
+  await failCommands(page, '**/api/ai/scraping/**');
+  const expectText = (text: string) => expect(page.getByText(text)).toBeVisible();
   await page.getByRole('button', { name: 'Discover URLs' }).click();
-  await says('Failed to discover URLs. Check server configuration.');
+  await expectText('Failed to discover URLs. Check server configuration.');
   await page.getByRole('button', { name: 'Start Scraping' }).click();
-  await says('Failed to start scraping');
+  await expectText('Failed to start scraping');
   await row.check();
   await page.getByRole('button', { name: 'Scrape Immediately' }).click();
-  await says('Failed to start immediate scraping');
+  await expectText('Failed to start immediate scraping');
   await page.getByRole('button', { name: 'Update Priority' }).click();
-  await says('Failed to update priority');
+  await expectText('Failed to update priority');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Blacklist', exact: true }).click();
   await dialog.getByRole('button', { name: 'Blacklist' }).click();
-  await says('Failed to blacklist selected URLs');
+  await expectText('Failed to blacklist selected URLs');
   await page.getByRole('button', { name: 'Delete All Content' }).click();
   await expect(dialog).toContainText('This cannot be undone');
   await dialog.getByRole('button', { name: 'Delete All Content' }).click();
-  await says('Failed to delete all content');
+  await expectText('Failed to delete all content');
   await page.getByRole('button', { name: 'Add Custom URL' }).click();
   await dialog.getByLabel('URL').fill('https://shop.example/three');
   await dialog.getByRole('button', { name: 'Add URL' }).click();
-  await says('Failed to add URL');
+  await expectText('Failed to add URL');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.unrouteAll();
 
-  await test.step('a page that somebody else has deleted meanwhile', async () => {
+  await test.step('a page that another user deleted in the meantime', async () => {
     const api = await elsewhere();
     const { pages } = await (await api.get(`/api/ai/scraping/pages/${client.id}`)).json();
     await page.route('**/api/ai/scraping/pages/*', (route) => route.abort());
     await api.delete(`/api/ai/scraping/delete-all-content/${client.id}`);
     await page.getByRole('button', { name: 'Blacklist', exact: true }).click();
     await dialog.getByRole('button', { name: 'Blacklist' }).click();
-    await says('Could not retrieve URLs for selected pages');
+    await expectText('Could not retrieve URLs for selected pages');
     await page.unrouteAll();
     const ids = (pages as { url: string; id: string }[]).map(({ id }) => id);
     for (const path of ['one', 'two'])
@@ -128,16 +130,16 @@ test('content that the server does not explain, and a plan whose pages run out',
   });
 
   await page.goto(`/ai/client-content/${client.id}?tab=blacklist`);
-  await mute(page, '**/api/ai/scraping/**');
+  await failCommands(page, '**/api/ai/scraping/**');
   await page.getByLabel('Select all blacklisted URLs').check();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await says('Failed to restore selected URLs');
+  await expectText('Failed to restore selected URLs');
   await page.getByRole('button', { name: 'Permanently Delete' }).click();
   await expect(dialog).toContainText('This cannot be undone');
   await dialog.getByRole('button', { name: 'Permanently Delete' }).click();
-  await says('Failed to permanently delete selected URLs');
+  await expectText('Failed to permanently delete selected URLs');
   await page.goto(`/ai/client-content/${client.id}?tab=requests`);
-  await mute(page, '**/api/ai/admin-content-requests/**');
+  await failCommands(page, '**/api/ai/admin-content-requests/**');
   await page
     .getByRole('button', { name: /^Process/ })
     .first()
@@ -148,7 +150,7 @@ test('content that the server does not explain, and a plan whose pages run out',
 
   for (const [indexed, text] of [
     [450, "50 of the plan's 500 pages are left."],
-    [500, 'The plan has no pages left: further pages are listed and not learned.'],
+    [500, 'The plan has no pages left. Additional pages are listed but not learned.'],
   ] as const) {
     await page.route('**/api/ai/scraping/pages/*', async (route) => {
       const answer = await route.fetch();
@@ -164,17 +166,17 @@ test('content that the server does not explain, and a plan whose pages run out',
   await expect(page.getByText(`+${requests.length - 3} more requests...`)).toBeVisible();
 });
 
-test('prompts, widgets and analytics that the server does not explain', async ({ page, context }) => {
+test('shows the specified errors for prompts, widgets and analytics', async ({ page, context }) => {
   test.slow();
-  const says = (text: string) => expect(page.getByText(text).first()).toBeVisible();
+  const expectText = (text: string) => expect(page.getByText(text).first()).toBeVisible();
   const api = await elsewhere();
   const prompts = `/api/ai/client-prompts/${client.id}`;
   await api.post(prompts, { data: { prompt_type: 'custom', prompt_content: 'Be kind.' } });
   await page.goto(`/ai/client-prompts/${client.id}`);
-  await mute(page, '**/api/ai/**');
+  await failCommands(page, '**/api/ai/**');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await says('Failed to delete prompt');
+  await expectText('Failed to delete prompt');
 
   await page.goto(`/ai/widget/client/${client.id}`);
   await expect(page.getByLabel('Welcome message')).toHaveValue('Hi there! How can I help you today?');
@@ -182,27 +184,27 @@ test('prompts, widgets and analytics that the server does not explain', async ({
   await expect(page.getByLabel('Widget button text')).toHaveValue('Chat with AI');
   await page.getByLabel('Bot name').fill('Ada');
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  await says('Failed to save settings. Please check console for details.');
+  await expectText('Failed to save settings. Please check console for details.');
   await page.getByRole('link', { name: 'Security', exact: true }).click();
   await page.getByRole('button', { name: 'Save Domains' }).click();
-  await says('Failed to save domains');
-  await says('No authorized domains');
+  await expectText('Failed to save domains');
+  await expectText('No authorized domains');
   await page.getByRole('link', { name: 'Versions', exact: true }).click();
   await page.getByRole('button', { name: 'Create Version' }).click();
-  await says('Failed to create widget version');
+  await expectText('Failed to create widget version');
   await page.unrouteAll();
   const made = await api.post(`/api/ai/widget/client/${client.id}/version`, { data: {} });
   const { versionId } = await made.json();
-  await mute(page, '**/default-version');
+  await failCommands(page, '**/default-version');
   await page.getByRole('button', { name: /^Set as Default: Version created on/ }).click();
-  await says('Failed to update default version');
+  await expectText('Failed to update default version');
   await page.route(`**/widget/client/${client.id}/version`, (route) =>
     route.fulfill({ json: { versionId, description: '' } }),
   );
   await page.getByRole('button', { name: 'Create Version' }).click();
-  await says(`Widget version ${versionId} created successfully`);
+  await expectText(`Widget version ${versionId} created successfully`);
   await page.unrouteAll();
-  await deaf(page, `**/api/ai/widget/client/${client.id}/domains`);
+  await failAll(page, `**/api/ai/widget/client/${client.id}/domains`);
   await page.goto(`/ai/widget/client/${client.id}?tab=security`);
   const domains = page.getByRole('alert').filter({ hasText: 'Failed to load authorized domains' });
   await expect(domains).toContainText('Error loading domains. Please try again.');
@@ -210,9 +212,9 @@ test('prompts, widgets and analytics that the server does not explain', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/ai/widget/global?tab=embed');
   await page.getByRole('button', { name: 'Copy: Embed Code' }).click();
-  await says('Embed code copied to clipboard');
+  await expectText('Embed code copied to clipboard');
   await page.getByRole('button', { name: 'Copy: Example URL' }).click();
-  await says('Example URL copied to clipboard');
+  await expectText('Example URL copied to clipboard');
   await page.unrouteAll();
   await page.goto('/ai/widget/global');
   await page.route('**/api/ai/settings/branding', (route) =>
@@ -220,15 +222,15 @@ test('prompts, widgets and analytics that the server does not explain', async ({
   );
   await page.getByLabel('Bot name').fill('Ada');
   await page.getByRole('button', { name: /^Save/ }).click();
-  await says('Visual templates saved successfully');
-  await mute(page, '**/api/ai/widget/**');
+  await expectText('Visual templates saved successfully');
+  await failCommands(page, '**/api/ai/widget/**');
   await page.goto('/ai/widget/global?tab=code');
   await page.getByRole('textbox', { name: 'Base script' }).fill('// nothing');
   await page.getByRole('button', { name: 'Save Templates' }).click();
-  await says('Failed to save template files');
-  await deaf(page, '**/api/ai/widget/templates*');
+  await expectText('Failed to save template files');
+  await failAll(page, '**/api/ai/widget/templates*');
   await page.goto('/ai/widget/global?tab=code');
-  await says('Failed to load widget templates');
+  await expectText('Failed to load widget templates');
   await page.unrouteAll();
 
   await page.clock.install();
@@ -237,22 +239,22 @@ test('prompts, widgets and analytics that the server does not explain', async ({
   await page.clock.pauseAt(Date.now() + 60_000);
   const choice = page.getByLabel('Client', { exact: true });
   await choice.selectOption({ index: 2 });
-  await says('Switching client widget...');
+  await expectText('Switching client widget...');
   await page.clock.resume();
   await expect(page.getByText('Switching client widget...')).toBeHidden();
 
   await page.goto(`/ai/client-analytics?clientId=${client.id}`);
-  await mute(page, '**/api/ai/analytics/**');
+  await failCommands(page, '**/api/ai/analytics/**');
   await page.getByRole('button', { name: /^Reset/ }).click();
   await page.getByRole('dialog').getByLabel('Type DELETE_ALL_DATA to confirm').fill('DELETE_ALL_DATA');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Reset/ })
     .click();
-  await says('Failed to reset analytics data');
+  await expectText('Failed to reset analytics data');
   await page.keyboard.press('Escape');
-  await deaf(page, '**/api/ai/analytics/shareable-analytics**');
+  await failAll(page, '**/api/ai/analytics/shareable-analytics**');
   await page.getByRole('button', { name: /Share/ }).click();
-  await says('Failed to generate shareable analytics');
+  await expectText('Failed to generate shareable analytics');
   await api.dispose();
 });

@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signInAs, test, unique } from './support.ts';
 
-/** From now on time passes only as it is told to. */
-async function stopTime(page: Page): Promise<void> {
+/** Pauses the clock; from here on, only runFor advances it. */
+async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 }
 
-/** Answers come in their own time; meanwhile that of the page goes on in small steps. */
-async function appears(page: Page, what: Locator): Promise<void> {
+/** Advances the clock in small steps until an element appears. */
+async function expectAppears(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(20);
-    await expect(what).toBeVisible({ timeout: 50 });
+    await expect(target).toBeVisible({ timeout: 50 });
   }).toPass({ timeout: 20_000, intervals: [10] });
 }
 
-/** It stays for so long, and no longer. */
-async function stays(page: Page, what: Locator, ms: number): Promise<void> {
-  await appears(page, what);
+/** Expects an element to stay visible for a time, and no longer. */
+async function expectVisibleFor(page: Page, target: Locator, ms: number): Promise<void> {
+  await expectAppears(page, target);
   await page.clock.runFor(ms - 600);
-  await expect(what).toBeVisible();
+  await expect(target).toBeVisible();
   await page.clock.runFor(900);
-  await expect(what).toBeHidden();
+  await expect(target).toBeHidden();
 }
 
 async function newClient(page: Page): Promise<{ id: string }> {
@@ -33,7 +33,7 @@ async function newClient(page: Page): Promise<{ id: string }> {
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test('messages stay for five seconds, and for three where something was copied', async ({
+test('shows messages for five seconds, and copy confirmations for three', async ({
   superAdmin: page,
   context,
 }) => {
@@ -41,43 +41,43 @@ test('messages stay for five seconds, and for three where something was copied',
   await page.goto('/ai/widget/global?tab=embed');
   const copy = page.getByRole('button', { name: 'Copy: Embed Code' });
   await expect(copy).toBeVisible();
-  await stopTime(page);
+  await pauseClock(page);
   await copy.click();
-  await stays(page, page.getByText('Embed code copied to clipboard'), 3_000);
+  await expectVisibleFor(page, page.getByText('Embed code copied to clipboard'), 3_000);
   await page.clock.resume();
 
   await page.goto('/ai/settings?tab=versions');
   const snapshot = page.getByRole('button', { name: 'Quick Snapshot' });
   await expect(snapshot).toBeVisible();
-  await stopTime(page);
+  await pauseClock(page);
   await snapshot.click();
-  await stays(page, page.getByText(/^Successfully created version: auto-snapshot-/), 5_000);
+  await expectVisibleFor(page, page.getByText(/^Successfully created version: auto-snapshot-/), 5_000);
 });
 
-test('a prompt that was saved is said so for three seconds, and a widget is switched in a tenth of one', async ({
+test('shows a saved prompt for three seconds and switches widgets in 100 ms', async ({
   superAdmin: page,
 }) => {
   const [{ id: first }, { id: second }] = [await newClient(page), await newClient(page)];
   await page.goto(`/ai/client-prompts/${first}`);
   await page.getByLabel('Prompt type').selectOption('Custom');
   await page.getByRole('textbox', { name: 'Prompt content' }).fill('Be brief.');
-  await stopTime(page);
+  await pauseClock(page);
   await page.getByRole('button', { name: 'Add Prompt' }).click();
-  await stays(page, page.getByText('Prompt saved successfully!'), 3_000);
+  await expectVisibleFor(page, page.getByText('Prompt saved successfully!'), 3_000);
   await page.clock.resume();
 
   await page.goto(`/ai/widget/test?clientId=${first}`);
   const choice = page.getByLabel('Client', { exact: true });
   await expect(choice).toHaveValue(`${first}`);
-  await stopTime(page);
+  await pauseClock(page);
   await choice.selectOption(`${second}`);
   const switching = page.getByText('Switching client widget...');
-  await appears(page, switching);
+  await expectAppears(page, switching);
   await page.clock.runFor(150);
   await expect(switching).toBeHidden();
 });
 
-test('a client that was added is shown after a second and a half, or to its people after two', async ({
+test('opens an added client after 1.5 seconds, or its user management after two', async ({
   superAdmin: page,
 }) => {
   for (const [query, ms, url] of [
@@ -92,9 +92,9 @@ test('a client that was added is shown after a second and a half, or to its peop
     const name = unique('Timely');
     await page.getByLabel('Client name').fill(name);
     await page.getByLabel('Primary domain').fill(`${unique('timely')}.example`);
-    await stopTime(page);
+    await pauseClock(page);
     await page.getByRole('button', { name: 'Add Client' }).click();
-    await appears(page, page.getByText(`${name} was added.`));
+    await expectAppears(page, page.getByText(`${name} was added.`));
     const form = page.url();
     await page.clock.runFor(ms - 600);
     expect(page.url()).toBe(form);
@@ -104,24 +104,24 @@ test('a client that was added is shown after a second and a half, or to its peop
   }
 });
 
-test('who is no administrator is led away after three seconds', async ({ page }) => {
+test('redirects users without access after three seconds', async ({ page }) => {
   await signInAs(page, 'Manager');
   await page.goto('/ManagerPortal');
   await expect(page.getByRole('heading').first()).toBeVisible();
-  const told = page.getByText(
+  const message = page.getByText(
     'You need SuperAdmin permissions to access this page. Redirecting to dashboard...',
   );
-  await stopTime(page);
+  await pauseClock(page);
   await page.goto('/ai/settings');
-  await appears(page, told);
+  await expectAppears(page, message);
   await page.clock.runFor(2_400);
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await page.clock.runFor(900);
   await page.clock.resume();
   await expect(page).toHaveURL(/\/ManagerPortal$/);
 });
 
-test('what goes wrong with a prompt is said for five seconds', async ({ superAdmin: page, problems }) => {
+test('shows prompt errors for five seconds', async ({ superAdmin: page, problems }) => {
   const { id } = await newClient(page);
   await page.goto(`/ai/client-prompts/${id}`);
   await page.getByLabel('Prompt type').selectOption('Custom');
@@ -134,19 +134,17 @@ test('what goes wrong with a prompt is said for five seconds', async ({ superAdm
   await page.route('**/api/ai/client-prompts/**', (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
   );
-  await stopTime(page);
+  await pauseClock(page);
   await page.getByRole('button', { name: 'Add Prompt' }).click();
-  await stays(page, page.getByText('Failed to save prompt'), 5_000);
+  await expectVisibleFor(page, page.getByText('Failed to save prompt'), 5_000);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.clock.runFor(500);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await stays(page, page.getByText('Failed to delete prompt'), 5_000);
-  problems.length = 0; // the server's answers were the test's
+  await expectVisibleFor(page, page.getByText('Failed to delete prompt'), 5_000);
+  problems.length = 0; // caused by the test's own responses
 });
 
-test('the pages are asked for again three seconds after scraping was started', async ({
-  superAdmin: page,
-}) => {
+test('refetches the pages three seconds after scraping starts', async ({ superAdmin: page }) => {
   const { id } = await newClient(page);
   const added = await page.request.post('/api/ai/scraping/add-custom-url', {
     data: { clientId: id, url: 'https://timely.example/hours', scrapeImmediately: false },
@@ -155,7 +153,7 @@ test('the pages are asked for again three seconds after scraping was started', a
   await page.goto(`/ai/client-content/${id}`);
   const start = page.getByRole('button', { name: 'Start Scraping' });
   await expect(start).toBeEnabled();
-  // Nothing begins: what is asked for again is not what events ask for.
+  // No scraping starts, so no event triggers the refetch.
   await page.route('**/api/ai/scraping/scrape', (route) =>
     route.fulfill({ json: { success: true, message: 'Scraping started' } }),
   );
@@ -164,9 +162,9 @@ test('the pages are asked for again three seconds after scraping was started', a
     asked.push(await page.evaluate(() => Date.now()));
     await route.fallback();
   });
-  await stopTime(page);
+  await pauseClock(page);
   await start.click();
-  await appears(page, page.getByText('Scraping started'));
+  await expectAppears(page, page.getByText('Scraping started'));
   await expect.poll(() => asked.length).toBe(1);
   await page.clock.runFor(2_400);
   expect(asked).toHaveLength(1);
@@ -175,7 +173,7 @@ test('the pages are asked for again three seconds after scraping was started', a
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(2_500);
 });
 
-test('figures that start again are said so for ten seconds, a copied report for three', async ({
+test('shows an analytics reset for ten seconds and a copied report for three', async ({
   superAdmin: page,
   context,
 }) => {
@@ -185,14 +183,14 @@ test('figures that start again are said so for ten seconds, a copied report for 
   await page.getByRole('button', { name: 'Share Report' }).click();
   const copy = page.getByRole('button', { name: 'Copy JSON Data' });
   await expect(copy).toBeEnabled();
-  await stopTime(page);
+  await pauseClock(page);
   await copy.click();
-  await stays(page, page.getByText('Report data copied to clipboard'), 3_000);
+  await expectVisibleFor(page, page.getByText('Report data copied to clipboard'), 3_000);
   await page.clock.resume();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Reset Data' }).click();
   await page.getByLabel('Type DELETE_ALL_DATA to confirm').fill('DELETE_ALL_DATA');
-  await stopTime(page);
+  await pauseClock(page);
   await page.getByRole('button', { name: 'Reset data', exact: true }).click();
-  await stays(page, page.getByText('Analytics data reset successfully'), 10_000);
+  await expectVisibleFor(page, page.getByText('Analytics data reset successfully'), 10_000);
 });

@@ -1,6 +1,6 @@
 import { request } from '@playwright/test';
-import { learn } from '../../infra/src/testing/learn.ts';
-import { credentials, expect, holds, test, unique, variable } from './support.ts';
+import { storePage } from '../../infra/src/testing/store-page.ts';
+import { credentials, expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 const HOSTILE = '<img src=x onerror="attacked=1"> [x](javascript:attacked=1)';
 let clientId: string;
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
     data: { name, primary_domain: `${unique('b')}.example` },
   });
   clientId = (await made.json()).id;
-  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'https://bakery.example/hours',
     title: 'Opening hours',
     text: `The bakery opens at 7 am from Tuesday to Sunday ${HOSTILE}. It closes at noon.`,
@@ -21,10 +21,10 @@ test.beforeAll(async () => {
   await api.dispose();
 });
 
-test('staff tell the assistant what the pages do not, and ask it', async ({ superAdmin: page }) => {
+test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) => {
   test.slow();
   const content = page.getByLabel('Prompt content');
-  await test.step('a prompt is checked, made from its sample, changed and shown as text', async () => {
+  await test.step('validates, creates and edits a prompt, and shows its content as text', async () => {
     await page.goto(`/ai/client/${clientId}`);
     await page.getByRole('link', { name: /Custom Prompts/ }).click();
     await expect(page.getByText('No prompts yet')).toBeVisible();
@@ -46,26 +46,26 @@ test('staff tell the assistant what the pages do not, and ask it', async ({ supe
     await content.fill(`Q: Do you sell gift vouchers?\nA: Gift vouchers are sold at the counter. ${HOSTILE}`);
     await page.getByRole('button', { name: 'Save Prompt' }).click();
     await expect(page.getByText('Gift vouchers are sold at the counter')).toBeVisible();
-    await holds(page, 'prompts');
+    await expectAccessibleLayout(page, 'prompts');
   });
 
   const question = page.getByRole('textbox', { name: 'Question' });
   const answers = page.getByRole('list', { name: 'Conversation' });
-  await test.step('the console answers, with sources and confidence, and understands what follows', async () => {
+  await test.step('answers with sources and confidence, and understands follow-up questions', async () => {
     await page.goto(`/ai/chat?clientId=${clientId}`);
     await expect(page.getByText(/visitors would ask/)).toBeVisible();
-    await holds(page, 'console-empty');
+    await expectAccessibleLayout(page, 'console-empty');
     await question.fill('When does the bakery open?');
     await question.press('Enter');
     await expect(answers).toContainText('opens at 7 am');
-    await expect(answers).toContainText(/Confidence \d+ %/);
+    await expect(answers).toContainText(/Confidence \d+%/);
     await expect(answers.getByRole('link', { name: '1. Opening hours' })).toHaveAttribute(
       'href',
       'https://bakery.example/hours',
     );
     await question.fill('And on Sunday?');
     await question.press('Enter');
-    await expect(answers.getByText('Quoted from the pages')).toHaveCount(2);
+    await expect(answers.getByText('Quoted from the website')).toHaveCount(2);
     await question.fill('Do you sell gift vouchers?');
     await question.press('Enter');
     await expect(answers).toContainText('Gift vouchers are sold at the counter.');
@@ -76,10 +76,10 @@ test('staff tell the assistant what the pages do not, and ask it', async ({ supe
     await expect(answers.getByText('Not answered')).toBeVisible();
     await expect(answers.locator('img')).toHaveCount(0);
     expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
-    await holds(page, 'console');
+    await expectAccessibleLayout(page, 'console');
   });
 
-  await test.step('a prompt is deleted, once that is confirmed', async () => {
+  await test.step('deletes a prompt after confirmation', async () => {
     await page.goto(`/ai/client-prompts/${clientId}`);
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
@@ -88,7 +88,7 @@ test('staff tell the assistant what the pages do not, and ask it', async ({ supe
     await expect(page.getByText('No prompts yet')).toBeVisible();
   });
 
-  await test.step('of a client that is not there, it is said so', async () => {
+  await test.step('redirects to the client list without a client', async () => {
     await page.goto('/ai/client-prompts');
     await expect(page).toHaveURL(/\/ai\/clients$/);
   });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, holds, test, unique } from './support.ts';
+import { expect, expectAccessibleLayout, test, unique } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element, in both color schemes and at three widths.
 test.slow();
 
-test('an auditor finds an event, replays its entity, and sees a list as it was', async ({
+test('finds an event, replays its entity and shows a list as of a past time', async ({
   superAdmin: page,
 }) => {
   const name = unique('Audited');
@@ -27,7 +27,7 @@ test('an auditor finds an event, replays its entity, and sees a list as it was',
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
-  await holds(page, 'audit-events');
+  await expectAccessibleLayout(page, 'audit-events');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('textbox', { name: 'Stream' }).fill(`client-${id}`);
@@ -40,28 +40,29 @@ test('an auditor finds an event, replays its entity, and sees a list as it was',
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ClientCreated', 'ClientProductsChanged']);
 
-  await page.getByRole('button', { name: 'ClientProductsChanged' }).click();
+  await page.getByRole('button', { name: 'Client products changed' }).click();
+  await page.getByText('Details', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Data', exact: true }).first()).toContainText(
     'has_geo_leads',
   );
-  await expect(page.getByText('A command: no event led to it.')).toBeVisible();
-  await holds(page, 'audit-event');
+  await expect(page.getByText("A user's request; no earlier event caused it.")).toBeVisible();
+  await expectAccessibleLayout(page, 'audit-event');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Replay to here' }).click();
   await expect(page.getByText('2 of 2')).toBeVisible();
   await expect(page.getByText('has_geo_leads: no → yes')).toBeVisible();
-  await holds(page, 'audit-replay');
+  await expectAccessibleLayout(page, 'audit-replay');
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(page.getByText('1 of 2')).toBeVisible();
 
   await page.getByRole('link', { name: 'As of a date' }).click();
-  await expect(page.getByRole('table', { name: 'The list as it was' })).toContainText(name);
-  await holds(page, 'audit-as-of');
+  await expect(page.getByRole('table', { name: 'The list as of the selected date' })).toContainText(name);
+  await expectAccessibleLayout(page, 'audit-as-of');
 
   const list = page.getByRole('combobox', { name: 'List' });
   await list.fill('Properties');
   await page.getByRole('option', { name: 'Properties and their scores' }).click();
-  await expect(page.getByText('Its properties are shown with the scores that they had.')).toBeVisible();
+  await expect(page.getByText('Properties are shown with their scores on the selected date.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, importDataset, test, unique } from './support.ts';
 
-test('filters are in the address, as chips, and gone with one click', async ({ superAdmin: page }) => {
+test('keeps filters in the address and clears them with one click', async ({ superAdmin: page }) => {
   await importDataset(page, unique('filters'));
   await page.getByRole('textbox', { name: 'Search' }).fill('105 Journey');
   await expect(page).toHaveURL(/search=105\+Journey/);
@@ -11,31 +11,31 @@ test('filters are in the address, as chips, and gone with one click', async ({ s
   await page.reload();
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText('Address: 105 Journey');
-  await expect(chips).toContainText('Label: bad');
-  await chips.getByRole('button', { name: 'Remove Label: bad' }).click();
+  await expect(chips).toContainText('Classification: Bad');
+  await chips.getByRole('button', { name: 'Remove Classification: Bad' }).click();
   await expect(page.getByText('1 property', { exact: true })).toBeVisible();
   await chips.getByRole('button', { name: 'Clear all' }).click();
   await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('');
 });
 
-test('the back button takes back one filter after the other', async ({ superAdmin: page }) => {
+test('undoes one filter after the other with the back button', async ({ superAdmin: page }) => {
   await importDataset(page, unique('back'));
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.fill('Journey');
   await expect(page).toHaveURL(/search=Journey/);
-  await page.getByLabel('Min score').fill('101');
+  await page.getByRole('textbox', { name: 'Min score' }).fill('101');
   await expect(page).toHaveURL(/minScore=100/);
   await page.goBack();
   await expect(page).not.toHaveURL(/minScore/);
-  await expect(page.getByLabel('Min score')).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Min score' })).toHaveValue('');
   await expect(search).toHaveValue('Journey');
   await page.goBack();
   await expect(search).toHaveValue('');
   await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
 });
 
-test('a pause behind a space does not take the space away', async ({ superAdmin: page }) => {
+test('keeps a trailing space while typing pauses', async ({ superAdmin: page }) => {
   await importDataset(page, unique('typing'));
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.pressSequentially('105 ');
@@ -44,7 +44,7 @@ test('a pause behind a space does not take the space away', async ({ superAdmin:
   await expect(page).toHaveURL(/search=105\+Journey/);
 });
 
-test('in a narrow window columns give way, label and actions do not', async ({ superAdmin: page }) => {
+test('drops columns in a narrow window, but never label and actions', async ({ superAdmin: page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/propertyhub/hawthorne');
   await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
@@ -54,7 +54,7 @@ test('in a narrow window columns give way, label and actions do not', async ({ s
   const table = await page.locator('.ag-root-wrapper').boundingBox();
   const actions = await header('Actions').boundingBox();
   const last = await page.locator('.ag-row[row-index="49"]').boundingBox();
-  if (!table || !actions || !last) throw new Error('the table is not drawn');
+  if (!table || !actions || !last) throw new Error('The table is not drawn');
   expect(actions.x + actions.width).toBeLessThanOrEqual(table.x + table.width);
   // No gap below the last row either.
   expect(table.y + table.height - last.y - last.height).toBeLessThanOrEqual(2);
@@ -68,18 +68,18 @@ test('in a narrow window columns give way, label and actions do not', async ({ s
     'href',
     /hawthorne\/[0-9a-f-]{36}/,
   );
-  // No county knows of made-up parcels.
+  // Demo parcels are in no county records.
   for (const title of ['Map', 'Earth'])
     await expect(row.getByTitle(title, { exact: true })).toHaveAttribute('href', /^https:/);
 });
 
-test('what no industrial parcel has is no column', async ({ superAdmin: page }) => {
+test('shows no units column for industrial parcels', async ({ superAdmin: page }) => {
   await page.goto('/propertyhub/ios/salt-lake-city');
   await expect(page.getByRole('columnheader', { name: 'Open Space' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('columnheader', { name: 'Units' })).toHaveCount(0);
 });
 
-test('the header stays, and another page begins at its top', async ({ superAdmin: page }) => {
+test('keeps the header visible and starts the next page at the top', async ({ superAdmin: page }) => {
   await page.goto('/propertyhub/hawthorne');
   await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
   const header = page.getByRole('columnheader', { name: 'Address' });
@@ -88,11 +88,11 @@ test('the header stays, and another page begins at its top', async ({ superAdmin
   await expect(header).toBeInViewport();
   await next.click();
   await expect(page).toHaveURL(/page=2/);
-  // The rows that go are still fading out.
+  // The previous rows are still fading out.
   await expect(page.locator('.ag-row[row-index="0"]').first()).toBeInViewport();
 });
 
-test('the headers sort, the address remembers, the back button undoes', async ({ superAdmin: page }) => {
+test('sorts by the headers, in the address, with the back button', async ({ superAdmin: page }) => {
   await importDataset(page, unique('sorting'));
   await page.getByRole('columnheader', { name: 'Address' }).click();
   await expect(page).toHaveURL(/sortBy=address/);
@@ -103,7 +103,7 @@ test('the headers sort, the address remembers, the back button undoes', async ({
   await expect(page.locator('.ag-row[row-index="0"]')).toContainText('111 Journey Ln');
 });
 
-test('2,000 candidates come in pages of 50', async ({ superAdmin: page }) => {
+test('pages 2,000 candidates by 50', async ({ superAdmin: page }) => {
   await page.goto('/propertyhub/hawthorne');
   await expect(page.getByText('2,000 properties')).toBeVisible({ timeout: 30_000 });
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -116,13 +116,13 @@ test('2,000 candidates come in pages of 50', async ({ superAdmin: page }) => {
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled();
 });
 
-test('a page beyond the last leads to the last', async ({ superAdmin: page }) => {
+test('corrects a page number beyond the last page', async ({ superAdmin: page }) => {
   await page.goto('/propertyhub/hawthorne?page=9999');
   await expect(page).toHaveURL(/page=40/);
   await expect(page.locator('.ag-row[row-index="0"]')).toBeVisible();
 });
 
-test('everything works from the keyboard', async ({ superAdmin: page }) => {
+test('opens a candidate from the keyboard', async ({ superAdmin: page }) => {
   await importDataset(page, unique('keyboard'));
   await page.locator('.ag-row[row-index="0"] .ag-cell[col-id="zip_code"]').focus();
   await page.keyboard.press('ArrowDown');
@@ -130,7 +130,7 @@ test('everything works from the keyboard', async ({ superAdmin: page }) => {
   await expect(page.getByText('AI score', { exact: true })).toBeVisible();
 });
 
-test('on a phone, candidates are cards with the score first', async ({ superAdmin: page }) => {
+test('shows cards on a phone', async ({ superAdmin: page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await importDataset(page, unique('cards'));
   await expect(page.locator('.ag-root')).toHaveCount(0);
@@ -138,7 +138,7 @@ test('on a phone, candidates are cards with the score first', async ({ superAdmi
   await expect(page.getByRole('heading', { level: 1, name: '111 Journey Ln' })).toBeVisible();
 });
 
-test('what is not there says so', async ({ superAdmin: page, problems }) => {
+test('reports unknown datasets and properties', async ({ superAdmin: page, problems }) => {
   await page.goto('/propertyhub/atlantis');
   await expect(page.getByText('Dataset not found or access denied')).toBeVisible();
   await page.goto('/propertyhub/hawthorne/00000000-0000-8000-8000-000000000000');
@@ -147,7 +147,7 @@ test('what is not there says so', async ({ superAdmin: page, problems }) => {
   const candidate = await page.locator('.ag-row[row-index="0"]').getAttribute('row-id');
   await page.goto(`/propertyhub/beverly-hills/${candidate}`);
   await expect(page.getByText('The requested property could not be found.')).toBeVisible();
-  // The browser itself reports the answers of status 404.
+  // The browser logs the 404 responses.
   expect(problems.every((text) => text.includes('404'))).toBe(true);
   problems.length = 0;
 });

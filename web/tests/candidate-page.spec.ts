@@ -2,21 +2,19 @@ import type { Page } from '@playwright/test';
 import { CHART_COLORS } from '../src/shared/palette.ts';
 import { expect, importDataset, seriousFindings, test, unique } from './support.ts';
 
-// Maps are drawn in software here.
+// Maps are rendered in software here.
 test.slow();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-test('through the list as it was filtered and sorted, from its first property to its last', async ({
-  superAdmin: page,
-}) => {
+test('steps through the filtered and sorted list', async ({ superAdmin: page }) => {
   const key = unique('through');
   await importDataset(page, key);
   await page.goto(`/propertyhub/${key}?minUnits=27&sortBy=address&sortOrder=asc`);
   await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
   await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
 
-  const steps = page.getByRole('navigation', { name: 'Through the list' });
+  const steps = page.getByRole('navigation', { name: 'List navigation' });
   await expect(heading(page, '108 Journey Ln')).toBeVisible();
   await expect(steps.getByText('1 of 4')).toBeVisible();
   await expect(steps.getByRole('button', { name: 'Previous property' })).toBeDisabled();
@@ -26,12 +24,12 @@ test('through the list as it was filtered and sorted, from its first property to
     await expect(heading(page, `${107 + at} Journey Ln`)).toBeVisible();
   }
   await expect(steps.getByRole('button', { name: 'Next property' })).toBeDisabled();
-  // At the end the keys lead nowhere either.
+  // The keys do nothing at the end of the list.
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   await expect(heading(page, '110 Journey Ln')).toBeVisible();
 
-  // A judgement moves nobody elsewhere meanwhile, and the way back leads to the list as it was.
+  // A classification keeps the position, and the breadcrumb returns to the filtered list.
   await page.getByRole('button', { name: 'Bad', exact: true }).click();
   await page.getByRole('button', { name: 'Mark as bad' }).click();
   await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
@@ -45,7 +43,7 @@ test('through the list as it was filtered and sorted, from its first property to
   await expect(page).toHaveURL(/\?minUnits=27&sortBy=address&sortOrder=asc$/);
   await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
 
-  // Who comes by the address alone stands in the whole list, best first.
+  // Without filters in the URL, the whole list is used, best first.
   await page.goto(`/propertyhub/${key}`);
   await expect(page.locator('.ag-row')).toHaveCount(12);
   const last = await page.locator('.ag-row[row-index="11"]').getAttribute('row-id');
@@ -53,7 +51,7 @@ test('through the list as it was filtered and sorted, from its first property to
   await expect(steps.getByText('12 of 12')).toBeVisible();
 });
 
-test('from the last property of a page to the first of the next, and back', async ({ superAdmin: page }) => {
+test('steps across page boundaries', async ({ superAdmin: page }) => {
   const query = 'sortBy=address&sortOrder=asc';
   const addressesOf = async (number: number): Promise<string[]> => {
     const answer = await page.request.get(
@@ -76,9 +74,7 @@ test('from the last property of a page to the first of the next, and back', asyn
   await expect(page).not.toHaveURL(/page=/);
 });
 
-test('on paper a property is all that is known of it, dark on white, and nothing that is pressed', async ({
-  superAdmin: page,
-}) => {
+test('prints all facts of a property in dark on white, without controls', async ({ superAdmin: page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { printed: 0, print: () => Object.assign(window, { printed: 1 }) });
   });
@@ -92,13 +88,13 @@ test('on paper a property is all that is known of it, dark on white, and nothing
   await page.getByRole('button', { name: 'Print' }).click();
   expect(await page.evaluate(() => (window as unknown as { printed: number }).printed)).toBe(1);
 
-  // As wide as a sheet of letter paper between its margins.
+  // The width of letter paper between its margins.
   await page.setViewportSize({ width: 720, height: 960 });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(heading(page, address)).toBeVisible();
   await expect(page.getByText(/^IOS analysis · APN /)).toBeVisible();
-  await expect(page.getByText('Made-up demo data')).toBeVisible();
+  await expect(page.getByText('Demo data', { exact: true }).first()).toBeVisible();
   await expect(page.getByTestId('score')).toBeVisible();
   for (const name of [
     'AI score',
@@ -112,13 +108,13 @@ test('on paper a property is all that is known of it, dark on white, and nothing
     'Owner and financial information',
     'Property Notes',
     'Reviews',
-    'Where this comes from',
+    'Data source',
   ])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
   for (const part of ['Property Use', 'Site Utilization', 'Lot Size', 'Transportation'])
     await expect(page.getByRole('img', { name: new RegExp(part) })).toBeVisible();
   await expect(page.getByText('Not classified.')).toBeVisible();
-  // Whose figures they are is printed with them.
+  // The sources are printed.
   await expect(page.getByText(/Demo data, /).first()).toBeVisible();
 
   for (const role of ['button', 'combobox', 'textbox', 'navigation', 'banner'] as const)

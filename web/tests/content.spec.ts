@@ -1,6 +1,6 @@
 import { clientUser, elsewhere, signIn } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
-import { expect, holds, test, unique, variable } from './support.ts';
+import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 const FILLER =
   'We are a family business, have been here for many years, and look forward to your visit on any day.';
@@ -17,7 +17,7 @@ const PAGES: Record<string, string> = {
   '/app': '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
 };
 
-/** The website answers once it is open. */
+/** The website responds after this resolves. */
 let gate: Promise<unknown> = Promise.resolve();
 let site: Site;
 let origin: string;
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site?.stop());
 
-test('staff have a website read, see what became of each page, and blacklist one and take it back', async ({
+test('staff scrape a website, review each page, and blacklist and restore a page', async ({
   superAdmin: staff,
 }) => {
   test.slow();
@@ -60,8 +60,10 @@ test('staff have a website read, see what became of each page, and blacklist one
   const row = (path: string) =>
     rows.filter({ has: staff.getByRole('link', { name: origin + path, exact: true }) });
   await expect(row('/hours')).toContainText('Completed');
-  await expect(row('/gone')).toContainText('Fetched: The server answered 404: there is no such page');
-  await expect(row('/app')).toContainText('The page shows its content with JavaScript only');
+  await expect(row('/gone')).toContainText(
+    'Fetched: The server returned status 404: the page does not exist',
+  );
+  await expect(row('/app')).toContainText('The page needs JavaScript');
   await expect(staff.getByText('3 of 500')).toBeVisible();
   await expect(staff.getByText('The plan has 497 pages left.')).toBeVisible();
 
@@ -78,8 +80,8 @@ test('staff have a website read, see what became of each page, and blacklist one
   await row('/hours')
     .getByRole('button', { name: /History/ })
     .click();
-  await expect(staff.getByRole('dialog').getByText('Listed with priority 5')).toBeVisible();
-  await expect(staff.getByRole('dialog').getByText(/^Learned; its server answered in \d+ ms$/)).toBeVisible();
+  await expect(staff.getByRole('dialog').getByText('Added with priority 5')).toBeVisible();
+  await expect(staff.getByRole('dialog').getByText(/^Learned; fetched in \d+ ms$/)).toBeVisible();
   await staff.keyboard.press('Escape');
 
   await staff.getByRole('button', { name: 'Scrape Immediately' }).click();
@@ -123,16 +125,16 @@ test('staff have a website read, see what became of each page, and blacklist one
   await dialog.getByRole('button', { name: 'Add URL' }).click();
   await expect(staff.getByText('URL added and scraped immediately! (0/1 successful)')).toBeVisible();
   await expect(row('/nowhere')).toContainText('Custom');
-  await holds(staff, 'content pages');
+  await expectAccessibleLayout(staff, 'content pages');
 
   await staff.setViewportSize({ width: 1280, height: 900 });
   await staff.getByRole('link', { name: 'Crawl Settings' }).click();
   await staff.getByLabel('Exclude').fill('parking');
-  await expect(staff.getByText('A pattern begins with / or *')).toBeVisible();
+  await expect(staff.getByText('A pattern must start with / or *')).toBeVisible();
   await staff.getByLabel('Exclude').fill('/parking');
   await staff.getByRole('button', { name: 'Save Settings' }).click();
   await expect(staff.getByText('Crawl settings saved')).toBeVisible();
-  await holds(staff, 'content settings');
+  await expectAccessibleLayout(staff, 'content settings');
 
   await staff.setViewportSize({ width: 1280, height: 900 });
   await staff.getByRole('link', { name: 'Pages', exact: true }).click();
@@ -147,7 +149,7 @@ test('staff have a website read, see what became of each page, and blacklist one
   await expect(staff.getByText('No blacklisted URLs selected for restoration')).toBeVisible();
   await staff.getByRole('button', { name: 'Permanently Delete' }).click();
   await expect(staff.getByText('No blacklisted URLs selected for permanent deletion')).toBeVisible();
-  await holds(staff, 'content blacklist');
+  await expectAccessibleLayout(staff, 'content blacklist');
   await staff.setViewportSize({ width: 1280, height: 900 });
   await staff.getByLabel(`Select ${origin}/gone`).check();
   await staff.getByRole('button', { name: 'Permanently Delete' }).click();
@@ -163,7 +165,7 @@ test('staff have a website read, see what became of each page, and blacklist one
   expect(await ask()).toBe(false);
 });
 
-test('a client asks for content, staff act on it, and the client sees it and is mailed', async ({
+test('a client requests content, staff complete it, and the client is notified by email', async ({
   superAdmin: staff,
   browser,
 }) => {
@@ -182,14 +184,14 @@ test('a client asks for content, staff act on it, and the client sees it and is 
   await own.getByLabel('URL').fill(url);
   await own.getByLabel('Description').fill('Our new prices');
   await expect(own.getByLabel('Priority')).toHaveValue('medium');
-  // Before those of other journeys: few are shown at once.
+  // High priority, because the overview shows only the first few requests.
   await own.getByLabel('Priority').selectOption('high');
   await own.getByRole('button', { name: 'Submit Request' }).click();
   await expect(
     own.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
   await expect(own.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
-  await expect(own.getByText('Your assistant has read none of your pages so far.')).toBeVisible();
+  await expect(own.getByText('Your assistant has not read any pages yet.')).toBeVisible();
   const added = await api.post('/api/ai/scraping/add-custom-url', {
     data: { clientId: client.id, url: `${origin}/hours`, scrapeImmediately: true },
   });
@@ -197,27 +199,27 @@ test('a client asks for content, staff act on it, and the client sees it and is 
   const learned = own.getByRole('region', { name: 'Your pages' });
   await expect(learned).toContainText('Completed');
   await expect(own.getByText('1 of 500')).toBeVisible();
-  await learned.getByRole('button', { name: `Request a change of ${origin}/hours` }).click();
+  await learned.getByRole('button', { name: `Request a change to ${origin}/hours` }).click();
   await expect(own.getByLabel('URL')).toHaveValue(`${origin}/hours`);
   await expect(own.getByLabel('Description')).toBeFocused();
   await own.getByLabel('Search your pages').fill('nothing like it');
   await expect(own.getByText('No pages match')).toBeVisible();
-  await own.getByRole('button', { name: 'Clear the filters' }).click();
+  await own.getByRole('button', { name: 'Clear filters' }).click();
   await expect(learned).toContainText('Opening hours');
-  await holds(own, 'content requests of a client');
+  await expectAccessibleLayout(own, 'content requests of a client');
 
   await staff.goto('/SuperAdminPortal');
   await expect(staff.getByText(`${url.slice(0, 50)}...`)).toBeVisible();
-  await holds(staff, 'pending content requests');
+  await expectAccessibleLayout(staff, 'pending content requests');
   await staff.setViewportSize({ width: 1280, height: 900 });
   await staff.getByRole('link', { name: 'Review Requests' }).click();
-  await staff.getByRole('link', { name: `Review the request of ${client.name}` }).click();
+  await staff.getByRole('link', { name: `Review the request from ${client.name}` }).click();
   const requests = staff.getByRole('region', { name: 'Content requests' });
   await requests.getByRole('button', { name: /^Process/ }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Process' }).click();
   await expect(staff.getByText('Content request processing successfully')).toBeVisible();
   await expect(requests.getByRole('button', { name: /^Reject/ })).toHaveCount(0);
-  await holds(staff, 'content requests of staff');
+  await expectAccessibleLayout(staff, 'content requests of staff');
   await staff.setViewportSize({ width: 1280, height: 900 });
   await requests.getByRole('button', { name: /^Complete/ }).click();
   await expect(staff.getByLabel('Note')).toHaveValue('Request completed and content added');
@@ -237,7 +239,7 @@ test('a client asks for content, staff act on it, and the client sees it and is 
       },
       { timeout: 20_000 },
     )
-    .toContain('Your content request is completed');
+    .toContain('Your content request is complete');
   await context.close();
   await api.dispose();
 });

@@ -1,9 +1,11 @@
-import { expect, holds, test, unique } from './support.ts';
+import { expect, expectAccessibleLayout, test, unique } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element in both color schemes and at three widths.
 test.slow();
 
-test('somebody who left an address is found, erased, and gone', async ({ superAdmin: page }) => {
+test('finds and erases a newsletter subscriber, and sets a retention period', async ({
+  superAdmin: page,
+}) => {
   const email = `${unique('forget')}@example.com`;
   const subscribed = await page.request.post('/api/newsletter/subscribe', {
     data: { email, status: 'subscribed' },
@@ -15,63 +17,61 @@ test('somebody who left an address is found, erased, and gone', async ({ superAd
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Reference').fill('T-17');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'Where personal data was left' })).toContainText(
-    'Newsletter subscriber',
-  );
+  await expect(page.getByRole('table', { name: 'Search results' })).toContainText('Newsletter subscriber');
   await page.getByRole('button', { name: 'Request erasure' }).click();
   const requests = page.getByRole('table', { name: 'Requests' });
   await expect(requests).toContainText('Requested');
-  await holds(page, 'erasure-people');
+  await expectAccessibleLayout(page, 'erasure-people');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await requests.getByRole('button', { name: 'Erase' }).click();
-  await expect(page.getByRole('button', { name: 'Erase for good' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Erase permanently' })).toBeDisabled();
   await page.getByLabel('Type ERASE to confirm').fill('ERASE');
-  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(requests).toContainText('Erased', { timeout: 60_000 });
   await page.reload();
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.getByText('This address was left nowhere, or it was erased already.')).toBeVisible();
+  await expect(
+    page.getByText('No personal data with this email address, or it has already been erased.'),
+  ).toBeVisible();
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'Events' })).toContainText('PersonErased');
+  await expect(page.getByRole('table', { name: 'Events' })).toContainText('Person erased');
 
   await page.goto('/SuperAdminPortal/erasure?tab=retention');
   const kept = page.getByRole('combobox').first();
   await kept.selectOption('90 days');
   await page.reload();
   await expect(kept).toHaveValue('90');
-  await holds(page, 'erasure-retention');
+  await expectAccessibleLayout(page, 'erasure-retention');
   await page
-    .getByRole('link', { name: /^Audit of what was erased of/ })
+    .getByRole('link', { name: /^Audit of erased conversations of/ })
     .first()
     .click();
   await expect(page).toHaveURL(/stream=outdatedConversations-/);
 });
 
-test('owners are found by their property, and rows by the import that rejected them', async ({
-  superAdmin: page,
-}) => {
+test('finds owners by property and rejected rows by import', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal/erasure');
   await page.getByLabel('Find by').selectOption('Property');
   await page.getByLabel('Parcel number, address or owner').fill('LLC');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  const found = page.getByRole('table', { name: 'Where personal data was left' });
+  const found = page.getByRole('table', { name: 'Search results' });
   await expect(found).toContainText('Property owner');
   const first = await found.getByRole('row').nth(1).textContent();
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(found.getByRole('row').nth(1)).not.toHaveText(first ?? '');
   await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(found.getByRole('row')).toHaveCount(51);
-  await holds(page, 'erasure-owners');
+  await expectAccessibleLayout(page, 'erasure-owners');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Find by').selectOption('Import');
   await expect(found).toBeHidden();
-  await page.getByLabel('File name, or words of a rejected row').fill('nothing of the kind');
+  await page.getByLabel('File name or text of a rejected row').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(
-    page.getByText('No import like this has rejected rows, or they were erased already.'),
+    page.getByText('No matching import has rejected rows, or they have already been erased.'),
   ).toBeVisible();
 });

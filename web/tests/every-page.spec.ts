@@ -3,15 +3,15 @@ import type { PageRow } from '../src/app/open-pages.ts';
 import { PAGES } from '../src/app/pages.ts';
 import { credentials, type DemoName, expect, seriousFindings, signInAs, test } from './support.ts';
 
-// axe looks at every element, in both schemes.
+// axe checks every element in both color schemes.
 test.slow();
 
 type Parts = Readonly<Record<string, string>>;
 
-/** The rows of the table of pages; of several addresses of one page the first. */
+/** One row per page; for pages with several paths, the first one. */
 const ROWS = [...new Map(PAGES.toReversed().map((row) => [pageOf(row), row])).values()].toReversed();
 
-/** Staff and clients have pages of the same name. */
+/** Identifies a page; staff and clients have pages with the same title. */
 function pageOf({ path, title, who }: PageRow): string {
   return [title, String(who), path.startsWith('/client/')].join();
 }
@@ -19,21 +19,21 @@ function pageOf({ path, title, who }: PageRow): string {
 const addressOf = (path: string, parts: Parts) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const part = parts[name];
-    if (part === undefined) throw new Error(`Nobody knows a ${name} for ${path}`);
+    if (part === undefined) throw new Error(`${path} needs a value for ${name}`);
     return part;
   });
 
-/** Whoever may open a page; undefined: nobody has to be signed in. */
+/** Returns a user who can open the page; undefined for public pages. */
 function visitorOf({ who }: PageRow): 'SuperAdmin' | DemoName | undefined {
   if (who === 'client') return 'Property Finder client';
   if (typeof who === 'string') return undefined;
   const [role] = who;
-  if (role === undefined) throw new Error('A page that nobody may open');
+  if (role === undefined) throw new Error('No role can open this page');
   return role;
 }
 
-/** What was asked for has come: nothing is a skeleton any more. */
-async function passes(page: Page): Promise<void> {
+/** Waits until the page has loaded and checks it with axe. */
+async function expectAccessible(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   for (const [width, colorScheme] of [
@@ -52,7 +52,7 @@ const reader = (page: Page) => async (path: string) => {
   return answer.json();
 };
 
-/** Parts of addresses that lead somewhere, for staff. */
+/** Returns URL parameters of existing records, for staff. */
 async function staffParts(page: Page): Promise<Parts> {
   const read = reader(page);
   const [client] = await read('/api/ai/clients');
@@ -68,7 +68,7 @@ async function staffParts(page: Page): Promise<Parts> {
   };
 }
 
-/** The first of the datasets that a client has been given, and what is in it. */
+/** Returns the URL parameters of a client's first dataset. */
 async function clientParts(page: Page, clientId: string): Promise<Parts> {
   const read = reader(page);
   const { data: datasets } = await read('/api/geo/datasets');
@@ -76,17 +76,17 @@ async function clientParts(page: Page, clientId: string): Promise<Parts> {
   return { clientId, datasetKey: datasets[0].dataset_key, candidateId: data[0].id };
 }
 
-/** The browser's own words about a report that nobody was given the link of. */
+/** Console message for a shared report without a valid link. */
 const NO_SUCH_LINK = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
 
-/** What the table does not hold: an address that leads nowhere, and a list beside its map. */
-const BESIDE: readonly (readonly [address: string, visitor: ReturnType<typeof visitorOf>])[] = [
+/** Pages outside the table: an unknown path, and a list with its map. */
+const EXTRA_PAGES: readonly (readonly [address: string, visitor: ReturnType<typeof visitorOf>])[] = [
   ['/nowhere', undefined],
   ['/propertyhub/hawthorne?map=true', 'SuperAdmin'],
 ];
 
-for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] as const), ...BESIDE]) {
-  test(`${path}: axe finds nothing serious`, async ({ page, problems }) => {
+for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] as const), ...EXTRA_PAGES]) {
+  test(`${path} has no serious accessibility findings`, async ({ page, problems }) => {
     let parts: Parts = {};
     if (visitor === 'SuperAdmin') {
       await page.request.post('/api/auth/login', { data: credentials() });
@@ -98,8 +98,8 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
     const address = addressOf(path, parts);
     await page.goto(address);
     if (path.includes('map=')) await expect(page.locator('.maplibregl-canvas')).toBeVisible();
-    await passes(page);
-    // It is this page, and not where somebody is sent who may not open it.
+    await expectAccessible(page);
+    // The page did not redirect.
     const { pathname, search } = new URL(page.url());
     expect(address).toBe(path.includes('?') ? pathname + search : pathname);
     const lost = page.getByRole('heading', { name: 'Page Not Found' });

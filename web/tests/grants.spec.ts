@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import { clientUser, elsewhere, newClient, type Person } from './accounts.ts';
-import { credentials, expect, holds, seriousFindings, signInAs, test } from './support.ts';
+import { credentials, expect, expectAccessibleLayout, seriousFindings, signInAs, test } from './support.ts';
 
 const GRANTED = '90210';
 
-/** The page of the session before stays open meanwhile. */
+/** Signs in on the same page, which stays open. */
 async function signInAsClient(page: Page, { email, password }: Person): Promise<void> {
   const answer = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
   expect(answer.status()).toBe(200);
@@ -14,10 +14,7 @@ async function signInAsSuperAdmin(page: Page): Promise<void> {
 }
 const properties = (count: string) => new RegExp(`^${count} propert(y|ies)$`);
 
-test('a client sees the zip code that it was granted, writes about it, and nothing once it is revoked', async ({
-  page,
-  problems,
-}) => {
+test('grants a client a ZIP code and revokes it', async ({ page, problems }) => {
   test.slow();
   await signInAsSuperAdmin(page);
   const api = await elsewhere();
@@ -45,7 +42,7 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   const access = page.getByRole('table', { name: 'Dataset access' });
   await expect(access).toContainText(`${GRANTED} Properties`);
   await expect(access).toContainText('Enabled');
-  // Messages leave by themselves (spec 001 §9).
+  // Messages close automatically (spec 001 §9).
   await expect(page.getByText('Zipcode access granted successfully!')).toBeHidden();
   await page.getByText('Full city', { exact: true }).click();
   await page.getByLabel('City', { exact: true }).selectOption('salt-lake-city');
@@ -56,7 +53,7 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   await expect(access).not.toContainText('Salt Lake City');
   expect(await seriousFindings(page)).toEqual([]);
 
-  // On the client's own page the client is known.
+  // The client's own page needs no client selection.
   await page.goto(`/ai/client/${client.id}`);
   await page.getByRole('button', { name: 'Grant Access' }).click();
   await expect(page.getByText('Please select a city')).toBeVisible();
@@ -131,11 +128,11 @@ test('a client sees the zip code that it was granted, writes about it, and nothi
   await page.goto(`/client/${client.id}/propertyhub`);
   await expect(page.getByText('No datasets are currently available.')).toBeVisible();
   await expect(page.getByText('Contact support to request access to additional datasets.')).toBeVisible();
-  // The browser tells of answers that refused, and of what signing in as another broke off.
+  // The browser logs rejected requests, and those that signing in as another user aborted.
   expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 
-test('a demo account reads, and is told what it would take to do more', async ({ page }) => {
+test('disables notes and classification in a demo account', async ({ page }) => {
   const { client } = await signInAs(page, 'Demo client');
   await page.goto(`/client/${client?.id}/propertyhub/hawthorne`);
   await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
@@ -146,18 +143,16 @@ test('a demo account reads, and is told what it would take to do more', async ({
   await expect(page.getByRole('button', { name: 'Add Note' })).toHaveCount(0);
 });
 
-test('the forms and lists of grants and notes hold at every width, in light and dark', async ({
-  superAdmin: page,
-}) => {
+test('renders the grant form at every width in light and dark', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal?tab=geoleads');
   await page.getByLabel('Client', { exact: true }).selectOption({ label: 'Property Finder client' });
   await expect(page.getByRole('table', { name: 'Dataset access' })).toBeVisible();
   await page.getByLabel('City', { exact: true }).selectOption('beverly-hills');
   await page.getByText('Selected ZIP codes').click();
-  await holds(page, 'grants');
+  await expectAccessibleLayout(page, 'grants');
 });
 
-test('what fails is told in its own words', async ({ page }) => {
+test('shows the specified message for each failure', async ({ page }) => {
   test.slow();
   await signInAsSuperAdmin(page);
   const failing = { status: 500, contentType: 'application/json', body: '{}' };
@@ -209,6 +204,6 @@ test('what fails is told in its own words', async ({ page }) => {
   await page.route('**/api/geo/reviews/**', fail('GET'));
   await page.reload();
   await expect(page.getByText(/^Error: /)).toBeVisible();
-  // A review that cannot be read is no feature (spec 001 §7).
+  // Without its data the reviews card is hidden (spec 001 §7).
   await expect(page.getByRole('heading', { name: 'Reviews' })).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
-import { expect, holds, test } from './support.ts';
+import { expect, expectAccessibleLayout, test } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element in both color schemes and at three widths.
 test.slow();
 
-/** By what is loaded: where it is shown, and where it comes from. */
+/** Title, page and API path of each system page. */
 const LOADED = [
   ['Statistics', '/SuperAdminPortal', '/api/system-stats'],
   ['Database Health', '/SuperAdminPortal/database-health', '/api/admin/database-health'],
@@ -12,7 +12,7 @@ const LOADED = [
   ['Security Configuration', '/SuperAdminPortal/security-configuration', '/api/admin/security-config'],
 ] as const;
 
-test('a SuperAdmin sees how everything is, and builds a read model anew', async ({ superAdmin: page }) => {
+test('a SuperAdmin views system health and rebuilds a read model', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal?tab=system-config');
   await page.getByRole('link', { name: 'Database Health' }).click();
   const processes = page.getByRole('table', { name: 'Processes' });
@@ -22,11 +22,11 @@ test('a SuperAdmin sees how everything is, and builds a read model anew', async 
     await page.getByRole('button', { name: 'Refresh' }).click();
     for (const name of all) await expect(processes).toContainText(name, { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByLabel('System health')).toContainText(/Error rate[\d.]+ %Good/);
-  await expect(page.getByText('Every event could be applied.')).toBeVisible();
+  await expect(page.getByLabel('System health')).toContainText(/Error rate[\d.]+%Good/);
+  await expect(page.getByText('All events have been applied.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Rebuild prompts' }).click();
-  await holds(page, 'health-rebuild');
+  await expectAccessibleLayout(page, 'health-rebuild');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('dialog').getByRole('button', { name: 'Rebuild' }).click();
   await expect(page.getByText('prompts is being rebuilt')).toBeVisible();
@@ -34,10 +34,10 @@ test('a SuperAdmin sees how everything is, and builds a read model anew', async 
   await expect(row).toContainText('Up to date', { timeout: 60_000 });
 
   await page.goto('/SuperAdminPortal/audit?stream=projection-prompts');
-  await expect(page.getByRole('table', { name: 'Events' })).toContainText('ProjectionRebuildRequested');
+  await expect(page.getByRole('table', { name: 'Events' })).toContainText('Projection rebuild requested');
 });
 
-test('a failed sign-in shows among the figures', async ({ superAdmin: page }) => {
+test('counts a failed sign-in', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal/security-configuration');
   await expect(page.getByRole('table', { name: 'Limits' })).toContainText('Sign-in');
   const failed = page.getByRole('heading', { name: /^Sign-in: [\d,]+ failed in 24 hours$/ });
@@ -52,11 +52,7 @@ test('a failed sign-in shows among the figures', async ({ superAdmin: page }) =>
 });
 
 for (const [title, path, url] of LOADED) {
-  test(`${title} that cannot be loaded says so, and Retry loads it`, async ({
-    page,
-    superAdmin,
-    problems,
-  }) => {
+  test(`shows a load error for ${title} and retries`, async ({ page, superAdmin, problems }) => {
     const message = 'Server error. Please try again later.';
     await page.route(`**${url}`, (route) =>
       route.fulfill({ status: 503, json: { error: message, message, code: 'UNAVAILABLE' } }),
@@ -68,7 +64,7 @@ for (const [title, path, url] of LOADED) {
     await panel.getByRole('button', { name: 'Retry' }).click();
     await expect(panel).toHaveCount(0);
     await expect(page.getByRole('definition').first()).toBeVisible();
-    // The browser tells every refused call.
+    // The browser logs every failed request.
     problems.splice(0);
   });
 }

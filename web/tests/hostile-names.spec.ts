@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { elsewhere, mailedLink, PASSWORD } from './accounts.ts';
 import { credentials, expect, parcelFile, test, unique } from './support.ts';
 
-/** As short as the shortest field, and run by whoever takes it for markup. */
+/** Markup that fits the shortest field and sets a global if it runs. */
 const HOSTILE = '<img src=x onerror=attacked=1>';
 
-/** Loaded, shown as the text that it is, and nothing made of it. */
-async function isHarmless(page: Page, path?: string): Promise<void> {
+/** Checks that the page has loaded and did not run the markup. */
+async function expectHarmless(page: Page, path?: string): Promise<void> {
   if (path !== undefined) await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
@@ -16,7 +16,7 @@ async function isHarmless(page: Page, path?: string): Promise<void> {
 
 const shown = (page: Page) => page.getByText(HOSTILE).filter({ visible: true }).first();
 
-test('a name is a text, in every field that takes one and on every page that shows it', async ({ page }) => {
+test('escapes markup in every text field on every page', async ({ page }) => {
   test.slow();
   const api = await elsewhere();
   const post = async (path: string, data: object) => {
@@ -83,14 +83,14 @@ test('a name is a text, in every field that takes one and on every page that sho
     });
     await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE} ${key}`);
     await page.getByLabel('Key', { exact: true }).fill(key);
-    await isHarmless(page);
+    await expectHarmless(page);
     await page.getByRole('button', { name: 'Start import' }).click();
     await page.getByRole('link', { name: 'View Properties' }).waitFor({ timeout: 30_000 });
-    await isHarmless(page);
+    await expectHarmless(page);
     await expect(shown(page)).toBeVisible();
     await page.getByRole('link', { name: 'View Properties' }).click();
     await expect(page.locator('.ag-row')).toHaveCount(1, { timeout: 30_000 });
-    await isHarmless(page);
+    await expectHarmless(page);
     await page.locator('.ag-row').getByRole('link').first().click();
     await expect(page).toHaveURL(new RegExp(`/${key}/.+`));
   });
@@ -122,7 +122,7 @@ test('a name is a text, in every field that takes one and on every page that sho
     `/ai/client-analytics?clientId=${client.id}`,
     `/ai/chat?clientId=${client.id}`,
   ]) {
-    await test.step(path, () => isHarmless(page, path));
+    await test.step(path, () => expectHarmless(page, path));
   }
   for (const path of [
     '/SuperAdminPortal?tab=client-management',
@@ -135,19 +135,19 @@ test('a name is a text, in every field that takes one and on every page that sho
     await page.goto(path);
     await expect(shown(page), path).toBeVisible();
   }
-  await test.step('the palette', async () => {
+  await test.step('the command palette', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search pages, clients and properties' }).fill('img src');
     await expect(page.getByRole('option').filter({ hasText: HOSTILE }).first()).toBeVisible();
-    await isHarmless(page);
+    await expectHarmless(page);
   });
-  await test.step('who acts as that client', async () => {
+  await test.step('impersonation of that client', async () => {
     await page.request.post(`/api/ai/client-auth/impersonate/${client.id}`);
-    await isHarmless(page, '/client/portal');
+    await expectHarmless(page, '/client/portal');
     await expect(page.getByText(`Impersonating: ${client.name}`)).toBeVisible();
     await page.request.post('/api/ai/client-auth/stop-impersonation');
   });
-  await test.step('the people themselves', async () => {
+  await test.step('the invited users', async () => {
     await page.request.post('/api/ai/client-auth/login', {
       data: { email: clientEmail, password: PASSWORD },
     });
@@ -156,19 +156,19 @@ test('a name is a text, in every field that takes one and on every page that sho
       '/client/portal?tab=content-requests',
       `/client/${client.id}/propertyhub`,
     ])
-      await isHarmless(page, path);
+      await expectHarmless(page, path);
     await page.request.post('/api/auth/login', { data: { email: staffEmail, password: PASSWORD } });
-    await isHarmless(page, '/AdminPortal');
-    await isHarmless(page, '/account');
+    await expectHarmless(page, '/AdminPortal');
+    await expectHarmless(page, '/account');
     await expect(shown(page)).toBeVisible();
   });
-  await test.step('their mails', async () => {
+  await test.step('their emails', async () => {
     const { mails } = (await (await api.get('/api/dev/outbox')).json()) as {
       mails: { to: string; html: string }[];
     };
-    const theirs = mails.filter(({ to }) => to === clientEmail || to === staffEmail);
-    expect(theirs.length).toBeGreaterThan(1);
-    for (const { html } of theirs) expect(html).not.toContain('<img src=x');
+    const theirEmails = mails.filter(({ to }) => to === clientEmail || to === staffEmail);
+    expect(theirEmails.length).toBeGreaterThan(1);
+    for (const { html } of theirEmails) expect(html).not.toContain('<img src=x');
   });
   await api.dispose();
 });

@@ -4,7 +4,7 @@ import { credentials, expect, test } from './support.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
 
-/** Signed in as the SuperAdmin, who acts as a client of its own. */
+/** Signs in as the SuperAdmin and impersonates a new client. */
 async function acting(page: Page) {
   const client = await newClient(await elsewhere());
   await page.request.post('/api/auth/login', { data: credentials() });
@@ -18,7 +18,7 @@ async function acting(page: Page) {
   return client;
 }
 
-test('the banner is on every page, a reload keeps it, and exit leads home', async ({ page }) => {
+test('shows the banner on every page, keeps it on reload and returns home on exit', async ({ page }) => {
   const client = await acting(page);
   await expect(banner(page)).toContainText('All actions are recorded.');
   await page.reload();
@@ -36,7 +36,7 @@ test('the banner is on every page, a reload keeps it, and exit leads home', asyn
   expect((await page.request.get('/api/ai/client-auth/verify')).status()).toBe(403);
 });
 
-test('a server that cannot be reached keeps nobody from leaving', async ({ page }) => {
+test('exits impersonation even if the server cannot be reached', async ({ page }) => {
   await acting(page);
   await page.route('**/stop-impersonation', (route) => route.abort());
   await page.route('**/api/auth/verify', (route) => route.abort());
@@ -45,7 +45,7 @@ test('a server that cannot be reached keeps nobody from leaving', async ({ page 
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
-test('going back ends it', async ({ page }) => {
+test('ends impersonation on the back button', async ({ page }) => {
   const isOver = async () => {
     await expect(page).toHaveURL(/\/SuperAdminPortal\?tab=client-management$/);
     await expect(banner(page)).toBeHidden();
@@ -57,7 +57,7 @@ test('going back ends it', async ({ page }) => {
   await page.goBack();
   await isOver();
 
-  // Beyond where it began: to a page of staff, loaded afresh.
+  // Go back past the start of the impersonation, to a freshly loaded staff page.
   await acting(page);
   await page.goBack();
   await isOver();
@@ -91,15 +91,15 @@ test("what is judged and noted as a client is the client's, and says who really 
   await banner(page).getByRole('button', { name: 'Exit Impersonation' }).click();
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 
-  // Staff have judged nothing, and their page of the property tells who did.
+  // Staff see that the client classified the property.
   await page.goto(`/propertyhub/hawthorne/${id}`);
   await expect(page.getByRole('button', { name: 'Bad', exact: true })).toBeVisible();
   await expect(page.getByText('No notes yet.')).toBeVisible();
   const audit = page.getByRole('region', { name: 'Audit' });
   const judged = audit.getByRole('listitem').filter({ hasText: 'Property classified' });
-  await expect(judged.first()).toContainText('Acting as the client');
+  await expect(judged.first()).toContainText('While impersonating');
 
-  // The client finds what was done in its name.
+  // The client sees what was done during the impersonation.
   const person = await clientUser(api, client.id);
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto(`/client/${client.id}/propertyhub/hawthorne/${id}`);

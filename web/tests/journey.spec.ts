@@ -1,13 +1,15 @@
 import { expect, importDataset, parcelFile, test, unique } from './support.ts';
 
-test('a file goes in, its candidates are scored, a judgement changes them', async ({ superAdmin: page }) => {
+test('imports a file, scores its candidates and rescores after a classification', async ({
+  superAdmin: page,
+}) => {
   const key = unique('journey');
 
   await page.goto('/propertyhub');
   await page.getByRole('link', { name: 'Import parcels' }).click();
   await importDataset(page, key);
 
-  await test.step('the best score stands first', async () => {
+  await test.step('lists the best score first', async () => {
     await expect(page.locator('.ag-row')).toHaveCount(12);
     const scores = await page.locator('.ag-cell[col-id="score"]').allInnerTexts();
     const figures = scores.filter((text) => text !== 'N/A').map(Number);
@@ -19,7 +21,7 @@ test('a file goes in, its candidates are scored, a judgement changes them', asyn
   const address = await first.locator('.ag-cell[col-id="street_address"]').innerText();
   const before = Number(await first.locator('.ag-cell[col-id="score"]').innerText());
 
-  await test.step('its breakdown can be read as bars and as a table', async () => {
+  await test.step('shows the breakdown as bars and as a table', async () => {
     await first.getByRole('link', { name: address, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: address })).toBeVisible();
     await expect(page.getByTestId('score')).toHaveText(before.toFixed(1));
@@ -28,7 +30,7 @@ test('a file goes in, its candidates are scored, a judgement changes them', asyn
     await expect(page.getByRole('row', { name: /^Score/ })).toContainText(before.toFixed(1));
   });
 
-  await test.step('marked as bad, its score falls without a reload', async () => {
+  await test.step('lowers the score after a bad classification without a reload', async () => {
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
     await page.getByRole('button', { name: 'Bad', exact: true }).click();
     await page.getByLabel('Reasoning (optional)').fill('The only way in crosses a neighbour.');
@@ -41,7 +43,7 @@ test('a file goes in, its candidates are scored, a judgement changes them', asyn
     expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
   });
 
-  await test.step('and it has left the first place of the list', async () => {
+  await test.step('moves the candidate down the list', async () => {
     await page
       .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name: `${key} Properties` })
@@ -51,15 +53,15 @@ test('a file goes in, its candidates are scored, a judgement changes them', asyn
     await expect(page.locator('.ag-row', { hasText: address })).toContainText('Bad');
   });
 
-  await test.step('removing the judgement brings the score back', async () => {
+  await test.step('restores the score after the classification is removed', async () => {
     await page.getByRole('link', { name: address, exact: true }).click();
     await page.getByRole('button', { name: 'Remove & Reclassify' }).click();
     await expect(page.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
-    await expect(page.getByTestId('score')).toHaveText(before.toFixed(1), { timeout: 15_000 }); // what it taught is taken back too
+    await expect(page.getByTestId('score')).toHaveText(before.toFixed(1), { timeout: 15_000 }); // its training is reversed too
   });
 });
 
-test('what cannot be read is listed with its reason and can be downloaded', async ({ superAdmin: page }) => {
+test('lists rejected rows with the reason and offers them as a download', async ({ superAdmin: page }) => {
   const key = unique('rejected');
   await importDataset(page, key);
   await page.goto('/propertyhub');
@@ -77,9 +79,7 @@ test('what cannot be read is listed with its reason and can be downloaded', asyn
   await expect(page.getByRole('dialog').getByText('Dataset import completed')).toBeVisible();
 });
 
-test('an import of nothing leads to the next try, and so does the empty dataset', async ({
-  superAdmin: page,
-}) => {
+test('offers another import after an import without valid rows', async ({ superAdmin: page }) => {
   const key = unique('nothing');
   await page.goto('/propertyhub/imports/new');
   await page.locator('input[type=file]').setInputFiles({
@@ -91,7 +91,7 @@ test('an import of nothing leads to the next try, and so does the empty dataset'
   await page.getByLabel('Key', { exact: true }).fill(key);
   await page.getByLabel('State').selectOption('Vermont');
   await page.getByRole('button', { name: 'Start import' }).click();
-  await expect(page.getByText('No row could be imported')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No rows could be imported')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('link', { name: 'Import another file' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'View Properties' })).toHaveCount(0);
 
@@ -110,7 +110,7 @@ test('an import of nothing leads to the next try, and so does the empty dataset'
   await expect(page.getByText('1 property', { exact: true })).toBeVisible();
 });
 
-test('an upload that was interrupted goes on where it stopped', async ({ superAdmin: page, problems }) => {
+test('resumes an interrupted upload', async ({ superAdmin: page, problems }) => {
   const key = unique('resumed');
   const parcels = Array.from({ length: 6_000 }, (_, index) => ({
     apn: `7-${index + 1}`,
@@ -128,8 +128,8 @@ test('an upload that was interrupted goes on where it stopped', async ({ superAd
 
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await expect(page.getByText(`Choose ${key}.csv again to go on`)).toBeVisible();
-  await page.unroute('**/chunks/1'); // not before: the page itself tries again
+  await expect(page.getByText(`Choose ${key}.csv again to resume`)).toBeVisible();
+  await page.unroute('**/chunks/1'); // not earlier: the page retries by itself
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.url().split('/').at(-1) ?? '');
@@ -137,12 +137,12 @@ test('an upload that was interrupted goes on where it stopped', async ({ superAd
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByTestId('imported')).toHaveText('6,000', { timeout: 30_000 });
   expect(sent[0]).toBe('1');
-  // The browser itself reports the requests that were cut off.
+  // The browser logs the aborted requests.
   expect(problems.every((text) => text.includes('net::ERR'))).toBe(true);
   problems.length = 0;
 });
 
-test('a judgement in one tab shows in the list of another', async ({ superAdmin: page, context }) => {
+test('shows a classification from another tab', async ({ superAdmin: page, context }) => {
   await importDataset(page, unique('live'));
   const other = await context.newPage();
   await other.goto(page.url());

@@ -1,4 +1,4 @@
-import { runOut } from '../../infra/src/testing/run-out.ts';
+import { expireEmailLink } from '../../infra/src/testing/expire-email-link.ts';
 import {
   clientUser,
   elsewhere,
@@ -13,7 +13,7 @@ import { expect, test, variable } from './support.ts';
 
 const NEW_PASSWORD = 'Another-Horse-8';
 
-test('an invitation: mail, setup, and straight into the portal', async ({ page, problems }) => {
+test('leads from the invitation email through setup into the portal', async ({ page, problems }) => {
   const api = await elsewhere();
   const client = await newClient(api);
   const email = await invitedClientUser(api, client.id);
@@ -48,7 +48,7 @@ test('an invitation: mail, setup, and straight into the portal', async ({ page, 
   expect(problems).toEqual([]);
 });
 
-test('forgotten, mailed, reset, signed in; the link opens nothing twice', async ({ page }) => {
+test('resets a forgotten password by email with a link that works once', async ({ page }) => {
   const api = await elsewhere();
   const person = await clientUser(api);
   await page.goto('/client/login');
@@ -62,7 +62,7 @@ test('forgotten, mailed, reset, signed in; the link opens nothing twice', async 
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send Reset Instructions' }).click();
   await expect(page.getByText('Password reset instructions have been sent to your email')).toBeVisible();
-  // The card turns back by itself, and the message stays.
+  // The card returns to the login by itself; the message stays.
   await expect(page.getByRole('heading', { name: 'Client Login' })).toBeVisible();
   await expect(page.getByText('Password reset instructions have been sent to your email')).toBeVisible();
 
@@ -85,7 +85,7 @@ test('forgotten, mailed, reset, signed in; the link opens nothing twice', async 
   await expect(page.getByRole('link', { name: 'Contact Support' })).toBeVisible();
 });
 
-test('forged links, and links without a token, open nothing', async ({ page }) => {
+test('rejects forged links and links without a token', async ({ page }) => {
   await page.goto('/client/setup');
   await expect(
     page.getByText('Invalid setup link. Please check your email for the correct link.'),
@@ -100,13 +100,16 @@ test('forged links, and links without a token, open nothing', async ({ page }) =
   }
 });
 
-test('a link that has run out opens nothing, and says where to go', async ({ page }) => {
+test('rejects an expired link and offers a way on', async ({ page }) => {
   const api = await elsewhere();
   const link = await mailedLink(api, await invitedClientUser(api, (await newClient(api)).id));
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Complete Your Account Setup' })).toBeVisible();
-  await runOut(variable('PRODUCT_DATABASE_URL'), new URLSearchParams(link.split('?')[1]).get('token') ?? '');
-  // Also for who had it open: the form is refused, and the link with it.
+  await expireEmailLink(
+    variable('PRODUCT_DATABASE_URL'),
+    new URLSearchParams(link.split('?')[1]).get('token') ?? '',
+  );
+  // A form opened before is refused too.
   await page.getByRole('textbox', { name: 'New Password' }).fill(PASSWORD);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Complete Setup' }).click();
@@ -116,7 +119,7 @@ test('a link that has run out opens nothing, and says where to go', async ({ pag
   await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
 });
 
-test('staff forget their password too, and a newer mail makes the older link void', async ({ page }) => {
+test('resets a staff password and voids older links', async ({ page }) => {
   const api = await elsewhere();
   const person = await staffUser(api);
   await page.goto('/ForgotPassword');
@@ -141,7 +144,7 @@ test('staff forget their password too, and a newer mail makes the older link voi
   await expect(page).toHaveURL(/\/AdminPortal$/);
 });
 
-test('the old addresses of the client pages lead to the new ones', async ({ page }) => {
+test('redirects old client addresses', async ({ page }) => {
   await page.goto('/ai-client/login');
   await expect(page).toHaveURL(/\/client\/login$/);
   await page.goto('/ai-client/setup?token=forged');

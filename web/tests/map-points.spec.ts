@@ -2,14 +2,11 @@ import { GRADE_COLORS } from '../src/shared/palette.ts';
 import { elsewhere } from './accounts.ts';
 import { expect, test, unique } from './support.ts';
 
-// A hundred thousand candidates are imported and scored first; drawn in software, a map takes its time.
+// Imports and scores 100,000 candidates first; maps are rendered in software here.
 test.slow();
 
 const COUNT = 100_000;
-/**
- * What a page's own scripts may take of a frame for the hand that moves the map not to feel it: of most frames half of the
- * 16 ms that a screen gives them, of none more than a twentieth of a second. What draws in software is not of the page.
- */
+/** Script time per frame that keeps dragging smooth, in milliseconds: half of a 16 ms frame. Rendering in software does not count. */
 const MEDIAN_MS = 8;
 const LONGEST_MS = 50;
 
@@ -26,7 +23,7 @@ const parcels = () => {
   return lines.join('\n');
 };
 
-test('a hundred thousand points are drawn at once, and move with the hand', async ({ superAdmin: page }) => {
+test('draws 100,000 points and stays smooth while the map moves', async ({ superAdmin: page }) => {
   const key = unique('wide');
   await page.goto('/propertyhub/imports/new');
   await page
@@ -56,7 +53,7 @@ test('a hundred thousand points are drawn at once, and move with the hand', asyn
   expect(drawnMs).toBeLessThan(30_000);
 
   const box = await canvas.boundingBox();
-  if (!box) throw new Error('the map is not drawn');
+  if (!box) throw new Error('The map is not drawn');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const drags: number[][] = [];
   const zooms: number[][] = [];
@@ -72,22 +69,22 @@ test('a hundred thousand points are drawn at once, and move with the hand', asyn
     await page.evaluate(isStill);
     zooms.push(await frames());
   }
-  for (const [what, rounds] of Object.entries({ dragged: drags, zoomed: zooms })) {
+  for (const [action, rounds] of Object.entries({ dragged: drags, zoomed: zooms })) {
     const all = rounds.flat().sort((a, b) => a - b);
     const median = all[Math.floor(all.length / 2)] ?? Number.NaN;
-    // Whatever else the machine does only makes a frame longer: what one costs is what it took in the best round.
+    // Other load only makes frames longer, so the best round counts.
     const longest = Math.min(...rounds.map((took) => Math.max(...took)));
     process.stdout.write(
-      `100,000 points ${what}: ${all.length} frames of ${median.toFixed(1)} ms of script, the longest ${longest.toFixed(1)} ms\n`,
+      `100,000 points ${action}: ${all.length} frames, median script time ${median.toFixed(1)} ms, longest ${longest.toFixed(1)} ms\n`,
     );
     expect(all.length).toBeGreaterThan(5);
     expect(median).toBeLessThan(MEDIAN_MS);
     expect(longest).toBeLessThan(LONGEST_MS);
   }
-  process.stdout.write(`100,000 points: drawn after ${drawnMs} ms, by software\n`);
+  process.stdout.write(`100,000 points: drawn after ${drawnMs} ms in software\n`);
 });
 
-/** Resolves when nothing was drawn for a while. */
+/** Resolves after a while without drawing. */
 async function isStill(): Promise<void> {
   const { frames } = window as unknown as { frames: number[] };
   for (let quiet = 0, known = 0; quiet < 20; quiet++) {
@@ -97,20 +94,17 @@ async function isStill(): Promise<void> {
   }
 }
 
-/**
- * Notes how long a page's scripts take of each frame, what is handed to the graphics excepted, and when the first points of a
- * colour could be seen on its map.
- */
+/** Records the script time of each frame without its WebGL calls, and the time when points of a color are first visible. */
 function watchMap(color: string): void {
   const frames: number[] = [];
   Object.assign(window, { frames, drawnAt: 0 });
   let [scripts, graphics] = [0, 0];
   const timed = <T>(work: () => T, add: (ms: number) => void): T => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return work();
     } finally {
-      add(performance.now() - begun);
+      add(performance.now() - startedAt);
     }
   };
   const { prototype } = WebGL2RenderingContext;
@@ -126,25 +120,25 @@ function watchMap(color: string): void {
     });
   }
   const { addEventListener: listen, removeEventListener: leave } = EventTarget.prototype;
-  const heardAs = new WeakMap<EventListener, EventListener>();
-  const heard = (type: string, listener: EventListenerOrEventListenerObject | null) => {
+  const wrappers = new WeakMap<EventListener, EventListener>();
+  const wrapped = (type: string, listener: EventListenerOrEventListenerObject | null) => {
     if (!/^(mouse|pointer|wheel|message)/.test(type) || typeof listener !== 'function') return listener;
-    const known = heardAs.get(listener);
+    const known = wrappers.get(listener);
     if (known) return known;
-    const noted: EventListener = function (this: unknown, event) {
+    const timedListener: EventListener = function (this: unknown, event) {
       timed(
         () => listener.call(this, event),
         (ms) => (scripts += ms),
       );
     };
-    heardAs.set(listener, noted);
-    return noted;
+    wrappers.set(listener, timedListener);
+    return timedListener;
   };
   EventTarget.prototype.addEventListener = function (type, listener, options) {
-    listen.call(this, type, heard(type, listener), options);
+    listen.call(this, type, wrapped(type, listener), options);
   };
   EventTarget.prototype.removeEventListener = function (type, listener, options) {
-    leave.call(this, type, heard(type, listener), options);
+    leave.call(this, type, wrapped(type, listener), options);
   };
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
@@ -165,7 +159,7 @@ function watchMap(color: string): void {
     };
     setTimeout(done);
   };
-  // A drawing is gone once it was shown, unless it is kept.
+  // Keep the drawing buffer, so that its pixels can be read.
   const of = HTMLCanvasElement.prototype.getContext as (kind: string, options?: object) => unknown;
   HTMLCanvasElement.prototype.getContext = function (
     this: HTMLCanvasElement,

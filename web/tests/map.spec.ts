@@ -1,14 +1,12 @@
 import { expect, importDataset, test, unique } from './support.ts';
 
-// Drawn in software, a map takes its time.
+// Maps are rendered in software here.
 test.slow();
 
-test('the map beside the list shows what the filters leave, and holds the list to an area', async ({
-  superAdmin: page,
-}) => {
+test('shows filtered candidates on the map and limits the list to an area', async ({ superAdmin: page }) => {
   await page.goto('/propertyhub/hawthorne');
   await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
-  // Only what shows a map loads what draws it.
+  // The map library loads with the first map.
   const loaded = () =>
     page.evaluate(() =>
       performance.getEntriesByType('resource').some(({ name }) => /candidate-map/.test(name)),
@@ -23,15 +21,15 @@ test('the map beside the list shows what the filters leave, and holds the list t
   const sum = counts.reduce((total, count) => total + Number(count.replace(',', '')), 0);
   expect(sum).toBe(2000);
 
-  // A row that is pointed at is told on the map by its score and grade.
+  // Hovering a row shows its score and grade on the map.
   await page.locator('.ag-row[row-index="0"] .ag-cell').first().hover();
   await expect(page.locator('.maplibregl-popup')).toContainText('Premium');
 
-  // What is drawn becomes a filter, in the address and as a chip.
+  // A drawn area becomes a filter, in the URL and as a chip.
   await page.getByRole('button', { name: 'Draw an area' }).click();
   const canvas = page.locator('.maplibregl-canvas');
   const box = await canvas.boundingBox();
-  if (!box) throw new Error('the map is not drawn');
+  if (!box) throw new Error('The map is not drawn');
   for (const [x, y] of [
     [0.3, 0.3],
     [0.7, 0.3],
@@ -42,23 +40,23 @@ test('the map beside the list shows what the filters leave, and holds the list t
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page).toHaveURL(/area=-118\./);
   const chips = page.getByRole('list', { name: 'Active filters' });
-  await expect(chips).toContainText('Area: drawn, 3 corners');
+  await expect(chips).toContainText('Area: drawn (3 corners)');
   await expect(page.getByText('2,000 properties')).toHaveCount(0);
   await page.reload();
-  await expect(chips).toContainText('Area: drawn, 3 corners');
+  await expect(chips).toContainText('Area: drawn (3 corners)');
   await chips.getByRole('button', { name: 'Clear all' }).click();
   await expect(page.getByText('2,000 properties')).toBeVisible();
 
-  // Moving the map offers to search there; what is chosen on it is shown with the way to its page.
+  // Moving the map offers to search there.
   await expect(legend).toBeVisible();
   await canvas.focus();
   for (let press = 0; press < 3; press++) await canvas.press('+');
   await page.getByRole('button', { name: 'Search this area' }).click({ timeout: 15_000 });
   await expect(page).toHaveURL(/bbox=-118\./);
-  await expect(chips).toContainText('Area: part of the map');
+  await expect(chips).toContainText('Area: map view');
 });
 
-test('a list without WebGL works and says so', async ({ superAdmin: page }) => {
+test('shows a message without WebGL', async ({ superAdmin: page }) => {
   await page.addInitScript(() => {
     const of = HTMLCanvasElement.prototype.getContext as (kind: string, ...rest: unknown[]) => unknown;
     HTMLCanvasElement.prototype.getContext = function (
@@ -71,7 +69,9 @@ test('a list without WebGL works and says so', async ({ superAdmin: page }) => {
   });
   await importDataset(page, unique('no-webgl'));
   await page.getByRole('button', { name: 'Map', exact: true }).click();
-  await expect(page.getByText('This browser cannot draw the map')).toBeVisible();
+  await expect(page.getByText('Your browser cannot display the map')).toBeVisible();
   await page.locator('.ag-row[row-index="0"] a').first().click();
-  await expect(page.getByText('This browser cannot draw the map: it needs WebGL.')).toBeVisible();
+  await expect(
+    page.getByText(/^Your browser cannot display the map because WebGL is not available/),
+  ).toBeVisible();
 });

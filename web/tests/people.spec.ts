@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { credentials, expect, test, unique } from './support.ts';
 
-/** The link of the last mail to an address, as the embedded outbox has it. */
+/** Returns the link in the last email to an address, from the embedded outbox. */
 async function linkMailedTo(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -23,7 +23,7 @@ async function choosePassword(page: Page): Promise<void> {
 }
 
 test.describe('people', () => {
-  test('an administrator is invited, sets up the account and lands in the portal', async ({
+  test('invites an administrator, who sets up the account and opens the portal', async ({
     superAdmin: page,
     browser,
   }) => {
@@ -69,7 +69,7 @@ test.describe('people', () => {
     await expect(page.getByText('Password reset email sent successfully')).toBeVisible();
   });
 
-  test('staff are invited, given another role and deactivated', async ({ superAdmin: page, browser }) => {
+  test('invites staff, changes a role and deactivates an account', async ({ superAdmin: page, browser }) => {
     const email = `${unique('ida')}@mail.example`;
     await page.goto('/SuperAdminPortal/staff');
     await expect(page.getByRole('row', { name: new RegExp(credentials().email) })).toContainText('You');
@@ -101,14 +101,14 @@ test.describe('people', () => {
     const audit = page.getByRole('dialog');
     await expect(audit.getByRole('listitem').filter({ hasText: 'deactivated' })).toBeVisible();
     await expect(page).toHaveURL(/audit=/);
-    // What was done is taken back where it is told.
+    // Undo the change from its history entry.
     await audit.getByRole('button', { name: 'Undo' }).first().click();
     await expect(audit.getByRole('listitem').filter({ hasText: 'reactivated' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(row).toContainText('Active');
   });
 
-  test('an administrator who is not there', async ({ superAdmin: page, problems }) => {
+  test('reports an unknown administrator', async ({ superAdmin: page, problems }) => {
     await page.goto('/SuperAdminPortal/client-admin/00000000-0000-8000-8000-000000000000');
     await expect(page.getByText('Administrator not found')).toBeVisible();
     await page.goto('/ai/client/00000000-0000-8000-8000-000000000000');

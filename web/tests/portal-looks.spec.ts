@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, holds, signInAs, test } from './support.ts';
+import { expect, expectAccessibleLayout, signInAs, test } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element, in both color schemes and at three widths.
 test.slow();
 
 const SUPER_ADMIN_PAGES = [
@@ -22,7 +22,7 @@ const SUPER_ADMIN_PAGES = [
   '/ai/add-client',
 ];
 
-/** What was asked for has come: nothing is a skeleton any more. */
+/** Waits until no skeleton is left. */
 const loaded = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
@@ -32,7 +32,7 @@ for (const path of SUPER_ADMIN_PAGES) {
   test(path, async ({ superAdmin: page }) => {
     await page.goto(path);
     await loaded(page);
-    await holds(page, path);
+    await expectAccessibleLayout(page, path);
   });
 }
 
@@ -40,23 +40,23 @@ test('a client and an administrator', async ({ superAdmin: page }) => {
   const clients = await (await page.request.get('/api/ai/clients')).json();
   await page.goto(`/ai/client/${clients[0].id}`);
   await loaded(page);
-  await holds(page, 'client');
+  await expectAccessibleLayout(page, 'client');
   const { admins } = await (await page.request.get('/api/client-admin/get-all-client-admins')).json();
   await page.goto(`/SuperAdminPortal/client-admin/${admins[0].id}`);
   await loaded(page);
-  await holds(page, 'client-admin');
+  await expectAccessibleLayout(page, 'client-admin');
 });
 
-test('the palette and the help sheet', async ({ superAdmin: page }) => {
+test('the palette and the shortcut sheet', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal');
   await loaded(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeVisible();
-  await holds(page, 'palette');
+  await expectAccessibleLayout(page, 'palette');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await holds(page, 'shortcuts');
+  await expectAccessibleLayout(page, 'shortcuts');
 });
 
 for (const path of ['/client/portal', '/client/portal?tab=billing', '/client/portal?tab=geo-leads']) {
@@ -64,14 +64,14 @@ for (const path of ['/client/portal', '/client/portal?tab=billing', '/client/por
     await signInAs(page, 'Demo client');
     await page.goto(path);
     await loaded(page);
-    await holds(page, `demo ${path}`);
+    await expectAccessibleLayout(page, `demo ${path}`);
     expect(problems).toEqual([]);
   });
 }
 
-test('the homes of the other roles', async ({ page }) => {
+test('the start pages of the other roles', async ({ page }) => {
   await signInAs(page, 'Admin');
   await page.goto('/AdminPortal');
   await loaded(page);
-  await holds(page, 'admin');
+  await expectAccessibleLayout(page, 'admin');
 });

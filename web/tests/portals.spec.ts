@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { credentials, expect, signInAs, test, unique } from './support.ts';
 
-/** Where a text begins, to the pixel. */
+/** Returns the position of a text, to the pixel. */
 async function placeOf(text: Locator): Promise<number[]> {
   return text.evaluate((element) => {
     const range = document.createRange();
@@ -11,7 +11,7 @@ async function placeOf(text: Locator): Promise<number[]> {
   });
 }
 
-/** What the page itself brings is where the app draws it afterwards. */
+/** Checks that the HTML's own frame and the app's have the same layout. */
 async function framedAlike(page: Page, address: string, title: string, about: RegExp): Promise<void> {
   const boxes = async (frame: string, heading: string) => {
     const within = page.locator(frame);
@@ -37,7 +37,7 @@ async function framedAlike(page: Page, address: string, title: string, about: Re
 }
 
 test.describe('the SuperAdmin portal', () => {
-  test('opens with the overview, its figures and its tabs', async ({ superAdmin: page }) => {
+  test('opens with the overview, its figures and tabs', async ({ superAdmin: page }) => {
     await page.goto('/');
     await page.goto('/SuperAdminPortal');
     await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
@@ -63,16 +63,16 @@ test.describe('the SuperAdmin portal', () => {
     await expect(page.getByRole('heading', { name: 'Parked events' })).toBeVisible();
   });
 
-  test('is framed before the app has come, by the same words at the same places', async ({ page }) => {
+  test('shows its frame before the app, with the same texts at the same places', async ({ page }) => {
     await page.request.post('/api/auth/login', { data: credentials() });
-    await framedAlike(page, '/SuperAdminPortal', 'System Overview', /^What the whole system holds/);
-    // A page that the frame is not of has none.
+    await framedAlike(page, '/SuperAdminPortal', 'System Overview', /^System activity and items/);
+    // Other pages have no frame of their own.
     await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.goto('/SuperAdminPortal/staff');
     await expect(page.locator('#shell')).toHaveCount(0);
   });
 
-  test('adds a client and goes on to invite its administrators', async ({ superAdmin: page }) => {
+  test('adds a client, then offers to invite its administrators', async ({ superAdmin: page }) => {
     const name = unique('Acme');
     await page.goto('/SuperAdminPortal?tab=client-management');
     await page.getByRole('link', { name: 'Add New Client' }).click();
@@ -101,7 +101,7 @@ test.describe('the SuperAdmin portal', () => {
     await expect(invited.locator('option:checked')).toHaveText(name);
   });
 
-  test('filters the clients, and counts them', async ({ superAdmin: page }) => {
+  test('filters and counts clients', async ({ superAdmin: page }) => {
     await page.goto('/SuperAdminPortal?tab=client-management');
     const clients = page.getByRole('list', { name: 'Clients' });
     await expect(clients.getByText('Assistant client')).toBeVisible();
@@ -137,7 +137,7 @@ test.describe('the SuperAdmin portal', () => {
     await expect(page.getByText('Closed', { exact: true })).toBeVisible();
   });
 
-  test('opens the dashboard of a client as that client', async ({ superAdmin: page }) => {
+  test("opens a client's dashboard by impersonation", async ({ superAdmin: page }) => {
     await page.goto('/SuperAdminPortal?tab=client-management');
     await page.getByRole('button', { name: 'View Dashboard of Property Finder client' }).click();
     await expect(page).toHaveURL(/\/client\/portal$/);
@@ -153,11 +153,9 @@ test.describe('the SuperAdmin portal', () => {
 });
 
 test.describe('the client portal', () => {
-  test('is framed before the app has come, and shows what is known before it is answered', async ({
-    page,
-  }) => {
+  test('shows its frame before the app, and session data before the answer', async ({ page }) => {
     await signInAs(page, 'Demo client');
-    await framedAlike(page, '/client/portal', 'Welcome Dashboard', /^Your account, the services/);
+    await framedAlike(page, '/client/portal', 'Welcome Dashboard', /^Your account, your services/);
     await page.route('**/api/ai/client-dashboard/overview', () => {});
     await page.goto('/client/portal');
     await expect(page.getByText('Account name')).toBeVisible();
@@ -166,7 +164,7 @@ test.describe('the client portal', () => {
     await expect(page.getByRole('definition').getByRole('status', { name: 'Loading' })).toHaveCount(1);
   });
 
-  test('shows the account and what the client has', async ({ page, problems }) => {
+  test('shows the account and its services', async ({ page, problems }) => {
     const { client } = await signInAs(page, 'Property Finder client');
     await page.goto('/ClientPortal');
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome Dashboard' })).toBeVisible();
@@ -204,7 +202,7 @@ test.describe('the client portal', () => {
     }
   });
 
-  test('closes what the client does not have', async ({ page }) => {
+  test('restricts products the client lacks', async ({ page }) => {
     const { client } = await signInAs(page, 'Assistant client');
     await page.goto('/client/portal?tab=geo-leads');
     await expect(page.getByText("You don't have access to Property Finder.")).toBeVisible();
@@ -220,7 +218,7 @@ test.describe('the client portal', () => {
     ]);
   });
 
-  test('tells a demo account what it is', async ({ page, problems }) => {
+  test('marks a demo account', async ({ page, problems }) => {
     await signInAs(page, 'Demo client');
     await page.goto('/client/portal');
     await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
@@ -240,7 +238,7 @@ test.describe('the client portal', () => {
     expect(problems).toEqual([]);
   });
 
-  test('asks who is not signed in, and leads back', async ({ page }) => {
+  test('requests sign-in and returns to the page', async ({ page }) => {
     await page.goto('/client/portal?tab=billing');
     await expect(page).toHaveURL(/\/client\/login$/);
   });
@@ -302,7 +300,7 @@ test.describe('from the keyboard', () => {
     await expect(page).toHaveURL(/\/ai\/clients$/);
   });
 
-  test('keys lead to pages, and a sheet lists them', async ({ superAdmin: page }) => {
+  test('shortcuts open pages, and a sheet lists them', async ({ superAdmin: page }) => {
     await page.goto('/SuperAdminPortal');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('?');

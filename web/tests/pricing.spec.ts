@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, holds, test } from './support.ts';
+import { expect, expectAccessibleLayout, test } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element in both color schemes and at three widths.
 test.slow();
 
 const stat = (page: Page, label: string) =>
   page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
 
-test('a prospect sees the plans; staff calculate what the assistant saves, and send it by its address', async ({
+test('shows plans to prospects, and lets staff calculate ROI and share it as a link', async ({
   superAdmin: page,
   problems,
 }) => {
@@ -49,9 +49,9 @@ test('a prospect sees the plans; staff calculate what the assistant saves, and s
   await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible();
   await page.getByRole('button', { name: 'Show Detailed Comparison' }).click();
   await expect(page.getByRole('button', { name: 'Hide Detailed Comparison' })).toBeVisible();
-  await expect(page.getByRole('row', { name: /^AI messages a month 1,000 4,000/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^AI messages per month 1,000 4,000/ })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/0\.0[48]/);
-  await holds(page, 'pricing');
+  await expectAccessibleLayout(page, 'pricing');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name: 'Contact Sales about Pro' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
@@ -62,7 +62,7 @@ test('a prospect sees the plans; staff calculate what the assistant saves, and s
     ['Monthly visitors', '10,000'],
     ['Support tickets per month', '500'],
     ['Average cost per ticket ($)', '20'],
-    ['Average agent salary ($ a year)', '45,000'],
+    ['Average agent salary ($ per year)', '45,000'],
     ['Current response time (hours)', '24'],
     ['Current resolution rate (%)', '70'],
     ['Expected chatbot usage (%)', '35'],
@@ -72,14 +72,16 @@ test('a prospect sees the plans; staff calculate what the assistant saves, and s
   ] as const)
     await expect(page.getByRole('textbox', { name: label })).toHaveValue(value);
   await expect(page.getByRole('radio', { name: 'Premium' })).toBeChecked();
-  await expect(page.getByText('$249.00 a month with 4,000 messages, then $0.04 for each.')).toBeVisible();
-  await holds(page, 'roi');
+  await expect(
+    page.getByText('$249.00 per month with 4,000 messages, then $0.04 per message.'),
+  ).toBeVisible();
+  await expectAccessibleLayout(page, 'roi');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByText('Basic', { exact: true }).click();
   await expect(stat(page, 'Net annual savings')).toHaveText('$95,532.00');
-  await expect(page.getByText('$99.00 a month with 1,000 messages, then $0.08 for each.')).toBeVisible();
+  await expect(page.getByText('$99.00 per month with 1,000 messages, then $0.08 per message.')).toBeVisible();
   await page.getByText('Custom', { exact: true }).click();
-  await expect(page.getByText('Unlimited messages, at a price of your own: contact sales.')).toBeVisible();
+  await expect(page.getByText('Unlimited messages at a custom price. Contact sales.')).toBeVisible();
   await expect(stat(page, 'Net annual savings')).toHaveText('N/A');
   await page.getByText('Basic', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Expected chatbot usage (%)' }).fill('101');
@@ -99,5 +101,5 @@ test('a prospect sees the plans; staff calculate what the assistant saves, and s
 
   await page.goto('/ai/settings');
   await expect(page.getByRole('textbox', { name: /^Bot name/i })).toBeVisible();
-  await holds(page, 'global settings');
+  await expectAccessibleLayout(page, 'global settings');
 });

@@ -4,19 +4,19 @@ import { expect, parcelFile, signInAs, test, unique } from './support.ts';
 
 test.slow();
 
-/** From now on these calls are answered with a failure that says nothing, or so much. */
-const fail = (page: Page, path: string, said = '') => answered(page, path, 500, said);
+/** Fails these requests with status 500 and an optional message. */
+const fail = (page: Page, path: string, message = '') => answered(page, path, 500, message);
 
-const answered = (page: Page, path: string, status: number, said = '') =>
+const answered = (page: Page, path: string, status: number, message = '') =>
   page.route(path, (route) =>
     route.fulfill({
       status,
       contentType: 'application/json',
-      body: JSON.stringify(said ? { error: said, message: said } : {}),
+      body: JSON.stringify(message ? { error: message, message } : {}),
     }),
   );
 
-/** The answer of these calls with something changed in it. */
+/** Changes the responses to these requests. */
 const changed = (page: Page, path: string, change: (body: { data: never }) => void) =>
   page.route(path, async (route) => {
     const response = await route.fetch();
@@ -25,7 +25,7 @@ const changed = (page: Page, path: string, change: (body: { data: never }) => vo
     await route.fulfill({ response, json });
   });
 
-test('the hub, the list and a property say what the specification says', async ({
+test('shows the specified texts on the hub, the list and the property page', async ({
   superAdmin: page,
   problems,
 }) => {
@@ -46,13 +46,13 @@ test('the hub, the list and a property say what the specification says', async (
   await page.reload();
   await expect(cities.getByText('View Properties').first()).toBeVisible();
 
-  // New premium leads by mail, for who wants them.
-  const digest = page.getByRole('switch', { name: 'E-mail me new premium leads' });
-  await page.getByText('E-mail me new premium leads').click();
+  // Subscribe to new premium leads by email.
+  const digest = page.getByRole('switch', { name: 'Email me new premium leads' });
+  await page.getByText('Email me new premium leads').click();
   await expect(digest).toBeChecked();
   await page.reload();
   await expect(digest).toBeChecked();
-  await page.getByText('E-mail me new premium leads').click();
+  await page.getByText('Email me new premium leads').click();
   await expect(digest).not.toBeChecked();
 
   await fail(page, '**/api/geo/datasets');
@@ -85,7 +85,7 @@ test('the hub, the list and a property say what the specification says', async (
   await expect(page.getByText('Failed to fetch candidates')).toBeVisible();
   await page.unrouteAll();
 
-  // What is missing for a score, and what is known of the ways to it.
+  // A missing score and missing infrastructure data.
   await page.goto('/propertyhub/ios/salt-lake-city-demo');
   await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
   await expect(
@@ -115,7 +115,7 @@ test('the hub, the list and a property say what the specification says', async (
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
 });
 
-test('what surrounds a property is told, and what nobody has looked into is pending', async ({
+test('shows environmental findings, and pending ones without data', async ({
   superAdmin: page,
   problems,
 }) => {
@@ -128,7 +128,7 @@ test('what surrounds a property is told, and what nobody has looked into is pend
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
   }
 
-  // Some of what is graded worst has tanks on it or near it.
+  // Candidates with the worst grades have tanks on site or nearby.
   const read = async (path: string) =>
     (await (await page.request.get(`/api/geo/candidates${path}`)).json()).data;
   let nearest: { facility_name: string; distance_feet: number } | undefined;
@@ -161,16 +161,16 @@ test('what surrounds a property is told, and what nobody has looked into is pend
   await expect(page.getByText('Flood zone data not available')).toBeVisible();
   await expect(page.getByText('Soil data not available')).toBeVisible();
   await expect(page.getByTitle('No infrastructure data available').first()).toHaveText('Unknown');
-  const nobody = '00000000-0000-8000-8000-000000000000';
+  const unknownId = '00000000-0000-8000-8000-000000000000';
   const real = page.url().split('/').at(-1)?.split('?')[0];
-  await page.goto(`/propertyhub/compare?ids=${real},${nobody}`);
+  await page.goto(`/propertyhub/compare?ids=${real},${unknownId}`);
   await expect(page.getByText('Candidate not found')).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
-  // The browser itself reports the answers of status 404.
+  // The browser logs the 404 responses.
   expect(problems.splice(0).every((text) => text.includes('404'))).toBe(true);
 });
 
-test('a judgement that is not taken says why', async ({ superAdmin: page, problems }) => {
+test('explains a failed classification', async ({ superAdmin: page, problems }) => {
   await page.goto('/propertyhub/hawthorne');
   await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
   await fail(page, '**/api/geo/training/classify', 'The disk is full');
@@ -201,7 +201,7 @@ test('a judgement that is not taken says why', async ({ superAdmin: page, proble
   problems.splice(0);
 });
 
-test("a client's hub says how much of each dataset is open to it", async ({ page }) => {
+test('describes the access to each dataset on a client hub', async ({ page }) => {
   const api = await elsewhere();
   const client = await newClient(api);
   const person = await clientUser(api, client.id);
@@ -217,7 +217,7 @@ test("a client's hub says how much of each dataset is open to it", async ({ page
   const hub = page.getByRole('table', { name: 'Datasets' });
   await expect(hub.getByRole('row', { name: /Hawthorne/ })).toContainText('All zipcodes included');
   await expect(hub.getByRole('row', { name: /Hawthorne/ })).toContainText('Active');
-  // Industrial storage stands alone, and is open to who was granted it.
+  // IOS datasets are granted individually.
   await expect(hub.getByRole('row', { name: /Salt Lake City/ })).toContainText('Restricted access');
   await changed(page, '**/api/geo/datasets*', ({ data }: { data: { access_type: string | null }[] }) => {
     for (const dataset of data) dataset.access_type = null;
@@ -226,13 +226,13 @@ test("a client's hub says how much of each dataset is open to it", async ({ page
   await expect(hub.getByRole('row', { name: /Salt Lake City/ })).toContainText('IOS dataset');
 });
 
-test('a demo account has no digest and saves no views', async ({ page }) => {
+test('hides the email digest and saving views in a demo account', async ({ page }) => {
   const { client } = await signInAs(page, 'Demo client');
   await page.goto(`/client/${client?.id}/propertyhub`);
   await expect(page.getByRole('table', { name: 'Datasets' })).toBeVisible();
-  await expect(page.getByText('E-mail me new premium leads')).toHaveCount(0);
+  await expect(page.getByText('Email me new premium leads')).toHaveCount(0);
   await page.goto(`/client/${client?.id}/propertyhub/hawthorne`);
   await page.getByRole('button', { name: 'Saved views' }).click();
-  await expect(page.getByText('No views are saved yet.')).toBeVisible();
+  await expect(page.getByText('No saved views yet.')).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Save this view' })).toHaveCount(0);
 });

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { credentials, expect, seriousFindings, test, unique } from './support.ts';
 
-test('consent is asked for until a choice is made, and remembered with its date', async ({ page }) => {
+test('shows the cookie banner until a choice is made, and stores the choice with its date', async ({
+  page,
+}) => {
   await page.goto('/');
   const banner = page.getByRole('region', { name: 'Cookie consent' });
   await expect(banner).toBeVisible();
@@ -18,9 +20,7 @@ test('consent is asked for until a choice is made, and remembered with its date'
   expect(Date.now() - Date.parse(kept.date)).toBeLessThan(60_000);
 });
 
-test('preferences are managed on the cookie policy, and their success is told for three seconds', async ({
-  page,
-}) => {
+test('saves cookie preferences on the cookie policy and confirms for three seconds', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Manage preferences' }).click();
   await expect(page).toHaveURL(/\/cookie-policy#preferences$/);
@@ -49,7 +49,7 @@ async function fillQuote(page: Page, email: string) {
   await page.getByLabel('Comments').fill('Two parcels north of the river.');
 }
 
-test('a message reaches the inbox, is handled there, and opened again', async ({ page, problems }) => {
+test('a contact request reaches the inbox, where staff handle and reopen it', async ({ page, problems }) => {
   const email = `${unique('ada')}@example.com`;
   await page.goto('/SalesQuotePage');
   await page.getByRole('button', { name: 'Send message' }).click();
@@ -77,12 +77,12 @@ test('a message reaches the inbox, is handled there, and opened again', async ({
   await expect(message).toBeHidden();
   await page.getByText(/^Handled \d/).click();
   await expect(page).toHaveURL(/contact=handled/);
-  await message.getByRole('button', { name: 'Open again' }).click();
+  await message.getByRole('button', { name: 'Reopen' }).click();
   await expect(message).toBeHidden();
   expect(problems).toEqual([]);
 });
 
-test('a message that cannot be sent is kept in the form, and said so', async ({ page }) => {
+test('keeps a message in the form when it cannot be sent', async ({ page }) => {
   await page.route('/api/quotes/submit-quote', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/SalesQuotePage');
   await fillQuote(page, 'ada@example.com');
@@ -91,7 +91,7 @@ test('a message that cannot be sent is kept in the form, and said so', async ({ 
   await expect(page.getByLabel('Company')).toHaveValue('Hill & Co');
 });
 
-test('the newsletter takes an address, says what is wrong, and is found in the inbox', async ({ page }) => {
+test('subscribes an email address to the newsletter and lists it in the inbox', async ({ page }) => {
   const email = `${unique('eve')}@example.com`;
   await page.goto('/');
   await page.getByRole('heading', { name: 'Early access' }).scrollIntoViewIfNeeded();
@@ -119,7 +119,7 @@ test('the newsletter takes an address, says what is wrong, and is found in the i
   );
 });
 
-test('a link to leave that we did not make is refused', async ({ page }) => {
+test('refuses a forged unsubscribe link', async ({ page }) => {
   await page.goto('/newsletter/unsubscribe?token=made.up');
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('The link you followed is invalid or has expired.')).toBeVisible();

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { expect, holds, test } from './support.ts';
+import { expect, expectAccessibleLayout, test } from './support.ts';
 
-/** Spec: JavaScript for the first screen, gzipped. */
-const MOST_BYTES = 120_000;
+/** Maximum size of the first screen's JavaScript, gzipped, in bytes (specification). */
+const MAX_BYTES = 120_000;
 
 const PAGES = [
   { path: '/', title: 'Home', heading: 'Find land worth calling about' },
@@ -23,7 +23,7 @@ const PAGES = [
 ] as const;
 
 for (const { path, title, heading } of PAGES) {
-  test(`${path} opens for everybody`, async ({ page, problems }) => {
+  test(`${path} opens without signing in`, async ({ page, problems }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page).toHaveTitle(`${title} · Landline`);
@@ -36,20 +36,20 @@ for (const { path, title, heading } of PAGES) {
   });
 }
 
-// The same page under two addresses looks the same.
+// Aliases of the same page.
 const LOOKED_AT = PAGES.filter(
   ({ path }) => !['/home', '/TermsOfUse', '/PrivacyPolicy', '/CookiePolicy'].includes(path),
 );
 for (const { path } of LOOKED_AT) {
-  test(`${path} holds at every width, light and dark`, async ({ page }) => {
+  test(`${path} fits every width in light and dark mode`, async ({ page }) => {
     test.slow();
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await holds(page);
+    await expectAccessibleLayout(page);
   });
 }
 
-test('the home page shows a scored list from the demo data', async ({ page, problems }) => {
+test('shows a scored list from the demo data on the home page', async ({ page, problems }) => {
   await page.goto('/');
   await expect(page.getByText('AI-Powered Real Estate Intelligence')).toBeVisible();
   for (const tile of ['Instant Intelligence', 'Find Hidden Value', 'Expert Analysis']) {
@@ -57,10 +57,10 @@ test('the home page shows a scored list from the demo data', async ({ page, prob
   }
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('region', { name: 'A scored list' }).getByRole('listitem')).toHaveCount(7);
+    await expect(page.getByRole('region', { name: 'Scored list' }).getByRole('listitem')).toHaveCount(7);
   }).toPass({ timeout: 30_000 });
   const scores = await page
-    .getByRole('region', { name: 'A scored list' })
+    .getByRole('region', { name: 'Scored list' })
     .getByText(/^\d+\.\d$/)
     .allInnerTexts();
   expect(scores.map(Number)).toEqual(scores.map(Number).sort((one, other) => other - one));
@@ -69,7 +69,7 @@ test('the home page shows a scored list from the demo data', async ({ page, prob
   expect(problems).toEqual([]);
 });
 
-test('pages say what the specification says and lead where it says', async ({ page }) => {
+test('public pages have the texts and links of the specification', async ({ page }) => {
   await page.goto('/About');
   await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
@@ -87,14 +87,11 @@ test('pages say what the specification says and lead where it says', async ({ pa
   await expect(page.getByRole('link', { name: /^info@/ })).toHaveAttribute('href', /^mailto:info@/);
 
   await page.goto('/Support');
-  await expect(page.getByRole('link', { name: 'Write to billing' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Email billing' })).toHaveAttribute(
     'href',
     /^mailto:billing@.*\?subject=Billing%20Support%20Request$/,
   );
-  await expect(page.getByRole('link', { name: 'Write to support' })).toHaveAttribute(
-    'href',
-    /^mailto:support@/,
-  );
+  await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute('href', /^mailto:support@/);
 
   await page.goto('/Resources');
   const articles = page.locator('main ul').getByRole('link');
@@ -113,7 +110,7 @@ test('pages say what the specification says and lead where it says', async ({ pa
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a page opens at its top, and the sales form below Contact', async ({ page }) => {
+test('opens pages at the top, with the sales form below Contact in the breadcrumb', async ({ page }) => {
   await page.goto('/terms-of-use');
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Careers' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Join Our Team' })).toBeVisible();
@@ -128,7 +125,7 @@ const LEGAL = [
   { path: '/privacy-policy', sections: 14, last: 'Updates and contact', lastId: 'updates-and-contact' },
 ] as const;
 for (const { path, sections, last, lastId } of LEGAL) {
-  test(`${path} has ${sections} anchored sections, and contents that follow the reader`, async ({ page }) => {
+  test(`${path} has ${sections} anchored sections and highlights the current one`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText('Last updated: July 14, 2025')).toBeVisible();
     await expect(page.locator('article section[id]')).toHaveCount(sections);
@@ -148,7 +145,7 @@ for (const { path, sections, last, lastId } of LEGAL) {
   });
 }
 
-test('the legal texts state the periods and amounts of the specification', async ({ page }) => {
+test('legal pages state the periods and amounts of the specification', async ({ page }) => {
   const states = async (path: string, texts: readonly string[]) => {
     await page.goto(path);
     for (const text of texts) await expect(page.locator('article')).toContainText(text);
@@ -158,10 +155,10 @@ test('the legal texts state the periods and amounts of the specification', async
     'true, accurate and complete',
     'US dollars',
     'renews automatically',
-    'at the end of the term that is paid for',
+    'at the end of the paid term',
     '30 days unless we agree',
     'limited to $100',
-    'personal data of anybody into a trial',
+    'personal data in a trial',
     'not guaranteed',
     'the 6 months before',
     'negotiation for at least 30 days',
@@ -178,16 +175,16 @@ test('the legal texts state the periods and amounts of the specification', async
   ]);
 });
 
-test('light or dark is chosen once, for the public pages and for the sign-in', async ({ page }) => {
+test('keeps the color scheme between public pages and sign-in', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click();
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('who is signed in finds the way back to work', async ({ superAdmin: page }) => {
+test('links signed-in users back to their portal', async ({ superAdmin: page }) => {
   await page.goto('/About');
   const nav = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['About', 'Contact', 'Go to Portal', 'Go to Chat Bot']) {
@@ -198,7 +195,7 @@ test('who is signed in finds the way back to work', async ({ superAdmin: page })
 });
 
 for (const path of ['/', '/login']) {
-  test(`the first screen of ${path} is drawn by at most 120 kB of scripts`, async ({ page }) => {
+  test(`loads at most 120 kB of scripts for the first screen of ${path}`, async ({ page }) => {
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         if (!document.querySelector('h1')) return;
@@ -220,11 +217,11 @@ for (const path of ['/', '/login']) {
     for (const script of new Set(scripts)) {
       bytes += gzipSync(await (await page.request.get(script)).body(), { level: 9 }).length;
     }
-    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
   });
 }
 
-test('what the build made comes compressed, and hashed files are kept for ever', async ({ page }) => {
+test('serves build files compressed and caches hashed files permanently', async ({ page }) => {
   const answers: Record<string, string>[] = [];
   page.on('response', async (response) => {
     if (new URL(response.url()).pathname.startsWith('/assets/')) answers.push(await response.allHeaders());

@@ -4,7 +4,7 @@ import { credentials, expect, test } from './support.ts';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to expire' });
 
-test('two hours without activity: warned, stays by saying so, and is signed out the next time', async ({
+test('warns after two hours of inactivity, stays on request and signs out the next time', async ({
   page,
 }) => {
   await page.clock.install();
@@ -25,7 +25,7 @@ test('two hours without activity: warned, stays by saying so, and is signed out 
   await page.clock.fastForward('07:00');
   await expect(page).toHaveURL(/\/login\?timeout=true$/);
   await expect(page.getByText('Your session has timed out due to inactivity (2 hour limit).')).toBeVisible();
-  // Said until it is read, but not for ever; and a reload in between says the same.
+  // The message disappears after a while, but survives a reload before that.
   await page.reload();
   await expect(page.getByText('Your session has timed out due to inactivity (2 hour limit).')).toBeVisible();
   await page.clock.fastForward('00:11');
@@ -45,7 +45,7 @@ test("a client's user is signed out after 30 minutes", async ({ page }) => {
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-test('a sign-in in another tab is seen in this one', async ({ page, context }) => {
+test('notices a sign-in in another tab', async ({ page, context }) => {
   const person = await clientUser(await elsewhere());
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
@@ -54,11 +54,11 @@ test('a sign-in in another tab is seen in this one', async ({ page, context }) =
   await other.goto('/client/login?from=selection');
   await signIn(other, person);
   await expect(other).toHaveURL(/\/client\/portal/);
-  // The cookies are the client's now: the staff page must not go on as if nothing had happened.
+  // The cookies belong to the client now, so the staff page must not continue.
   await expect(page).toHaveURL(/\/client\//);
 });
 
-test('a tab that slept while another one signed out finds out when it wakes', async ({ page }) => {
+test('notices on wake-up that another tab signed out', async ({ page }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
@@ -68,14 +68,14 @@ test('a tab that slept while another one signed out finds out when it wakes', as
   });
   await expect(page).toHaveURL(/\/login\?action=logout$/);
   await expect(page.getByText('You have been successfully logged out.')).toBeVisible();
-  // Signing in again takes the mark away.
+  // Signing in again clears the mark.
   await signIn(page, credentials());
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
-test('a refusal that a refresh does not change is shown, and ends no session', async ({ page }) => {
+test('shows a refusal that persists after the refresh and keeps the session', async ({ page }) => {
   const person = await clientUser(await elsewhere());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal');
@@ -86,7 +86,7 @@ test('a refusal that a refresh does not change is shown, and ends no session', a
   await expect(page).toHaveURL(/\/client\/portal/);
 });
 
-test('a stored path of another site is not followed', async ({ page }) => {
+test('ignores a stored path of another site', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => sessionStorage.setItem('landline.redirect.staff', '//evil.example/'));
   await signIn(page, credentials());
@@ -94,7 +94,7 @@ test('a stored path of another site is not followed', async ({ page }) => {
   await expect(page).not.toHaveURL(/login/);
 });
 
-test('two tabs are refused at the same moment: one refresh, and both go on', async ({ page, context }) => {
+test('shares one refresh between two refused tabs', async ({ page, context }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   const other = await context.newPage();
   const tabs = [page, other];
@@ -106,7 +106,7 @@ test('two tabs are refused at the same moment: one refresh, and both go on', asy
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh-token')) refreshes.push(request.url());
   });
-  // Neither tab is answered before both have asked.
+  // Both tabs must send their request before either gets a response.
   const asked = new Set<Page>();
   const refused = new Set<Page>();
   const both = Promise.withResolvers<void>();

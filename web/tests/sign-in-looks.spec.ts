@@ -1,50 +1,50 @@
 import { clientUser, elsewhere, invitedClientUser, mailedLink, newClient } from './accounts.ts';
-import { expect, holds, test } from './support.ts';
+import { expect, expectAccessibleLayout, test } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element, in both color schemes and at three widths.
 test.slow();
 
 test("the client's sign-in, and its card of a forgotten password", async ({ page, problems }) => {
   await page.goto('/client/login');
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
-  await holds(page, 'client-login');
+  await expectAccessibleLayout(page, 'client-login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
   await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
   await page.getByRole('button', { name: 'Send Reset Instructions' }).click();
-  await holds(page, 'client-forgot');
+  await expectAccessibleLayout(page, 'client-forgot');
   expect(problems).toEqual([]);
 });
 
-test('forgotten by staff', async ({ page, problems }) => {
+test('the forgot-password page of staff', async ({ page, problems }) => {
   await page.goto('/ForgotPassword');
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
-  await holds(page, 'staff-forgot');
+  await expectAccessibleLayout(page, 'staff-forgot');
   expect(problems).toEqual([]);
 });
 
-test('a link that is good, and one that is not', async ({ page, problems }) => {
+test('a valid and an invalid link', async ({ page, problems }) => {
   const api = await elsewhere();
   const email = await invitedClientUser(api, (await newClient(api)).id);
   await page.goto(await mailedLink(api, email));
   await page.getByRole('textbox', { name: 'New Password' }).fill('Good-ish-1');
-  await holds(page, 'setup');
+  await expectAccessibleLayout(page, 'setup');
   await page.goto('/client/setup?token=forged');
   await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
-  await holds(page, 'setup-invalid');
+  await expectAccessibleLayout(page, 'setup-invalid');
   expect(problems).toEqual([]);
 });
 
-test('account settings, and the notifications', async ({ superAdmin: page }) => {
+test('account settings and notifications', async ({ superAdmin: page }) => {
   await page.goto('/account');
   await expect(page.getByText('This device')).toBeVisible();
-  await holds(page, 'account');
+  await expectAccessibleLayout(page, 'account');
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await holds(page, 'account-password');
+  await expectAccessibleLayout(page, 'account-password');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Notifications' }).click();
-  await expect(page.getByText('Nothing yet.')).toBeVisible();
-  await holds(page, 'notifications');
+  await expect(page.getByText('No notifications yet.')).toBeVisible();
+  await expectAccessibleLayout(page, 'notifications');
 });
 
 test("a client's account settings", async ({ page }) => {
@@ -54,5 +54,5 @@ test("a client's account settings", async ({ page }) => {
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal?tab=account-settings');
   await expect(page.getByText('This device')).toBeVisible();
-  await holds(page, 'client-account');
+  await expectAccessibleLayout(page, 'client-account');
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { signIn } from './accounts.ts';
 import { credentials, expect, test, variable } from './support.ts';
 
-test('both fields are required, and typing clears what was said', async ({ page }) => {
+test('requires both fields and clears the error on typing', async ({ page }) => {
   await page.goto('/login');
   const submit = page.getByRole('button', { name: 'Sign In' });
   await expect(submit).toHaveAttribute('data-ready', 'true');
@@ -14,7 +14,7 @@ test('both fields are required, and typing clears what was said', async ({ page 
   await expect(message).toBeHidden();
 });
 
-test('a wrong password is said so, and forgotten after five seconds', async ({ page }) => {
+test('reports a wrong password for five seconds', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
   await page.getByLabel('Email').fill('nobody@landline.test');
@@ -25,7 +25,7 @@ test('a wrong password is said so, and forgotten after five seconds', async ({ p
   await expect(message).toBeHidden({ timeout: 8_000 });
 });
 
-test('the SuperAdmin whom the first start made signs in, and is led to the portal', async ({ page }) => {
+test('signs in the SuperAdmin created at first start and opens the portal', async ({ page }) => {
   const file = path.join(variable('PRODUCT_DATA_DIR'), 'superadmin.json');
   const made = JSON.parse(await readFile(file, 'utf8')) as { email: string; password: string };
   await page.goto('/SuperAdminPortal');
@@ -35,7 +35,7 @@ test('the SuperAdmin whom the first start made signs in, and is led to the porta
   await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
 });
 
-test('signing in leads to what was asked for, signing out to the login page', async ({ page, problems }) => {
+test('opens the requested page after sign-in, the login page after sign-out', async ({ page, problems }) => {
   await page.goto('/propertyhub/imports/new');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
@@ -52,7 +52,7 @@ test('signing in leads to what was asked for, signing out to the login page', as
   expect(problems).toEqual([]);
 });
 
-test('signing out in one tab ends the session in the others', async ({ superAdmin: page, context }) => {
+test('signs out the other tabs too', async ({ superAdmin: page, context }) => {
   await page.goto('/propertyhub');
   const other = await context.newPage();
   await other.goto('/propertyhub');
@@ -62,7 +62,7 @@ test('signing out in one tab ends the session in the others', async ({ superAdmi
   await expect(other).toHaveURL(/\/login\?action=logout$/);
 });
 
-test('who is signed in already skips the login page', async ({ superAdmin: page }) => {
+test('skips the login page for signed-in users', async ({ superAdmin: page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL(/\/SuperAdminPortal$/);
   await page.goto('/dashboard');
@@ -72,7 +72,7 @@ test('who is signed in already skips the login page', async ({ superAdmin: page 
   await expect(page).toHaveURL(/\/SuperAdminPortal$/);
 });
 
-test('a session that is over leads to the login page, which says so', async ({ page, context }) => {
+test('reports an expired session on the login page', async ({ page, context }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
@@ -82,14 +82,14 @@ test('a session that is over leads to the login page, which says so', async ({ p
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-test('an address that leads nowhere says so', async ({ superAdmin: page }) => {
+test('reports an unknown address', async ({ superAdmin: page }) => {
   await page.goto('/nowhere');
   await expect(page.getByText('Page Not Found')).toBeVisible();
   await page.goto('/propertyhub/zipcode/123');
   await expect(page.getByText('Page Not Found')).toBeVisible();
 });
 
-test('legacy addresses lead to the hub', async ({ superAdmin: page }) => {
+test('redirects legacy addresses to the hub', async ({ superAdmin: page }) => {
   await page.goto('/aduhub');
   await expect(page).toHaveURL(/\/propertyhub$/);
   await page.goto('/property-hub/hawthorne?minScore=50');

@@ -6,11 +6,11 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** A website of somebody's, on a port of its own: another origin, whether it is called localhost or 127.0.0.1. */
+/** Starts a website on its own port, which makes it another origin. */
 export async function startSite(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Site> {
-  const server = createServer(answer);
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return {
     port: (server.address() as AddressInfo).port,
@@ -22,7 +22,7 @@ export async function startSite(
   };
 }
 
-/** As strict as a page can be: scripts by nonce alone, no styles, no images, Trusted Types without any policy. */
+/** Returns the strictest CSP: scripts by nonce only, no styles or images, no Trusted Types policies. */
 export const strictPolicy = (nonce: string, server: string) =>
   [
     "default-src 'none'",

@@ -6,15 +6,15 @@ import { test as base, expect, type Page } from '@playwright/test';
 export { expect };
 
 interface Fixtures {
-  /** What went wrong on the page without anybody seeing it: errors, and warnings of the libraries. */
+  /** Errors and warnings in the browser console. */
   problems: string[];
-  /** A page of somebody who is signed in as the SuperAdmin. */
+  /** A page signed in as SuperAdmin; the test fails if the console has problems. */
   superAdmin: Page;
 }
 
 export const variable = (name: string): string => {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: the journeys need a running product`);
+  if (!value) throw new Error(`${name} is not set. These tests need a running product.`);
   return value;
 };
 
@@ -23,7 +23,7 @@ export const credentials = () => ({
   password: variable('SUPERADMIN_PASSWORD'),
 });
 
-/** Somebody of the demo data: a staff role, or a client of each kind. */
+/** Demo users: a staff role, or a client of each kind. */
 export type DemoName =
   | 'Admin'
   | 'Manager'
@@ -32,7 +32,7 @@ export type DemoName =
   | 'Property Finder client'
   | 'Demo client';
 
-/** Signs the page in as somebody of the demo data. For a client's user, the answer names the client. */
+/** Signs in as a demo user. For client users, the response names the client. */
 export async function signInAs(
   page: Page,
   name: DemoName,
@@ -51,15 +51,15 @@ export async function signInAs(
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to find the fixture's dependencies
   baseURL: async ({}, use) => use(variable('BASE_URL')),
   problems: async ({ page }, use) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // Drawn in software, a map makes Chromium complain of its own reading of the picture.
+      // Chromium warns about reading pixels when it renders maps in software.
       if (message.text().includes('GPU stall due to ReadPixels')) return;
-      // A map whose colours change before it has loaded starts again, and says so.
+      // A map reloads with a warning when its colors change while loading.
       if (message.text().includes('Unable to perform style diff')) return;
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
     });
@@ -73,28 +73,28 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** What axe finds serious or worse on the page as it stands. */
+/** Returns serious and critical axe findings. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await settled(page);
+  await waitForAnimations(page);
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
 
-/** What is still appearing has not got its colours yet. */
-const settled = (page: Page) =>
+/** Elements that are fading in do not have their final colors yet. */
+const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
-    const appearing = document
+    const running = document
       .getAnimations()
       .filter(
         ({ playState, effect }) =>
           playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
       );
-    await Promise.allSettled(appearing.map(({ finished }) => finished));
+    await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
-/** How far the page is wider than the window, in pixels. */
+/** Returns the horizontal overflow of the page, in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -102,10 +102,10 @@ const WIDTHS = [1440, 768, 360];
 const SCHEMES = ['light', 'dark'] as const;
 
 /**
- * The page at every width in both colour schemes: nothing sticks out, and axe finds nothing serious. With
- * LOOKS_DIR set, pages that have a name are kept there as pictures.
+ * Checks every width in both color schemes for overflow and serious axe findings. With LOOKS_DIR set, saves named
+ * pages as screenshots there.
  */
-export async function holds(page: Page, name?: string): Promise<void> {
+export async function expectAccessibleLayout(page: Page, name?: string): Promise<void> {
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of WIDTHS) {
@@ -116,14 +116,14 @@ export async function holds(page: Page, name?: string): Promise<void> {
           await page.screenshot({ path: path.join(process.env.LOOKS_DIR, file), fullPage: true });
         }
         await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-        // Between the widest and the narrowest nothing is drawn that neither has.
+        // The medium width shows no elements that the others lack.
         if (width !== 768) expect(await seriousFindings(page)).toEqual([]);
       });
     }
   }
 }
 
-/** A name that no other test has used. */
+/** Returns a name that no other test uses. */
 export const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
 
 export interface Parcel {
@@ -132,7 +132,7 @@ export interface Parcel {
   units: number;
 }
 
-/** A small file with our own columns: parcels that differ in their units alone, and one row that cannot be read. */
+/** Returns a CSV of parcels that differ only in units, with one row that the import rejects. */
 export function parcelFile(parcels: readonly Parcel[]): string {
   const rows = parcels.map(
     ({ apn, address, units }) =>
@@ -151,7 +151,7 @@ const PARCELS: readonly Parcel[] = Array.from({ length: 12 }, (_, index) => ({
   units: 3 + index * 3,
 }));
 
-/** Imports a small dataset of its own through the screens and opens its list. */
+/** Imports a small dataset through the UI and opens its list. */
 export async function importDataset(page: Page, key: string): Promise<void> {
   await page.goto('/propertyhub/imports/new');
   await page.locator('input[type=file]').setInputFiles({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, holds, signInAs, test, unique } from './support.ts';
+import { expect, expectAccessibleLayout, signInAs, test, unique } from './support.ts';
 
-// axe looks at every element, in both schemes and at three widths.
+// axe checks every element in both color schemes and at three widths.
 test.slow();
 
 const SETTINGS = '/ai/settings?tab=versions';
@@ -15,14 +15,16 @@ const branding = async (page: Page, botName?: string) => {
   return (await answer.json()).botName as string;
 };
 
-let putBack = async () => {};
-test.afterEach(() => putBack());
+let restoreBranding = async () => {};
+test.afterEach(() => restoreBranding());
 
-test('the configuration is kept, compared, gone back to, and cleaned up', async ({ superAdmin: page }) => {
+test('saves, compares, restores and cleans up versions of the configuration', async ({
+  superAdmin: page,
+}) => {
   const before = await branding(page);
-  putBack = async () => {
-    await branding(page, before); // every widget is called so
-    putBack = async () => {};
+  restoreBranding = async () => {
+    await branding(page, before); // every widget uses this name
+    restoreBranding = async () => {};
   };
   const original = await branding(page, unique('Autumn'));
   const name = unique('Before the campaign');
@@ -43,7 +45,7 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await page.getByRole('button', { name: 'Create Version' }).click();
   await expect(page.getByText('Version name is required')).toBeVisible();
   await page.getByLabel('Version name').fill('daily-auto-2026-01-01');
-  await expect(page.getByText(/^Names that begin with git-deploy-/)).toBeVisible();
+  await expect(page.getByText(/are reserved for automatic backups/)).toBeVisible();
   await page.getByLabel('Version name').fill(name);
   await page.getByRole('button', { name: 'Create Version' }).click();
   await expect(page.getByText(`Successfully created version: ${name}`)).toBeVisible();
@@ -52,12 +54,12 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   const row = versions.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   await row.getByRole('button', { name: `Rollback to ${name}` }).click();
   const asked = page.getByRole('dialog', { name: `Roll back to ${name}` });
-  await expect(asked).toContainText('1 document differs from this version: 1 changes.');
-  await expect(asked.getByRole('list', { name: 'What changes' })).toContainText(
+  await expect(asked).toContainText('1 document differs from this version: 1 changed.');
+  await expect(asked.getByRole('list', { name: 'Changes' })).toContainText(
     `Bot name: “Spring assistant” → “${original}”`,
   );
   await expect(asked.getByRole('button', { name: 'Roll back' })).toBeDisabled();
-  await holds(page, 'system-versions-rollback');
+  await expectAccessibleLayout(page, 'system-versions-rollback');
   await page.setViewportSize({ width: 1440, height: 900 });
   await asked.getByLabel(`I want to roll back to ${name}`).check();
   await asked.getByRole('button', { name: 'Roll back' }).click();
@@ -70,7 +72,7 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await expect(versions).toContainText('Emergency');
   await expect(page.getByRole('heading', { name: 'Protected Components' })).toBeVisible();
   await expect(page.getByText('Authorized domains and security settings')).toBeVisible();
-  await holds(page, 'system-versions');
+  await expectAccessibleLayout(page, 'system-versions');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   const label = await versions
@@ -102,11 +104,9 @@ test('the configuration is kept, compared, gone back to, and cleaned up', async 
   await expect(row).toBeVisible();
 });
 
-test('a rollback that is over before anyone has seen it run is told as well', async ({
-  superAdmin: page,
-}) => {
+test('reports a rollback that ends before the list shows it as running', async ({ superAdmin: page }) => {
   const version_name = unique('As it is');
-  // The newest is active, which nobody goes back to.
+  // The newest version is active and cannot be restored.
   for (const each of [version_name, unique('Newer')]) {
     const answer = await page.request.post(`${VERSIONS}/versions`, { data: { version_name: each } });
     expect(answer.status()).toBe(201);
@@ -125,10 +125,10 @@ test('a rollback that is over before anyone has seen it run is told as well', as
   });
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
   await expect(page.getByText(`Successfully rolled back to version: ${version_name}`)).toBeVisible();
-  await page.unrouteAll({ behavior: 'wait' }); // a list that is still held back asks once more
+  await page.unrouteAll({ behavior: 'wait' }); // a delayed response is still pending
 });
 
-test('a rollback that runs says how far it has come', async ({ superAdmin: page }) => {
+test('shows the progress of a running rollback', async ({ superAdmin: page }) => {
   await page.route(`**${VERSIONS}/versions`, (route) =>
     route.fulfill({
       json: {
@@ -159,7 +159,7 @@ test('a rollback that runs says how far it has come', async ({ superAdmin: page 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('what fails is said, and the list can be asked for again', async ({ superAdmin: page, problems }) => {
+test('shows errors of every action and retries loading the list', async ({ superAdmin: page, problems }) => {
   await page.route(`**${VERSIONS}/versions`, (route) => route.fulfill({ json: { versions: [] } }));
   await page.goto(SETTINGS);
   await expect(
@@ -232,15 +232,15 @@ test('what fails is said, and the list can be asked for again', async ({ superAd
   await page.getByRole('button', { name: 'Create Version' }).click();
   await expect(page.getByText('Failed to create version')).toBeVisible();
   await page.getByRole('button', { name: 'Rollback to Kept' }).click();
-  await expect(page.getByText('Everything is configured as it is in this version.')).toBeVisible();
+  await expect(page.getByText('The current configuration matches this version.')).toBeVisible();
   await page.getByLabel('I want to roll back to Kept').check();
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
   await expect(page.getByText('Failed to rollback')).toBeVisible();
   const row = page.getByRole('list', { name: 'Versions' }).getByRole('listitem').nth(1);
   await expect(row).toContainText('Rollback failed');
   await expect(row).toContainText('branding:acme: botName: Too long');
-  await expect(row).toContainText('2 of 3 documents restored. What was restored stays so.');
-  await holds(page, 'system-versions-failed');
+  await expect(row).toContainText('2 of 3 documents restored. Restored documents stay restored.');
+  await expectAccessibleLayout(page, 'system-versions-failed');
   await page.setViewportSize({ width: 1440, height: 900 });
   await row.getByRole('button', { name: 'Resume the rollback to Stuck' }).click();
   await expect(page.getByText('Failed to rollback')).toBeVisible();
@@ -265,7 +265,7 @@ test('what fails is said, and the list can be asked for again', async ({ superAd
   problems.length = 0;
 });
 
-test('who is no administrator is told so, and led to the dashboard', async ({ page }) => {
+test('redirects users without access to their dashboard', async ({ page }) => {
   await signInAs(page, 'Manager');
   await page.goto('/ai/settings');
   await expect(

@@ -10,13 +10,13 @@ import {
 } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
-/** From now on the server answers these calls with nothing to say for itself. */
-const fail = (page: Page, path: string) =>
+/** Makes commands to a path fail without a message. */
+const failCommands = (page: Page, path: string) =>
   page.route(path, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
   );
 
-test('a sign-in that comes too soon, and one while another is under way', async ({ page }) => {
+test('refuses a sign-in before the page is ready or while another is in progress', async ({ page }) => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/login');
@@ -34,11 +34,11 @@ test('a sign-in that comes too soon, and one while another is under way', async 
   await expect(page.getByText('Authentication in progress')).toBeVisible();
 });
 
-test('account settings that the server does not explain', async ({ page }) => {
+test('shows the specified errors in account settings', async ({ page }) => {
   const person = await staffUser(await elsewhere());
   await page.goto('/account');
   await signIn(page, person);
-  await fail(page, '**/api/auth/profile/*');
+  await failCommands(page, '**/api/auth/profile/*');
   const dialog = page.getByRole('dialog');
   const leave = async () => {
     await page.keyboard.press('Escape');
@@ -74,12 +74,12 @@ test('account settings that the server does not explain', async ({ page }) => {
   await dialog.getByLabel('First Name').fill('Samantha');
   await dialog.getByRole('button', { name: 'Update Name' }).click();
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
-  await told.getByRole('button', { name: 'Remove notification' }).click();
-  await expect(told).toHaveCount(0);
+  const notification = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
+  await notification.getByRole('button', { name: 'Remove notification' }).click();
+  await expect(notification).toHaveCount(0);
 });
 
-test('administration that the server does not explain', async ({ page }) => {
+test('shows the specified errors in administration', async ({ page }) => {
   const api = await elsewhere();
   const client = await newClient(api);
   const email = await invitedClientUser(api, client.id);
@@ -87,7 +87,7 @@ test('administration that the server does not explain', async ({ page }) => {
 
   await page.goto(`/SuperAdminPortal/client-admin-directory?search=${email}`);
   await page.getByRole('link', { name: 'View Details of Carl Client' }).click();
-  await fail(page, '**/api/client-admin/**');
+  await failCommands(page, '**/api/client-admin/**');
   await page.getByRole('button', { name: 'Send Password Reset' }).click();
   await expect(page.getByText('Failed to send password reset email')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Details' }).click();
@@ -120,7 +120,7 @@ test('administration that the server does not explain', async ({ page }) => {
   await expect(page.getByText('Operation completed successfully')).toBeVisible();
 });
 
-test("a client's dashboard that does not come", async ({ page }) => {
+test("shows load errors on a client's dashboard and retries", async ({ page }) => {
   const person = await clientUser(await elsewhere());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   const overview = '**/api/ai/client-dashboard/overview';
@@ -137,7 +137,7 @@ test("a client's dashboard that does not come", async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Account Overview' })).toBeVisible();
 });
 
-test("a client's content request that does not arrive", async ({ page }) => {
+test("shows the specified errors for a client's content request", async ({ page }) => {
   const person = await clientUser(await elsewhere());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal?tab=content-requests');
@@ -146,7 +146,7 @@ test("a client's content request that does not arrive", async ({ page }) => {
   await submit.click();
   await expect(page.getByText('Please enter a valid URL')).toBeVisible();
   await page.getByLabel('URL').fill('https://shop.example/opening-hours');
-  await fail(page, '**/api/ai/content-requests');
+  await failCommands(page, '**/api/ai/content-requests');
   await submit.click();
   await expect(page.getByText('Failed to submit request. Please try again.')).toBeVisible();
   await page.unrouteAll();
@@ -154,20 +154,20 @@ test("a client's content request that does not arrive", async ({ page }) => {
   await submit.click();
   await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
   await page.unrouteAll();
-  // What was typed is still there.
+  // The form still has its values.
   await submit.click();
   await expect(
     page.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
 });
 
-/** What a page's module does as soon as it is loaded, instead of showing the page. */
-const broken = (page: Page, body: string) =>
+/** Replaces a page's module with the given code. */
+const breakPage = (page: Page, body: string) =>
   page.route('**/assets/about-page-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
 const BROKEN = 'This page could not be shown. Please refresh it.';
 
-test('a page that cannot be drawn asks to be refreshed', async ({ page }) => {
-  await broken(page, 'throw new Error("broken")');
+test('asks to refresh a page that cannot be rendered', async ({ page }) => {
+  await breakPage(page, 'throw new Error("broken")');
   await page.goto('/about');
   await expect(page.getByText(BROKEN)).toBeVisible();
   await page.unroute('**/assets/about-page-*.js');
@@ -176,11 +176,9 @@ test('a page that cannot be drawn asks to be refreshed', async ({ page }) => {
   await expect(page).toHaveURL(/\/about$/);
 });
 
-test('a page that cannot be drawn for want of a sign-in leads to it, after two seconds to read why', async ({
-  page,
-}) => {
-  // Throws what the page's own calls throw: that error's class is in one of the chunks that are there by now.
-  await broken(
+test('redirects to sign-in two seconds after a page fails with an expired session', async ({ page }) => {
+  // Throws the ApiError of the app, whose class is in one of the loaded chunks.
+  await breakPage(
     page,
     `for (const { name } of performance.getEntriesByType('resource').filter(({ name }) => /\\.js$/.test(name) && !name.includes('about-page'))) {
        for (const thing of Object.values(await import(name))) {
@@ -197,7 +195,7 @@ test('a page that cannot be drawn for want of a sign-in leads to it, after two s
   expect(performance.now() - shown).toBeGreaterThan(1_000);
 });
 
-test('what the ways in say of themselves', async ({ page }) => {
+test('shows the specified texts on sign-in, setup and support pages', async ({ page }) => {
   const { promise: shown, resolve: show } = Promise.withResolvers<void>();
   await page.route('**/assets/client-login-page-*.js', async (route) => {
     await shown;
@@ -222,16 +220,19 @@ test('what the ways in say of themselves', async ({ page }) => {
   await page.goto('/login?setup=complete');
   await expect(page.getByText('Account setup completed! Please log in with your credentials.')).toBeVisible();
   await page.goto('/Support');
-  await expect(page.getByRole('link', { name: 'Write to billing' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Email billing' })).toHaveAttribute(
     'href',
     /subject=Billing(%20|\+)Support(%20|\+)Request/,
   );
 });
 
-test('a worker that cannot be asked about', async ({ superAdmin: page, problems }) => {
+test('shows a worker as disconnected when its status cannot be loaded', async ({
+  superAdmin: page,
+  problems,
+}) => {
   await page.route('**/api/ai/scraping/worker-status', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/SuperAdminPortal');
   await expect(page.getByText('Disconnected')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Check configuration')).toBeVisible();
-  problems.length = 0; // the server's answers were the test's
+  problems.length = 0; // caused by the test's own responses
 });

@@ -1,41 +1,41 @@
-import { expect, holds, importDataset, test, unique } from './support.ts';
+import { expect, expectAccessibleLayout, importDataset, test, unique } from './support.ts';
 
-test('a list is judged from the keyboard, together, and taken back', async ({ superAdmin: page }) => {
+test('classifies from the keyboard and in bulk, with undo', async ({ superAdmin: page }) => {
   await importDataset(page, unique('triage'));
   const row = (index: number) => page.locator(`.ag-row[row-index="${index}"]`);
-  const bar = page.getByRole('region', { name: 'Checked properties' });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
 
-  // One after the other: J goes on, G and B judge what is chosen.
+  // J and K move the highlight; G and B classify the highlighted row.
   await page.keyboard.press('j');
-  await expect(row(0)).toHaveAttribute('data-chosen', '');
+  await expect(row(0)).toHaveAttribute('data-highlighted', '');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
-  await expect(row(0)).toHaveAttribute('data-chosen', '');
+  await expect(row(0)).toHaveAttribute('data-highlighted', '');
   const first = await row(0).getAttribute('row-id');
   await page.keyboard.press('b');
   await expect(bar).toContainText('1 property classified as bad.');
-  const judged = page.locator(`.ag-row[row-id="${first}"]`);
-  await expect(judged.locator('[data-label="bad"]')).toBeVisible();
+  const classified = page.locator(`.ag-row[row-id="${first}"]`);
+  await expect(classified.locator('[data-classification="bad"]')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(judged.locator('[data-label="bad"]')).toHaveCount(0);
+  await expect(classified.locator('[data-classification="bad"]')).toHaveCount(0);
 
-  // Together: what is checked is judged alike, and taken back alike.
+  // Selected rows are classified and undone together.
   await row(1).getByRole('checkbox').click();
   await row(2).getByRole('checkbox').click();
   await row(3).getByRole('checkbox').click();
-  await expect(bar).toContainText('3 checked');
+  await expect(bar).toContainText('3 selected');
   await bar.getByRole('button', { name: 'Good' }).click();
   await expect(bar).toContainText('3 properties classified as good.');
-  await expect(page.locator('.ag-row [data-label="good"]')).toHaveCount(3);
+  await expect(page.locator('.ag-row [data-classification="good"]')).toHaveCount(3);
   await bar.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.locator('.ag-row [data-label="good"]')).toHaveCount(0);
+  await expect(page.locator('.ag-row [data-classification="good"]')).toHaveCount(0);
 
-  // The keys are on the help sheet, and keys one after another still lead away.
+  // The shortcuts are on the help sheet.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Mark as good');
   await page.keyboard.press('Escape');
 
-  // Two of them side by side.
+  // Compares two properties.
   await row(0).getByRole('checkbox').click();
   await row(1).getByRole('checkbox').click();
   await bar.getByRole('link', { name: 'Compare' }).click();
@@ -45,7 +45,7 @@ test('a list is judged from the keyboard, together, and taken back', async ({ su
   await expect(table.getByRole('row', { name: /^Lot Opportunity/ })).toBeVisible();
   await page.goBack();
 
-  // From one candidate to the next within the list as it is filtered and sorted.
+  // Steps through the candidates of the sorted list.
   await page.getByRole('columnheader', { name: 'Address' }).click();
   await expect(page).toHaveURL(/sortBy=address/);
   await row(0).getByRole('link', { name: '111 Journey Ln', exact: true }).first().click();
@@ -60,12 +60,12 @@ test('a list is judged from the keyboard, together, and taken back', async ({ su
   await expect(page.getByRole('dialog', { name: 'Mark as good' })).toBeVisible();
 });
 
-test('the comparison holds', async ({ superAdmin: page }) => {
+test('renders the comparison at every width', async ({ superAdmin: page }) => {
   test.slow();
   await importDataset(page, unique('compare'));
   for (const index of [0, 5, 11])
     await page.locator(`.ag-row[row-index="${index}"]`).getByRole('checkbox').click();
   await page.getByRole('link', { name: 'Compare', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Comparison' })).toBeVisible();
-  await holds(page, 'compare');
+  await expectAccessibleLayout(page, 'compare');
 });

@@ -1,9 +1,6 @@
-import { expect, holds, importDataset, seriousFindings, test, unique } from './support.ts';
+import { expect, expectAccessibleLayout, importDataset, seriousFindings, test, unique } from './support.ts';
 
-test('a list is kept under a name, opened by its address, updated and deleted', async ({
-  superAdmin: page,
-  problems,
-}) => {
+test('saves, opens, updates and deletes a view', async ({ superAdmin: page, problems }) => {
   const key = unique('views');
   await importDataset(page, key);
   const list = new URL(page.url()).pathname;
@@ -11,7 +8,7 @@ test('a list is kept under a name, opened by its address, updated and deleted', 
   const item = (name: string) => page.getByRole('menuitem', { name });
 
   await menu.click();
-  await expect(page.getByText('No views are saved yet.')).toBeVisible();
+  await expect(page.getByText('No saved views yet.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.goto(`${list}?minUnits=12&sortBy=address`);
@@ -24,25 +21,25 @@ test('a list is kept under a name, opened by its address, updated and deleted', 
   await dialog.getByRole('button', { name: 'Save View' }).click();
   await expect(page).toHaveURL(/view=many-units/);
 
-  // The name alone leads to the filters.
+  // The name alone applies the filters.
   await page.goto(`${list}?view=many-units`);
   await expect(page).toHaveURL(/minUnits=12/);
-  await expect(page.getByText('Units from 12')).toBeVisible();
+  await expect(page.getByText('Min units: 12')).toBeVisible();
   await expect(menu).toHaveAccessibleName('Saved views, Many units is open');
 
-  // A name leads to one view.
+  // Names are unique.
   await menu.click();
   await item('Save this view').click();
   await dialog.getByLabel('Name').fill('Many Units!');
   await dialog.getByRole('button', { name: 'Save View' }).click();
-  await expect(dialog.getByText('There is a view “Many Units!” already.')).toBeVisible();
+  await expect(dialog.getByText('There is already a view named “Many Units!”.')).toBeVisible();
   expect(problems.splice(0).every((text) => text.includes('409'))).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // What is shown now is the view from now on.
-  await page.getByRole('button', { name: 'Remove Units from 12' }).click();
+  // Update the view with the current filters.
+  await page.getByRole('button', { name: 'Remove Min units: 12' }).click();
   await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
-  await holds(page, 'list-views');
+  await expectAccessibleLayout(page, 'list-views');
   await page.setViewportSize({ width: 1440, height: 900 });
   await menu.click();
   await item('Update “Many units”').click();
@@ -53,19 +50,17 @@ test('a list is kept under a name, opened by its address, updated and deleted', 
   await item('Delete “Many units”').click();
   await expect(page).not.toHaveURL(/view=/);
   await menu.click();
-  await expect(page.getByText('No views are saved yet.')).toBeVisible();
+  await expect(page.getByText('No saved views yet.')).toBeVisible();
 });
 
-test('what was imported since the last visit is marked, and can be shown alone', async ({
-  superAdmin: page,
-}) => {
+test('marks and filters properties imported since the last visit', async ({ superAdmin: page }) => {
   await importDataset(page, unique('visited'));
   const only = page.getByRole('button', { name: 'Only new since your last visit' });
   await expect(page.locator('.ag-row').first()).toBeVisible();
-  // At a first visit nothing is new.
+  // Nothing is new at the first visit.
   await expect(only).toHaveCount(0);
 
-  // As if the last visit had been yesterday; the server takes half an hour for one visit.
+  // Pretend that the last visit was yesterday; the server counts half an hour as one visit.
   await page.route('**/api/geo/visits', async (route) => {
     const response = await route.fetch();
     const since = new Date(Date.now() - 86_400_000).toISOString();

@@ -1,19 +1,19 @@
 import { type Page, request } from '@playwright/test';
-import { learn } from '../../infra/src/testing/learn.ts';
+import { storePage } from '../../infra/src/testing/store-page.ts';
 import { type Site, startSite } from './sites.ts';
 import { credentials, expect, test, unique, variable } from './support.ts';
 
 let site: Site;
 let clientId: string;
 
-/** Calls that come before the widget has loaded are made when it has. */
+/** Calls made before the widget is loaded run afterwards. */
 const html = () => `<!doctype html>
 <html lang="en"><head><title>Harbour</title><meta name="viewport" content="width=device-width">
 <script>
   window.landline = function () { (landline.q = landline.q || []).push(arguments) };
-  window.told = [];
-  window.listener = (detail) => told.push(['open', detail ?? null]);
-  for (const event of ['close', 'hide', 'show', 'reset', 'ready']) landline('on', event, () => told.push([event]));
+  window.notified = [];
+  window.listener = (detail) => notified.push(['open', detail ?? null]);
+  for (const event of ['close', 'hide', 'show', 'reset', 'ready']) landline('on', event, () => notified.push([event]));
   landline('on', 'open', listener);
   landline('setLocale', 'es');
   landline('open');
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
     },
   });
   clientId = (await made.json()).id;
-  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Hours',
     text: 'The harbour opens at 8 am.',
@@ -51,17 +51,20 @@ const landline = (page: Page, ...command: unknown[]) =>
     (all) => (window as never as { landline(...all: unknown[]): void }).landline(...all),
     command,
   );
-const told = (page: Page) =>
-  page.evaluate(() => (window as never as { told: [string][] }).told.map(([name]) => name));
+const notified = (page: Page) =>
+  page.evaluate(() => (window as never as { notified: [string][] }).notified.map(([name]) => name));
 
-test("a page's calls: before it is loaded and after, and what they are told", async ({ page, problems }) => {
+test("runs a page's calls before and after loading and notifies its listeners", async ({
+  page,
+  problems,
+}) => {
   await page.goto(`http://127.0.0.1:${site.port}/`);
   const widget = page.locator('landline-widget');
   const dialog = widget.getByRole('dialog');
   const launcher = widget.locator('.launcher');
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cerrar' })).toBeVisible();
-  await expect.poll(() => told(page)).toEqual(['ready', 'open']);
+  await expect.poll(() => notified(page)).toEqual(['ready', 'open']);
 
   await landline(page, 'close');
   await expect(dialog).toBeHidden();
@@ -76,7 +79,7 @@ test("a page's calls: before it is loaded and after, and what they are told", as
   await expect(dialog).toBeVisible();
   await landline(page, 'toggle');
   await expect(dialog).toBeHidden();
-  expect(await told(page)).toEqual(['ready', 'open', 'close', 'close']);
+  expect(await notified(page)).toEqual(['ready', 'open', 'close', 'close']);
 
   await landline(page, 'hide', 3_600);
   await expect(launcher).toBeHidden();
@@ -86,7 +89,7 @@ test("a page's calls: before it is loaded and after, and what they are told", as
   await expect(launcher).toBeHidden();
   await landline(page, 'show');
   await expect(launcher).toBeVisible();
-  expect((await told(page)).slice(-2)).toEqual(['hide', 'show']);
+  expect((await notified(page)).slice(-2)).toEqual(['hide', 'show']);
 
   await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbour' });
   await landline(page, 'open');
@@ -101,7 +104,7 @@ test("a page's calls: before it is loaded and after, and what they are told", as
   await dialog.getByRole('textbox').fill('When does the harbour open?');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('log')).toContainText('8 am');
-  // What one user has said is not the next one's to read.
+  // Another user must not see the previous conversation.
   await landline(page, 'identify', { userId: 'grace' });
   await expect(dialog.getByRole('log')).not.toContainText('8 am');
   await dialog.getByRole('textbox').fill('When does the harbour open?');
@@ -109,11 +112,11 @@ test("a page's calls: before it is loaded and after, and what they are told", as
   await expect(dialog.getByRole('log')).toContainText('8 am');
   await landline(page, 'reset');
   await expect(dialog.getByRole('log')).not.toContainText('8 am');
-  expect((await told(page)).at(-1)).toBe('reset');
+  expect((await notified(page)).at(-1)).toBe('reset');
   expect(problems).toEqual([]);
 });
 
-test('nothing of it moves for whoever asked for less motion', async ({ page }) => {
+test('does not animate when reduced motion is preferred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`http://127.0.0.1:${site.port}/`);
   await expect(page.locator('landline-widget').getByRole('dialog')).toBeVisible();
@@ -130,7 +133,7 @@ test('nothing of it moves for whoever asked for less motion', async ({ page }) =
   expect(await moving()).toBeGreaterThan(0);
 });
 
-test('a conversation is the same in another tab', async ({ page, context }) => {
+test('shares the conversation between tabs', async ({ page, context }) => {
   await page.goto(`http://127.0.0.1:${site.port}/`);
   const dialogOf = (of: Page) => of.locator('landline-widget').getByRole('dialog');
   await landline(page, 'setLocale', 'en');

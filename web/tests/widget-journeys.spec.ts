@@ -1,11 +1,11 @@
 import { type APIRequestContext, type Locator, type Page, request } from '@playwright/test';
-import { learn } from '../../infra/src/testing/learn.ts';
+import { storePage } from '../../infra/src/testing/store-page.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
 import { credentials, expect, test, unique, variable } from './support.ts';
 
 const NONCE = 'r4nd0m';
 const HOSTILE = '<img src=x onerror="attacked=1">';
-/** As much of it as each field takes. */
+/** Hostile markup, up to each field's limit. */
 const HOSTILE_BRANDING = {
   botName: '<img src=x onerror=attacked=1>',
   welcomeMessage: `Hello ${HOSTILE}`,
@@ -23,7 +23,9 @@ const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 
 const loader = (clientId: string) =>
   `<script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>`;
-/** `/two` carries two widgets, and its button takes all that is on the page away; `/hostile` one of a hostile client. */
+/**
+ * `/two` has two widgets and a button that removes everything from the page; `/hostile` has one of a hostile client.
+ */
 const html = (path: string) => `<!doctype html>
 <html lang="en"><head><title>Harbour</title>${loader(path === '/hostile' ? hostile : bakery)}${path === '/two' ? loader(garage) : ''}</head>
 <body><h1>Harbour</h1><button id="tidy">Tidy up</button>
@@ -39,7 +41,11 @@ async function clientWith(api: APIRequestContext, kind: string, text: string): P
     },
   });
   const { id } = await made.json();
-  await learn(variable('PRODUCT_DATABASE_URL'), id, { url: `http://127.0.0.1/${kind}`, title: kind, text });
+  await storePage(variable('PRODUCT_DATABASE_URL'), id, {
+    url: `http://127.0.0.1/${kind}`,
+    title: kind,
+    text,
+  });
   await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${id}.js`)).status()).toBe(200);
   return id;
 }
@@ -73,7 +79,7 @@ async function opened(widget: Locator): Promise<Locator> {
   return dialog;
 }
 
-/** An answer that is there to its end can be rated. */
+/** Only complete answers can be rated. */
 const finished = (within: Locator) => within.getByRole('button', { name: 'Good answer' });
 
 async function ask(dialog: Locator, question: string): Promise<void> {
@@ -81,7 +87,7 @@ async function ask(dialog: Locator, question: string): Promise<void> {
   await dialog.getByRole('textbox').press('Enter');
 }
 
-test('two widgets answer for themselves, and come back when the page takes them away', async ({
+test('keeps two widgets separate and restores them when the page removes them', async ({
   page,
   problems,
 }) => {
@@ -108,7 +114,7 @@ test('two widgets answer for themselves, and come back when the page takes them 
   expect(problems).toEqual([]);
 });
 
-test('a token that is no good any more is renewed, without a word', async ({ page }) => {
+test('renews an invalid token silently', async ({ page }) => {
   await page.goto(at('/'));
   const dialog = await opened(widgets(page));
   await ask(dialog, HOURS);
@@ -121,10 +127,7 @@ test('a token that is no good any more is renewed, without a word', async ({ pag
   expect(await page.evaluate((key) => sessionStorage.getItem(key), name)).not.toContain('expired');
 });
 
-test('offline and back, stopped and asked again: the question is there, and is one', async ({
-  page,
-  context,
-}) => {
+test('keeps one question across offline, stop and retry', async ({ page, context }) => {
   await page.goto(at('/'));
   const dialog = await opened(widgets(page));
   const log = dialog.getByRole('log');
@@ -135,7 +138,7 @@ test('offline and back, stopped and asked again: the question is there, and is o
   await log.getByRole('button', { name: 'Try again' }).click();
   await expect(log).toContainText('opens at 7 am');
 
-  // The server takes its time.
+  // The server does not respond.
   const chat = '**/api/ai/chat';
   await page.route(chat, () => {});
   await ask(dialog, 'When does it close?');
@@ -149,10 +152,7 @@ test('offline and back, stopped and asked again: the question is there, and is o
   await expect(widgets(page).getByRole('log').getByText(HOURS)).toHaveCount(1);
 });
 
-test('what the assistant does not know is left for people, who find it in their inbox', async ({
-  page,
-  browser,
-}) => {
+test("delivers a left message to the client's inbox", async ({ page, browser }) => {
   await page.goto(at('/'));
   const dialog = await opened(widgets(page));
   await ask(dialog, 'Who won the race in Norway?');
@@ -166,7 +166,7 @@ test('what the assistant does not know is left for people, who find it in their 
   await dialog.getByLabel('Email').fill('ada@example.com');
   await dialog.getByLabel('Message', { exact: true }).fill(`Call me ${HOSTILE}`);
   await dialog.getByRole('button', { name: 'Send message' }).click();
-  await expect(dialog.getByRole('status')).toContainText('Thank you. Your message has been sent.');
+  await expect(dialog.getByRole('status')).toContainText('Your message was sent. Thank you.');
 
   const staff = await browser.newPage({ baseURL: server() });
   await staff.request.post('/api/auth/login', { data: credentials() });
@@ -175,15 +175,11 @@ test('what the assistant does not know is left for people, who find it in their 
   await expect(staff.locator('img[src=x]')).toHaveCount(0);
   expect(await staff.evaluate(() => 'attacked' in window)).toBe(false);
   await staff.getByRole('button', { name: 'Mark as handled' }).first().click();
-  await expect(staff.getByText('Nothing is waiting')).toBeVisible();
+  await expect(staff.getByText('No open messages')).toBeVisible();
   await staff.close();
 });
 
-test('markup in every field of a branding, in a prompt and in a message is shown as the text that it is', async ({
-  page,
-  browser,
-  problems,
-}) => {
+test('shows markup in branding, prompts and messages as text', async ({ page, browser, problems }) => {
   const isHarmless = async (where: Page) => {
     await expect(where.locator('img[src=x], b[onclick]')).toHaveCount(0);
     expect(await where.evaluate(() => 'attacked' in window)).toBe(false);
@@ -215,7 +211,7 @@ test('markup in every field of a branding, in a prompt and in a message is shown
   await staff.close();
 });
 
-/** A text of the page, or what stands in one of its fields. */
+/** Returns a text of the page or of one of its fields. */
 const shows = (page: Page, text: string) =>
   page
     .getByText(text)

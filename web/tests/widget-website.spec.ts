@@ -1,13 +1,14 @@
 import { request } from '@playwright/test';
-import { hasLoginGov, LOGIN_GOV_QUESTIONS, startLoginGov } from '../../api/src/scraping/testing/login-gov.ts';
+import {
+  hasLoginGov,
+  LOGIN_GOV_QUESTIONS,
+  startLoginGov,
+} from '../../api/src/assistant/website/testing/login-gov.ts';
 import { credentials, expect, test, unique, variable } from './support.ts';
 
 test.skip(!hasLoginGov, 'needs ../shared/data/sites/login_gov');
 
-test('a real website is read completely, and its widget answers what visitors of its pages ask', async ({
-  page,
-  problems,
-}) => {
+test("reads a real website completely and answers its visitors' questions", async ({ page, problems }) => {
   test.setTimeout(300_000);
   const server = variable('BASE_URL');
   let clientId = '';
@@ -32,7 +33,7 @@ test('a real website is read completely, and its widget answers what visitors of
     await expect.poll(async () => (await pages()).pages?.length, patience).toBe(1);
     await expect.poll(async () => (await pages()).discovering, patience).toBe(false);
     expect((await api.post('/api/ai/scraping/scrape', { data: { clientId } })).ok()).toBe(true);
-    // Its 77 pages, and the home page that lists them.
+    // 77 pages and the home page that lists them.
     await expect.poll(async () => (await pages()).indexed, patience).toBe(78);
 
     await page.goto(`${origin}/help/`);

@@ -1,8 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { type Page, request } from '@playwright/test';
-import { learn } from '../../infra/src/testing/learn.ts';
+import { storePage } from '../../infra/src/testing/store-page.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
-import { credentials, expect, holds, seriousFindings, test, unique, variable } from './support.ts';
+import {
+  credentials,
+  expect,
+  expectAccessibleLayout,
+  seriousFindings,
+  test,
+  unique,
+  variable,
+} from './support.ts';
 
 const NONCE = 'r4nd0m';
 const TEXT =
@@ -19,8 +27,8 @@ const html = (path: string) => `<!doctype html>
 <head><title>Harbour Bakery</title><meta name="viewport" content="width=device-width">
 <script nonce="${NONCE}">
   window.landline = function () { (landline.q = landline.q || []).push(arguments) };
-  window.told = [];
-  for (const event of ['answer', 'feedback']) landline('on', event, (detail) => told.push(detail));
+  window.notified = [];
+  for (const event of ['answer', 'feedback']) landline('on', event, (detail) => notified.push(detail));
 </script>
 <script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>
 </head><body><h1>Bread of the day</h1><a href="/menu">Menu</a></body></html>`;
@@ -36,12 +44,12 @@ test.beforeAll(async () => {
     },
   });
   clientId = (await made.json()).id;
-  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Opening hours',
     text: TEXT,
   });
-  await learn(variable('PRODUCT_DATABASE_URL'), clientId, {
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/delivery',
     title: 'Delivery <img src=x onerror="attacked=1">',
     text: 'Delivery of cakes costs 3 dollars <img src=x onerror="attacked=1"> within the city, see [here](https://evil.example/x) or https://evil.example/y.',
@@ -64,13 +72,13 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** With LOOKS_DIR set, how it looks is kept there. */
+/** Saves screenshots to LOOKS_DIR, if set. */
 async function picture(page: Page, name: string): Promise<void> {
   const dir = process.env.LOOKS_DIR;
   if (dir) await page.screenshot({ path: `${dir}/${name}.png` });
 }
 
-test('on another site, under a strict policy: ask, read the source, rate, and go on on the next page', async ({
+test('answers, cites, rates and continues on the next page under a strict policy on another site', async ({
   page,
   problems,
 }) => {
@@ -86,9 +94,9 @@ test('on another site, under a strict policy: ask, read the source, rate, and go
   await expect(log.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'true');
   await log.getByRole('button', { name: 'Bad answer' }).click();
   await expect(log.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'false');
-  // The answer, and both ratings.
+  // The answer and both ratings.
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { told: unknown[] }).told.length))
+    .poll(() => page.evaluate(() => (window as unknown as { notified: unknown[] }).notified.length))
     .toBe(3);
 
   await page.goto(authorized('/menu'));
@@ -100,7 +108,7 @@ test('on another site, under a strict policy: ask, read the source, rate, and go
   expect(problems).toEqual([]);
 });
 
-test('a site that is not authorized gets nothing', async ({ page }) => {
+test('serves nothing to unauthorized sites', async ({ page }) => {
   await page.goto(unauthorized());
   await expect(launcher(page)).toHaveCount(0);
   const token = await page.evaluate(
@@ -114,7 +122,7 @@ test('a site that is not authorized gets nothing', async ({ page }) => {
   expect(token).toContain('TypeError');
 });
 
-test('what a page says is shown as text, and leads nowhere but to the page', async ({ page, problems }) => {
+test('shows page text as text and links only to the page', async ({ page, problems }) => {
   await page.goto(authorized());
   await launcher(page).click();
   await ask(page, 'What does delivery of cakes cost?');
@@ -128,7 +136,7 @@ test('what a page says is shown as text, and leads nowhere but to the page', asy
   expect(problems).toEqual([]);
 });
 
-test('with the keyboard alone: open, ask, read, close, and be where one was', async ({ page, problems }) => {
+test('works by keyboard alone and returns the focus', async ({ page, problems }) => {
   await page.goto(authorized());
   await expect(launcher(page)).toBeVisible();
   await page.keyboard.press('Tab');
@@ -138,7 +146,7 @@ test('with the keyboard alone: open, ask, read, close, and be where one was', as
   await expect(dialog(page).getByRole('textbox')).toBeFocused();
   await page.keyboard.type('When does the bakery open?');
   await page.keyboard.press('Enter');
-  // Announced once, when it is finished.
+  // Announced once, when finished.
   await expect(dialog(page).getByRole('status')).toContainText('opens at 7 am');
   await expect(dialog(page).getByRole('log')).toHaveAttribute('aria-live', 'off');
   await page.keyboard.press('Shift+Tab');
@@ -151,9 +159,7 @@ test('with the keyboard alone: open, ask, read, close, and be where one was', as
   expect(problems).toEqual([]);
 });
 
-test('at 360 px it takes the page, right to left and in Spanish it is mirrored and translated', async ({
-  page,
-}) => {
+test('fills a 360 px page, mirrors right-to-left and translates to Spanish', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(authorized('/es-rtl'));
   await page.getByRole('button', { name: 'Chatear con IA' }).click();
@@ -164,7 +170,7 @@ test('at 360 px it takes the page, right to left and in Spanish it is mirrored a
   expect(await input.evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
   const send = await dialog(page).getByRole('button', { name: 'Enviar' }).boundingBox();
   expect(send?.x).toBeLessThan((await input.boundingBox())?.x ?? 0);
-  // What it covers is not reached.
+  // The covered page cannot be focused.
   for (let index = 0; index < 8; index++) {
     await page.keyboard.press('Tab');
     await expect(dialog(page).locator(':focus')).toHaveCount(1);
@@ -173,21 +179,21 @@ test('at 360 px it takes the page, right to left and in Spanish it is mirrored a
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('what every page loads is at most 8 kB, what opens at most 45 kB', async ({ page }) => {
+test('loads at most 8 kB on every page and 45 kB when opened', async ({ page }) => {
   const sizeOf = async (path: string) =>
     gzipSync(await (await page.request.get(`${server()}/api/ai/widget/${path}`)).body()).length;
   expect(await sizeOf(`loader/${clientId}.js`)).toBeLessThanOrEqual(8_000);
   expect(await sizeOf('panel.js')).toBeLessThanOrEqual(45_000);
 });
 
-test('staff set a widget up, keep a version, try it, and read what was asked', async ({
+test('lets staff configure, version and test a widget and read its conversations', async ({
   superAdmin: page,
 }) => {
   test.slow();
   await page.goto(`/ai/widget/client/${clientId}`);
-  await test.step('branding, with a warning of what cannot be read', async () => {
+  await test.step('branding, with a contrast warning', async () => {
     await page.getByRole('textbox', { name: 'AI link color' }).fill('#eeeeee');
-    await expect(page.getByText(/Links in the assistant's answers would be hard to read/)).toBeVisible();
+    await expect(page.getByText(/Links in the assistant's answers may be hard to read/)).toBeVisible();
     await page.getByRole('textbox', { name: 'AI link color' }).fill('#0b57d0');
     await page.getByRole('textbox', { name: 'Primary color' }).fill('red;}');
     await expect(page.getByText('Please enter a hex or rgba color')).toBeVisible();
@@ -195,14 +201,14 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await page.getByLabel('Bot name').fill('Harbour Helper');
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(page.getByText('Settings saved successfully')).toBeVisible();
-    await holds(page, 'widget-settings');
+    await expectAccessibleLayout(page, 'widget-settings');
   });
   await test.step('security', async () => {
     await page.getByRole('link', { name: 'Security', exact: true }).click();
     const entry = page.getByLabel('Domains', { exact: true }).first();
     await entry.fill('not a domain');
     await entry.press('Enter');
-    await expect(page.getByText('Invalid domain format. Use {host} or *.example.com')).toBeVisible();
+    await expect(page.getByText('Invalid domain format. Use example.com or *.example.com')).toBeVisible();
     await entry.fill('127.0.0.1');
     await entry.press('Enter');
     await expect(page.getByText('This domain is already in the list')).toBeVisible();
@@ -215,7 +221,7 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await page.getByRole('button', { name: '480: Token expiry' }).click();
     await page.getByRole('button', { name: 'Save Security Settings' }).click();
     await expect(page.getByText('Security settings saved successfully')).toBeVisible();
-    await holds(page, 'widget-security');
+    await expectAccessibleLayout(page, 'widget-security');
   });
   await test.step('versions', async () => {
     await page.getByRole('link', { name: 'Versions', exact: true }).click();
@@ -225,7 +231,7 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await page.getByRole('button', { name: 'Set as Default: Blue' }).click();
     await expect(page.getByText('Default widget version updated successfully')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set as Default: Blue' })).toBeDisabled();
-    await expect(page.getByText('They are the same.')).toBeVisible();
+    await expect(page.getByText('No differences.')).toBeVisible();
     const changed = await page.request.post(`/api/ai/settings/branding/client/${clientId}`, {
       data: { botName: 'Red Helper' },
     });
@@ -247,7 +253,7 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     });
     const differences = page.getByRole('region', { name: 'Differences' });
     await expect(differences).toContainText('Bot name“Harbour Helper”“Red Helper”');
-    await holds(page, 'widget-versions');
+    await expectAccessibleLayout(page, 'widget-versions');
   });
   await test.step('the test page shows the real widget', async () => {
     await page.goto(`/ai/widget/test?clientId=${clientId}&position=top-left`);
@@ -259,21 +265,21 @@ test('staff set a widget up, keep a version, try it, and read what was asked', a
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('log')).toContainText('opens at 7 am');
     await page.keyboard.press('Escape');
-    await holds(page, 'widget-test');
+    await expectAccessibleLayout(page, 'widget-test');
   });
   await test.step('a conversation can be read', async () => {
     await page.goto(`/ai/client-conversations/${clientId}`);
     await page.getByRole('button', { name: 'When does the bakery open?' }).first().click();
     await expect(page.getByRole('link', { name: '1. Opening hours' })).toBeVisible();
-    await holds(page, 'widget-transcript');
+    await expectAccessibleLayout(page, 'widget-transcript');
   });
   await test.step('the global templates', async () => {
     await page.goto('/ai/widget/global?tab=code');
     await expect(page.getByRole('textbox', { name: 'Base script' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save Templates' })).toBeDisabled();
-    await holds(page, 'widget-code');
+    await expectAccessibleLayout(page, 'widget-code');
     await page.goto('/ai/widget/global?tab=embed');
     await expect(page.getByText(/loader\/client123\.js/)).toBeVisible();
-    await holds(page, 'widget-embed');
+    await expectAccessibleLayout(page, 'widget-embed');
   });
 });

@@ -4,14 +4,14 @@ import { SCREENS } from './first-screen.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../src');
 
-/** With all that only they import: a part of them left behind in a chunk that imports this one would begin too late. */
+/** Includes their private dependencies: one left in a chunk that imports this one would be evaluated too late. */
 const UI = /\/node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|nuqs|clsx|tabbable)\//;
 
-/** What lies over a page: it comes when the page is there. */
+/** Overlays, loaded after the page. */
 const OVERLAYS =
   /\/node_modules\/(@mantine\/(notifications|store)|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|Notification|ScrollArea))\//;
 
-/** What forms and filters further in are made of: no first screen has one. A menu may have a field and a check mark. */
+/** Form fields, which no first screen uses. Menus may use a field and a check mark. */
 const FIELDS =
   /\/node_modules\/(react-number-format|react-textarea-autosize|@mantine\/core\/esm\/(utils\/(InlineInput|InputsGroupFieldset)|components\/(Checkbox(?!\/CheckIcon)|Collapse|ColorInput|ColorPicker|ColorSwatch|Combobox|FloatingIndicator|HoverCard|InlineInput|InputBase|LoadingOverlay|NativeSelect|NumberInput|PasswordInput|Progress|SegmentedControl|Select|Slider|Switch|Textarea|TextInput)))\//;
 
@@ -20,8 +20,8 @@ interface Modules {
 }
 
 /**
- * What a first screen is drawn by comes in few files: over HTTP/1.1 each file is a round trip that another one waits for.
- * What several screens have in common is in a chunk of its own, so that none loads what only another one needs.
+ * Bundles each first screen into few files, since over HTTP/1.1 each file can cost a round trip. Code shared by
+ * several screens gets its own chunk, so that no screen loads another's code.
  */
 export const chunks = {
   includeDependenciesRecursively: false,
@@ -50,8 +50,8 @@ export const chunks = {
   ],
 };
 
-/** The chunk of what a screen has in common with others: the first in this order that is one of them. */
-const SHARED = [
+/** Chunk name for modules shared by several screens; the first matching screen decides. */
+const SHARED_CHUNKS = [
   ['home', 'common'],
   ['login', 'session'],
   ['frame', 'frame'],
@@ -59,19 +59,19 @@ const SHARED = [
 
 let screens: Map<string, Set<string>> | undefined;
 
-/** The chunk of a module that a screen is drawn by; null when none is. */
+/** Returns the chunk of a first screen's module; null for all others. */
 function screensOf(id: string, graph: Modules): string | null {
   screens ??= new Map(Object.entries(SCREENS).map(([name, { modules }]) => [name, closure(modules, graph)]));
   const names = [...screens].filter(([, modules]) => modules.has(id)).map(([name]) => name);
-  if (names.length > 1) for (const [name, shared] of SHARED) if (names.includes(name)) return shared;
+  if (names.length > 1) for (const [name, shared] of SHARED_CHUNKS) if (names.includes(name)) return shared;
   const name = names.join('-');
-  // What only other pages need is cut by the bundler.
+  // The bundler splits modules of other pages.
   return name === '' || name === 'others' ? null : name;
 }
 
 let firstIcons: Set<string> | undefined;
 
-/** The chunk of an icon: those that visitors meet first are few of them all. */
+/** Returns the chunk of an icon; the few used by first screens are separate. */
 function iconsOf(id: string, graph: Modules): string {
   const { home, login } = SCREENS;
   firstIcons ??= new Set(
@@ -83,7 +83,7 @@ function iconsOf(id: string, graph: Modules): string {
   return icon === undefined || firstIcons.has(icon) ? 'icons' : 'more-icons';
 }
 
-/** These modules and all that they import. */
+/** Returns these modules and everything they import. */
 function closure(modules: readonly string[], graph: Modules): Set<string> {
   const found = new Set<string>();
   const follow = (id: string) => {

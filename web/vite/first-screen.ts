@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 const FRAME = [
-  'src/app/portals.ts',
-  'src/features/session/session.ts',
+  'src/app/signed-in-routes.ts',
+  'src/features/identity/sessions/session.ts',
   'src/app/frame.tsx',
   'src/shared/query-client.ts',
 ];
@@ -11,50 +11,53 @@ const WORKSPACE = [...FRAME, 'src/app/shell/workspace.tsx'];
 
 interface Screen {
   modules: readonly string[];
-  /** The addresses at which it is wanted at once. */
+  /** Paths that preload the screen. */
   at: readonly string[];
-  /** What the page asks the server there when it is a client's user who looks. */
+  /** Queries to preload there for client users. */
   asks?: readonly string[];
 }
 
-/** What screens are drawn by, beside what every page loads. */
+/** Modules of each first screen, beyond the entry. */
 export const SCREENS: Readonly<Record<string, Screen>> = {
   home: {
-    modules: ['src/features/public/components/layout.tsx', 'src/features/public/pages/home-page.tsx'],
+    modules: [
+      'src/features/public-site/marketing/components/layout.tsx',
+      'src/features/public-site/marketing/pages/home-page.tsx',
+    ],
     at: ['/'],
   },
-  login: { modules: ['src/features/session/pages/login-page.tsx'], at: ['/login'] },
+  login: { modules: ['src/features/identity/sessions/pages/login-page.tsx'], at: ['/login'] },
   frame: { modules: FRAME, at: [] },
   superAdmin: {
-    modules: [...WORKSPACE, 'src/features/super-admin-portal/pages/portal-page.tsx'],
+    modules: [...WORKSPACE, 'src/features/operations/super-admin-portal/pages/portal-page.tsx'],
     at: ['/SuperAdminPortal'],
   },
   client: {
-    modules: [...WORKSPACE, 'src/features/client-portal/pages/portal-page.tsx'],
+    modules: [...WORKSPACE, 'src/app/composed-pages/client-portal-page.tsx'],
     at: ['/client/portal'],
     asks: ['/api/ai/client-dashboard/overview'],
   },
-  /** What they have in common with the screens above has to come without those. */
+  /** Pages whose shared code must load without the screens above. */
   others: {
     modules: [
-      'src/features/public/pages/about-page.tsx',
-      'src/features/public/pages/contact-page.tsx',
-      'src/features/public/pages/terms-page.tsx',
-      'src/features/public/pages/sales-quote-page.tsx',
-      'src/features/public/components/newsletter-form.tsx',
-      'src/features/session/pages/client-setup-page.tsx',
-      'src/features/session/pages/forgot-password-page.tsx',
+      'src/features/public-site/marketing/pages/about-page.tsx',
+      'src/features/public-site/contact/pages/contact-page.tsx',
+      'src/features/public-site/legal/terms-page.tsx',
+      'src/features/public-site/contact/pages/sales-quote-page.tsx',
+      'src/features/public-site/newsletter/components/newsletter-form.tsx',
+      'src/features/identity/sessions/pages/client-setup-page.tsx',
+      'src/features/identity/sessions/pages/forgot-password-page.tsx',
     ],
     at: [],
   },
 };
 
-/** The part of the font that our own texts need. */
+/** Font subset used by our own texts. */
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
- * Tells the browser at once what it would only find out after it has run the first script: the font, and for some
- * addresses the chunks, styles and data of their page. The first paint waits for no other file.
+ * Preloads what the browser would discover only after the first script: the font and, for some paths, the page's
+ * chunks, styles and data. The first paint waits for no other file.
  */
 export const firstScreen: Plugin = {
   name: 'landline-first-screen',
@@ -86,7 +89,7 @@ export const firstScreen: Plugin = {
   },
 };
 
-/** Every page's styles stand in the page. The link stays, unapplied: the loader of later chunks looks for it. */
+/** Inlines the entry's styles. The link stays, unapplied, because the loader of later chunks looks for it. */
 function withStyles(html: string, files: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[]): string {
   return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (link, name: string) => {
     const file = files.find(({ fileName }) => fileName === name);
@@ -95,7 +98,7 @@ function withStyles(html: string, files: readonly (Rollup.OutputChunk | Rollup.O
   });
 }
 
-/** A module's chunk, the chunks that it imports, and their styles. */
+/** Returns the files of a module's chunk, its imported chunks and their styles. */
 function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[] {
   const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
   if (!first) throw new Error(`${module} is in no chunk`);
@@ -113,8 +116,8 @@ function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[
 }
 
 /**
- * Runs in the page's head; holds no angle bracket, for the policy's hash is taken of it as it stands. Who may be signed in is
- * asked about at once, too: the same question that the session asks when its code has come.
+ * Script in the page's head. Contains no angle brackets, because the CSP hash is computed from the text as written.
+ * Also preloads the session check that the app makes on start.
  */
 const script = (files: string) => `
 const { files, asks } = ${files}[location.pathname] ?? {};

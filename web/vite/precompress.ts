@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg|json|txt)$/;
-/** What is smaller fits into one packet anyway. */
+/** Smaller files fit into one packet uncompressed. */
 const MINIMUM_BYTES = 1_024;
 
-/** Puts a brotli and a gzip copy beside every text that was built: once, as small as it gets, instead of for each request. */
+/** Writes brotli and gzip copies of all text files at build time instead of compressing per request. */
 export const precompress: Plugin = {
   name: 'landline-precompress',
   apply: 'build',

@@ -1,22 +1,22 @@
-import type { Deps } from '../deps.ts';
-import type { Route } from '../http/route.ts';
-import { clientAdminRoutes } from './client-admin-routes.ts';
-import { clientAuthRoutes } from './client-routes.ts';
-import { linkRoutes } from './link-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { staffAdminRoutes } from './staff-admin-routes.ts';
-import { staffAuthRoutes } from './staff-routes.ts';
-import { totpRoutes } from './totp-routes.ts';
+import type { Route } from '../platform/http/route.ts';
+import { accountRoutes } from './account/routes.ts';
+import type { IdentityPorts } from './ports.ts';
+import { linkRoutes } from './sessions/link-routes.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import { totpRoutes } from './sessions/totp-routes.ts';
+import { clientAdminRoutes } from './users/client-admin-routes.ts';
+import { clientAuthRoutes } from './users/client-sign-in-routes.ts';
+import { staffAdminRoutes } from './users/staff-admin-routes.ts';
+import { staffAuthRoutes } from './users/staff-sign-in-routes.ts';
 
-/** Who may sign in, and how: staff and client users (spec 000 §6, §7). */
-export const identityRoutes = (deps: Deps): Route[] => [
-  ...staffAuthRoutes(deps),
-  ...clientAuthRoutes(deps),
-  ...sessionRoutes(deps),
-  ...linkRoutes(deps),
-  ...profileRoutes(deps),
-  ...totpRoutes(deps),
-  ...staffAdminRoutes(deps),
-  ...clientAdminRoutes(deps),
+/** Sign-in, sessions and accounts of staff and client users (spec 000 §6, §7). */
+export const identityRoutes = (ports: IdentityPorts): Route[] => [
+  ...staffAuthRoutes(ports),
+  ...clientAuthRoutes(ports),
+  ...sessionRoutes(ports),
+  ...linkRoutes(ports),
+  ...accountRoutes(ports),
+  ...totpRoutes(ports),
+  ...staffAdminRoutes(ports),
+  ...clientAdminRoutes(ports),
 ];

@@ -4,16 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { type ActorRole, STAFF_ROLES, SYSTEM } from '@landline/event-schemas';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import { createLogger } from '@landline/runtime/process/logger';
 import { type Api, startApi } from '../api.ts';
 import { allRoutes } from '../app.ts';
-import { createClient } from '../clients/clients.ts';
-import { readConfig } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import type { Route } from '../http/route.ts';
-import { createClientUser, createStaffUser } from '../identity/users.ts';
-import { createLog } from '../process.ts';
+import { createClient } from '../clients/clients/clients.ts';
+import { createClientUser, createStaffUser } from '../identity/users/users.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Route } from '../platform/http/route.ts';
+import type { Ports } from '../ports.ts';
 
-/** Everybody who can have a session. */
+/** Roles that can have a session. */
 export const ROLES = [...STAFF_ROLES, 'ClientUser'] as const satisfies readonly ActorRole[];
 export type Role = (typeof ROLES)[number];
 
@@ -22,8 +22,7 @@ export const PASSWORD = 'Correct-horse-1';
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, else the text. */
-  // A test says what it expects by asserting on it.
+  /** Parsed JSON, or text. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is what is tested
   body: any;
 }
@@ -38,22 +37,22 @@ export interface Call {
 export interface TestApi extends Api {
   readonly services: TestServices;
   call(method: string, path: string, options?: Call): Promise<Answer>;
-  /** Commit position of the log's last event: unchanged when nothing was appended. */
+  /** Commit position of the last event in the log. */
   head(): Promise<bigint>;
-  /** A fresh user of that role with `PASSWORD`, and an access token. Client users get a client each. */
+  /** Creates a user of a role with `PASSWORD` and signs in. Each client user gets a client of its own. */
   signIn(role: Role): Promise<{ token: string; userId: string; email: string; clientId: string | undefined }>;
   /** Stops the api, not its services. */
   stop(): Promise<void>;
 }
 
 interface TestApiOptions {
-  /** Over the test's configuration. */
+  /** Overrides of the configuration. */
   variables?: Record<string, string>;
-  /** Beside the api's own. */
-  routes?: (deps: Deps) => Route[];
+  /** Additional routes. */
+  routes?: (ports: Ports) => Route[];
 }
 
-/** The real api over a real socket, on services of its own. */
+/** Starts the api with services of its own. */
 export async function startTestApi(
   options: TestApiOptions = {},
 ): Promise<TestApi & { stopAll(): Promise<void> }> {
@@ -73,7 +72,6 @@ export async function startTestApi(
   }
 }
 
-/** Calls the api at that address. */
 export function callerOf(base: string): TestApi['call'] {
   return async (method, url, { body, headers, token } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
@@ -93,7 +91,7 @@ export function callerOf(base: string): TestApi['call'] {
   };
 }
 
-/** Another api process's worth on the same services. */
+/** Starts another api on existing services. */
 export async function startApiOn(
   services: TestServices,
   { variables = {}, routes = () => [] }: TestApiOptions = {},
@@ -109,10 +107,12 @@ export async function startApiOn(
     JWT_SECRET: 'a secret that only tests know, and long enough',
     ...variables,
   });
-  const api = await startApi(config, createLog(config, 'api'), new AbortController().signal, (deps) => [
-    ...allRoutes(deps),
-    ...routes(deps),
-  ]);
+  const api = await startApi(
+    config,
+    createLogger('api', config.LOG_LEVEL),
+    new AbortController().signal,
+    (ports) => [...allRoutes(ports), ...routes(ports)],
+  );
 
   const call = callerOf(api.url);
 
@@ -120,7 +120,7 @@ export async function startApiOn(
     ...api,
     services,
     call,
-    head: () => api.deps.eventStore.head(),
+    head: () => api.ports.eventStore.head(),
     async signIn(role) {
       const id = randomUUID();
       const email = `${role}-${id}@example.com`.toLowerCase();
@@ -129,10 +129,10 @@ export async function startApiOn(
       let clientId: string | undefined;
       if (role === 'ClientUser') {
         clientId = `client-of-${id}`;
-        await createClient(api.deps, testClient(clientId), origin);
-        await createClientUser(api.deps, { ...user, client_id: clientId }, origin);
+        await createClient(api.ports, testClient(clientId), origin);
+        await createClientUser(api.ports, { ...user, client_id: clientId }, origin);
       } else {
-        await createStaffUser(api.deps, { ...user, role }, origin);
+        await createStaffUser(api.ports, { ...user, role }, origin);
       }
       const login = role === 'ClientUser' ? '/api/ai/client-auth/login' : '/api/auth/login';
       const answer = await call('POST', login, { body: { email, password: PASSWORD } });
@@ -146,7 +146,7 @@ export async function startApiOn(
   };
 }
 
-/** A client with every product. */
+/** Data of a client with every product. */
 export function testClient(client_id: string) {
   return {
     client_id,
@@ -160,7 +160,7 @@ export function testClient(client_id: string) {
   };
 }
 
-/** Waits until a condition holds; fails after a while. */
+/** Waits until a condition holds; throws on timeout. */
 export async function eventually<T>(
   what: string,
   condition: () => Promise<T | undefined | false>,
@@ -170,7 +170,7 @@ export async function eventually<T>(
   for (;;) {
     const value = await condition();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > until) throw new Error(`Not so after ${ms / 1000} s: ${what}`);
+    if (Date.now() > until) throw new Error(`Timed out after ${ms / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -1,4 +1,4 @@
-/** For localhost, signed by itself, from 2020 to 2120: guards nothing. */
+/** Self-signed certificate for localhost, valid from 2020 to 2120; not secret. */
 export const TEST_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6cpx9XHRZwe8EiKH

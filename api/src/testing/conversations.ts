@@ -1,32 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, streams, VISITOR } from '@landline/event-schemas';
-import { encodeEvent } from '@landline/event-schemas/codec';
-import { seal, subjectsOf } from '@landline/event-schemas/personal';
-import { keysFor } from '../commands/subject-keys.ts';
-import type { Deps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import { appendDatedEvents } from './past-events.ts';
 
 export interface Exchange {
   question: string;
   /** ISO 8601. */
   at: string;
-  /** False: the assistant did not know. Undefined: no answer came. */
+  /** False if the assistant did not know; undefined if the answer failed. */
   answered?: boolean;
   confidence?: number;
   rating?: 'up' | 'down';
 }
 
-/** A visitor's conversation that happened when its questions say: what no command could write. */
+/** Appends a visitor's conversation in the past, which commands cannot do. */
 export async function converse(
-  { eventStore, pool }: Pick<Deps, 'eventStore' | 'pool'>,
+  ports: Pick<Ports, 'eventStore' | 'pool'>,
   client_id: string,
   exchanges: readonly Exchange[],
   source: 'website' | 'test' = 'website',
 ): Promise<string> {
   const conversation_id = randomUUID();
-  const of = { conversation_id, client_id };
-  const told: [DomainEvent, string][] = exchanges.flatMap(
+  const ids = { conversation_id, client_id };
+  const exchanged: [DomainEvent, string][] = exchanges.flatMap(
     ({ question, at, answered, confidence, rating }) => {
-      const asked = { ...of, question_id: randomUUID() };
+      const asked = { ...ids, question_id: randomUUID() };
       const events: DomainEvent[] = [
         { type: 'QuestionAsked', data: { ...asked, text: question, page_url: null } },
         ...(answered === undefined
@@ -57,20 +55,14 @@ export async function converse(
   );
   const first: DomainEvent = {
     type: 'ConversationStarted',
-    data: { ...of, source, domain: 'acme.example', locale: 'en' },
+    data: { ...ids, source, domain: 'acme.example', locale: 'en' },
   };
-  const all: [DomainEvent, string][] = [[first, exchanges[0]?.at ?? ''], ...told];
-  const keys = await keysFor(pool, subjectsOf(all.map(([event]) => event)));
-  const origin = { actor: VISITOR, correlationId: conversation_id, commandId: conversation_id };
-  await eventStore.append(
+  const all: [DomainEvent, string][] = [[first, exchanges[0]?.at ?? ''], ...exchanged];
+  await appendDatedEvents(
+    ports,
     streams.conversation(conversation_id),
-    all.map(([event, at]) => ({ id: randomUUID(), ...seal(encodeSealed(event, { ...origin, at }), keys) })),
-    'any',
+    all.map(([event, at]) => ({ event, at })),
+    VISITOR,
   );
   return conversation_id;
-}
-
-/** `seal` keeps what is beside the data. */
-function encodeSealed(event: DomainEvent, metadata: Parameters<typeof encodeEvent>[1]) {
-  return { ...encodeEvent(event, metadata), type: event.type };
 }

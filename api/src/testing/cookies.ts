@@ -1,6 +1,6 @@
 export type Cookies = Record<string, { value: string; attributes: string }>;
 
-/** The cookies that an answer sets, as a browser keeps them. */
+/** Parses the cookies of a response. */
 export function cookiesOf(headers: Headers): Cookies {
   return Object.fromEntries(
     headers.getSetCookie().map((cookie) => {

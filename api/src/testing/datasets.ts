@@ -5,14 +5,14 @@ import {
   streams,
 } from '@landline/event-schemas';
 import { SYSTEM } from '@landline/event-schemas/metadata';
-import { eventsOf } from '../imports/chunks.ts';
+import { eventsOf } from '../property/imports/chunks.ts';
 import { eventually, type TestApi } from './api.ts';
 
 const ROWS_PER_CHUNK = 500;
 
-/** Registers a dataset and appends what importing a file with these candidates would. */
+/** Registers a dataset and appends the events of an import of these candidates. */
 export async function importDataset(
-  api: Pick<TestApi, 'deps'>,
+  api: Pick<TestApi, 'ports'>,
   key: string,
   candidates: readonly CandidateFeatures[],
   property_type: PropertyType = 'adu',
@@ -26,7 +26,7 @@ export async function importDataset(
     parent_dataset_key: null,
     is_demo: false,
   };
-  await api.deps.commands.append({
+  await api.ports.commands.append({
     actor: SYSTEM,
     correlationId: `register ${key}`,
     stream: streams.dataset(key),
@@ -37,9 +37,9 @@ export async function importDataset(
   await importAgain(api, key, candidates, property_type);
 }
 
-/** Appends what importing another file into a dataset would. */
+/** Appends the events of another import into a dataset. */
 export async function importAgain(
-  { deps: { commands } }: Pick<TestApi, 'deps'>,
+  { ports: { commands } }: Pick<TestApi, 'ports'>,
   key: string,
   candidates: readonly CandidateFeatures[],
   property_type: PropertyType = 'adu',
@@ -69,7 +69,7 @@ export async function importAgain(
       },
     },
   ];
-  // One at a time: an append has a largest size.
+  // One at a time, because the size of an append is limited.
   for (const [at, event] of events.entries()) {
     await commands.append({
       actor: SYSTEM,
@@ -82,7 +82,7 @@ export async function importAgain(
   }
 }
 
-/** Waits until a dataset has been scored for the first time. */
+/** Waits until a dataset is scored. */
 export async function scored(api: TestApi, key: string, token: string): Promise<void> {
   await eventually(`${key} is scored`, async () => {
     const { body } = await api.call('GET', `/api/geo/datasets/${key}`, { token });

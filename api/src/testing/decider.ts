@@ -1,19 +1,17 @@
 import type { DomainEvent } from '@landline/event-schemas';
 import { expect } from 'vitest';
-import type { Decider } from '../commands/decider.ts';
-import { DomainError } from '../errors.ts';
+import type { Decider } from '../platform/commands/decider.ts';
+import { DomainError } from '../platform/errors.ts';
 
 export interface Given<Command, Event extends DomainEvent> {
   when(command: Command): {
-    /** These events happen, in this order. */
     then(...events: Event[]): void;
     thenNothing(): void;
-    /** It is refused with this code. */
     thenRefused(code: string): void;
   };
 }
 
-/** A decider's rules as sentences: `given(...events).when(command).then(...events)`. */
+/** Given/when/then tests of a decider: `given(...events).when(command).then(...events)`. */
 export function specification<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
 ): (...events: Event[]) => Given<Command, Event> {
@@ -28,18 +26,18 @@ export function specification<State, Command, Event extends DomainEvent>(
         // biome-ignore lint/suspicious/noThenProperty: the sentence is never awaited
         then: (...expected) => expect(decide()).toEqual(expected),
         thenNothing: () => expect(decide()).toEqual([]),
-        thenRefused: (code) => expect(refusalOf(decide)).toBe(code),
+        thenRefused: (code) => expect(errorCodeOf(decide)).toBe(code),
       };
     },
   });
 }
 
-function refusalOf(decide: () => unknown): string {
+function errorCodeOf(decide: () => unknown): string {
   try {
     decide();
   } catch (error) {
     if (error instanceof DomainError) return error.code;
     throw error;
   }
-  return 'nothing was refused';
+  return 'no error was thrown';
 }

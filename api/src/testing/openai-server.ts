@@ -3,43 +3,41 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** How texts are embedded: each by itself, with the status of a refusal, or never. */
+/** Embedding function, an error status, or no response. */
 type Embedding = ((text: string) => readonly number[]) | number | 'silence';
 
-/** What the server does with a request. */
-export type Behaviour =
-  /** Writes these pieces and ends as it should. */
+export type Behavior =
+  /** Streams these pieces and completes. */
   | { kind: 'write'; pieces: readonly string[] }
-  /** Writes these pieces and hangs up, or goes silent. */
+  /** Streams these pieces and disconnects or stalls. */
   | { kind: 'break' | 'stall'; pieces: readonly string[] }
   | { kind: 'refuse'; status: number; retryAfter?: number };
 
-interface AskedOfModel {
+interface ModelRequest {
   readonly authorization: string | undefined;
   readonly body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
 }
 
 export interface OpenAiServer {
   readonly url: string;
-  /** What was asked, the oldest first. */
-  readonly asked: AskedOfModel[];
-  /** What is done with the next requests, one each; the last one with all that follow. */
-  will(...behaviours: Behaviour[]): void;
-  /** Texts that were to be embedded, a list for each request. */
+  /** Received requests, oldest first. */
+  readonly requests: ModelRequest[];
+  /** Sets the behavior of the next requests; the last one applies to all later requests. */
+  respondWith(...behaviors: Behavior[]): void;
+  /** Texts of each embedding request. */
   readonly embedded: string[][];
-  /** How texts are embedded from now on. */
   embeds(by: Embedding): void;
-  /** Source ids by a word of their text: what the last request was given. */
+  /** Returns the id of the source in the last request whose text contains a word. */
   idOf(word: string): string;
   stop(): Promise<void>;
 }
 
-/** A server that speaks OpenAI's streaming protocol, and misbehaves as it is told. */
+/** Starts a fake server of OpenAI's streaming protocol with configurable failures. */
 export async function startOpenAiServer(): Promise<OpenAiServer> {
-  const asked: AskedOfModel[] = [];
+  const requests: ModelRequest[] = [];
   const embedded: string[][] = [];
   let embedding: Embedding = 404;
-  let script: Behaviour[] = [{ kind: 'write', pieces: ['Hello.'] }];
+  let script: Behavior[] = [{ kind: 'write', pieces: ['Hello.'] }];
   const server = createServer((request, response) => {
     void (async () => {
       if (request.url === '/v1/embeddings') {
@@ -51,31 +49,31 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
           return;
         }
         const by = embedding;
-        // In no order that may be relied on.
+        // Reversed, because the order is not guaranteed.
         const data = input.map((each, index) => ({ index, embedding: by(each) })).reverse();
         response.end(JSON.stringify({ data }));
         return;
       }
-      asked.push({ authorization: request.headers.authorization, body: JSON.parse(await text(request)) });
-      const behaviour = script.length > 1 ? script.shift() : script[0];
-      if (behaviour) await behave(behaviour, request, response);
+      requests.push({ authorization: request.headers.authorization, body: JSON.parse(await text(request)) });
+      const behavior = script.length > 1 ? script.shift() : script[0];
+      if (behavior) await behave(behavior, request, response);
     })();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    requests,
     embedded,
     embeds: (by) => {
       embedding = by;
     },
-    will: (...behaviours) => {
-      script = behaviours;
+    respondWith: (...behaviors) => {
+      script = behaviors;
     },
     idOf(word) {
-      const said = asked.at(-1)?.body.messages.at(-1)?.content ?? '';
-      const sources = JSON.parse(said.split('\n')[1] ?? '[]') as { id: string; text: string }[];
+      const prompt = requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+      const sources = JSON.parse(prompt.split('\n')[1] ?? '[]') as { id: string; text: string }[];
       return sources.find((source) => source.text.includes(word))?.id ?? 'none';
     },
     async stop() {
@@ -85,15 +83,11 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   };
 }
 
-async function behave(
-  behaviour: Behaviour,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (behaviour.kind === 'refuse') {
-    const { status, retryAfter } = behaviour;
+async function behave(behavior: Behavior, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (behavior.kind === 'refuse') {
+    const { status, retryAfter } = behavior;
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
-    // Real servers quote the key in what they say about it.
+    // Real servers quote the key in the error.
     response.end(
       JSON.stringify({ error: { message: `Incorrect API key: ${request.headers.authorization}` } }),
     );
@@ -101,16 +95,16 @@ async function behave(
   }
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.flushHeaders();
-  const tell = (data: unknown) =>
+  const sendChunk = (data: unknown) =>
     new Promise((resolve) => response.write(`data: ${JSON.stringify(data)}\n\n`, resolve));
-  for (const content of behaviour.pieces)
-    await tell({ choices: [{ delta: { content }, finish_reason: null }] });
-  if (behaviour.kind === 'stall') return;
-  if (behaviour.kind === 'break') {
+  for (const content of behavior.pieces)
+    await sendChunk({ choices: [{ delta: { content }, finish_reason: null }] });
+  if (behavior.kind === 'stall') return;
+  if (behavior.kind === 'break') {
     response.destroy();
     return;
   }
-  await tell({ choices: [{ delta: {}, finish_reason: 'stop' }] });
-  await tell({ choices: [], usage: { prompt_tokens: 120, completion_tokens: 12 } });
+  await sendChunk({ choices: [{ delta: {}, finish_reason: 'stop' }] });
+  await sendChunk({ choices: [], usage: { prompt_tokens: 120, completion_tokens: 12 } });
   response.end('data: [DONE]\n\n');
 }

@@ -1,4 +1,4 @@
-/** A small PDF as a program would write it: one page a text, with a cross-reference table that fits. */
+/** Builds a PDF with one page per text. */
 export function pdfOf(...texts: string[]): Buffer {
   const objects: string[] = [];
   const pages = texts.map((_, index) => `${4 + index * 2} 0 R`);

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestServices } from '@landline/infra/testing/services';
 
-/** A process that runs beside the api, by its own entry point. */
-export interface Sibling {
-  /** Ends it as a crash would: its database goes away next. */
+/** A child process started by its own entry point. */
+export interface TestProcess {
+  /** Kills it, because its database goes away next. */
   stop(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ const ENTRIES = {
   'scoring-engine': import.meta.resolve('@landline/scoring-engine/main'),
 };
 
-/** Starts one of the processes on the test's services, and waits until it works. `logged` is given the lines that it logs. */
-export async function startSibling(
+/** Starts a process on the test's services and waits until it is ready. Its log lines are pushed to `logged`. */
+export async function startProcess(
   name: keyof typeof ENTRIES,
   services: Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>,
   variables: Record<string, string> = {},
   logged?: string[],
-): Promise<Sibling> {
+): Promise<TestProcess> {
   const entry = ENTRIES[name];
   const child = fork(fileURLToPath(entry), {
     execArgv: [],
@@ -52,15 +52,15 @@ export async function startSibling(
   };
 }
 
-/** An api process of its own, beside the test's. */
+/** Starts an api as a process of its own. */
 export async function startApiProcess(
   services: TestServices,
   variables: Record<string, string>,
   logged?: string[],
-): Promise<Sibling & { readonly url: string }> {
+): Promise<TestProcess & { readonly url: string }> {
   const port = await freePort();
-  const sibling = await startSibling('api', services, { ...variables, PORT: String(port) }, logged);
-  return { ...sibling, url: `http://localhost:${port}` };
+  const child = await startProcess('api', services, { ...variables, PORT: String(port) }, logged);
+  return { ...child, url: `http://localhost:${port}` };
 }
 
 export async function freePort(): Promise<number> {

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface Website {
-  /** `http://localhost:…`, without a path. */
+  /** For example `http://localhost:1234`. */
   readonly origin: string;
   readonly port: number;
-  /** Paths in the order in which they were asked for. */
+  /** Requested paths in order. */
   readonly requests: string[];
   stop(): Promise<void>;
 }
 
-/** A website of its own on the loopback. What `answer` throws away is answered with 404. */
+/** Starts a local website. */
 export async function startWebsite(
   answer: (path: string, request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Website> {
@@ -18,7 +18,7 @@ export async function startWebsite(
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     requests.push(path);
-    response.on('error', () => undefined);
+    response.on('error', () => undefined); // the crawler may hang up
     await answer(path, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -35,7 +35,6 @@ export async function startWebsite(
   };
 }
 
-/** Answers with a page. */
 export function sendHtml(response: ServerResponse, body: string, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
 }

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A web directory with a widget in it that says what it was told, in place of the built one. */
+/** Creates a web directory with a fake widget build that exposes its configuration. */
 export async function widgetDirectory(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'landline-widget-'));
   await mkdir(path.join(dir, 'widget'));
   const files = {
-    'launcher.js': 'globalThis.told = landlineConfig; landlineTemplate?.({});',
+    'launcher.js': 'globalThis.delivered = landlineConfig; landlineTemplate?.({});',
     'panel.js': 'export const panel = true;',
     'widget.css': ':host { color: red }',
   };

@@ -2,28 +2,31 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { contentFilterLevel } from '../vocabulary.ts';
 
-const aClient = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: z.string() });
 
 export const analyticsEvents = {
-  /** A client's figures start again. What was counted stays in the log, and in what it is billed for. */
-  AnalyticsReset: defineEvent({ data: aClient }),
-  /** Whoever has the link reads the report until it expires. */
+  /** Restarts a client's figures. Earlier counts stay in the log and in billing. */
+  AnalyticsReset: defineEvent({ data: clientRef }),
+  /** Anyone with the link can read the report until it expires. */
   AnalyticsReportShared: defineEvent({
-    data: aClient.extend({
+    data: clientRef.extend({
       days: z.int(),
-      /** Null: nothing is left out. */
+      /** Null: no filter. */
       filter_level: contentFilterLevel.nullable(),
       expires_at: z.iso.datetime(),
     }),
   }),
-  /** No link that was made until then shows the report any more. */
-  AnalyticsReportLinksRevoked: defineEvent({ data: aClient.extend({ revoked_at: z.iso.datetime() }) }),
+  /** Revokes all links created up to that time. */
+  AnalyticsReportLinksRevoked: defineEvent({ data: clientRef.extend({ revoked_at: z.iso.datetime() }) }),
 };
 
 export const billingEvents = {
-  /** In a month of the client's time zone, `YYYY-MM`, this part of what its plan includes was used; nothing is cut off. */
+  /**
+   * A threshold of the plan's included messages was reached in a month (`YYYY-MM`, client's time zone).
+   * Service continues.
+   */
   BillingAlertRaised: defineEvent({
-    data: aClient.extend({
+    data: clientRef.extend({
       month: z.string(),
       percentage: z.int(),
       used_messages: z.int(),

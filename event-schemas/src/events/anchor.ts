@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
-/** On `anchors-landline`: what the log was, signed (RFC 6962's Merkle tree over every event of `$all`, in its order). */
+/**
+ * On `anchors-landline`: signed checkpoints of the log (RFC 6962 Merkle tree over every event of `$all`, in
+ * order).
+ */
 export const anchorEvents = {
   LogAnchored: defineEvent({
     data: z.object({
       log_id: z.string(),
-      /** Events under the anchor before this one, and under this one. */
+      /** Number of events covered by the previous anchor, and by this one. */
       from: z.int(),
       size: z.int(),
-      /** Commit position of the last event under it. */
+      /** Commit position of the last event covered. */
       position: z.string(),
       root: z.string(),
-      /** The roots of the tree's whole subtrees, largest first: what it takes to go on from here. */
+      /** Roots of the tree's complete subtrees, largest first: enough to extend the tree. */
       peaks: z.array(z.string()),
-      /** The first 8 bytes of each new event's hash, base64: so that one that does not fit can be named. */
+      /** First 8 bytes of each new event's hash, base64; they locate an altered event. */
       fingerprints: z.string(),
-      /** Names the Ed25519 key. */
+      /** Id of the Ed25519 key. */
       key_id: z.string(),
       signature: z.string(),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { planTier } from '../vocabulary.ts';
 
-const aClient = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: z.string() });
 
 const products = z.object({
   has_ai_assistant: z.boolean(),
@@ -20,14 +20,14 @@ const details = z.object({
   allowed_email_domains: z.array(z.string()),
 });
 
-/** What changed, as it was and as it is: the same fields in both. */
+/** Changed fields only, the same ones before and after. */
 const someProducts = products.exactPartial();
 const someDetails = details.exactPartial();
 
 export const clientEvents = {
   ClientCreated: defineEvent({
     version: 2,
-    data: aClient.extend({
+    data: clientRef.extend({
       ...details.shape,
       ...products.shape,
       active: z.boolean(),
@@ -44,13 +44,15 @@ export const clientEvents = {
       }),
     },
   }),
-  ClientDetailsChanged: defineEvent({ data: aClient.extend({ before: someDetails, after: someDetails }) }),
-  ClientProductsChanged: defineEvent({ data: aClient.extend({ before: someProducts, after: someProducts }) }),
-  /** Its users cannot sign in until it is active again. */
-  ClientDeactivated: defineEvent({ data: aClient }),
-  ClientReactivated: defineEvent({ data: aClient }),
-  /** For good. */
-  ClientClosed: defineEvent({ data: aClient }),
-  /** Somebody took a copy of all that is kept of it. */
-  ClientDataExported: defineEvent({ data: aClient }),
+  ClientDetailsChanged: defineEvent({ data: clientRef.extend({ before: someDetails, after: someDetails }) }),
+  ClientProductsChanged: defineEvent({
+    data: clientRef.extend({ before: someProducts, after: someProducts }),
+  }),
+  /** The client's users cannot sign in until it is reactivated. */
+  ClientDeactivated: defineEvent({ data: clientRef }),
+  ClientReactivated: defineEvent({ data: clientRef }),
+  /** Permanent. */
+  ClientClosed: defineEvent({ data: clientRef }),
+  /** A copy of all the client's data was exported. */
+  ClientDataExported: defineEvent({ data: clientRef }),
 };

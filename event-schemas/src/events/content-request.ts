@@ -2,23 +2,29 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { contentRequestPriority } from '../vocabulary.ts';
 
-const aRequest = z.object({ request_id: z.string(), client_id: z.string() });
+const requestRef = z.object({ request_id: z.string(), client_id: z.string() });
 const ofRequest = (data: Record<string, unknown>) => `contentRequest:${data.request_id}`;
-const answered = { data: aRequest.extend({ admin_notes: z.string() }) };
+const answered = { data: requestRef.extend({ admin_notes: z.string() }) };
 
-/** On `contentRequest-{id}`: what a client wants the assistant to learn, and what staff made of it (spec 002 §4). */
+/**
+ * On `contentRequest-{id}`: content that a client wants the assistant to cover, and how staff handled it
+ * (spec 002 §4).
+ */
 export const contentRequestEvents = {
   ContentRequestSubmitted: defineEvent({
-    data: aRequest.extend({
+    data: requestRef.extend({
       url: z.string(),
       description: z.string(),
       priority: contentRequestPriority,
-      /** The gap that it came from. What visitors asked is told by reference: it is erased with its conversation. */
+      /**
+       * The content gap it came from. References the question instead of quoting it: the text is erased with
+       * its conversation.
+       */
       gap: z
         .object({
           conversation_id: z.string(),
           question_id: z.string(),
-          /** Of every way of asking: keyed, so that nobody learns from them what was asked. */
+          /** One keyed id per phrasing, so that the ids do not reveal the question. */
           topic_ids: z.array(z.string()),
         })
         .optional(),

@@ -5,28 +5,31 @@ import { conversationSource } from '../vocabulary.ts';
 const ofConversation = (data: Record<string, unknown>) => `conversation:${data.conversation_id}`;
 const ofLeftMessage = (data: Record<string, unknown>) => `leftMessage:${data.message_id}`;
 
-const aQuestion = z.object({
+const questionRef = z.object({
   conversation_id: z.string(),
   client_id: z.string(),
   question_id: z.string(),
 });
 
-/** A page that an answer rests on. */
+/** A page that supports an answer. */
 const citation = z.object({ number: z.int(), title: z.string(), url: z.string() });
 
-/** What visitors ask, what they are answered, and what they leave for people to read. */
+/** Visitors' questions, the answers, and messages left for people to read. */
 export const conversationEvents = {
   ConversationStarted: defineEvent({
     data: z.object({
       conversation_id: z.string(),
       client_id: z.string(),
       source: conversationSource,
-      /** The site that the widget stands on; null on our own screens. */
+      /** The website that embeds the widget; null on Landline's own screens. */
       domain: z.string().nullable(),
       locale: z.string(),
     }),
   }),
-  /** The client vouches, by its signature, for who is asking. `user_key` finds the user's conversations, and tells nothing. */
+  /**
+   * The client vouches for the visitor's identity with its signature. `user_key` finds the user's
+   * conversations and reveals nothing.
+   */
   VisitorIdentified: defineEvent({
     data: z.object({
       conversation_id: z.string(),
@@ -37,33 +40,36 @@ export const conversationEvents = {
     personal: [{ fields: ['user_id'], subject: ofConversation }],
   }),
   QuestionAsked: defineEvent({
-    data: aQuestion.extend({
+    data: questionRef.extend({
       text: z.string(),
       page_url: z.string().nullable(),
-      /** The first level of the content filter that leaves it out, from 1: so it stays when its text is erased. */
+      /**
+       * First level of the content filter (from 1) that leaves the question out; kept so that it survives
+       * erasure of the text.
+       */
       left_out_from: z.int().optional(),
     }),
     personal: [{ fields: ['text', 'page_url'], subject: ofConversation }],
   }),
   QuestionAnswered: defineEvent({
     version: 2,
-    data: aQuestion.extend({
+    data: questionRef.extend({
       text: z.string(),
       citations: z.array(citation),
       /** 0 to 1. */
       confidence: z.number(),
       /** False: the assistant said that it does not know. */
       answered: z.boolean(),
-      /** The visitor did not wait for its end. */
+      /** The visitor stopped the answer. */
       stopped: z.boolean(),
       first_token_ms: z.int(),
       duration_ms: z.int(),
-      /** The model that wrote it; null: it is quoted from the pages. */
+      /** The model that wrote the answer; null: quoted from the pages. */
       model: z.string().nullable(),
-      /** What the model counted; null where no model was asked, or it did not say. */
+      /** Token counts reported by the model; null if no model wrote the answer or it reported none. */
       input_tokens: z.int().nullable(),
       output_tokens: z.int().nullable(),
-      /** It had been given before, and nothing that it rests on has changed since. */
+      /** Served from an earlier answer whose sources have not changed since. */
       cached: z.boolean(),
     }),
     upcasters: {
@@ -71,10 +77,10 @@ export const conversationEvents = {
     },
     personal: [{ fields: ['text'], subject: ofConversation }],
   }),
-  /** No answer came, and the visitor was told so. */
-  AnswerFailed: defineEvent({ data: aQuestion }),
-  /** Null takes the rating back. */
-  AnswerRated: defineEvent({ data: aQuestion.extend({ rating: z.enum(['up', 'down']).nullable() }) }),
+  /** No text was sent: answering failed, or the visitor stopped it before the first text. */
+  AnswerFailed: defineEvent({ data: questionRef }),
+  /** Null withdraws the rating. */
+  AnswerRated: defineEvent({ data: questionRef.extend({ rating: z.enum(['up', 'down']).nullable() }) }),
   MessageLeft: defineEvent({
     data: z.object({
       message_id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
-/** A dataset as a client was granted it: all of it, or one of its zip codes, which is a record of its own. */
+/** Access to a dataset, or to one of its zip codes, which is a separate record. */
 const record = z.object({
   client_id: z.string(),
   access_id: z.string(),
@@ -9,7 +9,7 @@ const record = z.object({
   zip_code: z.string().nullable(),
 });
 
-/** On `datasetAccess-{clientId}`: what a client may see of the Property Finder (spec 001 §4). */
+/** On `datasetAccess-{clientId}`: the client's access to Property Finder datasets (spec 001 §4). */
 export const datasetAccessEvents = {
   DatasetAccessGranted: defineEvent({ data: record }),
   DatasetAccessRevoked: defineEvent({ data: record }),

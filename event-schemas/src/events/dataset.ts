@@ -3,7 +3,7 @@ import { CANDIDATE_FIELDS } from '../candidate.ts';
 import { defineEvent } from '../define.ts';
 import { datasetType, propertyType } from '../vocabulary.ts';
 
-/** Checked for its shape and not copied: an import writes millions of values. */
+/** Checks the shape without copying: an import writes millions of values. */
 const table = z.custom<unknown[][]>((rows) => Array.isArray(rows) && rows.every(Array.isArray));
 
 const importOf = { import_id: z.string(), dataset_key: z.string() };
@@ -15,16 +15,16 @@ export const datasetEvents = {
       dataset_name: z.string(),
       dataset_type: datasetType,
       property_type: propertyType,
-      /** Two-letter state, where known: picks the county viewers and the map's first position. */
+      /** Two-letter state, where known: selects the county viewers and the map's initial position. */
       state: z.string().nullable(),
       parent_dataset_key: z.string().nullable(),
-      /** True when the parcels are made up by the demo generator: the screen says so. */
+      /** True when the demo generator made the parcels; the screen says so. */
       is_demo: z.boolean(),
     }),
   }),
 };
 
-/** On `datasetImport-{id}`: one file's way into a dataset. */
+/** On `datasetImport-{id}`: the import of one file into a dataset. */
 export const datasetImportEvents = {
   DatasetImportStarted: defineEvent({
     data: z.object({
@@ -34,13 +34,13 @@ export const datasetImportEvents = {
       file_bytes: z.int().nonnegative(),
       format: z.enum(['csv', 'ndjson', 'geojson']),
       profile: z.string(),
-      /** Columns that the caller mapped otherwise than the profile: the field, or null to leave one out. */
+      /** Columns that the caller mapped differently from the profile: the field, or null to leave one out. */
       mapping: z.record(z.string(), z.string().nullable()).optional(),
     }),
   }),
   /**
-   * A piece of the file, in file order. `rows[i][j]` is the value of `columns[j]`; a field that is not among
-   * `columns` is null for every row. `first_line` and `last_line` are line numbers in the file, from 1.
+   * A chunk of the file, in file order. `rows[i][j]` is the value of `columns[j]`; a field that is not among
+   * `columns` is null in every row. `first_line` and `last_line` are line numbers in the file, from 1.
    */
   CandidatesImported: defineEvent({
     data: z.object({
@@ -53,7 +53,7 @@ export const datasetImportEvents = {
       bytes_read: z.int().nonnegative(),
       columns: z.array(z.enum(CANDIDATE_FIELDS as [string, ...string[]])),
       rows: table,
-      /** Owners' names, personal data of their own subjects: `index` into `rows`. */
+      /** Owners' names, each personal data of its own subject; `index` refers to `rows`. */
       owners: z.array(z.object({ index: z.int(), candidate_id: z.string(), owner_name: z.string() })),
     }),
     personal: [
@@ -64,7 +64,7 @@ export const datasetImportEvents = {
       },
     ],
   }),
-  /** Rows that could not be read, with the reason; `raw` is the row as it stood in the file. */
+  /** Rows that could not be read, with the reason; `raw` is the row as in the file. */
   CandidateRowsRejected: defineEvent({
     data: z.object({
       ...importOf,

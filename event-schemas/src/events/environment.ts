@@ -9,15 +9,16 @@ const text = z.string().nullable();
 /** Index into the event's `layers`. */
 const layer = z.int().nonnegative();
 
-/** Checked for its shape and not copied: an assessment writes many. */
+/** Checks the shape without copying: an assessment writes many rows. */
 const rows = z.custom<AssessedRow[]>((value) => Array.isArray(value) && value.every(Array.isArray));
 
 /** Index of a place and the distance to it in meters. */
 export type AssessedPlace = readonly [place: number, meters: number] | null;
 
 /**
- * What the layers say about a candidate: indexes into the lists of its event. `sites` alternates an index into `sites` and
- * a distance in feet, null where no layer of sites covers the candidate; `consulted` are the layers of sites that do.
+ * Assessed facts of a candidate, as indexes into the lists of the event. `sites` alternates an index into
+ * `sites` and a distance in feet, and is null where no layer of sites covers the candidate; `consulted` are
+ * the layers of sites that do.
  */
 export type AssessedRow = readonly [
   candidateId: string,
@@ -39,14 +40,14 @@ export const environmentLayerEvents = {
     data: environmentLayer.extend({
       file_name: z.string(),
       file_bytes: z.int().nonnegative(),
-      /** SHA-256 of the file: the same one is not imported twice. */
+      /** SHA-256 of the file; the same file is not imported twice. */
       file_hash: z.string(),
       format: z.enum(['csv', 'ndjson', 'geojson']),
       profile: z.string(),
       mapping: z.record(z.string(), z.string().nullable()).optional(),
     }),
   }),
-  /** A piece of the file, in file order. Line numbers count from 1. */
+  /** A chunk of the file, in file order. Line numbers count from 1. */
   FacilitiesImported: defineEvent({
     data: z.object({
       ...ofLayer,
@@ -69,24 +70,24 @@ export const environmentLayerEvents = {
     data: z.object({ ...ofLayer, imported: z.int(), rejected: z.int(), lines: z.int() }),
   }),
   EnvironmentLayerFailed: defineEvent({ data: z.object({ ...ofLayer, reason: z.string() }) }),
-  /** Candidates are no longer joined to it. `superseded_by` is the newer file of the same name. */
+  /** Candidates are no longer matched to the layer. `superseded_by` is the newer file of the same name. */
   EnvironmentLayerRemoved: defineEvent({ data: z.object({ ...ofLayer, superseded_by: text }) }),
 };
 
-/** On `environmentAssessment-{dataset}`: the layers joined to a dataset's candidates. */
+/** On `environmentAssessment-{dataset}`: matches of a dataset's candidates with the layers. */
 export const environmentAssessmentEvents = {
   EnvironmentAssessmentStarted: defineEvent({
     data: z.object({ ...ofAssessment, layers: z.array(z.string()), candidates: z.int() }),
   }),
   /**
-   * Candidates about which the layers say something else than before. It fills what a candidate's own file leaves out, and
-   * replaces what an earlier assessment said.
+   * Candidates whose assessed facts changed. They fill gaps in a candidate's own file and replace the
+   * previous assessment.
    */
   CandidatesAssessed: defineEvent({
     data: z.object({
       ...ofAssessment,
       chunk: z.int().nonnegative(),
-      /** Candidates looked at so far. */
+      /** Candidates processed so far. */
       looked_at: z.int(),
       layers: z.array(z.string()),
       sites: z.array(
@@ -108,7 +109,7 @@ export const environmentAssessmentEvents = {
       rows,
     }),
   }),
-  /** `basis` says of which layers and imports; the same one need not be assessed again. */
+  /** `basis` identifies the layers and imports; an equal one need not be assessed again. */
   EnvironmentAssessmentCompleted: defineEvent({
     data: z.object({
       ...ofAssessment,

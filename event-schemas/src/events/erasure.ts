@@ -2,34 +2,40 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { erasedKind } from '../vocabulary.ts';
 
-const anErasure = z.object({ erasure_id: z.string() });
+const erasureRef = z.object({ erasure_id: z.string() });
 
-/** On `erasure-{id}`: somebody asked to be forgotten. Who it is stands here by id alone: nothing in it has to be erased. */
+/**
+ * On `erasure-{id}`: a request to erase a person's data. It names the person by id only, so nothing in it has
+ * to be erased.
+ */
 export const erasureEvents = {
   ErasureRequested: defineEvent({
-    data: anErasure.extend({
+    data: erasureRef.extend({
       kind: erasedKind,
       person_id: z.string(),
-      /** Whose keys are destroyed. */
+      /** Subjects whose keys are to be destroyed. */
       subjects: z.array(z.string()),
-      /** A ticket's number, no name. */
+      /** A ticket number, not a name. */
       reference: z.string(),
     }),
   }),
-  ErasureApproved: defineEvent({ data: anErasure }),
-  ErasureDeclined: defineEvent({ data: anErasure }),
-  /** The keys are destroyed, and every read model was built again without them. */
-  PersonErased: defineEvent({ data: anErasure.extend({ subjects: z.array(z.string()) }) }),
+  ErasureApproved: defineEvent({ data: erasureRef }),
+  ErasureDeclined: defineEvent({ data: erasureRef }),
+  /** The keys are destroyed, and every read model was rebuilt without them. */
+  PersonErased: defineEvent({ data: erasureRef.extend({ subjects: z.array(z.string()) }) }),
 };
 
-/** On `retention-{client id}`: for how many days the client's conversations are kept; null for as long as the client is. */
+/**
+ * On `retention-{client id}`: days that the client's conversations are kept; null: as long as the client
+ * exists.
+ */
 export const retentionEvents = {
   ConversationRetentionSet: defineEvent({
     data: z.object({ client_id: z.string(), days: z.int().min(1).nullable() }),
   }),
 };
 
-/** What a run erases by a client's rule: what is older than so many days, counted from its first batch on. */
+/** A run of a client's retention rule: everything older than `days`, counted from its first batch. */
 const outdated = z.object({
   client_id: z.string(),
   run_id: z.string(),
@@ -38,10 +44,12 @@ const outdated = z.object({
   left_messages: z.int().nonnegative(),
 });
 
-/** On `outdatedConversations-{client id}`: what was not kept any longer. The last event tells how far a run is. */
+/**
+ * On `outdatedConversations-{client id}`: runs of the retention rule. The last event shows how far a run is.
+ */
 export const outdatedConversationsEvents = {
-  /** The keys of a batch are about to be destroyed; those of the batches before are. */
+  /** The keys of this batch are about to be destroyed; those of earlier batches are. */
   OutdatedConversationsFound: defineEvent({ data: outdated.extend({ subjects: z.array(z.string()) }) }),
-  /** All keys are destroyed, and every read model was built again without them. */
+  /** All keys are destroyed, and every read model was rebuilt without them. */
   OutdatedConversationsErased: defineEvent({ data: outdated }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
-/** `user_id` is the SuperAdmin's, `session_id` the staff session's that the impersonation lives in. */
+/** `user_id` is the SuperAdmin, `session_id` the staff session that the impersonation belongs to. */
 const impersonation = z.object({
   impersonation_id: z.string(),
   user_id: z.string(),
@@ -9,7 +9,7 @@ const impersonation = z.object({
   session_id: z.string(),
 });
 
-/** On `impersonation-{id}`: a SuperAdmin acts as a client for a while. */
+/** On `impersonation-{id}`: a SuperAdmin acts as a client. */
 export const impersonationEvents = {
   ImpersonationStarted: defineEvent({ data: impersonation }),
   ImpersonationStopped: defineEvent({

@@ -2,38 +2,32 @@ import type { z } from 'zod';
 import type { EventMetadata } from '../metadata.ts';
 import { analyticsEvents, billingEvents } from './analytics.ts';
 import { anchorEvents } from './anchor.ts';
+import { classificationEvents } from './classification.ts';
 import { clientEvents } from './client.ts';
 import { clientUserEvents } from './client-user.ts';
+import { publicFormEvents } from './contact.ts';
 import { contentRequestEvents } from './content-request.ts';
 import { conversationEvents } from './conversation.ts';
 import { datasetEvents, datasetImportEvents } from './dataset.ts';
-
 import { datasetAccessEvents } from './dataset-access.ts';
-
 import { digestEvents } from './digest.ts';
 import { environmentAssessmentEvents, environmentLayerEvents } from './environment.ts';
-
 import { erasureEvents, outdatedConversationsEvents, retentionEvents } from './erasure.ts';
 import { impersonationEvents } from './impersonation.ts';
-import { judgementEvents } from './judgement.ts';
 import { logEvents } from './log.ts';
-
 import { noteEvents, reviewEvents } from './note.ts';
-
 import { pageEvents, siteEvents } from './page.ts';
-
 import { priceListEvents } from './price-list.ts';
 import { projectionEvents } from './projection.ts';
 import { promptEvents } from './prompt.ts';
-import { publicFormEvents } from './public-form.ts';
 import { reservationEvents } from './reservation.ts';
+import { viewEvents, visitEvents } from './saved-view.ts';
 import { scoringEvents } from './scoring.ts';
 import { staffUserEvents } from './staff-user.ts';
 import { systemVersionEvents } from './system-version.ts';
-import { viewEvents, visitEvents } from './view.ts';
 import { widgetEvents } from './widget.ts';
 
-/** Every event type that Landline writes. */
+/** All event types. */
 export const eventDefinitions = {
   ...logEvents,
   ...anchorEvents,
@@ -47,7 +41,7 @@ export const eventDefinitions = {
   ...datasetAccessEvents,
   ...environmentLayerEvents,
   ...environmentAssessmentEvents,
-  ...judgementEvents,
+  ...classificationEvents,
   ...noteEvents,
   ...reviewEvents,
   ...viewEvents,
@@ -74,12 +68,12 @@ export const eventDefinitions = {
 export type EventType = keyof typeof eventDefinitions;
 export type EventData<T extends EventType> = z.infer<(typeof eventDefinitions)[T]['data']>;
 
-/** An event as a decider returns it: its type and what happened. */
+/** An event as a decider returns it. */
 export type DomainEvent<T extends EventType = EventType> = {
   [K in T]: { readonly type: K; readonly data: EventData<K> };
 }[T];
 
-/** An event as it was read from the log, upcast to the present version. */
+/** An event read from the log, upcast to the current version. */
 export type RecordedEvent<T extends EventType = EventType> = DomainEvent<T> & {
   readonly id: string;
   readonly stream: string;

@@ -5,7 +5,7 @@ import { notePriority, noteType } from '../vocabulary.ts';
 const about = z.object({ candidate_id: z.string(), dataset_key: z.string(), scope: z.string() });
 const aNote = about.extend({ note_id: z.string() });
 const written = aNote.extend({
-  /** Who put it in these words. */
+  /** The author of the current text. */
   written_by: z.string(),
   text: z.string(),
   note_type: noteType,
@@ -15,14 +15,14 @@ const personal = [
   { fields: ['text'], subject: ({ written_by }: Record<string, unknown>) => `user:${written_by}` },
 ];
 
-/** On `notes-{scope}-{candidate}`: what a tenant, or staff, wrote down about a property (spec 001 §3). */
+/** On `notes-{scope}-{candidate}`: notes of a tenant, or of staff, about a property (spec 001 §3). */
 export const noteEvents = {
   NoteAdded: defineEvent({ data: written, personal }),
   NoteEdited: defineEvent({ data: written, personal }),
   NoteRemoved: defineEvent({ data: aNote }),
 };
 
-/** On `reviews-{scope}-{candidate}`: what each person makes of a property; their last review counts. */
+/** On `reviews-{scope}-{candidate}`: reviews of a property; each person's last one counts. */
 export const reviewEvents = {
   PropertyReviewed: defineEvent({
     data: about.extend({

@@ -3,17 +3,19 @@ import { defineEvent } from '../define.ts';
 
 const page = { page_id: z.string(), client_id: z.string() };
 
-/** What a page went through before it stopped: named when it did not come to the end. */
+/** Stages of processing a page; an event names the one where processing stopped. */
 export const scrapeStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
 export type ScrapeStage = z.infer<typeof scrapeStage>;
 
-/** On `page-{id}`: one address of a client's website. What it says is kept elsewhere, so that it can be deleted. */
+/**
+ * On `page-{id}`: one page of a client's website. Its content is stored elsewhere, so that it can be deleted.
+ */
 export const pageEvents = {
   PageAdded: defineEvent({
     data: z.object({ ...page, url: z.string(), priority: z.int().min(1).max(10), is_custom: z.boolean() }),
   }),
   PagePriorityChanged: defineEvent({ data: z.object({ ...page, priority: z.int().min(1).max(10) }) }),
-  /** `changed` is false when it says what it said before. */
+  /** `changed` is false when the content is the same as before. */
   PageScraped: defineEvent({
     data: z.object({
       ...page,
@@ -21,13 +23,15 @@ export const pageEvents = {
       content_hash: z.string(),
       passages: z.int(),
       changed: z.boolean(),
-      /** How long its server took to answer. */
+      /** Response time of the page's server. */
       fetch_ms: z.int(),
     }),
   }),
-  /** It is left out on purpose: robots.txt, noindex, a duplicate, the plan's allowance. Nothing of it is quoted. */
+  /**
+   * Left out on purpose: robots.txt, noindex, a duplicate, the plan's page limit. Nothing of it is quoted.
+   */
   PageIgnored: defineEvent({ data: z.object({ ...page, stage: scrapeStage, reason: z.string() }) }),
-  /** `kept`: what was learned of it before is still quoted, because the failure may pass. */
+  /** `kept`: earlier content is still quoted, because the failure may be temporary. */
   PageScrapeFailed: defineEvent({
     data: z.object({ ...page, stage: scrapeStage, reason: z.string(), kept: z.boolean() }),
   }),
@@ -35,22 +39,22 @@ export const pageEvents = {
     data: z.object({ ...page, url: z.string(), content_deleted: z.boolean() }),
   }),
   PageRestored: defineEvent({ data: z.object({ ...page }) }),
-  /** It is not listed any more, and what was learned of it is gone; it may be found again. */
+  /** The page is no longer listed and its content is gone; discovery may find it again. */
   PageDeleted: defineEvent({ data: z.object({ ...page }) }),
 };
 
-/** How often a website is read again by itself. */
+/** Interval at which a website is crawled again automatically. */
 export const recrawl = z.enum(['never', 'daily', 'weekly', 'monthly']);
 export type Recrawl = z.infer<typeof recrawl>;
 
-/** Every page of a website is read, and again each week, unless staff say otherwise. */
+/** By default, every page is crawled, and again each week. */
 export const DEFAULT_SITE_SETTINGS: {
   readonly include: string[];
   readonly exclude: string[];
   readonly recrawl: Recrawl;
 } = { include: [], exclude: [], recrawl: 'weekly' };
 
-/** On `site-{client id}`: what is asked of a whole website, and what came of it. */
+/** On `site-{client id}`: requests about a whole website, and their results. */
 export const siteEvents = {
   SiteDiscoveryRequested: defineEvent({ data: z.object({ client_id: z.string() }) }),
   SiteDiscovered: defineEvent({
@@ -60,9 +64,9 @@ export const siteEvents = {
   SiteScraped: defineEvent({
     data: z.object({ client_id: z.string(), total: z.int(), successful: z.int() }),
   }),
-  /** Somebody called the visit off: pages that it had not reached stay what they were. */
+  /** A run was stopped: pages it had not reached stay unchanged. */
   SiteScrapeStopped: defineEvent({ data: z.object({ client_id: z.string() }) }),
-  /** Which of its pages are read, by patterns of their paths, and how often. */
+  /** Path patterns that select the pages to read, and how often. */
   SiteSettingsChanged: defineEvent({
     data: z.object({
       client_id: z.string(),

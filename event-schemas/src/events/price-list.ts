@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
-/** A plan (spec 002 §9); null: negotiated, and not limited. */
+/** A plan (spec 002 §9); null: negotiated or unlimited. */
 const planData = z.object({
   name: z.string(),
   /** US dollars. */
   monthlyPrice: z.number().nullable(),
-  /** Answers of the assistant a month. */
+  /** Answers of the assistant per month. */
   messages: z.int().nullable(),
   pages: z.int().nullable(),
-  /** US dollars for each answer beyond them. */
+  /** US dollars for each additional answer. */
   overageRate: z.number().nullable(),
 });
 export const priceListData = z.object({ starter: planData, pro: planData, elite: planData });
 
-/** On `priceList-landline`: what the plans cost and include. */
+/** On `priceList-landline`: prices and contents of the plans. */
 export const priceListEvents = {
-  /** A release brought another one than the release before it. */
+  /** A release changed the price list. */
   PriceListPublished: defineEvent({ data: z.object({ price_list: priceListData }) }),
-  /** A rollback brought back one that was in force before. */
+  /** A rollback restored an earlier price list. */
   PriceListRestored: defineEvent({ data: z.object({ price_list: priceListData }) }),
 };

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
-const aProjection = z.object({ projector: z.string() });
+const projectionRef = z.object({ projector: z.string() });
 
-/** On `projection-{name}`: what staff asked for on Database Health. What becomes of it is no event: read models are derived. */
+/**
+ * On `projection-{name}`: staff requests from Database Health. Their results are not events: read models are
+ * derived.
+ */
 export const projectionEvents = {
-  ProjectionRebuildRequested: defineEvent({ data: aProjection }),
-  ParkedEventsReplayRequested: defineEvent({ data: aProjection }),
+  ProjectionRebuildRequested: defineEvent({ data: projectionRef }),
+  ParkedEventsReplayRequested: defineEvent({ data: projectionRef }),
 };

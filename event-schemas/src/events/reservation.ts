@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
-/** A value that only one may hold; the stream's name is its HMAC, so the value itself is nowhere in the log. */
+/** A unique value. The stream name is its HMAC, so the value itself is not in the log. */
 export const reservationEvents = {
   ValueReserved: defineEvent({
     data: z.object({ kind: z.string(), holder: z.string(), expires_at: z.iso.datetime() }),

@@ -9,26 +9,30 @@ const rescored = {
 };
 
 export const scoringEvents = {
-  /** Carries the whole model document: tables, weights, learned adjustments, formula version (DESIGN §5). */
+  /** Carries the whole model document: tables, weights, trained adjustments, formula version. */
   ScoringModelPublished: defineEvent({
     data: z.object({
       scope: z.string(),
       model_hash: z.string(),
       model: z.record(z.string(), z.unknown()),
-      /** Present when Landline itself published it for what the scope's judgements up to commit position `as_of` teach. */
+      /**
+       * Set when training published the model: how many classifications up to commit position `as_of` it
+       * used.
+       */
       taught_by: z.object({ judgements: z.int(), as_of: z.string().regex(/^\d+$/) }).optional(),
     }),
   }),
   RescoringRequested: defineEvent({
     data: z.object({ run_id: z.string(), dataset_key: z.string(), scope: z.string() }),
   }),
-  /** The run is not wanted any more; the dataset keeps the scores it has. */
+  /** The run is canceled; the dataset keeps its scores. */
   RescoringCancelled: defineEvent({
     data: z.object({ run_id: z.string(), dataset_key: z.string(), scope: z.string() }),
   }),
   /**
-   * Every candidate of a dataset now reads this model's scores: those that follow from the log up to commit position
-   * `as_of`. `checksum` is over (candidate id, score) in id order, as scoring-engine's `scoreChecksum` defines it.
+   * Every candidate of a dataset now reads this model's scores, computed from the log up to commit position
+   * `as_of`. `checksum` covers (candidate id, score) in id order, as defined by scoring-engine's
+   * `scoreChecksum`.
    */
   CandidatesRescored: defineEvent({
     data: z.object({

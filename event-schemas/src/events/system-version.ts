@@ -2,42 +2,48 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { systemVersionKind } from '../vocabulary.ts';
 
-const aVersion = z.object({ version_id: z.string() });
-const aRollback = aVersion.extend({ rollback_id: z.string() });
+const versionRef = z.object({ version_id: z.string() });
+const rollbackRef = versionRef.extend({ rollback_id: z.string() });
 
-/** On `systemVersion-{id}`: the configuration as it was at one position of the log (spec 002 §3, §4). */
+/** Events of the stream `systemVersion-{id}`: the configuration at one commit position (spec 002 §3, §4). */
 export const systemVersionEvents = {
   SystemVersionCreated: defineEvent({
-    data: aVersion.extend({
+    data: versionRef.extend({
       version_name: z.string(),
       description: z.string(),
       kind: systemVersionKind,
-      /** Commit position of the last event that is in it. */
+      /** Commit position of the last event included. */
       position: z.string().regex(/^\d+$/),
-      /** How many configuration documents it has. */
+      /** Number of configuration documents. */
       file_count: z.int(),
     }),
   }),
-  /** On `rollback-landline`: this rollback alone may run, until it is over, or has not begun when the claim expires. */
-  SystemRollbackClaimed: defineEvent({ data: aRollback.extend({ expires_at: z.iso.datetime() }) }),
+  /**
+   * In the stream `rollback-landline`: no other rollback may run until this one ends, or until the claim expires
+   * without a start.
+   */
+  SystemRollbackClaimed: defineEvent({ data: rollbackRef.extend({ expires_at: z.iso.datetime() }) }),
   SystemRollbackRequested: defineEvent({
-    data: aRollback.extend({
-      /** Documents that were not as the version has them. */
+    data: rollbackRef.extend({
+      /** Number of documents that differ from the version. */
       differences: z.int(),
-      /** The version that was made of what there was before. */
+      /** Snapshot of the configuration before the rollback. */
       emergency_version_id: z.string(),
     }),
   }),
-  /** Something of it can never be restored: what was, stays, and others may roll back meanwhile. */
+  /** A document cannot be restored. Restored documents stay, and other rollbacks may run. */
   SystemRollbackFailed: defineEvent({
-    data: aRollback.extend({ reason: z.string(), remaining: z.int() }),
+    data: rollbackRef.extend({ reason: z.string(), remaining: z.int() }),
   }),
-  SystemRollbackResumed: defineEvent({ data: aRollback }),
-  /** Nothing more of it is restored; what was, stays. */
-  SystemRollbackAbandoned: defineEvent({ data: aRollback }),
-  /** At `as_of` the configuration was the version's again; the events that made it so carry the rollback's id as correlation. */
-  SystemVersionRolledBack: defineEvent({ data: aRollback.extend({ as_of: z.string().regex(/^\d+$/) }) }),
+  SystemRollbackResumed: defineEvent({ data: rollbackRef }),
+  /** Staff stopped the rollback; restored documents stay. */
+  SystemRollbackAbandoned: defineEvent({ data: rollbackRef }),
+  /**
+   * The configuration matched the version at commit position `as_of`. The events that restored it have the
+   * rollback's id as correlation id.
+   */
+  SystemVersionRolledBack: defineEvent({ data: rollbackRef.extend({ as_of: z.string().regex(/^\d+$/) }) }),
   SystemVersionDeleted: defineEvent({
-    data: aVersion.extend({ reason: z.enum(['deleted', 'cleanup']) }),
+    data: versionRef.extend({ reason: z.enum(['deleted', 'cleanup']) }),
   }),
 };

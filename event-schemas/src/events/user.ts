@@ -4,15 +4,18 @@ import { defineEvent } from '../define.ts';
 const userId = z.object({ user_id: z.string() });
 const session = userId.extend({ session_id: z.string() });
 
-/** What happens to every user, staff or client (spec 000 §4, §7). Passwords, links and codes are nowhere in it. */
+/** Events of every user, staff or client (spec 000 §4, §7). They never contain passwords, links or codes. */
 function eventsOf(subject: (data: Record<string, unknown>) => string) {
   return {
-    /** Asked to choose a first password; again when the first mail was lost. A mail with a link follows. */
+    /**
+     * Invited to choose a first password; repeated when the first email was lost. An email with a link
+     * follows.
+     */
     Invited: defineEvent({ data: userId }),
     SetupCompleted: defineEvent({ data: userId }),
-    /** By the user or by a SuperAdmin: the actor tells. A mail with a link follows. */
+    /** Requested by the user or by a SuperAdmin; the actor says which. An email with a link follows. */
     PasswordResetRequested: defineEvent({ data: userId }),
-    /** A new password by link or from the command line. All sessions are over, as after a change. */
+    /** A new password by link or from the command line. Ends all sessions, like a change. */
     PasswordReset: defineEvent({ data: userId }),
     PasswordChanged: defineEvent({ data: userId }),
     EmailChanged: defineEvent({
@@ -23,12 +26,15 @@ function eventsOf(subject: (data: Record<string, unknown>) => string) {
       data: userId.extend({ first_name: z.string(), last_name: z.string() }),
       personal: [{ fields: ['first_name', 'last_name'], subject }],
     }),
-    /** `factor`: what was given beside the password, where two-factor sign-in is on. */
+    /** `factor`: second factor used, where two-factor sign-in is on. */
     SignedIn: defineEvent({ data: session.extend({ factor: z.enum(['totp', 'recovery_code']).optional() }) }),
     SignedOut: defineEvent({ data: session }),
-    /** `token_replayed`: a refresh token was used again after its successor (DESIGN §7); `revoked`: from the list of sessions. */
+    /**
+     * `token_replayed`: a refresh token was used again after its successor; `revoked`: ended from the list of
+     * sessions.
+     */
     SessionEnded: defineEvent({ data: session.extend({ reason: z.enum(['token_replayed', 'revoked']) }) }),
-    /** All sessions are over, and no new one begins. */
+    /** Ends all sessions and prevents new ones. */
     Deactivated: defineEvent({ data: userId }),
     Reactivated: defineEvent({ data: userId }),
   };
@@ -36,16 +42,16 @@ function eventsOf(subject: (data: Record<string, unknown>) => string) {
 
 type UserEvents = ReturnType<typeof eventsOf>;
 
-/** The names of these events without the kind of user in front, e.g. `SignedIn` of `StaffUserSignedIn`. */
+/** Names of these events without the kind of user, e.g. `SignedIn` of `StaffUserSignedIn`. */
 export type UserEventName = keyof UserEvents;
 
-/** The events of one kind of user, e.g. `StaffUserSignedIn`. */
+/** Returns the events of one kind of user, e.g. `StaffUserSignedIn`. */
 export function userEvents<Kind extends string>(
   kind: Kind,
 ): { [Name in UserEventName as `${Kind}${Name}`]: UserEvents[Name] } {
   const subject = ({ user_id }: Record<string, unknown>) =>
     `${kind.charAt(0).toLowerCase()}${kind.slice(1)}:${user_id}`;
   const named = Object.entries(eventsOf(subject)).map(([name, definition]) => [`${kind}${name}`, definition]);
-  // `fromEntries` forgets which name has which definition.
+  // `fromEntries` loses the types of the entries.
   return Object.fromEntries(named) as ReturnType<typeof userEvents<Kind>>;
 }

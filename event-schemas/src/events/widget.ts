@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { widgetPosition } from '../vocabulary.ts';
 
-/** How a widget looks and what it says (spec 002 §3); the names are the specification's. */
+/** Appearance and texts of a widget (spec 002 §3); the field names are the specification's. */
 export const brandingData = z.object({
   primaryColor: z.string(),
   botName: z.string(),
@@ -14,48 +14,48 @@ export const brandingData = z.object({
   aiLinkColor: z.string(),
 });
 
-/** How a widget behaves on the page. */
+/** Behavior of a widget on the page. */
 export const widgetConfigurationData = z.object({
   position: widgetPosition,
-  /** Said beside the closed widget after a while; null: nothing is. */
+  /** Shown beside the closed widget after a delay; null: nothing is shown. */
   proactiveMessage: z.string().nullable(),
   proactiveDelaySeconds: z.int(),
 });
 
-const aClient = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: z.string() });
 
 export const widgetEvents = {
   GlobalBrandingChanged: defineEvent({ data: z.object({ branding: brandingData }) }),
-  /** Back to the product's own: a rollback to when there was none. */
+  /** Back to the product default: a rollback to before any branding was set. */
   GlobalBrandingCleared: defineEvent({ data: z.object({}) }),
-  /** Code that is appended to what every client's widget is built from. */
+  /** Code appended to every client's widget build. */
   WidgetTemplatesChanged: defineEvent({
     data: z.object({ revision: z.int(), script: z.string(), style: z.string() }),
   }),
-  WidgetBrandingChanged: defineEvent({ data: aClient.extend({ branding: brandingData }) }),
+  WidgetBrandingChanged: defineEvent({ data: clientRef.extend({ branding: brandingData }) }),
   WidgetConfigurationChanged: defineEvent({
-    data: aClient.extend({ configuration: widgetConfigurationData }),
+    data: clientRef.extend({ configuration: widgetConfigurationData }),
   }),
-  /** The client has none of its own again: a rollback to when it had none. */
-  WidgetBrandingCleared: defineEvent({ data: aClient }),
-  WidgetConfigurationCleared: defineEvent({ data: aClient }),
+  /** Back to the default: a rollback to before the client had its own. */
+  WidgetBrandingCleared: defineEvent({ data: clientRef }),
+  WidgetConfigurationCleared: defineEvent({ data: clientRef }),
   WidgetSecurityChanged: defineEvent({
-    data: aClient.extend({ rate_limit_per_minute: z.int(), token_expiry_minutes: z.int() }),
+    data: clientRef.extend({ rate_limit_per_minute: z.int(), token_expiry_minutes: z.int() }),
   }),
-  /** What signs `identify` is another secret from now on; the secret itself is derived, and never here. */
-  WidgetSecretRotated: defineEvent({ data: aClient.extend({ generation: z.int() }) }),
+  /** Starts a new generation of the secret that signs `identify`; the secret is derived and never stored. */
+  WidgetSecretRotated: defineEvent({ data: clientRef.extend({ generation: z.int() }) }),
   WidgetVersionCreated: defineEvent({
-    data: aClient.extend({
+    data: clientRef.extend({
       version_id: z.string(),
       description: z.string(),
       branding: brandingData,
       configuration: widgetConfigurationData,
     }),
   }),
-  /** A rollback to before it was made took it away, or one to when it was there brought it back as it was. */
-  WidgetVersionWithdrawn: defineEvent({ data: aClient.extend({ version_id: z.string() }) }),
+  /** A rollback removed a version created later, or restored one that existed. */
+  WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: z.string() }) }),
   WidgetVersionReturned: defineEvent({
-    data: aClient.extend({
+    data: clientRef.extend({
       version_id: z.string(),
       description: z.string(),
       branding: brandingData,
@@ -64,11 +64,11 @@ export const widgetEvents = {
       created_by: z.string(),
     }),
   }),
-  DefaultWidgetVersionChanged: defineEvent({ data: aClient.extend({ version_id: z.string() }) }),
-  DefaultWidgetVersionCleared: defineEvent({ data: aClient }),
-  /** How often the widget was loaded in one minute: through the loader (`dynamic`) or by its own address (`direct`). */
+  DefaultWidgetVersionChanged: defineEvent({ data: clientRef.extend({ version_id: z.string() }) }),
+  DefaultWidgetVersionCleared: defineEvent({ data: clientRef }),
+  /** Widget loads in one minute: through the loader (`dynamic`) or by its own URL (`direct`). */
   WidgetLoadsCounted: defineEvent({
-    data: aClient.extend({
+    data: clientRef.extend({
       minute: z.iso.datetime(),
       loads: z.array(
         z.object({ kind: z.enum(['direct', 'dynamic']), domain: z.string().nullable(), count: z.int() }),

@@ -9,7 +9,7 @@ import {
 
 const STATUSES = contentRequestStatus.options;
 
-test('a content request is processed or rejected, then completed; what is over takes no step', () => {
+test('allows processing or rejecting a pending request and completing a processed one', () => {
   const table = STATUSES.map((status) => [
     status,
     contentRequestSteps(status).map((step) => `${step} ${contentRequestStatusAfter(status, step)}`),
@@ -23,14 +23,14 @@ test('a content request is processed or rejected, then completed; what is over t
   expect(contentRequestStatusAfter('processing', 'REJECT')).toBeUndefined();
 });
 
-test('a status is reached by one step or by none', () => {
+test('reaches each status by at most one step', () => {
   const reached = STATUSES.flatMap((from) =>
     STATUSES.filter((to) => contentRequestStepTo(from, to) !== undefined).map((to) => `${from} ${to}`),
   );
   expect(reached).toEqual(['pending processing', 'pending rejected', 'processing completed']);
 });
 
-test('the steps are called and noted as specified', () => {
+test('uses the specified labels and notes', () => {
   expect(Object.values(CONTENT_REQUEST_STEPS).map(({ label, note }) => [label, note])).toEqual([
     ['Process', ''],
     ['Complete', 'Request completed and content added'],

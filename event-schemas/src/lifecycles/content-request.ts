@@ -1,13 +1,14 @@
-import { createMachine, getNextTransitions, transition } from 'xstate';
+import { createMachine, getNextTransitions } from 'xstate';
 import { z } from 'zod';
+import { statusAfter } from './lifecycle.ts';
 
-/** `pending`: the client asked; `processing`: staff are at it. The last two are final (spec 002 §4). */
+/** `pending`: submitted; `processing`: staff are working on it. The last two are final (spec 002 §4). */
 export const contentRequestStatus = z.enum(['pending', 'processing', 'completed', 'rejected']);
 export type ContentRequestStatus = z.infer<typeof contentRequestStatus>;
 
 export type ContentRequestStep = 'PROCESS' | 'COMPLETE' | 'REJECT';
 
-/** What becomes of a client's request for content. */
+/** Life cycle of a client's content request. */
 export const contentRequestLifecycle = createMachine({
   types: {} as { events: { type: ContentRequestStep } },
   id: 'contentRequest',
@@ -20,26 +21,18 @@ export const contentRequestLifecycle = createMachine({
   },
 });
 
-const inStatus = (status: ContentRequestStatus) =>
-  contentRequestLifecycle.resolveState({ value: status, context: {} });
-
-/** The steps that a request in this status takes, in the order in which they are offered. */
+/** Returns the steps available in a status, in display order. */
 export function contentRequestSteps(status: ContentRequestStatus): ContentRequestStep[] {
-  return getNextTransitions(inStatus(status)).map(({ eventType }) => eventType as ContentRequestStep); // the machine's own
+  const snapshot = contentRequestLifecycle.resolveState({ value: status, context: {} });
+  return getNextTransitions(snapshot).map(({ eventType }) => eventType as ContentRequestStep);
 }
 
-/** The status after a step, or undefined when a request in this status does not take it. */
-export function contentRequestStatusAfter(
-  status: ContentRequestStatus,
-  step: ContentRequestStep,
-): ContentRequestStatus | undefined {
-  const snapshot = inStatus(status);
-  if (!snapshot.can({ type: step })) return undefined;
-  const [next] = transition(contentRequestLifecycle, snapshot, { type: step });
-  return contentRequestStatus.parse(next.value);
-}
+export const contentRequestStatusAfter = statusAfter<ContentRequestStatus, ContentRequestStep>(
+  contentRequestLifecycle,
+  contentRequestStatus,
+);
 
-/** The step that leads from one status to another, if one does. */
+/** Returns the step from one status to another, or undefined. */
 export function contentRequestStepTo(
   from: ContentRequestStatus,
   to: ContentRequestStatus,
@@ -47,7 +40,7 @@ export function contentRequestStepTo(
   return contentRequestSteps(from).find((step) => contentRequestStatusAfter(from, step) === to);
 }
 
-/** What a step is called, and the note that it leaves where staff write none (spec 002 §4). */
+/** Labels of the steps, and the notes recorded when staff write none (spec 002 §4). */
 export const CONTENT_REQUEST_STEPS = {
   PROCESS: { label: 'Process', note: '' },
   COMPLETE: { label: 'Complete', note: 'Request completed and content added' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ImportStep, importStatus, importStatusAfter, isImportOver } from './dataset-import.ts';
 
-test('an import is uploaded, read and ends in one of three ways; what is over takes no step', () => {
+test('uploads, reads and ends as completed, failed or cancelled', () => {
   const steps: ImportStep[] = ['START', 'READ', 'COMPLETE', 'FAIL', 'CANCEL'];
   const table = importStatus.options.map((status) => [
     status,

@@ -1,13 +1,14 @@
-import { createMachine, transition } from 'xstate';
+import { createMachine } from 'xstate';
 import { z } from 'zod';
+import { isFinal, statusAfter } from './lifecycle.ts';
 
-/** `uploading`: chunks of the file are arriving; `running`: its rows are being read. The last three are final. */
+/** `uploading`: chunks of the file are arriving; `running`: rows are being read. The last three are final. */
 export const importStatus = z.enum(['uploading', 'running', 'completed', 'failed', 'cancelled']);
 export type ImportStatus = z.infer<typeof importStatus>;
 
 export type ImportStep = 'START' | 'READ' | 'COMPLETE' | 'FAIL' | 'CANCEL';
 
-/** One file's way into a dataset. */
+/** Life cycle of an import of one file into a dataset. */
 export const datasetImportLifecycle = createMachine({
   types: {} as { events: { type: ImportStep } },
   id: 'datasetImport',
@@ -21,15 +22,7 @@ export const datasetImportLifecycle = createMachine({
   },
 });
 
-/** The status after a step, or undefined when an import in this status does not take it. */
-export function importStatusAfter(status: ImportStatus, step: ImportStep): ImportStatus | undefined {
-  const snapshot = datasetImportLifecycle.resolveState({ value: status, context: {} });
-  if (!snapshot.can({ type: step })) return undefined;
-  const [next] = transition(datasetImportLifecycle, snapshot, { type: step });
-  return importStatus.parse(next.value);
-}
+export const importStatusAfter = statusAfter<ImportStatus, ImportStep>(datasetImportLifecycle, importStatus);
 
-/** True when nothing more can become of it. */
-export function isImportOver(status: ImportStatus): boolean {
-  return datasetImportLifecycle.resolveState({ value: status, context: {} }).status === 'done';
-}
+/** True in a final status. */
+export const isImportOver = (status: ImportStatus): boolean => isFinal(datasetImportLifecycle, status);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ImpersonationStep, impersonationStatus, impersonationStatusAfter } from './impersonation.ts';
 
-test('an impersonation is asked for, started and stopped; whatever fails leads back to oneself', () => {
+test('starts and stops on request; a failure ends the impersonation', () => {
   const steps: ImpersonationStep[] = ['START', 'STARTED', 'STOP', 'STOPPED', 'FAIL', 'END'];
   const table = impersonationStatus.options.map((status) => [
     status,

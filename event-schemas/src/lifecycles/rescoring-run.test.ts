@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRunOver, type RunStep, runState, runStateAfter } from './rescoring-run.ts';
 
-test('a run is queued, scored, written and swapped in; until readers see it, it can be stopped', () => {
+test('can be stopped in every state before the swap', () => {
   const steps: RunStep[] = ['SCORE', 'WRITE', 'SWAP', 'COMPLETE', 'REQUEUE', 'CANCEL', 'SUPERSEDE', 'FAIL'];
   const table = runState.options.map((state) => [
     state,

@@ -1,9 +1,10 @@
-import { createMachine, transition } from 'xstate';
+import { createMachine } from 'xstate';
 import { z } from 'zod';
+import { isFinal, statusAfter } from './lifecycle.ts';
 
 /**
- * `queued`: asked for; `scoring`: the kernel runs; `writing`: the scores go into a set beside the live one;
- * `swapping`: that set takes its place. The last four are final.
+ * `queued`: waiting; `scoring`: the kernel runs; `writing`: scores are written to a set beside the live one;
+ * `swapping`: that set becomes live. The last four are final.
  */
 export const runState = z.enum([
   'queued',
@@ -19,10 +20,10 @@ export type RunState = z.infer<typeof runState>;
 
 export type RunStep = 'SCORE' | 'WRITE' | 'SWAP' | 'COMPLETE' | 'REQUEUE' | 'FAIL' | 'CANCEL' | 'SUPERSEDE';
 
-/** REQUEUE: the engine was interrupted and begins again. What readers see already can no longer be cancelled. */
+/** REQUEUE: the engine was interrupted and starts again. A swapped set can no longer be canceled. */
 const stoppable = { REQUEUE: 'queued', FAIL: 'failed', CANCEL: 'cancelled', SUPERSEDE: 'superseded' };
 
-/** A bulk rescoring of one dataset for one scope. */
+/** Life cycle of a bulk rescoring of one dataset in one scope. */
 export const rescoringRunLifecycle = createMachine({
   types: {} as { events: { type: RunStep } },
   id: 'rescoringRun',
@@ -39,15 +40,7 @@ export const rescoringRunLifecycle = createMachine({
   },
 });
 
-/** The state after a step, or undefined when a run in this state does not take it. */
-export function runStateAfter(state: RunState, step: RunStep): RunState | undefined {
-  const snapshot = rescoringRunLifecycle.resolveState({ value: state, context: {} });
-  if (!snapshot.can({ type: step })) return undefined;
-  const [next] = transition(rescoringRunLifecycle, snapshot, { type: step });
-  return runState.parse(next.value);
-}
+export const runStateAfter = statusAfter<RunState, RunStep>(rescoringRunLifecycle, runState);
 
-/** True when nothing more can become of it. */
-export function isRunOver(state: RunState): boolean {
-  return rescoringRunLifecycle.resolveState({ value: state, context: {} }).status === 'done';
-}
+/** True in a final state. */
+export const isRunOver = (status: RunState): boolean => isFinal(rescoringRunLifecycle, status);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemVersionStatusAfter as after } from './system-version.ts';
 
-test('only versions that are not active can be rolled back to or deleted', () => {
+test('allows rollback and deletion of inactive versions only', () => {
   expect(after('kept', 'ROLL_BACK')).toBe('rolling_back');
   expect(after('kept', 'DELETE')).toBe('deleted');
   for (const status of ['active', 'rolling_back', 'rollback_failed', 'deleted'] as const) {
@@ -10,12 +10,12 @@ test('only versions that are not active can be rolled back to or deleted', () =>
   }
 });
 
-test('what was rolled back to is active until something changes', () => {
+test('is active after a rollback until something changes', () => {
   expect(after('rolling_back', 'ROLLED_BACK')).toBe('active');
   expect(after('active', 'CHANGE')).toBe('kept');
 });
 
-test('a rollback that failed is resumed or abandoned, one that runs is abandoned', () => {
+test('resumes or abandons a failed rollback, and abandons a running one', () => {
   expect(after('rolling_back', 'FAIL')).toBe('rollback_failed');
   expect(after('rollback_failed', 'RESUME')).toBe('rolling_back');
   expect(after('rollback_failed', 'ABANDON')).toBe('kept');

@@ -1,11 +1,12 @@
-import { createMachine, transition } from 'xstate';
+import { createMachine } from 'xstate';
 import { z } from 'zod';
+import { statusAfter } from './lifecycle.ts';
 
-/** `active`: the configuration is this version's; `kept`: it is another one (spec 002 §4). */
+/** `active`: the current configuration matches this version; `kept`: it does not (spec 002 §4). */
 export const systemVersionStatus = z.enum(['kept', 'active', 'rolling_back', 'rollback_failed', 'deleted']);
 export type SystemVersionStatus = z.infer<typeof systemVersionStatus>;
 
-/** CHANGE: something was configured since. */
+/** CHANGE: the configuration changed since. */
 export type SystemVersionStep =
   | 'ROLL_BACK'
   | 'ROLLED_BACK'
@@ -29,13 +30,7 @@ export const systemVersionLifecycle = createMachine({
   },
 });
 
-/** The status after a step, or undefined when a version in this status does not take it. */
-export function systemVersionStatusAfter(
-  status: SystemVersionStatus,
-  step: SystemVersionStep,
-): SystemVersionStatus | undefined {
-  const snapshot = systemVersionLifecycle.resolveState({ value: status, context: {} });
-  if (!snapshot.can({ type: step })) return undefined;
-  const [next] = transition(systemVersionLifecycle, snapshot, { type: step });
-  return systemVersionStatus.parse(next.value);
-}
+export const systemVersionStatusAfter = statusAfter<SystemVersionStatus, SystemVersionStep>(
+  systemVersionLifecycle,
+  systemVersionStatus,
+);

@@ -9,16 +9,16 @@ import {
 import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
-import { readHeadFile, writeHeadFile } from './head-file.ts';
+import { readLastAnchor, writeLastAnchor } from './last-anchor-file.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
 import { readMessages } from './read-messages.ts';
 import { asAnchor, isSignedBy, signed } from './signing.ts';
-import { FINGERPRINT_BYTES, isAnchor, isKept, isLeftOut } from './verifier.ts';
+import { FINGERPRINT_BYTES, isAnchor, isCopyOf, isSystemEvent } from './verifier.ts';
 
 type Anchor = EventData<'LogAnchored'>;
 
-/** So many events at most are named by one anchor, whose own size grows with them. */
+/** Maximum number of events covered by one anchor, whose size grows with them. */
 const MAX_EVENTS = 4_096;
 const DEADLINE_MS = 10_000;
 const CREDENTIALS = { username: 'landline', password: 'landline' };
@@ -29,15 +29,19 @@ interface Options {
   readonly dataDir: string;
 }
 
-/** The last anchor is not the one that we signed: what follows it must not be signed as if nothing had happened. */
+/**
+ * The last anchor in the log is not the one this installation signed; signing what follows would hide the
+ * change.
+ */
 export class ForgedAnchorError extends Error {
   readonly code = 'ANCHOR_FORGED';
 }
 
 /**
- * Anchors everything that is behind the last anchor and is no anchor itself; returns how many anchors that took. An
- * anchor is covered by the one after it, and until then by what is kept of it beside the log; who died before it kept that
- * makes up for it here. Two who anchor at a time: the stream's revision lets one of them through.
+ * Anchors all events after the last anchor, except anchors. Returns the number of anchors written. An
+ * anchor is covered by the next one, and until then by the copy kept beside the log; a missing copy after a
+ * crash is restored here. With two concurrent anchoring processes, the expected revision lets only one
+ * succeed.
  */
 export async function anchorLog({ client, key, dataDir }: Options): Promise<number> {
   const logId = await readLogId(client);
@@ -46,9 +50,9 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   const head = last && asAnchor(last.data);
   if (last && !(head && isSignedBy(head, key)))
     throw new ForgedAnchorError(
-      `The anchor ${last.revision} is not signed with the key of this installation`,
+      `Anchor ${last.revision} is not signed with the key of this installation; restore the log or the key from a backup`,
     );
-  const kept = (await readHeadFile(dataDir))?.anchor;
+  const lastAnchor = (await readLastAnchor(dataDir))?.anchor;
   const tree = new MerkleTree(
     head?.size,
     head?.peaks.map((peak) => Buffer.from(peak, 'hex')),
@@ -61,7 +65,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   let anchors = 0;
 
   const keep = ({ size, root }: Anchor, leaf: Buffer, at: number) =>
-    writeHeadFile(dataDir, { size, root, anchor: { position: at, leaf: leaf.toString('hex') } });
+    writeLastAnchor(dataDir, { size, root, anchor: { position: at, leaf: leaf.toString('hex') } });
   const write = async () => {
     const anchor = signed(
       {
@@ -88,12 +92,12 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
     const event = decodeReadEvent(message as Buffer);
     if (event === undefined || event.position <= position) continue;
     position = event.position;
-    if (isLeftOut(event)) continue;
+    if (isSystemEvent(event)) continue;
     const leaf = leafOf(event);
     if (head && isAnchor(event) && event.revision === Number(last.revision)) {
-      if (kept === undefined || kept.position < position) await keep(head, leaf, position);
-      if (kept?.position === position && !isKept(kept, { leaf }))
-        throw new ForgedAnchorError(`The anchor ${last.revision} is not the one that was put there`);
+      if (lastAnchor === undefined || lastAnchor.position < position) await keep(head, leaf, position);
+      if (lastAnchor?.position === position && !isCopyOf(lastAnchor, { leaf }))
+        throw new ForgedAnchorError(`Anchor ${last.revision} was replaced; restore the log from a backup`);
     }
     tree.push(leaf);
     prints.push(leaf.subarray(0, FINGERPRINT_BYTES));
@@ -119,18 +123,18 @@ async function append(
     [jsonEvent({ id, ...event } as never)],
     { expectedRevision: expected ?? 'no_stream', credentials: CREDENTIALS, deadline: DEADLINE_MS },
   );
-  if (position === undefined) throw new Error('The event store does not say where the anchor stands');
+  if (position === undefined) throw new Error('The event store returned no position for the anchor');
   return { revision: nextExpectedRevision, position: Number(position.commit) };
 }
 
-/** The hash of the event at a position, as readers receive it: the store adds to it when it was written. */
+/** Hash of the event at a position as readers receive it; the store adds its time of writing. */
 async function leafAt(client: EventStoreDBClient, position: number): Promise<Buffer> {
   let leaf: Buffer | undefined;
   for await (const message of await readMessages(client, position, 1)) {
     const event = decodeReadEvent(message as Buffer);
     if (event?.position === position) leaf = leafOf(event);
   }
-  if (leaf === undefined) throw new Error(`No event can be read at ${position}`);
+  if (leaf === undefined) throw new Error(`The event at position ${position} cannot be read`);
   return leaf;
 }
 

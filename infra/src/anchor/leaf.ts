@@ -3,14 +3,15 @@ import type { ReadEvent } from '../event-store/recorded-event.ts';
 
 const LEAF = 0x00;
 const NUMBERS = 1 + 8 + 8 + 16;
-/** A tombstone's: it stands after every possible revision. */
+/** Revision of a tombstone, which follows every possible revision. */
 const NO_REVISION = 2n ** 63n - 1n;
 
 let scratch = Buffer.alloc(64 * 1024);
 
 /**
- * The hash of an event as a leaf of the tree: over all that a reader receives of it (where it stands, its id, type,
- * content type, time, metadata and data), each with its length, so that no two events give the same bytes.
+ * Hashes an event as a leaf of the tree: every field a reader receives (position, id, type, content type,
+ * time, metadata and data), each with its length, so that two different events never produce the same
+ * bytes.
  */
 export function leafOf(event: ReadEvent): Buffer {
   const { stream, type, contentType, created, customMetadata, data } = event;

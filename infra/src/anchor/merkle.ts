@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const NODE = 0x01;
 const HASH_BYTES = 32;
 
-/** The hash tree of RFC 6962 §2.1, growing at its end; it remembers the roots of its whole subtrees and nothing else. */
+/** Append-only hash tree of RFC 6962 §2.1; stores only the roots of its complete subtrees. */
 export class MerkleTree {
   #size: number;
   readonly #peaks: Buffer[];
@@ -14,7 +14,7 @@ export class MerkleTree {
     this.#peaks = [...peaks];
   }
 
-  /** How many leaves. */
+  /** Number of leaves. */
   get size(): number {
     return this.#size;
   }
@@ -26,7 +26,7 @@ export class MerkleTree {
   push(leaf: Buffer): void {
     let node = leaf;
     for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2)) {
-      node = this.#parent(this.#peaks.pop() as Buffer, node); // there is one for each bit of the size
+      node = this.#parent(this.#peaks.pop() as Buffer, node); // there is one peak per set bit of the size
     }
     this.#peaks.push(node);
     this.#size++;

@@ -4,7 +4,7 @@ import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 import type { CallOptions, Client, ClientReadableStream, Metadata } from '@grpc/grpc-js';
 
-/** What the client keeps for its own calls: to whom it is connected, and as whom it calls. */
+/** Internal state of the client: its channel and credentials. */
 interface Connection {
   GRPCStreamCreator(
     service: unknown,
@@ -15,8 +15,8 @@ interface Connection {
 }
 
 /**
- * Everything in `$all` from `position` on, or so many events of it, as it comes to the client before the client makes
- * objects of it: parsed JSON no longer tells `1e5` from `1E5`, and a bit is all the difference.
+ * Reads `$all` from `position`, all of it or a number of events, as raw messages before the client decodes
+ * them: parsed JSON no longer distinguishes `1e5` from `1E5`, and hashes need every bit.
  */
 export async function readMessages(
   client: EventStoreDBClient,
@@ -38,7 +38,7 @@ export async function readMessages(
   const request = new streamsPb.ReadReq();
   request.setOptions(options);
 
-  // The client's own way to a connected server; it has no public one to the bytes.
+  // The client has no public access to the raw bytes.
   const connection = client as unknown as Connection;
   const call = connection.GRPCStreamCreator(streamsGrpc.StreamsClient, 'readMessages', (connected) =>
     connected.makeServerStreamRequest(

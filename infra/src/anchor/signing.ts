@@ -9,19 +9,25 @@ import {
 } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readIfThere } from '@landline/api/if-there';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { type EventData, eventDefinitions } from '@landline/event-schemas';
 
 type Anchor = EventData<'LogAnchored'>;
 
-/** The private half signs anchors. It stays out of every database: whoever can change the log must not be able to sign it. */
+/**
+ * Private key that signs anchors. It stays out of every database, so that write access to the log does not
+ * allow signing it.
+ */
 export const keyFile = (dataDir: string) => path.join(dataDir, 'anchor-key.pem');
 
-/** The key of this installation: `ANCHOR_KEY` (PKCS #8, PEM), else a file in `DATA_DIR` that is made once. */
+/**
+ * Returns this installation's key: `ANCHOR_KEY` (PKCS #8, PEM), or a file in `DATA_DIR` that is created
+ * once.
+ */
 export async function signingKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
   if (given !== undefined) return createPrivateKey(given);
-  const kept = await readIfThere(keyFile(dataDir));
-  if (kept !== undefined) return createPrivateKey(kept);
+  const stored = await readFileIfExists(keyFile(dataDir));
+  if (stored !== undefined) return createPrivateKey(stored);
   const { privateKey } = generateKeyPairSync('ed25519');
   await mkdir(dataDir, { recursive: true });
   await writeFile(keyFile(dataDir), privateKey.export({ type: 'pkcs8', format: 'pem' }), {
@@ -34,7 +40,7 @@ export async function signingKey(dataDir: string, given: string | undefined): Pr
 export const publicKeyOf = (key: KeyObject): KeyObject =>
   key.type === 'private' ? createPublicKey(key) : key;
 
-/** Names a key: the beginning of its hash. */
+/** Returns a short name for a key: the beginning of its hash. */
 export function keyIdOf(key: KeyObject): string {
   const der = publicKeyOf(key).export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(der).digest('hex').slice(0, 16);
@@ -43,7 +49,7 @@ export function keyIdOf(key: KeyObject): string {
 const statementOf = ({ log_id, from, size, position, root, peaks, fingerprints, key_id }: Anchor) =>
   Buffer.from(JSON.stringify([log_id, from, size, position, root, peaks, fingerprints, key_id]));
 
-/** Undefined for what lacks something of an anchor: what stands in the log may be anything. */
+/** Returns undefined when a field of an anchor is missing; the log may contain anything. */
 export const asAnchor = (data: unknown): Anchor | undefined =>
   eventDefinitions.LogAnchored.data.safeParse(data).data;
 

@@ -7,8 +7,8 @@ import { asAnchor, isSignedBy, keyIdOf } from './signing.ts';
 
 export const FINGERPRINT_BYTES = 8;
 
-/** An event that does not fit what was signed, or that contradicts itself. */
-export interface Misfit {
+/** An event that contradicts a signed anchor or itself. */
+export interface Mismatch {
   readonly position: number;
   readonly stream: string;
   readonly revision: number | undefined;
@@ -18,46 +18,49 @@ export interface Misfit {
 
 export interface Verification {
   readonly events: number;
-  /** Of them under a signed root. */
+  /** Events under a signed root. */
   readonly anchored: number;
   readonly anchors: number;
-  /** When the last of them was signed; null before the first. */
+  /** Time of the last anchor; null before the first one. */
   readonly anchoredAt: string | null;
-  /** Events that nothing speaks for yet: those behind the last anchor, and itself where it is not kept beside the log. */
+  /**
+   * Events not covered yet: those after the last anchor, and the anchor itself when no copy of it is kept
+   * beside the log.
+   */
   readonly tail: number;
   readonly root: string;
-  /** The first event that does not fit; null when all do. */
-  readonly misfit: Misfit | null;
+  /** First event that does not match; null when all do. */
+  readonly misfit: Mismatch | null;
 }
 
-/** The last anchor as it is kept beside the log: a log that ends before it was cut off, and no other anchor speaks for it. */
-export interface KeptHead {
+/** The last anchor as kept beside the log; it reveals a log whose end was cut off. */
+export interface KnownAnchor {
   readonly size: number;
   readonly root: string;
-  /** Where it stands, and its hash. What earlier releases kept lacks it. */
-  readonly anchor?: KeptAnchor | undefined;
+  /** Position and hash of the anchor; missing in files of earlier releases. */
+  readonly anchor?: AnchorCopy | undefined;
 }
 
-export interface KeptAnchor {
+export interface AnchorCopy {
   readonly position: number;
   readonly leaf: string;
 }
 
-/** Whether the event that stands where an anchor was put is that one, to the bit. */
-export const isKept = (kept: KeptAnchor, { leaf }: { leaf: Buffer }): boolean =>
+/** True when the event at the anchor's position is that anchor, bit for bit. */
+export const isCopyOf = (kept: AnchorCopy, { leaf }: { leaf: Buffer }): boolean =>
   leaf.equals(Buffer.from(kept.leaf, 'hex'));
 
-/** An event as it was read; without one, its message cannot be. */
-export interface Taken {
+/** An event as read; without `event`, its message could not be decoded. */
+export interface ReadRow {
   readonly position: number;
   readonly event: ReadEvent | undefined;
   readonly fault: string | undefined;
 }
 
-/** Which event it is. */
-type Named = Pick<ReadEvent, 'position' | 'stream' | 'revision' | 'type'>;
+/** Identifies an event. */
+type EventIdentity = Pick<ReadEvent, 'position' | 'stream' | 'revision' | 'type'>;
 
-interface Pending extends Named {
+interface Pending extends EventIdentity {
   readonly leaf: Buffer;
 }
 
@@ -67,13 +70,15 @@ const ANCHORS = Buffer.from(streams.anchors());
 const ANCHORED = Buffer.from('LogAnchored');
 const DOLLAR = 0x24;
 
-/** Statistics and the like, which a cluster writes for itself and removes again, are not under the anchors. */
-export const isLeftOut = ({ stream }: ReadEvent): boolean => stream[0] === DOLLAR && stream[1] !== DOLLAR;
+/**
+ * True for statistics and other events that a cluster writes and removes itself; anchors do not cover them.
+ */
+export const isSystemEvent = ({ stream }: ReadEvent): boolean => stream[0] === DOLLAR && stream[1] !== DOLLAR;
 
 export const isAnchor = ({ stream, type }: ReadEvent): boolean =>
   stream.equals(ANCHORS) && type.equals(ANCHORED);
 
-/** Holds the log, event by event in its order, against the anchors in it. */
+/** Verifies the log, event by event, against the anchors it contains. */
 export class LogVerifier {
   readonly #key: KeyObject;
   readonly #keyId: string;
@@ -82,44 +87,46 @@ export class LogVerifier {
   #events = 0;
   #anchors = 0;
   #anchoredAt: string | null = null;
-  #misfit: Misfit | undefined;
+  #mismatch: Mismatch | undefined;
 
   constructor(key: KeyObject) {
     this.#key = key;
     this.#keyId = keyIdOf(key);
   }
 
-  /** Whether more events could still change which one is named as the first that does not fit. */
+  /** False while further events could still change which event is reported first. */
   get decided(): boolean {
-    return this.#misfit !== undefined && this.#pending.length === 0;
+    return this.#mismatch !== undefined && this.#pending.length === 0;
   }
 
-  /** The next event of the log; `fault`: what is wrong with it by itself. */
-  take({ position, event, fault }: Taken): void {
+  /** Adds the next event of the log; `fault` is what is wrong with it in isolation. */
+  take({ position, event, fault }: ReadRow): void {
     if (event === undefined) {
-      if (fault !== undefined) this.#name({ position, ...NOWHERE, reason: fault });
+      if (fault !== undefined) this.#report({ position, ...NO_EVENT, reason: fault });
       return;
     }
-    if (isLeftOut(event)) return;
+    if (isSystemEvent(event)) return;
     this.#events++;
-    if (fault !== undefined) this.#name(misfitOf(event, fault, position));
-    // Where it stands, whatever it says of itself.
-    this.#pending.push({ leaf: leafOf(event), ...named(event), position });
-    if (isAnchor(event)) this.#hold(event, position);
+    if (fault !== undefined) this.#report(mismatchOf(event, fault, position));
+    // Its actual position, whatever its message claims.
+    this.#pending.push({ leaf: leafOf(event), ...identityOf(event), position });
+    if (isAnchor(event)) this.#verifyAnchor(event, position);
   }
 
-  /** What was found. `head`: how far the log was anchored, from outside of it. */
-  finish(head: KeptHead | undefined): Verification {
-    const kept = head?.anchor;
-    const last = kept && this.#pending.find(({ position }) => position === kept.position);
-    if (last && !isKept(kept, last))
-      this.#name(misfitOf(last, 'is not the anchor that was put here: changed, moved, or put in'));
-    if (head !== undefined && head.size > this.#tree.size && this.#misfit === undefined) {
+  /** Returns the result. `head` is the last anchor known from outside the log. */
+  finish(head: KnownAnchor | undefined): Verification {
+    const knownAnchor = head?.anchor;
+    const last = knownAnchor && this.#pending.find(({ position }) => position === knownAnchor.position);
+    if (last && !isCopyOf(knownAnchor, last))
+      this.#report(
+        mismatchOf(last, 'is not the anchor that was written here: it was changed, moved or inserted'),
+      );
+    if (head !== undefined && head.size > this.#tree.size && this.#mismatch === undefined) {
       const end = this.#pending.at(-1);
-      this.#name({
+      this.#report({
         position: end?.position ?? 0,
-        ...(end ? namesIn(end) : NOWHERE),
-        reason: `the log ends here, or its anchors do: ${head.size} events were anchored once, ${this.#tree.size} are`,
+        ...(end ? textsOf(end) : NO_EVENT),
+        reason: `the log ends here, or its anchors do: ${head.size} events were anchored before, ${this.#tree.size} are now`,
       });
     }
     return {
@@ -129,16 +136,16 @@ export class LogVerifier {
       anchoredAt: this.#anchoredAt,
       tail: this.#events - this.#tree.size - (last ? 1 : 0),
       root: this.#tree.root().toString('hex'),
-      misfit: this.#misfit ?? null,
+      misfit: this.#mismatch ?? null,
     };
   }
 
-  /** An anchor speaks for the events before it: as many as it says. */
-  #hold(event: ReadEvent, position: number): void {
+  /** An anchor covers as many preceding events as it states. */
+  #verifyAnchor(event: ReadEvent, position: number): void {
     const anchor = readAnchor(event.data);
-    const wrong = this.#whatIsWrongWith(anchor);
+    const wrong = this.#faultOf(anchor);
     if (anchor === undefined || wrong !== undefined) {
-      this.#name(misfitOf(event, wrong ?? 'is not an anchor that can be read', position));
+      this.#report(mismatchOf(event, wrong ?? 'is not a readable anchor', position));
       return;
     }
     const prints = Buffer.from(anchor.fingerprints, 'base64');
@@ -147,10 +154,10 @@ export class LogVerifier {
       const at = (this.#tree.size + index - anchor.from) * FINGERPRINT_BYTES;
       if (at < 0 || each.leaf.compare(prints, at, at + FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) === 0)
         continue;
-      this.#name(
-        misfitOf(
+      this.#report(
+        mismatchOf(
           each,
-          'is not what was anchored here: changed, moved, or put in, or one before it was taken out',
+          'is not the event that was anchored here: it was changed, moved or inserted, or an earlier one was taken out',
         ),
       );
       break;
@@ -158,9 +165,11 @@ export class LogVerifier {
     const grown = new MerkleTree(this.#tree.size, this.#tree.peaks);
     for (const { leaf } of covered) grown.push(leaf);
     if (!grown.root().equals(Buffer.from(anchor.root, 'hex'))) {
-      this.#name(misfitOf(event, `signs ${anchor.size} events that the log does not hold so`, position));
+      this.#report(
+        mismatchOf(event, `signs ${anchor.size} events that differ from those in the log`, position),
+      );
     }
-    if (this.#misfit !== undefined) {
+    if (this.#mismatch !== undefined) {
       this.#pending = [];
       return;
     }
@@ -170,37 +179,38 @@ export class LogVerifier {
     this.#anchoredAt = writtenAt(event);
   }
 
-  #whatIsWrongWith(anchor: Anchor | undefined): string | undefined {
-    if (anchor === undefined) return 'is not an anchor that can be read';
+  #faultOf(anchor: Anchor | undefined): string | undefined {
+    if (anchor === undefined) return 'is not a readable anchor';
     if (anchor.key_id !== this.#keyId) return `is signed with another key (${anchor.key_id})`;
-    if (!isSignedBy(anchor, this.#key)) return 'does not bear a true signature';
+    if (!isSignedBy(anchor, this.#key)) return 'has an invalid signature';
     if (anchor.size < this.#tree.size || anchor.size > this.#tree.size + this.#pending.length)
-      return `signs ${anchor.size} events, where ${this.#tree.size + this.#pending.length} stand before it`;
+      return `signs ${anchor.size} events, but ${this.#tree.size + this.#pending.length} precede it`;
     return undefined;
   }
 
-  /** The first in the log counts. */
-  #name(misfit: Misfit): void {
-    if (this.#misfit === undefined || misfit.position < this.#misfit.position) this.#misfit = misfit;
+  /** Only the first mismatch is reported. */
+  #report(mismatch: Mismatch): void {
+    if (this.#mismatch === undefined || mismatch.position < this.#mismatch.position)
+      this.#mismatch = mismatch;
   }
 }
 
-const NOWHERE = { stream: '', revision: undefined, type: '' };
+const NO_EVENT = { stream: '', revision: undefined, type: '' };
 
-const namesIn = ({ stream, revision, type }: Named) => ({
+const textsOf = ({ stream, revision, type }: EventIdentity) => ({
   stream: stream.toString(),
   revision,
   type: type.toString(),
 });
 
-const misfitOf = (event: Named, reason: string, position = event.position): Misfit => ({
+const mismatchOf = (event: EventIdentity, reason: string, position = event.position): Mismatch => ({
   position,
-  ...namesIn(event),
+  ...textsOf(event),
   reason,
 });
 
-/** The message that it came in is let go. */
-const named = ({ position, stream, revision, type }: ReadEvent): Named => ({
+/** Copies the identifying fields so that the message can be collected. */
+const identityOf = ({ position, stream, revision, type }: ReadEvent): EventIdentity => ({
   position,
   stream: Buffer.from(stream),
   revision,
@@ -211,7 +221,7 @@ function readAnchor(data: Buffer): Anchor | undefined {
   try {
     return asAnchor(JSON.parse(data.toString()));
   } catch {
-    return undefined;
+    return undefined; // reported as an unreadable anchor
   }
 }
 

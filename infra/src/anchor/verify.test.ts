@@ -7,13 +7,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServices, type TestServices } from '../testing/services.ts';
 import { anchorLog, ForgedAnchorError } from './anchor.ts';
-import { readHeadFile, writeHeadFile } from './head-file.ts';
+import { readLastAnchor, writeLastAnchor } from './last-anchor-file.ts';
 import { MerkleTree } from './merkle.ts';
-import type { KeptHead } from './verifier.ts';
+import type { KnownAnchor } from './verifier.ts';
 import { verifyLog } from './verify.ts';
 
 const EVENTS = 120;
-/** With the store's own first event, the log's, and three anchors. */
+/** Includes the store's first event, the log's first event, and three anchors. */
 const STORED = EVENTS + 5;
 const LAST_ANCHOR = STORED - 1;
 
@@ -57,13 +57,13 @@ const verify = async (asReader = false) =>
       eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl,
     },
     key,
-    kept: await readHeadFile(dataDir),
+    kept: await readLastAnchor(dataDir),
   });
 
 const FLIP =
   'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
 
-/** Does something to the stored log, looks, and undoes it. */
+/** Tampers with the stored log, runs `look`, and reverts the change. */
 async function tampered(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
   await rows.query('CREATE TABLE kept AS SELECT * FROM event_store.event');
   try {
@@ -76,47 +76,47 @@ async function tampered(change: string, values: unknown[], look: () => Promise<v
   }
 }
 
-describe('the log is proven against its anchors', () => {
-  test('as its rows hold it and as its readers receive it; the tail is counted', async () => {
+describe('log verification', () => {
+  test('proves the rows and what readers receive, and counts the tail', async () => {
     for (const asReader of [false, true]) {
       const { misfit, anchors, tail, anchored, events } = await verify(asReader);
       expect(misfit).toBeNull();
       expect(anchors).toBe(3);
-      // All but the third anchor are under it, and what is kept beside the log speaks for that one.
+      // The kept copy covers the third anchor; the other events are under it.
       expect(tail).toBe(0);
       expect(anchored).toBe(STORED - 1);
       expect(events).toBe(STORED);
     }
   });
 
-  test('without what is kept beside it, nothing speaks for the newest anchor', async () => {
+  test('leaves the newest anchor unproven without the copy beside the log', async () => {
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
     expect(await verifyLog({ source, key, kept: undefined })).toMatchObject({ misfit: null, tail: 1 });
   });
 
-  test('who died before it kept its anchor makes up for it: until then nothing speaks for that one', async () => {
-    const { anchor: kept, ...older } = (await readHeadFile(dataDir)) ?? {};
+  test('restores the copy of the last anchor after a crash that prevented it', async () => {
+    const { anchor: kept, ...older } = (await readLastAnchor(dataDir)) ?? {};
     expect(kept).toMatchObject({ position: LAST_ANCHOR });
     for (const head of [
       { size: 41, root: 'of the anchor before', anchor: { position: 83, leaf: '' } },
       older,
     ]) {
-      await writeHeadFile(dataDir, head as KeptHead);
+      await writeLastAnchor(dataDir, head as KnownAnchor);
       expect(await verify()).toMatchObject({ misfit: null, tail: 1 });
       expect(await anchor()).toBe(0);
-      expect(await readHeadFile(dataDir)).toEqual({ ...older, anchor: kept });
+      expect(await readLastAnchor(dataDir)).toEqual({ ...older, anchor: kept });
       expect(await verify()).toMatchObject({ misfit: null, tail: 0 });
     }
   });
 
-  test('an idle log is not anchored for the sake of its anchors', async () => {
+  test('does not anchor an idle log', async () => {
     expect(await anchor()).toBe(0);
   });
 
-  // The first has a message that says another position of itself: where it stands counts.
+  // The first event's message claims another position: its actual position counts.
   const SEEDS = [200_016_557, randomInt(2 ** 30)];
   test.each(SEEDS)(
-    'any flipped bit of a message is found, and its event named',
+    'finds any flipped bit of a message and names its event',
     { timeout: 120_000 },
     async (seed) => {
       for (let round = 0; round < 40; round++) {
@@ -143,7 +143,7 @@ describe('the log is proven against its anchors', () => {
       ['anchors-', 'LogAnchored', 'schemaVersion', 'signature', 'created'],
     ],
   ])(
-    'a flipped bit of the bytes of %s: its position, revision, stream, id, type, times, metadata and data',
+    'finds a flipped bit of %s among position, revision, stream, id, type, times, metadata and data',
     { timeout: 120_000 },
     async (_, position, step, fields) => {
       const stored = 'SELECT encoded FROM event_store.event WHERE position = $1';
@@ -161,7 +161,7 @@ describe('the log is proven against its anchors', () => {
     },
   );
 
-  test('the newest anchor of which a bit was flipped is found by readers too, and no other is signed over it', async () => {
+  test('finds a flipped bit of the newest anchor as a reader, and signs nothing after it', async () => {
     const { rows: found } = await rows.query<{ bit: number }>(
       `SELECT 8 * position('correlationId'::bytea IN encoded) AS bit FROM event_store.event WHERE position = $1`,
       [LAST_ANCHOR],
@@ -181,7 +181,7 @@ describe('the log is proven against its anchors', () => {
     ['revision', 'revision # 1024', '%'],
     ['repeat', 'repeat # 2048', '%'],
     ['position', 'position # 4096', '%'],
-  ])('a flipped bit of the column %s', async (column, flipped, written) => {
+  ])('finds a flipped bit of the column %s', async (column, flipped, written) => {
     const position = 57;
     const change = `UPDATE event_store.event SET ${column} = ${written.replace('%', flipped)} WHERE position = $1`;
     await tampered(change, [position], async () => {
@@ -192,7 +192,7 @@ describe('the log is proven against its anchors', () => {
     });
   });
 
-  test('an event that is taken out, and an end that is cut off', async () => {
+  test('finds a removed event and a log that was cut off', async () => {
     await tampered('DELETE FROM event_store.event WHERE position = 60', [], async () => {
       expect((await verify()).misfit).toMatchObject({
         position: 61,
@@ -204,7 +204,7 @@ describe('the log is proven against its anchors', () => {
     });
   });
 
-  // First out of each other's way: both places are never empty.
+  // Move rows away first, so that two never share a position.
   test.each([
     [
       'what they say',
@@ -217,17 +217,17 @@ describe('the log is proven against its anchors', () => {
       'UPDATE event_store.event SET position = -position WHERE position IN (61, 77)',
       'UPDATE event_store.event SET position = 61 + 77 + position WHERE position < 0',
     ],
-  ])('two events that changed places, with %s', async (_, first, then) => {
+  ])('finds two swapped events, with %s', async (_, first, then) => {
     await tampered(first, [], async () => {
       await rows.query(then);
       for (const asReader of [false, true]) {
-        // At the first of the two places stands an event that says that it belongs to the other.
+        // The event at the first of the two positions claims the other one.
         expect([61, 77]).toContain((await verify(asReader)).misfit?.position);
       }
     });
   });
 
-  test('an event that was put in', async () => {
+  test('finds an inserted event', async () => {
     const put = `INSERT INTO event_store.event
       SELECT (SELECT max(position) + 1 FROM event_store.event), 1e6::bigint, repeat, gen_random_uuid(), stream, type, encoded
       FROM event_store.event WHERE position = 61`;
@@ -236,7 +236,7 @@ describe('the log is proven against its anchors', () => {
     });
   });
 
-  test('a log that somebody else has signed', async () => {
+  test('rejects a log signed with another key', async () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
     const { misfit } = await verifyLog({ source, key: other, kept: undefined });
@@ -245,7 +245,7 @@ describe('the log is proven against its anchors', () => {
   });
 });
 
-test('the tree is RFC 6962: known roots', () => {
+test('produces the known roots of RFC 6962', () => {
   const leaves = [
     '',
     '00',

@@ -1,13 +1,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { readIfThere } from '@landline/api/if-there';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
+import { readRows } from './event-rows.ts';
 import { readMessages } from './read-messages.ts';
-import { readRows } from './rows.ts';
 import { keyFile } from './signing.ts';
-import { type KeptHead, LogVerifier, type Verification } from './verifier.ts';
+import { type KnownAnchor, LogVerifier, type Verification } from './verifier.ts';
 
-/** Where the log is. With its own database the rows are read, which hold more than readers receive. */
+/** Source of the log. With its own database the rows are read, which hold more than readers receive. */
 export interface LogSource {
   readonly eventStoreUrl: string;
   readonly eventStoreDatabaseUrl?: string | undefined;
@@ -16,18 +16,18 @@ export interface LogSource {
 interface VerifyOptions {
   readonly source: LogSource;
   readonly key: KeyObject;
-  readonly kept: KeptHead | undefined;
+  readonly kept: KnownAnchor | undefined;
   readonly onProgress?: (events: number) => void;
 }
 
 const PROGRESS_EVERY = 4_096;
 
-/** Proves the log against its anchors. */
+/** Verifies the log against its anchors. */
 export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions): Promise<Verification> {
   const verifier = new LogVerifier(key);
-  let taken = 0;
+  let eventCount = 0;
   const count = () => {
-    if (++taken % PROGRESS_EVERY === 0) onProgress?.(taken);
+    if (++eventCount % PROGRESS_EVERY === 0) onProgress?.(eventCount);
   };
   if (source.eventStoreDatabaseUrl !== undefined) {
     await readRows(source.eventStoreDatabaseUrl, (row) => {
@@ -49,20 +49,23 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
   }
 }
 
-/** The key in the file that was named (PEM), else that of `ANCHOR_KEY`. */
+/** Returns the key in the given file (PEM), or that of `ANCHOR_KEY`. */
 export async function givenKey(file: string | undefined): Promise<KeyObject | undefined> {
   const { ANCHOR_KEY } = process.env;
   if (file !== undefined) return await keyIn(file);
   return ANCHOR_KEY ? createPublicKey(ANCHOR_KEY) : undefined;
 }
 
-/** What an installation trusts: the key in the given file (PEM), else its own. */
+/** Returns the trusted key: the one in the given file (PEM), or the installation's own. */
 export async function trustedKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
   return (await givenKey(given)) ?? (await keyIn(keyFile(dataDir)));
 }
 
 async function keyIn(file: string): Promise<KeyObject> {
-  const pem = await readIfThere(file);
-  if (pem === undefined) throw new Error(`No key in ${file}: nothing was anchored here yet, or give --key`);
+  const pem = await readFileIfExists(file);
+  if (pem === undefined)
+    throw new Error(
+      `${file} does not exist: the log was never anchored here, or pass the public key with --key`,
+    );
   return createPublicKey(pem);
 }

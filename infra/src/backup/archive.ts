@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { readSeal, sealed } from './seal.ts';
 
 /**
- * A backup is one file: zstd over frames of a kind, a length and so many bytes. Entries follow each other (a name, any
- * number of pieces, an end), and the manifest comes last: a file without one was never finished. A seal of all of it ends
- * the file since format 2; since format 3 it holds the jobs that are not done.
+ * A backup is one file: zstd over frames of kind, length and payload. Entries follow each other (name,
+ * pieces, end) and the manifest is last: a file without a manifest was never completed. Since format 2, a seal
+ * over all of it ends the file; since format 3, it contains unfinished jobs.
  */
 const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
 const HEADER = 5;
@@ -28,10 +28,10 @@ export const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>;
 export type Entry = Manifest['entries'][number];
 
-/** What becomes an entry. */
+/** Source of an entry. */
 export interface Source {
   readonly name: string;
-  /** Of a table's rows. */
+  /** Columns of a table's rows. */
   readonly columns?: readonly string[];
   readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
@@ -43,7 +43,7 @@ function frame(kind: number, payload: Buffer): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Writes the entries, and what is known when they are written; the file appears under its name when it is whole. */
+/** Writes the entries and then the manifest; the file gets its name when it is complete. */
 export async function writeArchive(
   file: string,
   sources: AsyncIterable<Source>,
@@ -71,10 +71,10 @@ export async function writeArchive(
   const target = createWriteStream(`${file}.part`, { mode: 0o600, flush: true });
   await pipeline(frames(), createZstdCompress(), sealed, target);
   await rename(`${file}.part`, file);
-  return written as Manifest; // the last frame is behind us
+  return written as Manifest; // set by the last frame
 }
 
-/** What a reader of an archive is told, in its order. Each call is waited for. */
+/** Callbacks for the contents of an archive, in order. Each is awaited. */
 export interface Visitor {
   piece(name: string, bytes: Buffer): Promise<void> | void;
   end?(name: string): Promise<void> | void;
@@ -85,8 +85,8 @@ export class DamagedBackupError extends Error {
 }
 
 /**
- * Reads an archive to its end and holds every entry against the manifest. Throws DamagedBackupError; and what the visitor
- * threw only where the archive is whole: of bytes that changed it may say anything.
+ * Reads an archive to its end and verifies every entry against the manifest. Throws DamagedBackupError. An
+ * error of the visitor is thrown only when the archive is intact, since damaged bytes may cause any error.
  */
 export async function readArchive(file: string, visitor: Visitor): Promise<Manifest> {
   const found: Omit<Entry, 'columns'>[] = [];
@@ -107,7 +107,7 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
   input.on('data', (bytes) => stored.update(bytes));
   const plain = createZstdDecompress();
   const feeding = pipeline(input, plain);
-  feeding.catch(() => undefined); // it is waited for below; the reader hears of it too
+  feeding.catch(() => undefined); // awaited below; the reader rejects, too
   try {
     for await (const { kind, payload } of framesOf(plain)) {
       if (kind === KIND.begin) current = { name: payload.toString(), bytes: 0, hash: createHash('sha256') };
@@ -122,30 +122,30 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
         await visit(() => visitor.end?.(name));
         current = undefined;
       } else if (kind === KIND.manifest) last = manifest.parse(JSON.parse(payload.toString()));
-      else throw new DamagedBackupError(`A frame of kind ${kind} where none can be`);
+      else throw new DamagedBackupError(`A frame of kind ${kind} is out of place`);
     }
     await feeding;
   } catch (error) {
     input.destroy();
-    if (error instanceof DamagedBackupError || !isAboutTheFile(error)) throw error;
-    throw new DamagedBackupError(`${file} cannot be read to its end: ${(error as Error).message}`, {
+    if (error instanceof DamagedBackupError || !isCausedByDamage(error)) throw error;
+    throw new DamagedBackupError(`${file} is damaged: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  if (last === undefined) throw new DamagedBackupError(`${file} ends before its manifest`);
+  if (last === undefined) throw new DamagedBackupError(`${file} is incomplete: it ends before its manifest`);
   if (last.format > 1 && !digest?.equals(stored.digest()))
-    throw new DamagedBackupError(`${file} is not what was written`);
+    throw new DamagedBackupError(`${file} was changed after it was written`);
   for (const [index, { name, bytes, sha256 }] of last.entries.entries()) {
     const is = found[index];
     if (is?.name !== name || is.bytes !== bytes || is.sha256 !== sha256)
-      throw new DamagedBackupError(`${name} is not what was written`);
+      throw new DamagedBackupError(`${name} in the backup was changed after it was written`);
   }
   if (thrown) throw thrown.error;
   return last;
 }
 
-/** What zlib, zod and JSON say of bytes that changed. */
-const isAboutTheFile = (error: unknown) =>
+/** Errors that zlib, zod and JSON raise for changed bytes. */
+const isCausedByDamage = (error: unknown) =>
   error instanceof SyntaxError ||
   error instanceof z.ZodError ||
   /^(ZSTD|Z_|ERR_(ZSTD|ZLIB|STREAM_PREMATURE))/.test((error as NodeJS.ErrnoException).code ?? '');
@@ -156,11 +156,11 @@ async function* framesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ kind: n
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     while (rest.length >= HEADER) {
       const length = rest.readUInt32BE(1);
-      if (length > 64 * MAX_PIECE) throw new DamagedBackupError(`A frame of ${length} bytes`);
+      if (length > 64 * MAX_PIECE) throw new DamagedBackupError(`A frame of ${length} bytes is too large`);
       if (rest.length < HEADER + length) break;
       yield { kind: rest[0] as number, payload: rest.subarray(HEADER, HEADER + length) };
       rest = rest.subarray(HEADER + length);
     }
   }
-  if (rest.length > 0) throw new DamagedBackupError('The last frame is not whole');
+  if (rest.length > 0) throw new DamagedBackupError('The last frame is incomplete');
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { eventually, startTestApi } from '@landline/api/testing/api';
-import { type Sibling, startSibling } from '@landline/api/testing/processes';
+import { startProcess, type TestProcess } from '@landline/api/testing/processes';
 import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorLog } from '../anchor/anchor.ts';
@@ -19,19 +19,19 @@ import { verifyBackup } from './verify.ts';
 const EVENTS = 3_000;
 const PER_APPEND = 25;
 
-/** Bits that are changed, spread over all of a backup. */
+/** Number of changed bits, spread over the backup. */
 const FLIPS = 100;
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
-let projections: Sibling;
+let projections: TestProcess;
 let dir: string;
 let installation: { dataDir: string; databaseUrl: string; eventStoreDatabaseUrl: string };
 
 beforeAll(async () => {
   api = await startTestApi();
-  projections = await startSibling('projections', api.services);
+  projections = await startProcess('projections', api.services);
   dir = await mkdtemp(path.join(os.tmpdir(), 'landline-backup-'));
-  await chmod(dir, 0o755); // PostgreSQL's account has to enter it
+  await chmod(dir, 0o755); // PostgreSQL's account must be able to enter it
   const { databaseUrl, postgres } = api.services;
   installation = { dataDir: dir, databaseUrl, eventStoreDatabaseUrl: postgres.url('events') };
   await writeFile(path.join(dir, 'jwt-secret'), 'a secret that only tests know\n');
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const judge = (number: number) =>
-  api.deps.commands.append({
+  api.ports.commands.append({
     stream: `judgement-everyone-${number}`,
     events: Array.from({ length: PER_APPEND }, (_, index) => ({
       type: 'PropertyClassified',
@@ -68,7 +68,7 @@ const judge = (number: number) =>
   });
 
 const anchor = async () =>
-  anchorLog({ client: api.deps.eventStore.client, key: await signingKey(dir, undefined), dataDir: dir });
+  anchorLog({ client: api.ports.eventStore.client, key: await signingKey(dir, undefined), dataDir: dir });
 
 const caughtUp = (url: string, position: bigint) =>
   eventually(
@@ -86,7 +86,7 @@ const caughtUp = (url: string, position: bigint) =>
   );
 
 describe('a backup', { timeout: 180_000 }, () => {
-  test('made while commands flow is one position of the log, whole and proven', async () => {
+  test('holds one position of the log, complete and proven, when made while commands run', async () => {
     let flowing = true;
     const flow = (async () => {
       for (let number = 0; number < EVENTS / PER_APPEND; number++) {
@@ -110,7 +110,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     try {
       const [copied] = await logUpTo(postgres.url('eventstore'), '9223372036854775807');
       expect(copied).toEqual((await logUpTo(installation.eventStoreDatabaseUrl, made.position))[0]);
-      // Every key under which something in it is sealed came along.
+      // Every key that encrypts something in the backup is in it.
       const [keys] = await sqlOn(
         postgres.url('landline'),
         `SELECT count(*)::int AS keys FROM api.subject_key WHERE subject LIKE 'user:judge-%'`,
@@ -121,7 +121,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('restored elsewhere gives every read model, row for row', async () => {
+  test('restores every read model row for row', async () => {
     await anchor();
     const head = await api.head();
     await insertKept(installation.databaseUrl);
@@ -138,7 +138,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(await keptOf(databaseUrl)).toEqual(await keptOf(installation.databaseUrl));
     const release = `INSERT INTO api.release (release) VALUES ('three') RETURNING number`;
     expect(await sqlOn(databaseUrl, release)).toEqual(await sqlOn(installation.databaseUrl, release));
-    const there = await startSibling('projections', { databaseUrl, eventStoreUrl: eventStore.url });
+    const there = await startProcess('projections', { databaseUrl, eventStoreUrl: eventStore.url });
     try {
       await caughtUp(databaseUrl, head);
       await caughtUp(installation.databaseUrl, head);
@@ -152,7 +152,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('holds what was asked of the worker and is not done: it is done where the backup is restored', async () => {
+  test('holds unfinished jobs, which run where it is restored', async () => {
     const { databaseUrl } = installation;
     await sqlOn(
       databaseUrl,
@@ -165,7 +165,7 @@ describe('a backup', { timeout: 180_000 }, () => {
       databaseUrl,
       `INSERT INTO api.reactor_checkpoint (name, log_id, position, since) VALUES ('reactors', $1, 17, '2024-05-06Z')
        ON CONFLICT (name) DO UPDATE SET position = excluded.position, since = excluded.since`,
-      [api.deps.logId],
+      [api.ports.logId],
     );
     const file = path.join(dir, 'waiting.backup');
     await createBackup(installation, file);
@@ -179,13 +179,13 @@ describe('a backup', { timeout: 180_000 }, () => {
       expect(waiting).toContainEqual(expect.objectContaining({ key: 'waits', queue_name: 'erasure' }));
       expect(
         await sqlOn(there, 'SELECT log_id::text, position::int, since FROM api.reactor_checkpoint'),
-      ).toEqual([{ log_id: api.deps.logId, position: 17, since: new Date('2024-05-06Z') }]);
+      ).toEqual([{ log_id: api.ports.logId, position: 17, since: new Date('2024-05-06Z') }]);
     } finally {
       await postgres.stop('immediate');
     }
   });
 
-  test('whose key is kept elsewhere is held against its anchors when that is given', async () => {
+  test('verifies against a key kept elsewhere when that key is given', async () => {
     const elsewhere = path.join(dir, 'elsewhere');
     await mkdir(elsewhere);
     const file = path.join(dir, 'keyless.backup');
@@ -198,7 +198,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect((await verifyBackup(file, stranger)).log?.misfit).toMatchObject({ type: 'LogAnchored' });
   });
 
-  test('that was changed, or cut off, is told; a directory that is not empty is left alone', async () => {
+  test('refuses a changed or truncated backup, and a directory that is not empty', async () => {
     const file = path.join(dir, 'quiet.backup');
     const bytes = await readFile(file);
     const damaged = path.join(dir, 'damaged.backup');
@@ -211,14 +211,14 @@ describe('a backup', { timeout: 180_000 }, () => {
     await expect(restoreBackup(file, dir)).rejects.toThrow('is not empty');
   });
 
-  test('is told as damaged wherever a bit of it was changed, in words', { timeout: 120_000 }, async () => {
+  test('reports damage in plain words wherever a bit was changed', { timeout: 120_000 }, async () => {
     const bytes = await readFile(path.join(dir, 'quiet.backup'));
     const damaged = path.join(dir, 'bit.backup');
     const places = Array.from({ length: FLIPS }, (_, n) => [
       Math.floor((n * bytes.length) / FLIPS),
       1 << (n % 8),
     ]);
-    const IGNORED_BY_ZSTD = [4, 1 << 4]; // RFC 8878 §3.1.1.1.1: what is unpacked stays the same
+    const IGNORED_BY_ZSTD = [4, 1 << 4]; // RFC 8878 §3.1.1.1.1: the unpacked bytes do not change
     for (const [at = 0, bit = 0] of [
       IGNORED_BY_ZSTD,
       ...places,
@@ -236,7 +236,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('leaves out no secret that it cannot read: it is refused', async () => {
+  test('refuses to leave out a secret that it cannot read', async () => {
     const unreadable = path.join(dir, 'unreadable');
     await mkdir(path.join(unreadable, 'anchor-key.pem'), { recursive: true });
     const made = createBackup({ ...installation, dataDir: unreadable }, path.join(dir, 'partial.backup'));

@@ -1,17 +1,19 @@
 import path from 'node:path';
-import { readIfThere } from '@landline/api/if-there';
-import { JOB_COLUMNS, UNDONE_JOBS } from '@landline/api/reactors/job-queue';
+import { JOB_COLUMNS, UNDONE_JOBS } from '@landline/api/platform/reactors/job-queue';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { LOG_COLUMNS } from '../anchor/rows.ts';
+import { LOG_COLUMNS } from '../anchor/event-rows.ts';
 import { type Manifest, type Source, writeArchive } from './archive.ts';
 
-/** Secrets of an embedded installation beside its databases. How far it is anchored is told by the log itself. */
+/**
+ * Secrets of an embedded installation that are not in its databases. The anchor state is in the log itself.
+ */
 export const FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
 
-/** Of the api's own tables, what is true for a moment only: sessions, counters, what was done already at a start. */
+/** Tables of the api that hold transient state: sessions, counters, completed start-up steps. */
 const NOT_KEPT = ['migration', 'session', 'refresh_token', 'impersonation', 'rate_limit'];
-/** How far events were reacted to: it belongs to the jobs. */
+/** Checkpoints of the reactors; they belong to the jobs. */
 const CHECKPOINT = 'reactor_checkpoint';
 export const JOBS = 'jobs';
 
@@ -22,9 +24,9 @@ interface Installation {
 }
 
 /**
- * Backs up the log and the secrets while commands flow, each database in a snapshot. First what was still to be done, so
- * that no job is missing which the log says is not over; then the log; and what `api` keeps after it: a subject's key is
- * made before the first event under it, so no event in the backup lacks one that it had.
+ * Backs up the log and the secrets while commands run, each database in one snapshot. Order matters: first
+ * the jobs, so that none is missing that the log does not report as done; then the log; then the api's own
+ * tables, because a subject's key is created before the first event it encrypts.
  */
 export async function createBackup(installation: Installation, file: string): Promise<Manifest> {
   const undone = await snapshotOf(installation.databaseUrl);
@@ -34,7 +36,7 @@ export async function createBackup(installation: Installation, file: string): Pr
       'SELECT coalesce(max(position), -1) AS position, count(*)::int AS events FROM event_store.event',
     );
     const [head] = rows;
-    if (head === undefined) throw new Error('The log says nothing of itself');
+    if (head === undefined) throw new Error('The event log could not be counted');
     return await writeArchive(file, sourcesOf(installation, undone, events), () => head);
   } finally {
     await events.end();
@@ -48,7 +50,7 @@ async function* sourcesOf(
   events: pg.Client,
 ): AsyncGenerator<Source> {
   for (const name of FILES) {
-    const content = await readIfThere(path.join(dataDir, name));
+    const content = await readFileIfExists(path.join(dataDir, name));
     if (content !== undefined) yield { name: `file/${name}`, pieces: [content] };
   }
   yield copied(undone, JOBS, UNDONE_JOBS, JOB_COLUMNS);
@@ -59,11 +61,11 @@ async function* sourcesOf(
     `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
     LOG_COLUMNS,
   );
-  const kept = await snapshotOf(databaseUrl);
+  const snapshot = await snapshotOf(databaseUrl);
   try {
-    yield* tablesOf(kept, (table) => table !== CHECKPOINT && !NOT_KEPT.includes(table));
+    yield* tablesOf(snapshot, (table) => table !== CHECKPOINT && !NOT_KEPT.includes(table));
   } finally {
-    await kept.end();
+    await snapshot.end();
   }
 }
 
@@ -75,7 +77,7 @@ const copied = (client: pg.Client, name: string, query: string, columns: readonl
 
 export const quoted = (name: string) => pg.escapeIdentifier(name);
 
-/** Those of `api`'s own tables. */
+/** Tables of schema `api` that `isWanted` selects. */
 async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean): AsyncGenerator<Source> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns

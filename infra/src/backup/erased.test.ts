@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { eventually } from '@landline/api/testing/api';
-import { startErasureHouse, WORD } from '@landline/api/testing/erasure-house';
+import { startErasureEnvironment, WORD } from '@landline/api/testing/erasure-environment';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anchorLog } from '../anchor/anchor.ts';
@@ -12,19 +12,19 @@ import { signingKey } from '../anchor/signing.ts';
 import { trustedKey, verifyLog } from '../anchor/verify.ts';
 import { createBackup } from './create.ts';
 
-let house: Awaited<ReturnType<typeof startErasureHouse>>;
-let api: typeof house.api;
+let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
+let api: typeof environment.api;
 let dataDir: string;
 let token: string;
 let clientId: string;
 const conversation_id = randomUUID();
 
 beforeAll(async () => {
-  house = await startErasureHouse();
-  ({ api, dataDir, token } = house);
+  environment = await startErasureEnvironment();
+  ({ api, dataDir, token } = environment);
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
 }, 60_000);
-afterAll(() => house?.stop());
+afterAll(() => environment?.stop());
 
 async function conversationHappens(): Promise<void> {
   const of = { conversation_id, client_id: clientId };
@@ -53,7 +53,7 @@ async function conversationHappens(): Promise<void> {
       },
     },
   ];
-  await api.deps.commands.append({
+  await api.ports.commands.append({
     stream: `conversation-${conversation_id}`,
     events: [
       {
@@ -81,7 +81,11 @@ async function totals(filterContent = false) {
 }
 
 async function verified() {
-  await anchorLog({ client: api.deps.eventStore.client, key: await signingKey(dataDir, undefined), dataDir });
+  await anchorLog({
+    client: api.ports.eventStore.client,
+    key: await signingKey(dataDir, undefined),
+    dataDir,
+  });
   return verifyLog({
     source: {
       eventStoreUrl: api.services.eventStoreUrl,
@@ -92,7 +96,7 @@ async function verified() {
   });
 }
 
-/** Staff have the client's website looked through for what was answered badly. */
+/** Has the website crawled again for a question that was answered badly. */
 async function gapBecomesContentRequest(): Promise<void> {
   const view = { clientId, filterContent: 'false' };
   const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
@@ -104,14 +108,14 @@ async function gapBecomesContentRequest(): Promise<void> {
   });
 }
 
-/** In clear, or as bytes that are written as hex or base64. */
+/** True when the bytes contain the text in clear, or as hex or base64. */
 function speaksOf(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();
   const hex = Buffer.from(WORD).toString('hex');
   return text.includes(WORD.toLowerCase()) || text.includes(hex) || bytes.includes(btoa(WORD).slice(0, 10));
 }
 
-test('after an erasure the log still verifies, figures still add up, and no new copy holds a word', {
+test('keeps the log provable, the figures unchanged and new backups free of an erased person', {
   timeout: 120_000,
 }, async () => {
   await conversationHappens();
@@ -124,7 +128,7 @@ test('after an erasure the log still verifies, figures still add up, and no new 
   await gapBecomesContentRequest();
   expect((await verified()).misfit).toBeNull();
 
-  await house.erase({ kind: 'conversation', id: conversation_id });
+  await environment.erase({ kind: 'conversation', id: conversation_id });
 
   const { misfit, anchored } = await verified();
   expect(misfit).toBeNull();

@@ -2,10 +2,13 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { connectDatabase } from '@landline/api/database';
-import { applyLedger, LEDGER_FILE } from '@landline/api/erasure/ledger';
-import { migrate as migrateApi } from '@landline/api/migrations';
-import { ENQUEUE_TEMPORARY_JOBS, migrateJobQueue, TEMPORARY_JOBS } from '@landline/api/reactors/job-queue';
+import { applyLedger, LEDGER_FILE } from '@landline/api/operations/erasure/ledger';
+import { migrate as migrateApi } from '@landline/api/platform/migrations';
+import {
+  ENQUEUE_TEMPORARY_JOBS,
+  migrateJobQueue,
+  TEMPORARY_JOBS,
+} from '@landline/api/platform/reactors/job-queue';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { pino } from 'pino';
@@ -18,27 +21,29 @@ import { FILES, JOBS, quoted } from './create.ts';
 import { verifyBackup } from './verify.ts';
 
 /**
- * Makes an installation out of a backup: its log to the bit, its secrets, and what was still to be done; read models and
- * scores are made of the log at the first start. The directory must be empty, and the backup whole. What the ledger says
- * was erased is erased before anybody can read it.
+ * Creates an installation from a backup: its log to the bit, its secrets and its unfinished jobs. Read
+ * models and scores are rebuilt at the first start. The directory must be empty and the backup intact.
+ * People whom the ledger lists as erased are erased before anyone can read their data.
  */
 export async function restoreBackup(file: string, dataDir: string, ledger?: string): Promise<Manifest> {
   const { manifest, log } = await verifyBackup(file, await givenKey(undefined));
-  if (log?.misfit) throw new Error(`Position ${log.misfit.position} of the log ${log.misfit.reason}`);
+  if (log?.misfit)
+    throw new Error(
+      `Not restored: the event at position ${log.misfit.position} of the log ${log.misfit.reason}`,
+    );
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
-  if ((await readdir(dataDir)).length > 0) throw new Error(`${dataDir} is not empty`);
+  if ((await readdir(dataDir)).length > 0)
+    throw new Error(`${dataDir} is not empty; choose an empty DATA_DIR`);
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres') });
   try {
     await ensureDatabase(postgres.url('eventstore'));
     await ensureDatabase(postgres.url('landline'));
     const events = await connected(postgres.url('eventstore'));
     await migrateEventStore(events);
-    const pool = await connectDatabase(postgres.url('landline'), { checkRows: false });
-    await migrateApi(pool);
-    await pool.end();
+    await migrateApi(postgres.url('landline'));
     await migrateJobQueue(postgres.url('landline'), pino({ level: 'warn' }));
     const kept = await connected(postgres.url('landline'));
-    // Tables come by name, and refer to each other.
+    // Tables are restored by name, in spite of foreign keys.
     await kept.query("SET session_replication_role = 'replica'");
     await kept.query(TEMPORARY_JOBS);
     await empty(manifest, { dataDir, events, kept });
@@ -49,7 +54,7 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
       await applyLedger(dataDir, kept);
     }
-    // Backups without jobs say how far reactors were when the log had been read: beyond its last event.
+    // Backups without jobs hold reactor checkpoints beyond the last event of the log.
     await kept.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
       manifest.position,
     ]);
@@ -66,7 +71,7 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
 const LOG = 'log';
 const TABLE = 'api/';
 
-/** Where the rows of an entry belong. */
+/** Returns the table of an entry. */
 function tableCalled(name: string): string {
   if (name === LOG) return 'event_store.event';
   return name === JOBS ? 'undone_job' : `api.${quoted(name.slice(TABLE.length))}`;
@@ -78,7 +83,10 @@ interface Target {
   readonly kept: pg.Client;
 }
 
-/** What migrations have put there is in the backup too. All at once: emptying a table empties those that refer to it. */
+/**
+ * The backup also holds rows that migrations create. All tables at once: truncating one truncates those
+ * that reference it.
+ */
 async function empty({ entries }: Manifest, { events, kept }: Target): Promise<void> {
   await events.query('TRUNCATE event_store.event');
   const tables = entries.flatMap(({ name }) => (name.startsWith(TABLE) ? [tableCalled(name)] : []));
@@ -118,11 +126,11 @@ function filling(name: string, manifest: Manifest, { events, kept }: Target) {
   const into = new PassThrough();
   const copy = `COPY ${table} (${columns.map(quoted).join(', ')}) FROM STDIN (FORMAT binary)`;
   const done = pipeline(into, client.query(from(copy)));
-  done.catch(() => undefined); // it is waited for at the entry's end
+  done.catch(() => undefined); // awaited at the end of the entry
   return { into, done };
 }
 
-/** Rows that are numbered go on behind the last one. */
+/** Continues sequences after the last restored row. */
 async function countOn(kept: pg.Client): Promise<void> {
   const { rows } = await kept.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** What stands before the digest: a frame that decoders of zstd pass over, and its length. */
+/** Header before the digest: a zstd skippable frame with its length. */
 const HEADER = Buffer.from('502a4d1820000000', 'hex');
 const DIGEST_BYTES = 32;
 const SEAL_BYTES = HEADER.length + DIGEST_BYTES;
 
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** The bytes, and after them a seal: the SHA-256 of them as they are stored. Changed bits may well unpack to the same. */
+/** Appends a seal: the SHA-256 of the stored bytes. Some changed bits unpack to the same contents. */
 export async function* sealed(bytes: Bytes): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of bytes) {
@@ -18,7 +18,7 @@ export async function* sealed(bytes: Bytes): AsyncGenerator<Buffer> {
   yield Buffer.concat([HEADER, hash.digest()]);
 }
 
-/** How many bytes of a file stand before its seal, and the digest in that: none where there is no seal. */
+/** Returns the number of bytes before the seal, and its digest if the file is sealed. */
 export async function readSeal(file: string): Promise<{ readonly length: number; readonly digest?: Buffer }> {
   await using handle = await open(file);
   const { size } = await handle.stat();

@@ -1,12 +1,12 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { takenFrom } from '../anchor/rows.ts';
+import { binaryCopyParser } from '@landline/runtime/postgres/binary-copy';
+import { readRowFrom } from '../anchor/event-rows.ts';
 import { LogVerifier, type Verification } from '../anchor/verifier.ts';
 import { type Manifest, readArchive } from './archive.ts';
-import { copyParser } from './copy-parser.ts';
 
 /**
- * Reads a backup to its end: every checksum, and the log in it against its anchors, by the given key or the one in it;
- * `log` is undefined when there is none. Throws DamagedBackupError.
+ * Reads a backup to its end, verifies every checksum, and verifies its log against its anchors with the given
+ * key or the one in the backup. `log` is undefined if there is no key. Throws `DamagedBackupError`.
  */
 export async function verifyBackup(
   file: string,
@@ -14,7 +14,7 @@ export async function verifyBackup(
 ): Promise<{ manifest: Manifest; log: Verification | undefined }> {
   let verifier = given && new LogVerifier(given);
   const pem: Buffer[] = [];
-  const rows = copyParser((fields) => verifier?.take(takenFrom(fields)));
+  const rows = binaryCopyParser((fields) => verifier?.take(readRowFrom(fields)));
   const manifest = await readArchive(file, {
     piece(name, bytes) {
       if (name === 'file/anchor-key.pem') pem.push(Buffer.from(bytes));

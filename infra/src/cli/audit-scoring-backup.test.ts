@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { candidateId } from '@landline/event-schemas/candidate-id';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockRescoring } from '../testing/block-rescoring.ts';
+import { cliFor } from '../testing/cli.ts';
 import { until } from '../testing/crashable-services.ts';
-import { holdRuns } from '../testing/hold-runs.ts';
 import { signInTo } from '../testing/http.ts';
-import { shellOf } from '../testing/landline.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
 let product: Product;
@@ -17,7 +17,7 @@ let dir: string;
 beforeAll(async () => {
   product = await startProduct({ env: { DEMO_DATA: 'off' } });
   dir = await mkdtemp(path.join(tmpdir(), 'landline-shell-'));
-  await chmod(dir, 0o755); // PostgreSQL's account has to enter it
+  await chmod(dir, 0o755); // PostgreSQL's account must be able to enter it
   const staff = await signInTo(product.url, product.superAdmin);
   const body = { name: 'Acme', primary_domain: 'acme.example' };
   const { answer } = await staff.command('POST', '/api/ai/clients', body, 'acme');
@@ -30,12 +30,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const { landline, said, json } = shellOf(() => ({ dataDir: product.dataDir, cwd: dir }));
+const { landline, said, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 
 describe('audit', { timeout: 120_000 }, () => {
   const stream = () => `client-${clientId}`;
 
-  test('list finds events, newest first, as a table and as JSON', async () => {
+  test('list prints events, newest first, as a table and as JSON', async () => {
     const found = await json('audit', 'list', '--stream', stream(), '--json');
     expect(found.map(({ type }: { type: string }) => type)).toEqual([
       'ClientProductsChanged',
@@ -47,7 +47,7 @@ describe('audit', { timeout: 120_000 }, () => {
     expect(await said('audit', 'list', '--impersonated', 'only')).toBe('');
   });
 
-  test('show says what an event holds, and replay what it changed', async () => {
+  test('show prints an event, and replay what it changed', async () => {
     const [{ position }] = await json('audit', 'list', '--type', 'ClientProductsChanged', '--json');
     expect(await json('audit', 'show', position)).toMatchObject({
       type: 'ClientProductsChanged',
@@ -64,7 +64,7 @@ describe('audit', { timeout: 120_000 }, () => {
     expect(nothing).toMatchObject({ code: 1, stdout: '', stderr: 'The requested resource was not found.\n' });
   });
 
-  test('as-of shows a list as it was', async () => {
+  test('as-of prints a list as it was', async () => {
     const [created] = await json('audit', 'list', '--type', 'ClientCreated', '--json');
     const names = async (at: string) =>
       (await json('audit', 'as-of', 'clients', at, '--json')).rows.map(({ name }: { name: string }) => name);
@@ -76,7 +76,7 @@ describe('audit', { timeout: 120_000 }, () => {
     expect(none.stderr).toContain('expected one of "clients"|"client-users"');
   });
 
-  test('export writes what is found, oldest first', async () => {
+  test('export writes matching events, oldest first', async () => {
     const lines = (await said('audit', 'export', '--client', clientId)).trim().split('\n');
     const types = lines.map((line) => JSON.parse(line).type);
     expect(types).toEqual(expect.arrayContaining(['ClientCreated', 'ClientProductsChanged']));
@@ -105,11 +105,11 @@ describe('scoring', { timeout: 120_000 }, () => {
     await until('the first scores', async () => (await landline('scoring', 'verify', dataset)).code === 0);
   }, 120_000);
 
-  test('rescore scores once more, cancel stops that, and retry makes up for it', async () => {
+  test('rescore starts a run, cancel stops it, and retry restarts it', async () => {
     expect(await said('scoring', 'rescore', dataset)).toContain('oakville: completed, 60 candidates scored');
     const nothing = await landline('scoring', 'cancel', dataset);
     expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be cancelled\n' });
-    await holdRuns(product.services.databaseUrl, async () => {
+    await blockRescoring(product.services.databaseUrl, async () => {
       const asked = said('scoring', 'rescore', dataset);
       await until('the run writes', async () => {
         const [newest] = await json('scoring', 'runs', dataset, '--json');
@@ -125,13 +125,13 @@ describe('scoring', { timeout: 120_000 }, () => {
     });
   });
 
-  test('publish puts either reading of the penalties in force, and refuses a model that makes no sense', async () => {
+  test('publish activates either reading of the penalties and refuses an invalid model', async () => {
     const published = (reading: string) => said('scoring', 'publish', reading);
     expect(await published('share-taken')).toMatch(
       /^Scoring model published: .*share taken away \([0-9a-f]{12}\)/,
     );
     expect(await said('scoring', 'model')).toContain('Open-space penalties are read as the share taken away');
-    expect(await published('share-taken')).toContain('This scoring model is in force already');
+    expect(await published('share-taken')).toContain('This scoring model is already in use');
     expect(await published('literal')).toMatch(/^Scoring model published: As specified \(/);
     expect(await json('scoring', 'model', '--json')).toMatchObject({ reading: 'literal', behind: [] });
     const file = path.join(dir, 'model.json');
@@ -139,17 +139,20 @@ describe('scoring', { timeout: 120_000 }, () => {
     expect(await landline('scoring', 'publish', file)).toMatchObject({ code: 1, stdout: '' });
   });
 
-  test('history and explain tell how a score came about', async () => {
+  test('history and explain show where a score comes from', async () => {
     const [{ position, cause, score }] = await json('scoring', 'history', candidate, '--json');
     expect(cause).toBe('imported');
     expect(await said('scoring', 'history', candidate)).toContain('imported');
     const explained = await json('scoring', 'explain', candidate, '--at', position);
     expect(explained.breakdown).toMatchObject({ property_type: 'adu', score, totals: { final: score } });
     const before = await landline('scoring', 'explain', candidate, '--at', '0');
-    expect(before).toMatchObject({ code: 1, stderr: 'There was no such candidate, or no model, at 0\n' });
+    expect(before).toMatchObject({
+      code: 1,
+      stderr: 'No such candidate or no scoring model existed at position 0\n',
+    });
   });
 
-  test('verify agrees with what readers find, and fails when that was changed', async () => {
+  test('verify agrees with what readers see, and fails after tampering', async () => {
     const database = new pg.Client({ connectionString: product.services.databaseUrl });
     await database.connect();
     const verdict = async () => {
@@ -157,12 +160,12 @@ describe('scoring', { timeout: 120_000 }, () => {
       return { code, verdict: stdout.trim().split('\n').at(-1) };
     };
     try {
-      expect(await verdict()).toEqual({ code: 0, verdict: 'They agree' });
+      expect(await verdict()).toEqual({ code: 0, verdict: 'All checksums match' });
       const moved = 'UPDATE scoring.live_set SET position = position + $2 WHERE dataset_key = $1';
       await database.query(moved, [dataset, 1]);
       expect(await verdict()).toEqual({
         code: 1,
-        verdict: 'They cannot be compared: readers see the scores of another run',
+        verdict: 'Cannot compare: readers see the scores of another run',
       });
       await database.query(moved, [dataset, -1]);
       expect(await json('scoring', 'verify', dataset, '--json')).toMatchObject({ agrees: true, count: 60 });
@@ -171,7 +174,7 @@ describe('scoring', { timeout: 120_000 }, () => {
          WHERE candidate_id = $1 AND set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = $2)`,
         [candidate, dataset],
       );
-      expect(await verdict()).toEqual({ code: 1, verdict: 'They do not agree' });
+      expect(await verdict()).toEqual({ code: 1, verdict: 'The checksums do not match' });
     } finally {
       await database.end();
     }
@@ -184,42 +187,43 @@ describe('scoring', { timeout: 120_000 }, () => {
 describe('backup', { timeout: 120_000 }, () => {
   const file = () => path.join(dir, 'landline.backup');
 
-  test('create and verify say what is in it', async () => {
+  test('create and verify print the contents', async () => {
     const made = await said('backup', 'create', file());
-    expect(made).toMatch(/landline\.backup holds \d+ events up to position \d+, of \d{4}-/);
+    expect(made).toMatch(/landline\.backup holds \d+ events up to position \d+, created \d{4}-/);
     const verified = await said('backup', 'verify', file());
-    expect(verified).toMatch(/landline\.backup is whole, and holds \d+ events/);
+    expect(verified).toMatch(/landline\.backup is intact and holds \d+ events/);
     const { events, log } = await json('backup', 'verify', file(), '--json');
     expect(events).toBeGreaterThan(3);
     expect(log?.misfit ?? null).toBeNull();
   });
 
-  test('verify refuses what was changed', async () => {
+  test('verify refuses a changed backup', async () => {
     const bytes = await readFile(file());
     bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
     const damaged = path.join(dir, 'damaged.backup');
     await writeFile(damaged, bytes);
     const refused = await landline('backup', 'verify', damaged);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).not.toContain('    at '); // words, and no stack
-    const elsewhere = shellOf(() => ({ dataDir: path.join(dir, 'damaged'), cwd: dir }));
+    expect(refused.stderr).not.toContain('    at '); // a message without a stack trace
+    const elsewhere = cliFor(() => ({ dataDir: path.join(dir, 'damaged'), cwd: dir }));
     expect((await elsewhere.landline('backup', 'restore', damaged, '--no-erasures')).code).toBe(1);
   });
 
-  test('restore asks who was erased, and makes an installation that starts', async () => {
+  test('restore requires the erasure ledger and creates an installation that starts', async () => {
     const elsewhere = path.join(dir, 'elsewhere');
     const restore = (...args: string[]) =>
-      shellOf(() => ({ dataDir: elsewhere, cwd: dir })).landline('backup', 'restore', file(), ...args);
+      cliFor(() => ({ dataDir: elsewhere, cwd: dir })).landline('backup', 'restore', file(), ...args);
     const unsaid = await restore();
     expect(unsaid).toMatchObject({
       code: 1,
-      stderr: 'Say who was erased since the backup: --erasures <file>, or --no-erasures\n',
+      stderr:
+        'Pass the erasure ledger with --erasures <file>, or confirm with --no-erasures that nothing was erased\n',
     });
     const restored = await restore('--no-erasures');
     expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(restored.stdout).toMatch(/elsewhere has \d+ events up to position/);
+    expect(restored.stdout).toMatch(/elsewhere now holds \d+ events up to position/);
     const again = await restore('--no-erasures');
-    expect(again).toMatchObject({ code: 1, stderr: `${elsewhere} is not empty\n` });
+    expect(again).toMatchObject({ code: 1, stderr: `${elsewhere} is not empty; choose an empty DATA_DIR\n` });
 
     const there = await startProduct({ dataDir: elsewhere, env: { DEMO_DATA: 'off' } });
     try {

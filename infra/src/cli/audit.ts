@@ -4,11 +4,11 @@ import {
   type LogEventDetail,
   type LogPage,
   type Replay,
-} from '@landline/api/auditor/contract';
+} from '@landline/api/operations/event-log/contract';
 import type { Command } from 'commander';
-import { count, place } from './arguments.ts';
+import { parseCount, parsePosition } from './arguments.ts';
 import { openApi } from './connection.ts';
-import { sayJson, sayTable } from './output.ts';
+import { printJson, printTable } from './output.ts';
 
 interface Filter {
   stream?: string;
@@ -34,15 +34,15 @@ function address(path: string, query: Readonly<Record<string, unknown>>): string
 
 const filtered = (command: Command) =>
   command
-    .option('--stream <name>', 'of one stream')
-    .option('--type <type>', 'of one type')
-    .option('--actor <id>', 'by one person, as themselves or as a client')
-    .option('--client <id>', 'for or about one client')
-    .option('--correlation <id>', 'of one request')
-    .option('--causation <id>', 'that an event led to')
-    .option('--from <time>', 'not before (ISO 8601)')
-    .option('--to <time>', 'before (ISO 8601)')
-    .option('--impersonated <only|without>', 'what SuperAdmins did as clients');
+    .option('--stream <name>', 'events of one stream')
+    .option('--type <type>', 'events of one type')
+    .option('--actor <id>', 'events by one person, including while impersonating a client')
+    .option('--client <id>', 'events that concern one client')
+    .option('--correlation <id>', 'events of one request')
+    .option('--causation <id>', 'events caused by this event')
+    .option('--from <time>', 'at or after this time (ISO 8601)')
+    .option('--to <time>', 'before this time (ISO 8601)')
+    .option('--impersonated <only|without>', 'only, or without, events by SuperAdmins impersonating clients');
 
 interface AsOfOptions {
   json?: boolean;
@@ -50,21 +50,21 @@ interface AsOfOptions {
   client?: string;
 }
 
-/** `audit`: what the auditor's room shows, on the command line. */
+/** `audit`: the auditors' event log on the command line. */
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('find, read, replay and export what happened');
-  filtered(audit.command('list').description('events, newest first'))
-    .option('--before <position>', 'older than this one', place)
-    .option('--limit <n>', 'at most this many', count, 50)
+  const audit = program.command('audit').description('search, show, replay and export the event log');
+  filtered(audit.command('list').description('list events, newest first'))
+    .option('--before <position>', 'before this commit position', parsePosition)
+    .option('--limit <n>', 'maximum number of events', parseCount, 50)
     .option('--json', 'print JSON')
     .action(async ({ json, ...query }: Filter & { json?: boolean }) => {
       const api = await openApi();
       const page = await api.call<LogPage>('GET', address('events', { ...query }));
       if (json) {
-        sayJson(page.data);
+        printJson(page.data);
         return;
       }
-      sayTable(
+      printTable(
         page.data.map(({ position, at, type, stream, revision, actor, impersonatedBy }) => ({
           position,
           at,
@@ -77,29 +77,29 @@ export function addAuditCommands(program: Command): void {
     });
   audit
     .command('show')
-    .description('one event with its metadata, what caused it and what it caused')
-    .argument('<position>', 'its commit position', place)
+    .description('show an event with its metadata, causes and effects')
+    .argument('<position>', 'commit position', parsePosition)
     .action(async (position: bigint) => {
       const api = await openApi();
-      sayJson((await api.call<{ data: LogEventDetail }>('GET', `${PATH}/events/${position}`)).data);
+      printJson((await api.call<{ data: LogEventDetail }>('GET', `${PATH}/events/${position}`)).data);
     });
   audit
     .command('replay')
-    .description('the state of an entity at a place in its history, and what that event changed')
+    .description('show the state of an entity after an event, and what the event changed')
     .argument('<stream>')
-    .option('--revision <n>', 'up to this event of the stream', place)
-    .option('--position <n>', 'up to this commit position', place)
+    .option('--revision <n>', 'up to this revision of the stream', parsePosition)
+    .option('--position <n>', 'up to this commit position', parsePosition)
     .action(async (stream: string, until: { revision?: bigint; position?: bigint }) => {
       const api = await openApi();
-      sayJson((await api.call<{ data: Replay }>('GET', address('replay', { stream, ...until }))).data);
+      printJson((await api.call<{ data: Replay }>('GET', address('replay', { stream, ...until }))).data);
     });
   audit
     .command('as-of')
-    .description(`a list as it was (${AS_OF_LISTS.map(({ key }) => key).join(', ')})`)
+    .description(`show a list as of a point in time (${AS_OF_LISTS.map(({ key }) => key).join(', ')})`)
     .argument('<list>')
     .argument('<time>', 'ISO 8601')
-    .option('--dataset <key>', 'of candidates: the dataset')
-    .option('--client <id>', 'of this client alone; of candidates, as it saw them')
+    .option('--dataset <key>', 'dataset of the candidates list')
+    .option('--client <id>', 'rows of one client; candidates as that client saw them')
     .option('--json', 'print JSON')
     .action(async (list: string, at: string, { json, ...of }: AsOfOptions) => {
       const api = await openApi();
@@ -107,11 +107,11 @@ export function addAuditCommands(program: Command): void {
       const rows = data.rows.map((row) =>
         Object.fromEntries(data.columns.map((column, index) => [column, row[index]])),
       );
-      if (json) sayJson({ ...data, rows });
-      else sayTable(rows);
+      if (json) printJson({ ...data, rows });
+      else printTable(rows);
     });
-  filtered(audit.command('export').description('events, oldest first, as they are found'))
-    .option('--format <ndjson|csv>', 'of the lines', 'ndjson')
+  filtered(audit.command('export').description('export events, oldest first'))
+    .option('--format <ndjson|csv>', 'output format', 'ndjson')
     .action(async (query: Filter & { format: string }) => {
       const api = await openApi();
       for await (const piece of await api.stream(address('export', { ...query })))

@@ -7,7 +7,7 @@ import { createBackup } from '../backup/create.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
 import { connect, dataDir } from './connection.ts';
-import { say, sayJson } from './output.ts';
+import { print, printJson } from './output.ts';
 
 interface Options {
   json?: boolean;
@@ -15,62 +15,68 @@ interface Options {
 
 /** `backup create|verify|restore`: the log and the secrets in one file. */
 export function addBackupCommands(program: Command): void {
-  const backup = program.command('backup').description('the log and the secrets in one file');
+  const backup = program.command('backup').description('back up and restore the event log and the secrets');
   backup
     .command('create')
-    .description('back up the running instance, while it goes on')
+    .description('back up the running instance without stopping it')
     .argument('<file>')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json }: Options) => {
       const { databaseUrl, eventStoreDatabaseUrl } = await connect();
       if (eventStoreDatabaseUrl === undefined)
-        throw new Error('The event store is a cluster of your own: back it up by its own means');
+        throw new Error('The event store is an external cluster: back it up with its own tools');
       const made = await createBackup({ dataDir: dataDir(), databaseUrl, eventStoreDatabaseUrl }, file);
-      told(made, `${file} holds`, json);
+      printManifest(made, `${file} holds`, json);
     });
   backup
     .command('verify')
-    .description('read a backup to its end: its checksums, and its log against its anchors')
+    .description('verify the checksums of a backup, and its event log against its anchors')
     .argument('<file>')
-    .option(
-      '--key <file>',
-      'PEM: the key that is trusted, where the backup holds none or is not to be believed',
-    )
+    .option('--key <file>', 'PEM file with the trusted public key; that of the backup by default')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json, key }: Options & { key?: string }) => {
       const { manifest, log } = await verifyBackup(file, await givenKey(key));
-      if (json) sayJson({ ...manifest, log });
-      else told(manifest, `${file} is whole, and holds`, false);
+      if (json) printJson({ ...manifest, log });
+      else printManifest(manifest, `${file} is intact and holds`, false);
       if (log?.misfit) {
         if (!json)
-          say(`DOES NOT FIT: position ${log.misfit.position}, ${log.misfit.type}: ${log.misfit.reason}`);
+          print(`MISMATCH: position ${log.misfit.position}, ${log.misfit.type}: ${log.misfit.reason}`);
         process.exitCode = 1;
       } else if (!json)
-        say(log ? fitting(log) : 'It holds no key, so its log was held against no anchors: give --key');
+        print(
+          log
+            ? fitting(log)
+            : 'The backup holds no key, so its log was not verified against anchors: pass --key',
+        );
     });
   backup
     .command('restore')
-    .description('make an installation of a backup, in an empty DATA_DIR; then npm start')
+    .description('create an installation from a backup in an empty DATA_DIR; then run npm start')
     .argument('<file>')
     .option(
       '--erasures <file>',
-      'erasures.ndjson of the installation that was: who was erased since stays erased',
+      'erasures.ndjson of the previous installation, so that erased personal data stays erased',
     )
-    .option('--no-erasures', 'nobody was ever erased')
+    .option('--no-erasures', 'confirm that no personal data was erased')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json, erasures }: Options & { erasures?: string | boolean }) => {
       if (erasures === undefined || erasures === true)
-        throw new Error('Say who was erased since the backup: --erasures <file>, or --no-erasures');
+        throw new Error(
+          'Pass the erasure ledger with --erasures <file>, or confirm with --no-erasures that nothing was erased',
+        );
       const ledger = erasures === false ? undefined : path.resolve(erasures);
       const restored = await restoreBackup(path.resolve(file), dataDir(), ledger);
-      told(restored, `${dataDir()} has`, json);
+      printManifest(restored, `${dataDir()} now holds`, json);
     });
 }
 
 const fitting = ({ anchored, anchors }: Verification) =>
-  anchors === 0 ? 'It was never anchored' : `${anchored} of them fit ${anchors} anchors`;
+  anchors === 0 ? 'The log was never anchored' : `${anchored} events match ${anchors} anchors`;
 
-function told(manifest: Manifest, what: string, json: boolean | undefined): void {
-  if (json) sayJson(manifest);
-  else say(`${what} ${manifest.events} events up to position ${manifest.position}, of ${manifest.createdAt}`);
+function printManifest(manifest: Manifest, what: string, json: boolean | undefined): void {
+  if (json) printJson(manifest);
+  else
+    print(
+      `${what} ${manifest.events} events up to position ${manifest.position}, created ${manifest.createdAt}`,
+    );
 }

@@ -1,11 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { readServices, type Services } from '../services-file.ts';
 
-/** Where the running instance keeps its files: `DATA_DIR`, `.data` by default. */
+/** Directory of the running instance: `DATA_DIR`, `.data` by default. */
 export const dataDir = () => path.resolve(process.env.DATA_DIR ?? '.data');
 
 export const connect = (): Promise<Services> => readServices(dataDir());
+
+export async function withEventStore<Value>(
+  work: (client: EventStoreDBClient) => Promise<Value>,
+): Promise<Value> {
+  const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.dispose();
+  }
+}
 
 /** Signs in as the SuperAdmin of `DATA_DIR/superadmin.json`, or of `SUPERADMIN_EMAIL` and `SUPERADMIN_PASSWORD`. */
 export async function signIn(services: Services): Promise<string> {
@@ -15,7 +27,7 @@ export async function signIn(services: Services): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body,
   }).catch((error: unknown) => {
-    throw new Error(`Nothing answers at ${services.apiUrl}: start the instance with npm start`, {
+    throw new Error(`No response from ${services.apiUrl}: start the instance with npm start`, {
       cause: error,
     });
   });
@@ -30,14 +42,14 @@ async function credentials(): Promise<{ email: string; password: string }> {
   if (email && password) return { email, password };
   const file = path.join(dataDir(), 'superadmin.json');
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`No ${file}: set SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD`);
+    throw new Error(`${file} does not exist: set SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD`);
   });
   return JSON.parse(text) as { email: string; password: string };
 }
 
-/** Calls as the SuperAdmin; what was commanded is seen by what is asked next. */
+/** Calls the API as the SuperAdmin; each query sees the commands before it. */
 export interface Api {
-  /** Throws with the server's own words when it refuses. */
+  /** Throws the server's message when it refuses. */
   call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
   /** The same for an answer that is a file. */
   stream(route: string): Promise<AsyncIterable<Uint8Array>>;
@@ -48,8 +60,8 @@ interface Refusal {
   details?: { path?: string; message?: string }[];
 }
 
-/** The server's words, and what they are about, a line each. */
-function inWords({ message, details = [] }: Refusal): string | undefined {
+/** Formats the server's message and its details, one per line. */
+function refusalText({ message, details = [] }: Refusal): string | undefined {
   if (message === undefined) return undefined;
   const about = details.filter((detail) => detail.path && detail.message && detail.message !== message);
   return [message, ...about.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
@@ -72,20 +84,21 @@ export async function openApi(): Promise<Api> {
       });
       position = response.headers.get('x-event-position') ?? position;
       const answer = (await response.json().catch(() => ({}))) as Answer & Refusal;
-      if (!response.ok) throw new Error(inWords(answer) ?? `${method} ${route} answered ${response.status}`);
+      if (!response.ok)
+        throw new Error(refusalText(answer) ?? `${method} ${route} returned ${response.status}`);
       return answer;
     },
     async stream(route) {
       const response = await fetch(`${services.apiUrl}${route}`, {
         headers: { authorization: `Bearer ${token}` },
       });
-      if (!response.ok || response.body === null) throw new Error(`GET ${route} answered ${response.status}`);
+      if (!response.ok || response.body === null) throw new Error(`GET ${route} returned ${response.status}`);
       return response.body;
     },
   };
 }
 
-/** Tokens are short-lived and imports may be long: a new one is fetched when this one is half an hour old. */
+/** Access tokens are short-lived and imports may be long: refresh after half an hour. */
 const TOKEN_MS = 30 * 60_000;
 
 export function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {

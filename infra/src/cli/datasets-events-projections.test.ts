@@ -7,9 +7,9 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { SYSTEM } from '@landline/event-schemas';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cliFor, environmentOf, LANDLINE } from '../testing/cli.ts';
 import { until } from '../testing/crashable-services.ts';
 import { type Caller, signInTo } from '../testing/http.ts';
-import { environmentOf, LANDLINE, shellOf } from '../testing/landline.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
 const LEBANON = path.resolve(
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const { landline, said, json } = shellOf(() => ({ dataDir: product.dataDir, cwd: dir }));
+const { landline, said, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 const lines = (text: string) => text.trim().split('\n');
 
 interface Listed {
@@ -39,7 +39,7 @@ interface Listed {
   pagination: { total: number };
 }
 
-/** The candidates of a dataset, once all of them are scored. */
+/** Returns the candidates of a dataset once all are scored. */
 const scored = (datasetKey: string, count: number) =>
   until(
     `${count} scored candidates in ${datasetKey}`,
@@ -51,7 +51,7 @@ const scored = (datasetKey: string, count: number) =>
   );
 
 describe('datasets import', { timeout: 120_000 }, () => {
-  test('says how many came in and where the others are, and they are scored', async () => {
+  test('reports imported and rejected rows, and the rows are scored', async () => {
     const file = path.join(dir, 'parcels.csv');
     const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
     const rows = ['1-00,1 Main St', '2-00,2 Main St', '1-00,3 Main St'].map(
@@ -71,7 +71,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
     await scored('shell', 2);
   });
 
-  test('a file that is not there is named', async () => {
+  test('names a missing file', async () => {
     const refused = await landline(
       'datasets',
       'import',
@@ -88,7 +88,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
     expect(refused.stderr).not.toContain('    at ');
   });
 
-  test.skipIf(!existsSync(LEBANON))(`a real file (skipped without ${LEBANON})`, async () => {
+  test.skipIf(!existsSync(LEBANON))(`imports a real file (skipped without ${LEBANON})`, async () => {
     const command = ['--key', 'lebanon', '--name', 'Lebanon Properties', '--type', 'adu', LEBANON];
     expect(await said('datasets', 'import', ...command)).toBe(
       'lebanon: completed, 5660 imported, 0 rejected (lebanon-nh)\n',
@@ -98,7 +98,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
 });
 
 describe('events', { timeout: 60_000 }, () => {
-  test('read prints the log or a stream, either way round', async () => {
+  test('read prints the log or a stream, in either direction', async () => {
     const table = await said('events', 'read', '--limit', '1');
     expect(table).toMatch(/^ +\d+ {2}\d{4}-\S+ {2}LogCreated {2}log-\S+@0\n {12}\{"log_id":/);
     const all = lines(await said('events', 'read', '--limit', '3', '--json')).map((line) => JSON.parse(line));
@@ -114,7 +114,7 @@ describe('events', { timeout: 60_000 }, () => {
     expect(JSON.parse(next[0] ?? '')).toEqual(all[1]);
   });
 
-  test('tail prints what happens, until Ctrl-C', async () => {
+  test('tail prints new events until Ctrl-C', async () => {
     const child = spawn(process.execPath, [LANDLINE, 'events', 'tail', '--json'], {
       env: environmentOf(product),
       cwd: dir,
@@ -126,7 +126,7 @@ describe('events', { timeout: 60_000 }, () => {
     const exited = new Promise((resolve) => child.once('exit', resolve));
     try {
       let tries = 0;
-      // It says nothing when it has begun to listen: what happened before that is not printed.
+      // It prints nothing when it starts listening, and earlier events are not printed.
       await until('an event is printed', async () => {
         const name = `tail-${tries++}`;
         await staff.command('POST', '/api/ai/clients', { name, primary_domain: `${name}.example` }, name);
@@ -140,9 +140,9 @@ describe('events', { timeout: 60_000 }, () => {
     }
   });
 
-  test('schemas writes what Kafka carries, a file an event type', async () => {
+  test('schemas writes one file per event type published to Kafka', async () => {
     expect(await said('events', 'schemas', 'schemas')).toBe(
-      `${(await readdir(path.join(dir, 'schemas'))).length} schemas in ${path.join(dir, 'schemas')}\n`,
+      `${(await readdir(path.join(dir, 'schemas'))).length} schemas written to ${path.join(dir, 'schemas')}\n`,
     );
     const schema = JSON.parse(
       await readFile(path.join(dir, 'schemas', 'PropertyClassified.v1.json'), 'utf8'),
@@ -159,21 +159,19 @@ describe('events verify', { timeout: 120_000 }, () => {
     clientId = (answer as { id: string }).id;
   });
 
-  test('says how much is proven, by which key, and how long the tail is', async () => {
+  test('prints what is proven, the key and the length of the tail', async () => {
     await until('all is anchored', async () => (await json('events', 'verify', '--json')).tail === 0);
     const words = await said('events', 'verify');
     expect(words).toMatch(
-      /^\d+ events read in \d+\.\d s\n\d+ fit \d+ anchors?, the last of \d{4}-.*, root [0-9a-f]{64}/,
+      /^Read \d+ events in \d+\.\d s\n\d+ events match \d+ anchors?, the last from \d{4}-.*, root [0-9a-f]{64}/,
     );
-    expect(words).toMatch(
-      /\nEvery event is proven\n$|\n\d+ events? behind the last anchor: nothing speaks for/,
-    );
+    expect(words).toMatch(/\nEvery event is anchored\n$|\nNot anchored yet: \d+ events?\n/);
     const key = path.join(dir, 'anchor.pub.pem');
     await writeFile(key, await said('events', 'key'));
     expect((await json('events', 'verify', '--json', '--as-reader', '--key', key)).misfit).toBeNull();
   });
 
-  test('names the event that was changed, and fails', async () => {
+  test('names the changed event and fails', async () => {
     const database = new pg.Client({ connectionString: product.services.eventStoreDatabaseUrl });
     await database.connect();
     const flip = `UPDATE event_store.event SET encoded = set_byte(encoded, length(encoded) - 20, get_byte(encoded, length(encoded) - 20) # 1)
@@ -183,7 +181,7 @@ describe('events verify', { timeout: 120_000 }, () => {
       const { code, stdout } = await landline('events', 'verify');
       expect(code).toBe(1);
       expect(stdout).toContain(
-        `DOES NOT FIT: position ${rows[0]?.position}, ClientCreated at client-${clientId}@0`,
+        `MISMATCH: position ${rows[0]?.position}, ClientCreated at client-${clientId}@0`,
       );
     } finally {
       await database.query(flip, [`client-${clientId}`]);
@@ -194,7 +192,7 @@ describe('events verify', { timeout: 120_000 }, () => {
 });
 
 describe('demo seed', { timeout: 180_000 }, () => {
-  test('makes what is missing and prints the sign-ins, the same each time', async () => {
+  test('creates what is missing and prints the same sign-ins each time', async () => {
     const first = await said('demo', 'seed');
     expect(first).toMatch(/^\S.* +\S+@\S+ +\S+$/m);
     for (const key of ['hawthorne', 'beverly-hills', 'salt-lake-city', 'salt-lake-city-demo'])
@@ -219,25 +217,25 @@ describe('projections', { timeout: 60_000 }, () => {
   const status = async (name: string) =>
     ((await json('projections', 'status', '--json')) as Status[]).find((one) => one.name === name);
 
-  test('status shows each read model, and rebuild replaces one', async () => {
+  test('status lists each read model, and rebuild replaces one', async () => {
     const [header, ...rows] = lines(await said('projections', 'status'));
     expect(header?.split(/\s+/)).toEqual([
       ...['projector', 'version', 'generation', 'position', 'behind', 'rebuilding', 'parked'],
     ]);
     expect(rows.map((row) => row.split(/\s+/)[0])).toEqual(expect.arrayContaining(['clients', 'candidates']));
     const generation = (await status('clients'))?.live?.generation ?? 0;
-    expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ serves\n$/);
+    expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
     expect((await status('clients'))?.live?.generation).toBeGreaterThan(generation);
     const refused = await landline('projections', 'rebuild', 'parcels');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^There is no projector parcels; there are .*clients/);
+    expect(refused.stderr).toMatch(/^There is no projector parcels; the projectors are .*clients/);
   });
 
-  test('replay-parked tries again what could not be applied', async () => {
-    expect(await said('projections', 'replay-parked')).toBe('Nothing is parked\n');
+  test('replay-parked retries parked events', async () => {
+    expect(await said('projections', 'replay-parked')).toBe('No events are parked\n');
     const log = EventStoreDBClient.connectionString(product.services.eventStoreUrl);
     const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: 'later', schemaVersion: 99 };
-    // Of a version that nobody knows yet.
+    // A schema version that does not exist yet.
     const event = jsonEvent({ type: 'ClientDeactivated', data: { client_id: 'nobody' }, metadata } as never);
     await log.appendToStream('client-nobody', event);
     await log.dispose();

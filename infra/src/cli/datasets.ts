@@ -1,9 +1,9 @@
-import { ImportInterruptedError, importFile } from '@landline/api/imports/client';
-import { profileName } from '@landline/api/imports/contract';
+import { importFile } from '@landline/api/property/imports/client';
+import { profileName } from '@landline/api/property/imports/contract';
 import { datasetType, propertyType } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
 import { connect, freshToken, signIn } from './connection.ts';
-import { progressBar, say, sayJson, showImport } from './output.ts';
+import { print, printJson, uploadWithProgress } from './output.ts';
 
 interface Options {
   key: string;
@@ -19,12 +19,12 @@ interface Options {
 export function addDatasetCommands(program: Command): void {
   program
     .command('datasets')
-    .description('parcels')
+    .description('import parcels')
     .command('import')
-    .description('import a CSV, NDJSON or GeoJSON file of parcels; its columns are recognised')
+    .description('import a CSV, NDJSON or GeoJSON file of parcels; its columns are recognized')
     .argument('<file>')
-    .requiredOption('--key <key>', 'dataset key: lower-case words joined by hyphens')
-    .requiredOption('--name <name>', 'what people see, e.g. "Lebanon Properties"')
+    .requiredOption('--key <key>', 'dataset key: lowercase words joined by hyphens')
+    .requiredOption('--name <name>', 'display name, e.g. "Lebanon Properties"')
     .addOption(
       new Option('--type <type>', 'kind of lead').choices(propertyType.options).makeOptionMandatory(),
     )
@@ -35,11 +35,11 @@ export function addDatasetCommands(program: Command): void {
     )
     .option('--state <XX>', 'two-letter state')
     .addOption(
-      new Option('--profile <name>', 'mapping profile, instead of the recognised one').choices(
+      new Option('--profile <name>', 'mapping profile, instead of the recognized one').choices(
         profileName.options,
       ),
     )
-    .option('--resume <import id>', 'go on with an upload that was broken off')
+    .option('--resume <import id>', 'resume an interrupted upload')
     .option('--json', 'print the finished import as JSON')
     .action(importCommand);
 }
@@ -48,33 +48,29 @@ async function importCommand(file: string, options: Options): Promise<void> {
   const { json = false } = options;
   const services = await connect();
   const property_type = propertyType.parse(options.type);
-  const bar = progressBar(options.key, 'bytes', json);
-  const done = await importFile({
-    baseUrl: services.apiUrl,
-    token: freshToken(() => signIn(services)),
-    file,
-    dataset_key: options.key,
-    dataset_name: options.name,
-    property_type,
-    dataset_type: datasetType.parse(options.datasetType ?? (property_type === 'ios' ? 'ios' : 'city')),
-    ...(options.state && { state: options.state }),
-    ...(options.profile && { profile: profileName.parse(options.profile) }),
-    ...(options.resume && { resume: options.resume }),
-    onProgress: (progress) => showImport(bar, progress),
-  })
-    .catch((error: unknown) => {
-      if (!(error instanceof ImportInterruptedError)) throw error;
-      throw new Error(`${error.message}\nGo on with --resume ${error.importId}`, { cause: error });
-    })
-    .finally(() => bar.stop());
-  if (json) sayJson(done);
+  const done = await uploadWithProgress(options.key, json, (onProgress) =>
+    importFile({
+      baseUrl: services.apiUrl,
+      token: freshToken(() => signIn(services)),
+      file,
+      dataset_key: options.key,
+      dataset_name: options.name,
+      property_type,
+      dataset_type: datasetType.parse(options.datasetType ?? (property_type === 'ios' ? 'ios' : 'city')),
+      ...(options.state && { state: options.state }),
+      ...(options.profile && { profile: profileName.parse(options.profile) }),
+      ...(options.resume && { resume: options.resume }),
+      onProgress,
+    }),
+  );
+  if (json) printJson(done);
   else {
-    say(
+    print(
       `${options.key}: ${done.status}, ${done.imported} imported, ${done.rejected} rejected (${done.profile ?? 'unknown'})`,
     );
-    if (done.reason) say(done.reason);
+    if (done.reason) print(done.reason);
     if (done.rejected > 0)
-      say(`Rejected rows: ${services.publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
+      print(`Rejected rows: ${services.publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
   }
   if (done.status !== 'completed') process.exitCode = 1;
 }

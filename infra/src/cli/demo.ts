@@ -7,12 +7,12 @@ import { connect, dataDir } from './connection.ts';
 export function addDemoCommands(program: Command): void {
   program
     .command('demo')
-    .description('demo data')
+    .description('create demo data')
     .command('seed')
-    .description('make the demo datasets and sign-ins that are not there yet')
+    .description('create the missing demo datasets and sign-ins')
     .action(async () => {
       const { databaseUrl, eventStoreUrl } = await connect();
-      const child = spawn(process.execPath, [path.join(ROOT, 'api/src/demo/main.ts')], {
+      const child = spawn(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {
         env: {
           ...process.env,
           DATABASE_URL: databaseUrl,

@@ -11,7 +11,7 @@ import { addStaffCommands } from './staff.ts';
 import { addVersionCommands } from './versions.ts';
 
 const program = new Command('landline')
-  .description('Works on the running instance of DATA_DIR (.data by default)')
+  .description('Operates the running instance of DATA_DIR (.data by default)')
   .showHelpAfterError();
 
 addDatasetCommands(program);
@@ -25,7 +25,7 @@ addVersionCommands(program);
 addStaffCommands(program);
 addDemoCommands(program);
 
-// Whoever reads has seen enough, `head` for one.
+// The reader closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -1,12 +1,12 @@
-import type { ImportProgress } from '@landline/api/imports/client';
+import { ImportInterruptedError, type ImportProgress } from '@landline/api/property/imports/client';
 import { Presets, SingleBar } from 'cli-progress';
 
-export const say = (line: string) => process.stdout.write(`${line}\n`);
-export const sayJson = (value: unknown) =>
-  say(JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? part.toString() : part)));
+export const print = (line: string) => process.stdout.write(`${line}\n`);
+export const printJson = (value: unknown) =>
+  print(JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? part.toString() : part)));
 
-/** Rows as aligned columns; numbers to the right. */
-export function sayTable(rows: readonly Record<string, unknown>[]): void {
+/** Prints rows as aligned columns, numbers to the right. */
+export function printTable(rows: readonly Record<string, unknown>[]): void {
   const first = rows[0];
   if (first === undefined) return;
   const columns = Object.keys(first);
@@ -25,17 +25,17 @@ export function sayTable(rows: readonly Record<string, unknown>[]): void {
       )
       .join('  ')
       .trimEnd();
-  say(line(Object.fromEntries(columns.map((column) => [column, column]))));
-  for (const row of rows) say(line(row));
+  print(line(Object.fromEntries(columns.map((column) => [column, column]))));
+  for (const row of rows) print(line(row));
 }
 
 export interface Progress {
-  /** `done` of `total`, and a word on what is going on. */
+  /** Shows `done` of `total` with an optional note. */
   update(done: number, total: number, note?: string): void;
   stop(): void;
 }
 
-/** A bar on a terminal; silent elsewhere and with `--json`. */
+/** A progress bar on a terminal; silent elsewhere and with `--json`. */
 export function progressBar(label: string, unit: string, quiet: boolean): Progress {
   if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
@@ -52,10 +52,21 @@ export function progressBar(label: string, unit: string, quiet: boolean): Progre
   };
 }
 
-/** How far a file is. */
-export function showImport(
-  bar: Progress,
-  { phase, bytes, bytesTotal, imported, rejected }: ImportProgress,
-): void {
-  bar.update(bytes, bytesTotal, `${phase}, ${imported} imported, ${rejected} rejected`);
+/** Uploads a file with a progress bar. The error of an interrupted upload names the option that resumes it. */
+export async function uploadWithProgress<Result>(
+  label: string,
+  quiet: boolean,
+  upload: (onProgress: (progress: ImportProgress) => void) => Promise<Result>,
+): Promise<Result> {
+  const bar = progressBar(label, 'bytes', quiet);
+  try {
+    return await upload(({ phase, bytes, bytesTotal, imported, rejected }) =>
+      bar.update(bytes, bytesTotal, `${phase}, ${imported} imported, ${rejected} rejected`),
+    );
+  } catch (error) {
+    if (!(error instanceof ImportInterruptedError)) throw error;
+    throw new Error(`${error.message}\nResume with --resume ${error.importId}`, { cause: error });
+  } finally {
+    bar.stop();
+  }
 }

@@ -2,7 +2,7 @@ import { projectionStatus, replayParked, requestRebuild } from '@landline/projec
 import type { Command } from 'commander';
 import pg from 'pg';
 import { connect } from './connection.ts';
-import { progressBar, say, sayJson, sayTable } from './output.ts';
+import { print, printJson, printTable, progressBar } from './output.ts';
 
 interface Options {
   json?: boolean;
@@ -11,16 +11,16 @@ interface Options {
 const POLL_MS = 100;
 
 export function addProjectionCommands(program: Command): void {
-  const projections = program.command('projections').description('read models');
+  const projections = program.command('projections').description('inspect and rebuild read models');
   projections
     .command('status')
-    .description('how far each projector is')
+    .description('show the progress of each projector')
     .option('--json', 'print JSON')
     .action(({ json }: Options) =>
       withPool(async (pool) => {
         const status = await projectionStatus(pool);
-        if (json) return sayJson(status);
-        sayTable(
+        if (json) return printJson(status);
+        printTable(
           status.map(({ name, live, building, parked }) => ({
             projector: name,
             version: live?.version ?? building?.version,
@@ -35,7 +35,7 @@ export function addProjectionCommands(program: Command): void {
     );
   projections
     .command('rebuild')
-    .description('build a read model again from the log, beside the one that serves')
+    .description('rebuild a read model from the event log, then switch readers to it')
     .argument('<projector>')
     .option('--json', 'print the final status as JSON')
     .action((name: string, { json = false }: Options) =>
@@ -49,14 +49,14 @@ export function addProjectionCommands(program: Command): void {
           return (one?.live?.generation ?? 0) > before ? one : undefined;
         });
         bar.stop();
-        if (json) sayJson(status);
-        else say(`${name}: generation ${status.live?.generation} serves`);
+        if (json) printJson(status);
+        else print(`${name}: generation ${status.live?.generation} is live`);
       }),
     );
   projections
     .command('replay-parked')
-    .description('try parked events again, in order')
-    .argument('[projector]', 'all when not given')
+    .description('retry parked events in order')
+    .argument('[projector]', 'all projectors by default')
     .option('--json', 'print JSON')
     .action((name: string | undefined, { json = false }: Options) =>
       withPool(async (pool) => {
@@ -66,8 +66,8 @@ export function addProjectionCommands(program: Command): void {
           return all.every(({ requests }) => !requests.includes('replay')) ? all : undefined;
         });
         const left = status.reduce((sum, { parked }) => sum + parked, 0);
-        if (json) sayJson({ parked: left });
-        else say(left === 0 ? 'Nothing is parked' : `${left} events are still parked`);
+        if (json) printJson({ parked: left });
+        else print(left === 0 ? 'No events are parked' : `${left} events are still parked`);
       }),
     );
 }

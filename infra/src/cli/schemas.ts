@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EventType, eventDefinitions } from '@landline/event-schemas';
-import { jsonSchemaOf } from '@landline/event-schemas/kafka';
+import { jsonSchemaOf } from '@landline/event-schemas/message-schema';
 import type { Command } from 'commander';
-import { say } from './output.ts';
+import { print } from './output.ts';
 
-/** `events schemas`: what outside consumers find in Kafka. Needs no running instance. */
+/** `events schemas`: JSON Schemas for consumers of Kafka topics. Needs no running instance. */
 export function addSchemaCommand(events: Command): void {
   events
     .command('schemas')
-    .description('write the JSON Schema of every event type, as Kafka carries it')
-    .argument('<folder>', 'where to; made when missing')
+    .description('write the JSON Schema of each event type as published to Kafka')
+    .argument('<folder>', 'target folder, created if missing')
     .action(async (folder: string) => {
       await mkdir(folder, { recursive: true });
       const types = Object.keys(eventDefinitions) as EventType[];
@@ -18,6 +18,6 @@ export function addSchemaCommand(events: Command): void {
         const file = path.join(folder, `${type}.v${eventDefinitions[type].version}.json`);
         await writeFile(file, `${JSON.stringify(jsonSchemaOf(type), null, 2)}\n`);
       }
-      say(`${types.length} schemas in ${path.resolve(folder)}`);
+      print(`${types.length} schemas written to ${path.resolve(folder)}`);
     });
 }

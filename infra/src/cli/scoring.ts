@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import type {
   ModelInForce,
   publishResponse,
   RescoringRun,
   rescoreResponse,
-} from '@landline/api/scoring/contract';
+} from '@landline/api/property/scoring/contract';
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { explainAt, history } from '@landline/scoring-engine/history/candidate';
-import type { ScoreChange } from '@landline/scoring-engine/history/candidate-past';
+import type { ScoreChange } from '@landline/scoring-engine/history/score-history';
 import { type Verification, verify } from '@landline/scoring-engine/history/verify';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { place } from './arguments.ts';
-import { type Api, connect, openApi } from './connection.ts';
-import { progressBar, say, sayJson, sayTable } from './output.ts';
+import { parsePosition } from './arguments.ts';
+import { type Api, connect, openApi, withEventStore } from './connection.ts';
+import { print, printJson, printTable, progressBar } from './output.ts';
 
 type Run = Pick<
   RescoringRun,
@@ -32,63 +31,63 @@ interface Options {
 const POLL_MS = 100;
 
 export function addScoringCommands(program: Command): void {
-  const scoring = program.command('scoring').description('scores');
+  const scoring = program.command('scoring').description('score candidates and inspect scores');
   scoring
     .command('rescore')
-    .description('score every candidate of a dataset again')
+    .description('rescore all candidates of a dataset')
     .argument('<dataset>', 'dataset key')
     .option('--json', 'print the finished run as JSON')
     .action(rescore);
   scoring
     .command('runs')
-    .description('the last runs, newest first; without a dataset the newest of each')
+    .description('list the latest runs of a dataset, or the newest run of each dataset')
     .argument('[dataset]', 'dataset key')
     .option('--json', 'print JSON')
     .action(showRuns);
   scoring
     .command('cancel')
-    .description('stop the run of a dataset, or a run by its id; the dataset keeps the scores that it has')
+    .description('cancel a run; the dataset keeps its current scores')
     .argument('<dataset|run>', 'dataset key or run id')
     .action(cancelRun);
   scoring
     .command('retry')
-    .description('score once more what failed or was cancelled')
+    .description('retry a failed or canceled run')
     .argument('<dataset|run>', 'dataset key or run id')
     .option('--json', 'print the finished run as JSON')
     .action(retryRun);
   scoring
     .command('model')
-    .description('the scoring model in force')
+    .description('show the active scoring model')
     .option('--json', 'print JSON')
     .action(showModel);
   scoring
     .command('publish')
-    .description('publish a scoring model for everyone; what was learned is kept')
+    .description('publish a scoring model for everyone; training is kept')
     .argument(
       '<reading|file>',
-      'literal or share-taken, which are the two readings of the open-space penalties, or a JSON document',
+      'reading of the open-space penalties (literal or share-taken), or a JSON model document',
     )
     .action(publishModel);
   scoring
     .command('verify')
-    .description('derive every score of a dataset again from the log, and compare')
+    .description('recompute all scores of a dataset from the event log and compare')
     .argument('<dataset>', 'dataset key')
-    .option('--scope <scope>', 'a client id; everyone when not given')
+    .option('--scope <scope>', 'client id; everyone by default')
     .option('--json', 'print JSON')
     .action(verifyScores);
   scoring
     .command('history')
-    .description('what changed the score of a candidate, when and by whom')
+    .description('show the score changes of a candidate')
     .argument('<candidate>', 'candidate id')
-    .option('--scope <scope>', 'a client id; everyone when not given')
+    .option('--scope <scope>', 'client id; everyone by default')
     .option('--json', 'print JSON')
     .action(showHistory);
   scoring
     .command('explain')
-    .description('the breakdown of a score as it was at a position of the log')
+    .description('show the breakdown of a score at a position of the event log')
     .argument('<candidate>', 'candidate id')
-    .requiredOption('--at <position>', 'commit position', place)
-    .option('--scope <scope>', 'a client id; everyone when not given')
+    .requiredOption('--at <position>', 'commit position', parsePosition)
+    .option('--scope <scope>', 'client id; everyone by default')
     .action(explainScore);
 }
 
@@ -105,8 +104,8 @@ async function watchRun(api: Api, label: string, runId: string, json: boolean): 
     bar.update(data.scored, data.total, data.state);
     if (isRunOver(data.state)) {
       bar.stop();
-      if (json) sayJson(data);
-      else say(`${label}: ${data.state}, ${data.scored} candidates scored`);
+      if (json) printJson(data);
+      else print(`${label}: ${data.state}, ${data.scored} candidates scored`);
       if (data.state === 'failed') throw new Error(data.error ?? 'The run failed');
       return;
     }
@@ -119,11 +118,11 @@ async function showRuns(datasetKey: string | undefined, { json = false }: Option
   const query = datasetKey === undefined ? 'latest=true' : `datasetKey=${encodeURIComponent(datasetKey)}`;
   const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
   if (json) {
-    sayJson(data);
+    printJson(data);
     return;
   }
-  if (data.length === 0) say(`${datasetKey ?? 'This installation'} has no runs`);
-  sayTable(
+  if (data.length === 0) print(`${datasetKey ?? 'This installation'} has no runs`);
+  printTable(
     data.map(({ run_id, dataset_key, scope, state, scored, total, started_at, error }) => ({
       dataset: dataset_key,
       scope,
@@ -145,7 +144,7 @@ async function cancelRun(name: string): Promise<void> {
     'POST',
     `/api/geo/scoring/runs/${run.run_id}/cancel`,
   );
-  say(`${run.dataset_key}: ${message}`);
+  print(`${run.dataset_key}: ${message}`);
 }
 
 async function retryRun(name: string, { json = false }: Options): Promise<void> {
@@ -156,18 +155,23 @@ async function retryRun(name: string, { json = false }: Options): Promise<void> 
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
 
-/** A run by its id, or the newest of a dataset that fits. */
-async function runNamed(api: Api, name: string, fits: (run: Run) => boolean, inWords: string): Promise<Run> {
+/** Finds a run by its id, or the newest run of a dataset that `fits`. */
+async function runNamed(
+  api: Api,
+  name: string,
+  fits: (run: Run) => boolean,
+  condition: string,
+): Promise<Run> {
   if (z.uuid().safeParse(name).success)
     return (await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${name}`)).data;
   const query = `datasetKey=${encodeURIComponent(name)}`;
   const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
   const run = data.find(fits);
-  if (run === undefined) throw new Error(`${name} has no run that ${inWords}`);
+  if (run === undefined) throw new Error(`${name} has no run that ${condition}`);
   return run;
 }
 
-const READING_IN_WORDS = {
+const READING_TEXTS = {
   literal: 'as the specification writes them',
   'share-taken': 'as the share taken away',
   other: 'in a way of its own',
@@ -177,30 +181,32 @@ async function showModel({ json = false }: Options): Promise<void> {
   const api = await openApi();
   const { data } = await api.call<{ data: ModelInForce }>('GET', '/api/geo/scoring/model');
   if (json) {
-    sayJson(data);
+    printJson(data);
     return;
   }
-  say(`${data.name} (${data.model_hash.slice(0, 12)}), published ${data.published_at}`);
-  say(`Open-space penalties are read ${READING_IN_WORDS[data.reading]}`);
-  if (data.behind.length > 0) say(`Still being scored by it: ${data.behind.join(', ')}`);
-  sayTable(data.learned);
+  print(`${data.name} (${data.model_hash.slice(0, 12)}), published ${data.published_at}`);
+  print(`Open-space penalties are read ${READING_TEXTS[data.reading]}`);
+  if (data.behind.length > 0) print(`Rescoring in progress: ${data.behind.join(', ')}`);
+  printTable(data.learned);
 }
 
 async function publishModel(what: string): Promise<void> {
   const api = await openApi();
   const body =
-    what === 'literal' || what === 'share-taken' ? { reading: what } : { model: await documentIn(what) };
+    what === 'literal' || what === 'share-taken'
+      ? { reading: what }
+      : { model: await readModelDocument(what) };
   const { data, message } = await api.call<{ data: PublishedModel; message: string }>(
     'POST',
     '/api/geo/scoring/model',
     body,
   );
-  say(`${message}: ${data.name} (${data.model_hash.slice(0, 12)})`);
+  print(`${message}: ${data.name} (${data.model_hash.slice(0, 12)})`);
 }
 
-async function documentIn(file: string): Promise<unknown> {
+async function readModelDocument(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file} is neither literal nor share-taken, nor a file`);
+    throw new Error(`${file} does not exist; pass literal, share-taken or a JSON file`);
   });
   try {
     return JSON.parse(text);
@@ -211,48 +217,51 @@ async function documentIn(file: string): Promise<unknown> {
 
 async function verifyScores(datasetKey: string, { json, scope }: Options): Promise<void> {
   const { databaseUrl } = await connect();
-  const result = await withLog((client) =>
+  const result = await withEventStore((client) =>
     verify({ client, databaseUrl, datasetKey, ...(scope !== undefined && { scope }) }),
   );
-  if (json) sayJson(result);
+  if (json) printJson(result);
   else {
-    say(
+    print(
       `${datasetKey}: ${result.count} scores of run ${result.run_id} (model ${result.model_hash.slice(0, 12)})`,
     );
-    sayTable([
-      { checksum: 'told by the log', of: result.told },
-      { checksum: 'derived from it again', of: result.derived },
-      { checksum: 'found by readers', of: result.found },
+    printTable([
+      { checksum: 'reported in the event log', of: result.reported },
+      { checksum: 'recomputed from the event log', of: result.derived },
+      { checksum: 'seen by readers', of: result.found },
       { checksum: 'packed for lists', of: result.packed },
-      { checksum: 'expected to be found', of: result.expected },
+      { checksum: 'expected for readers', of: result.expected },
     ]);
-    say(verdictOf(result));
+    print(resultText(result));
   }
   if (!result.agrees) process.exitCode = 1;
 }
 
-const READERS_SEE = {
-  untold: 'Readers see a newer run already, of which the log is about to be told: verify again in a moment',
-  other: 'They cannot be compared: readers see the scores of another run',
-  none: 'They cannot be compared: readers see no scores',
+const READER_TEXTS = {
+  unreported:
+    'Cannot compare yet: readers see a newer run that is not in the event log; try again in a moment',
+  other: 'Cannot compare: readers see the scores of another run',
+  none: 'Cannot compare: readers see no scores',
 };
 
-function verdictOf({ agrees, readers, told, derived }: Verification): string {
-  if (agrees) return 'They agree';
-  return readers === 'told' || told !== derived ? 'They do not agree' : READERS_SEE[readers];
+function resultText({ agrees, readers, reported, derived }: Verification): string {
+  if (agrees) return 'All checksums match';
+  return readers === 'reported' || reported !== derived
+    ? 'The checksums do not match'
+    : READER_TEXTS[readers];
 }
 
 async function showHistory(candidateId: string, { json, scope }: Options): Promise<void> {
-  const changes = await withLog((client) =>
+  const changes = await withEventStore((client) =>
     history({ client, candidateId, ...(scope !== undefined && { scope }) }),
   );
-  if (changes.length === 0) throw new Error(`Nothing is known of the score of a candidate ${candidateId}`);
-  if (json) sayJson(changes);
+  if (changes.length === 0) throw new Error(`No score history for candidate ${candidateId}`);
+  if (json) printJson(changes);
   else showChanges(changes);
 }
 
 function showChanges(changes: readonly ScoreChange[]): void {
-  sayTable(
+  printTable(
     changes.map(({ position, at, cause, by, classification, before, score }) => ({
       position,
       at,
@@ -269,18 +278,9 @@ async function explainScore(
   candidateId: string,
   { at: position, scope }: Options & { at: bigint },
 ): Promise<void> {
-  const past = await withLog((client) =>
+  const past = await withEventStore((client) =>
     explainAt({ client, candidateId, position, ...(scope !== undefined && { scope }) }),
   );
-  if (!past) throw new Error(`There was no such candidate, or no model, at ${position}`);
-  sayJson(past);
-}
-
-async function withLog<Value>(work: (client: EventStoreDBClient) => Promise<Value>): Promise<Value> {
-  const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
-  try {
-    return await work(client);
-  } finally {
-    await client.dispose();
-  }
+  if (!past) throw new Error(`No such candidate or no scoring model existed at position ${position}`);
+  printJson(past);
 }

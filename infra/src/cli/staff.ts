@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readIfThere } from '@landline/api/if-there';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import type { Command } from 'commander';
 import { ROOT } from '../supervisor/instance.ts';
 import { connect, dataDir } from './connection.ts';
-import { say, sayJson } from './output.ts';
+import { print, printJson } from './output.ts';
 
 interface SignIn {
   email: string;
@@ -16,23 +16,23 @@ interface SignIn {
 export function addStaffCommands(program: Command): void {
   program
     .command('staff')
-    .description('members of staff')
+    .description('manage staff accounts')
     .command('reset-password')
-    .description('give a member of staff a fresh password and sign them out everywhere')
-    .requiredOption('--email <email>', 'whose')
-    .option('--two-factor-off', 'turn two-factor sign-in off as well')
+    .description('set a new random password for a staff member and end all their sessions')
+    .requiredOption('--email <email>', 'email of the staff member')
+    .option('--two-factor-off', 'also turn off two-factor sign-in')
     .option('--json', 'print one JSON object')
     .action(async ({ email, twoFactorOff, json }: { email: string; twoFactorOff?: true; json?: true }) => {
       const reset = await resetPassword(email, twoFactorOff === true);
       await keepSuperAdmin(reset);
-      if (json) sayJson(reset);
-      else say(`${reset.email}  ${reset.password}`);
+      if (json) printJson(reset);
+      else print(`${reset.email}  ${reset.password}`);
     });
 }
 
 async function resetPassword(email: string, twoFactorOff: boolean): Promise<SignIn> {
   const { databaseUrl, eventStoreUrl } = await connect();
-  const script = path.join(ROOT, 'api/src/identity/reset-staff-password-main.ts');
+  const script = path.join(ROOT, 'api/src/reset-staff-password.ts');
   const args = [script, email, ...(twoFactorOff ? ['two-factor-off'] : [])];
   const env = {
     ...process.env,
@@ -49,14 +49,14 @@ async function resetPassword(email: string, twoFactorOff: boolean): Promise<Sign
   }
 }
 
-/** The other commands sign in with what this file says. */
+/** Updates the file that the other commands sign in with. */
 async function keepSuperAdmin(reset: SignIn): Promise<void> {
   const file = path.join(dataDir(), 'superadmin.json');
-  const text = await readIfThere(file);
+  const text = await readFileIfExists(file);
   if (text === undefined) return;
-  const kept = JSON.parse(String(text)) as SignIn;
-  if (kept.email.toLowerCase() !== reset.email) return;
-  await writeFile(`${file}.new`, `${JSON.stringify({ ...kept, password: reset.password })}\n`, {
+  const stored = JSON.parse(String(text)) as SignIn;
+  if (stored.email.toLowerCase() !== reset.email) return;
+  await writeFile(`${file}.new`, `${JSON.stringify({ ...stored, password: reset.password })}\n`, {
     mode: 0o600,
   });
   await rename(`${file}.new`, file);

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { shellOf } from '../testing/landline.ts';
+import { cliFor } from '../testing/cli.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -11,11 +11,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => product?.dispose());
 
-const shell = shellOf(() => ({ dataDir: product.dataDir, cwd: tmpdir() }));
+const shell = cliFor(() => ({ dataDir: product.dataDir, cwd: tmpdir() }));
 const versions = (...args: string[]) => shell.landline('versions', ...args);
 const json = (...args: string[]) => shell.json('versions', ...args, '--json');
 
-test('versions are made and listed from a shell', async () => {
+test('creates and lists versions', async () => {
   expect(await versions('list')).toEqual({ code: 0, stdout: 'There are no versions\n', stderr: '' });
   expect(await versions('list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
 
@@ -45,11 +45,13 @@ test('versions are made and listed from a shell', async () => {
   expect(table[2] ?? '').toContain('git-deploy-v2.1');
 });
 
-test('what is wrong is said, with an exit code', async () => {
+test('prints what is wrong and exits with a code', async () => {
   expect(await versions('snapshot', '--before-deploy', 'a label')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('A label has letters, digits, dots, hyphens and underscores'),
+    stderr: expect.stringContaining(
+      'A label can only contain letters, digits, dots, hyphens and underscores',
+    ),
   });
   expect(await versions('snapshot', '--before-deploy')).toMatchObject({
     code: 1,
@@ -62,5 +64,5 @@ test('what is wrong is said, with an exit code', async () => {
   const help = await versions('--help');
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toMatch(/list .*newest first/);
-  expect(help.stdout).toMatch(/snapshot .*keep the configuration as it is now/);
+  expect(help.stdout).toMatch(/snapshot .*save the current configuration as a version/);
 });

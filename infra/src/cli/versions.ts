@@ -1,8 +1,8 @@
-import type { created, SystemVersion } from '@landline/api/system-versions/contract';
+import type { created, SystemVersion } from '@landline/api/operations/system-versions/contract';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { openApi } from './connection.ts';
-import { say, sayJson, sayTable } from './output.ts';
+import { print, printJson, printTable } from './output.ts';
 
 interface SnapshotOptions {
   beforeDeploy?: string;
@@ -10,19 +10,19 @@ interface SnapshotOptions {
   json?: true;
 }
 
-/** `versions list|snapshot`: what is configured, kept to go back to. */
+/** `versions list|snapshot`: configuration snapshots to roll back to. */
 export function addVersionCommands(program: Command): void {
-  const versions = program.command('versions').description('versions of the configuration');
+  const versions = program.command('versions').description('list and create configuration versions');
   versions
     .command('list')
-    .description('every version, newest first')
+    .description('list all versions, newest first')
     .option('--json', 'print JSON')
     .action(list);
   versions
     .command('snapshot')
-    .description('keep the configuration as it is now')
-    .option('--before-deploy <label>', 'the step before a deploy: what is deployed, a commit or a tag')
-    .option('--emergency', 'something is going wrong')
+    .description('save the current configuration as a version')
+    .option('--before-deploy <label>', 'label of the deployment that follows, e.g. a commit or a tag')
+    .option('--emergency', 'mark as an emergency backup')
     .option('--json', 'print one JSON object')
     .action(snapshot);
 }
@@ -31,11 +31,11 @@ async function list({ json }: { json?: true }): Promise<void> {
   const api = await openApi();
   const { versions } = await api.call<{ versions: SystemVersion[] }>('GET', '/api/ai/system/versions');
   if (json) {
-    sayJson(versions);
+    printJson(versions);
     return;
   }
-  if (versions.length === 0) say('There are no versions');
-  sayTable(
+  if (versions.length === 0) print('There are no versions');
+  printTable(
     versions.map(({ id, version_name, created_at, created_by_email, file_count, is_active }) => ({
       name: version_name,
       created_at,
@@ -56,6 +56,6 @@ async function snapshot({ beforeDeploy, emergency, json }: SnapshotOptions): Pro
         ? { kind: 'emergency', description: 'Emergency backup from the command line' }
         : {};
   const made = await api.call<z.infer<typeof created>>('POST', '/api/ai/system/snapshot', body);
-  if (json) sayJson(made);
-  else say(made.message);
+  if (json) printJson(made);
+  else print(made.message);
 }

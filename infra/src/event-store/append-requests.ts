@@ -2,7 +2,7 @@ import type { ExpectedRevision } from './expected-revision.ts';
 import { decodeProposedEvent, decodeText, type ProposedEvent } from './proposed-event.ts';
 import { FieldReader, MalformedMessage } from './wire.ts';
 
-/** The indexes hold a stream's name whole, and their entries are limited. */
+/** Limit on stream names; indexes store the name whole, and PostgreSQL limits the size of index entries. */
 const MAX_STREAM_NAME_BYTES = 2_000;
 
 export interface AppendOptions {
@@ -12,9 +12,12 @@ export interface AppendOptions {
   readonly deadline: number;
 }
 
-/** One message of a `BatchAppend` call: an append, or a piece of one. What cannot be read is told in `error`. */
+/**
+ * One message of a `BatchAppend` call: an append or a part of one. `error` describes a message that cannot
+ * be decoded.
+ */
 export interface BatchAppendRequest {
-  /** The UUID message as it came, to be sent back untouched. */
+  /** The UUID message as received, returned unchanged. */
   readonly correlationId: Buffer;
   readonly options: AppendOptions | undefined;
   readonly events: readonly ProposedEvent[];
@@ -22,7 +25,7 @@ export interface BatchAppendRequest {
   readonly error: Error | undefined;
 }
 
-/** One message of an `Append` call: first the options, then one event each. */
+/** One message of an `Append` call: first the options, then one message per event. */
 export type AppendRequest = { readonly options: AppendOptions } | { readonly event: ProposedEvent };
 
 export function decodeBatchAppendRequest(message: Buffer): BatchAppendRequest {
@@ -40,7 +43,7 @@ export function decodeBatchAppendRequest(message: Buffer): BatchAppendRequest {
       else if (reader.field === 4) isFinal = reader.varint() === 1;
       else reader.skip();
     } catch (cause) {
-      // The message's own frame is intact: the rest of it can be read, and the answer needs its correlation id.
+      // The frame itself is intact, so keep reading: the answer needs the correlation id.
       error ??= cause as Error;
     }
   }
@@ -86,7 +89,7 @@ function decodeStreamIdentifier(reader: FieldReader): string {
   throw new MalformedMessage('an empty stream name');
 }
 
-/** The name of a stream that can be stored. Throws MalformedMessage. */
+/** Decodes a stream name that can be stored. Throws MalformedMessage. */
 export function streamName(bytes: Buffer): string {
   if (bytes.length === 0 || bytes.length > MAX_STREAM_NAME_BYTES) {
     throw new MalformedMessage(`a stream name has between 1 and ${MAX_STREAM_NAME_BYTES} bytes`);

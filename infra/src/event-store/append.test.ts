@@ -11,7 +11,6 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServices, type TestServices } from '../testing/services.ts';
 import {
   connect,
   errorOf,
@@ -21,7 +20,8 @@ import {
   numberIn,
   readAllOf,
   revisionsOf,
-} from './testing.ts';
+} from '../testing/event-store-fixture.ts';
+import { startTestServices, type TestServices } from '../testing/services.ts';
 
 let services: TestServices;
 let client: EventStoreDBClient;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await services?.stop();
 });
 
-/** With credentials, even ignored ones, the client falls back to the older call. */
+/** With credentials, even ignored ones, the client uses the older call. */
 const CALLS: readonly (readonly [string, AppendToStreamOptions])[] = [
   ['BatchAppend', {}],
   ['Append', { credentials: { username: 'admin', password: 'changeit' } }],
@@ -49,7 +49,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expectedRevision: AppendToStreamOptions['expectedRevision'] = ANY,
   ) => client.appendToStream(stream, events, { ...call, expectedRevision });
 
-  test('answers with the last revision and a position that grows', async () => {
+  test('answers with the last revision and an increasing position', async () => {
     const stream = newStream();
     const first = await append(stream, newEvents(2), NO_STREAM);
     const second = await append(stream, newEvent(), 1n);
@@ -59,7 +59,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(second.position?.commit).toBeGreaterThan(first.position?.commit ?? 0n);
   });
 
-  test('any takes the stream as it is', async () => {
+  test('any accepts the stream as it is', async () => {
     const stream = newStream();
     await append(stream, newEvent(), ANY);
     await append(stream, newEvent(), ANY);
@@ -74,7 +74,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(error).toMatchObject({ streamName: stream, expectedVersion: 'no_stream', actualVersion: 2n });
   });
 
-  test('stream_exists conflicts with a stream that has none', async () => {
+  test('stream_exists conflicts with an empty stream', async () => {
     const stream = newStream();
     const error = await errorOf(append(stream, newEvent(), STREAM_EXISTS));
     expect(error).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(await append(stream, newEvent(), STREAM_EXISTS)).toMatchObject({ nextExpectedRevision: 1n });
   });
 
-  test('stream_exists is content with metadata alone', async () => {
+  test('stream_exists accepts a stream with metadata only', async () => {
     const stream = newStream();
     await client.setStreamMetadata(stream, { purpose: 'kept for later' });
     expect(await append(stream, newEvent(), STREAM_EXISTS)).toMatchObject({ nextExpectedRevision: 0n });
@@ -112,7 +112,7 @@ describe.each(CALLS)('%s', (_, call) => {
     });
   });
 
-  test('a conflict is a result for a client that does not want it thrown', async () => {
+  test('returns a conflict as a result when the client does not want it thrown', async () => {
     const quiet = connect(services.eventStoreUrl, '&throwOnAppendFailure=false');
     const stream = newStream();
     await quiet.appendToStream(stream, newEvent(), call);
@@ -122,7 +122,7 @@ describe.each(CALLS)('%s', (_, call) => {
     await quiet.dispose();
   });
 
-  test('nothing at all is appended well, and checked all the same', async () => {
+  test('accepts an empty append after checking the expected revision', async () => {
     const stream = newStream();
     expect(await append(stream, [], ANY)).toMatchObject({ success: true });
     await append(stream, newEvents(2), NO_STREAM);
@@ -131,13 +131,13 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(await revisionsOf(client, stream)).toEqual([0, 1]);
   });
 
-  describe('the same events again', () => {
+  describe('repeating the same events', () => {
     test.each([
       ['no_stream', NO_STREAM, 0],
       ['an exact revision', 0n, 1],
       ['any', ANY, 1],
       ['stream_exists', STREAM_EXISTS, 1],
-    ] as const)('with %s are a success at the original position', async (__, expected, before) => {
+    ] as const)('with %s succeeds at the original position', async (__, expected, before) => {
       const stream = newStream();
       if (before > 0) await append(stream, newEvents(before), NO_STREAM);
       const events = newEvents(3);
@@ -151,7 +151,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toHaveLength(before + 5);
     });
 
-    test('are found wherever in a long stream they stand', async () => {
+    test('succeeds wherever in a long stream they are', async () => {
       const stream = newStream();
       const events = newEvents(200);
       await append(stream, events, NO_STREAM);
@@ -164,7 +164,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await append(stream, newEvents(2), ANY)).toMatchObject({ nextExpectedRevision: 201n });
     });
 
-    test('many times at once are written once', async () => {
+    test('many times at once writes them once', async () => {
       const stream = newStream();
       const events = newEvents(2);
       const results = await Promise.all(Array.from({ length: 20 }, () => append(stream, events, ANY)));
@@ -172,7 +172,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toEqual([0, 1]);
     });
 
-    test('many times at once with an exact revision are written once', async () => {
+    test('many times at once with an exact revision writes them once', async () => {
       const stream = newStream();
       const events = newEvents(2);
       const results = await Promise.all(Array.from({ length: 20 }, () => append(stream, events, NO_STREAM)));
@@ -180,7 +180,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toEqual([0, 1]);
     });
 
-    test('in part, followed by others, are a conflict', async () => {
+    test('in part, followed by others, is a conflict', async () => {
       const stream = newStream();
       const [first, second] = newEvents(2);
       if (first === undefined || second === undefined) throw new Error('two events');
@@ -194,7 +194,7 @@ describe.each(CALLS)('%s', (_, call) => {
       });
     });
 
-    test('in another stream are new', async () => {
+    test('in another stream writes them', async () => {
       const event = newEvent();
       const [one, other] = [newStream(), newStream()];
       await append(one, event, ANY);
@@ -202,7 +202,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, other)).toEqual([0]);
     });
 
-    test('at the present revision are new: the client says so', async () => {
+    test('at the current revision writes them, as the client requests', async () => {
       const stream = newStream();
       const event = newEvent();
       await append(stream, event, NO_STREAM);
@@ -212,7 +212,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toEqual([0, 1, 2]);
     });
 
-    test('twice within one append are two events', async () => {
+    test('within one append writes two events', async () => {
       const stream = newStream();
       const event = newEvent();
       expect(await append(stream, [event, event], NO_STREAM)).toMatchObject({ nextExpectedRevision: 1n });
@@ -220,7 +220,7 @@ describe.each(CALLS)('%s', (_, call) => {
     });
   });
 
-  test('of many at the same exact revision one wins', async () => {
+  test('lets one of many appends at the same exact revision win', async () => {
     const stream = newStream();
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, () => append(stream, newEvent(), NO_STREAM)),
@@ -233,7 +233,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(await revisionsOf(client, stream)).toEqual([0]);
   });
 
-  test('those who fail do not disturb those who were waiting with them', async () => {
+  test('does not disturb appends grouped with a failing one', async () => {
     const taken = newStream();
     await append(taken, newEvent(), NO_STREAM);
     const streams = Array.from({ length: 60 }, (__, index) => (index % 3 === 0 ? taken : newStream()));
@@ -275,7 +275,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(json?.created.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test('takes an append of the maximum size, and no larger one', async () => {
+  test('accepts an append of the maximum size and no larger one', async () => {
     const stream = newStream();
     const half = binaryEvent({ type: 'Half', data: new Uint8Array(512 * 1024) });
     await append(stream, [half, binaryEvent({ type: 'Half', data: new Uint8Array(512 * 1024) })]);
@@ -284,10 +284,10 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
     expect(error).toMatchObject({ maxAppendSize: 1_048_576 });
     expect(await revisionsOf(client, stream)).toEqual([0, 1]);
-    await append(stream, newEvent(), 1n); // and the connection is fine
+    await append(stream, newEvent(), 1n); // the connection still works
   });
 
-  test('refuses what cannot be a stream, and nothing else suffers', async () => {
+  test('refuses an invalid stream name without affecting other appends', async () => {
     const good = append(newStream(), newEvent());
     for (const bad of ['', '$$', 'a\u0000b', 'x'.repeat(2_001)]) {
       expect(await errorOf(append(bad, newEvent()))).toMatchObject({ type: 'unknown' });
@@ -299,7 +299,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(await revisionsOf(client, long)).toEqual([0]);
   });
 
-  test('in any number at a time, each stream keeps its order and the log has no hole', async () => {
+  test('keeps each stream in order and the log without gaps under concurrency', async () => {
     const streams = Array.from({ length: 40 }, () => newStream('order'));
     const results = await Promise.all(
       Array.from({ length: 400 }, (__, index) =>
@@ -319,7 +319,7 @@ describe.each(CALLS)('%s', (_, call) => {
   });
 });
 
-test('an append in many pieces arrives whole', async () => {
+test('assembles an append from many parts', async () => {
   const stream = newStream();
   const events = Array.from({ length: 300 }, (_, index) =>
     jsonEvent({ type: 'Piece', data: { index, pad: 'x'.repeat(2_000) } }),
@@ -335,7 +335,7 @@ test('an append in many pieces arrives whole', async () => {
   expect(indices).toEqual([...Array(300).keys()]);
 });
 
-test('too much in many pieces is refused once', async () => {
+test('refuses an oversized append in many parts once', async () => {
   const stream = newStream();
   const events = Array.from({ length: 12 }, () =>
     binaryEvent({ type: 'Piece', data: new Uint8Array(100_000) }),

@@ -17,7 +17,7 @@ import type { Writer } from './writer.ts';
 
 type Call = ServerDuplexStream<BatchAppendRequest, Messages>;
 
-/** An append of which not all pieces have arrived. */
+/** An append whose parts have not all arrived. */
 interface Unfinished {
   readonly options: AppendOptions;
   events: ProposedEvent[];
@@ -26,8 +26,9 @@ interface Unfinished {
 }
 
 /**
- * Handles one `BatchAppend` call: many appends, each in one or more pieces, each answered exactly once, when it is
- * complete and decided. Holds back a client that sends faster than can be written, or that does not take its answers.
+ * Handles one `BatchAppend` call: many appends, each in one or more parts, each answered exactly once,
+ * after its last part. Applies back-pressure to a client that sends faster than the writer writes, or that
+ * does not read its answers.
  */
 export function batchAppend(call: Call, writer: Writer): void {
   const stream = new CallStream(call);
@@ -47,7 +48,7 @@ export function batchAppend(call: Call, writer: Writer): void {
     });
   };
 
-  // The answers to a group of writes come all at once, and go out as one.
+  // Answers to a group of writes arrive together and are sent together.
   const flush = () => {
     const full = stream.write(...answers.splice(0));
     if (full !== undefined) holdBack(full);
@@ -72,26 +73,31 @@ export function batchAppend(call: Call, writer: Writer): void {
   call.on('data', (request: BatchAppendRequest) => {
     const { correlationId, options, events, isFinal, error } = request;
     const key = correlationId.toString('latin1');
-    const begun = unfinished.get(key);
-    if (begun === undefined && options === undefined) {
-      // Without options there is no append: nothing can be done, but the client waits for an answer to the last piece.
+    const pending = unfinished.get(key);
+    if (pending === undefined && options === undefined) {
+      // Without options nothing can be appended, but the client waits for an answer to the last part.
       if (!isFinal) return;
       unanswered++;
       return send(
         encodeFailure(correlationId, '', badRequest(error?.message ?? 'an append without options')),
       );
     }
-    const whole = begun ?? { options: options as AppendOptions, events: [], size: 0, error: undefined };
-    whole.error ??= error;
+    const accumulated = pending ?? {
+      options: options as AppendOptions,
+      events: [],
+      size: 0,
+      error: undefined,
+    };
+    accumulated.error ??= error;
     for (const event of events) {
-      whole.size += eventSize(event);
-      if (whole.size > MAX_APPEND_SIZE) whole.events = [];
-      else whole.events.push(event);
+      accumulated.size += eventSize(event);
+      if (accumulated.size > MAX_APPEND_SIZE) accumulated.events = [];
+      else accumulated.events.push(event);
     }
     if (isFinal) {
       unfinished.delete(key);
-      append(correlationId, whole);
-    } else unfinished.set(key, whole);
+      append(correlationId, accumulated);
+    } else unfinished.set(key, accumulated);
   });
   call.on('end', () => {
     halfClosed = true;
@@ -124,7 +130,7 @@ function encodeOutcome(
 
 function wrongExpectedVersion(expected: ExpectedRevision, current: number | undefined): Status {
   const details = new sharedPb.WrongExpectedVersion();
-  const empty = new sharedPb.Empty() as never; // google.protobuf.Empty, as empty as ours
+  const empty = new sharedPb.Empty() as never; // google.protobuf.Empty; this generated class is just as empty
   if (current === undefined) details.setCurrentNoStream(empty);
   else details.setCurrentStreamRevision(String(current));
   if (expected === 'any') details.setExpectedAny(empty);
@@ -150,7 +156,7 @@ function failure(type: string, details: { serializeBinary(): Uint8Array }, messa
   const any = new anyPb.Any();
   any.pack(details.serializeBinary(), `event_store.client.${type}`);
   const status = new statusPb.Status();
-  status.setCode(2); // google.rpc.Code.UNKNOWN: the details tell
+  status.setCode(2); // google.rpc.Code.UNKNOWN: the reason is in the details
   status.setMessage(message);
   status.setDetails(any);
   return status;

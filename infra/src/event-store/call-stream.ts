@@ -6,7 +6,7 @@ type Call = ServerWritableStream<unknown, Messages> | ServerDuplexStream<unknown
 const MAX_PIECE_BYTES = 64 * 1024;
 const MAX_WAITING_PIECES = 4;
 
-/** The sending side of a call: knows when the client is gone, and when it cannot take more. */
+/** The sending side of a call, with cancellation and back-pressure. */
 export class CallStream {
   readonly #call: Call;
   readonly #ended = new AbortController();
@@ -19,7 +19,7 @@ export class CallStream {
     if (call.cancelled) end();
   }
 
-  /** Aborts when the client has cancelled or the call is over. */
+  /** Aborts when the client cancels or the call ends. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }
@@ -28,7 +28,9 @@ export class CallStream {
     return this.#ended.signal.aborted;
   }
 
-  /** Sends messages in one piece; returns what to wait for before the next, if enough is on its way already. */
+  /**
+   * Sends messages as one chunk. Returns a promise to await before sending more when the buffer is full.
+   */
   write(...messages: Buffer[]): Promise<void> | undefined {
     if (this.ended) return undefined;
     if (this.#call.writableLength < MAX_WAITING_PIECES) {
@@ -45,7 +47,7 @@ export class CallStream {
     });
   }
 
-  /** Sends any number of messages, in pieces of bounded size, as fast as the client takes them. */
+  /** Sends any number of messages in chunks of bounded size, as fast as the client reads them. */
   async writeAll(messages: Iterable<Buffer>): Promise<void> {
     let piece: Buffer[] = [];
     let bytes = 0;

@@ -10,8 +10,16 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  connect,
+  errorOf,
+  newEvent,
+  newEvents,
+  newStream,
+  readAllOf,
+  revisionsOf,
+} from '../testing/event-store-fixture.ts';
 import { startTestServices, type TestServices } from '../testing/services.ts';
-import { connect, errorOf, newEvent, newEvents, newStream, readAllOf, revisionsOf } from './testing.ts';
 
 let services: TestServices;
 let client: EventStoreDBClient;
@@ -33,7 +41,7 @@ async function streamOf(count: number): Promise<string> {
 }
 
 describe('a soft-deleted stream', () => {
-  test('is not found, and goes on with its revisions when it is written to again', async () => {
+  test('is not found, and continues its revisions when written to again', async () => {
     const stream = await streamOf(3);
     const deleted = await client.deleteStream(stream);
     expect(deleted.position?.commit).toBeGreaterThan(0n);
@@ -49,7 +57,7 @@ describe('a soft-deleted stream', () => {
   test.each([
     ['any', ANY],
     ['its last revision', 2n],
-  ] as const)('comes back with %s', async (_, expectedRevision) => {
+  ] as const)('is restored by %s', async (_, expectedRevision) => {
     const stream = await streamOf(3);
     await client.deleteStream(stream, { expectedRevision: 2n });
     await client.appendToStream(stream, newEvent(), { expectedRevision });
@@ -58,7 +66,7 @@ describe('a soft-deleted stream', () => {
     expect(await revisionsOf(client, stream)).toEqual([3, 4]);
   });
 
-  test('is deleted for who expects it to exist', async () => {
+  test('can be deleted with the expectation that it exists', async () => {
     const stream = await streamOf(1);
     await client.deleteStream(stream);
     const error = await errorOf(
@@ -77,7 +85,7 @@ describe('a soft-deleted stream', () => {
     });
   });
 
-  test('knows what was written into it before', async () => {
+  test('still recognizes events written before the deletion', async () => {
     const stream = newStream();
     const events = newEvents(2);
     const original = await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });
@@ -94,7 +102,7 @@ describe('a soft-deleted stream', () => {
     expect(await errorOf(readAllOf(client.readStream(stream)))).toBeInstanceOf(StreamDeletedError);
   });
 
-  test('keeps the metadata it gets when it comes back', async () => {
+  test('keeps the metadata set when it is restored', async () => {
     const stream = await streamOf(2);
     await client.deleteStream(stream);
     await client.setStreamMetadata(stream, { maxCount: 7, owner: 'someone' });
@@ -114,7 +122,7 @@ describe('a soft-deleted stream', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deletion', () => {
   test.each(['deleteStream', 'tombstoneStream'] as const)('%s checks the expected revision', async (kind) => {
     const stream = await streamOf(3);
     const error = await errorOf(client[kind](stream, { expectedRevision: 1n }));
@@ -127,7 +135,7 @@ describe('deleting', () => {
     await client[kind](stream, { expectedRevision: 2n });
   });
 
-  test('a stream that does not exist is a conflict with any, and done with no_stream', async () => {
+  test('of a missing stream conflicts with any and succeeds with no_stream', async () => {
     const stream = newStream();
     expect(await errorOf(client.deleteStream(stream))).toMatchObject({
       type: 'wrong-expected-version',
@@ -142,7 +150,7 @@ describe('deleting', () => {
 });
 
 describe('a tombstoned stream', () => {
-  test('refuses everything for ever', async () => {
+  test('refuses every write and read', async () => {
     const stream = await streamOf(2);
     await client.tombstoneStream(stream, { expectedRevision: 1n });
     const attempts = [
@@ -169,7 +177,7 @@ describe('a tombstoned stream', () => {
     });
   });
 
-  test('shows in $all as it is', async () => {
+  test('is readable in $all', async () => {
     const stream = await streamOf(1);
     const { position } = await client.tombstoneStream(stream);
     if (position === undefined) throw new Error('no position');
@@ -179,7 +187,7 @@ describe('a tombstoned stream', () => {
 });
 
 describe('stream metadata', () => {
-  test('keeps what it is given', async () => {
+  test('keeps custom keys', async () => {
     const stream = await streamOf(1);
     expect(await client.getStreamMetadata(stream)).toEqual({ streamName: stream });
     const metadata = { maxCount: 10, maxAge: 3_600, acl: { readRoles: ['$all'] }, nested: { a: [1, 'b'] } };
@@ -190,7 +198,7 @@ describe('stream metadata', () => {
     ).toBeInstanceOf(WrongExpectedVersionError);
   });
 
-  test('maxCount leaves the last', async () => {
+  test('maxCount keeps the last events', async () => {
     const stream = await streamOf(10);
     await client.setStreamMetadata(stream, { maxCount: 3 });
     expect(await revisionsOf(client, stream)).toEqual([7, 8, 9]);
@@ -200,7 +208,7 @@ describe('stream metadata', () => {
     expect(backwards.map(({ event }) => Number(event?.revision))).toEqual([11, 10, 9]);
   });
 
-  test('truncateBefore hides what is before, and nothing else', async () => {
+  test('truncateBefore hides earlier events only', async () => {
     const stream = await streamOf(10);
     await client.setStreamMetadata(stream, { truncateBefore: 8 });
     expect(await revisionsOf(client, stream)).toEqual([8, 9]);
@@ -213,7 +221,7 @@ describe('stream metadata', () => {
     expect(await revisionsOf(client, stream)).toHaveLength(10);
   });
 
-  test('maxAge hides what is older', async () => {
+  test('maxAge hides older events', async () => {
     const stream = await streamOf(3);
     await client.setStreamMetadata(stream, { maxAge: 3_600 });
     expect(await revisionsOf(client, stream)).toEqual([0, 1, 2]);
@@ -221,13 +229,13 @@ describe('stream metadata', () => {
     expect(await revisionsOf(client, stream)).toEqual([]);
   });
 
-  test('that is no JSON is as good as none', async () => {
+  test('is ignored when it is not JSON', async () => {
     const stream = await streamOf(2);
     await client.appendToStream(`$$${stream}`, newEvent('$metadata', { $maxCount: 'many', $tb: -4 }));
     expect(await revisionsOf(client, stream)).toEqual([0, 1]);
   });
 
-  test('may come before the stream', async () => {
+  test('can be set before the stream exists', async () => {
     const stream = newStream();
     await client.setStreamMetadata(stream, { maxCount: 1 });
     expect(await errorOf(readAllOf(client.readStream(stream)))).toBeInstanceOf(StreamNotFoundError);

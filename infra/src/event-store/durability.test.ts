@@ -9,15 +9,15 @@ import {
 } from '@eventstore/db-client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, newEvent, newStream, readAllOf, watch } from '../testing/event-store-fixture.ts';
 import { startTestServices, type TestServices } from '../testing/services.ts';
 import { startEventStore } from './server.ts';
-import { connect, newEvent, newStream, readAllOf, watch } from './testing.ts';
 
 const WRITERS = 16;
 const CRASHES = 3;
-/** More than there are connections to read by: each of these is in use when PostgreSQL goes away. */
+/** More readers than connections, so that every connection is in use when PostgreSQL fails. */
 const READERS = 20;
-/** Longer than PostgreSQL takes to come back on a machine that is busy with other tests. */
+/** Longer than PostgreSQL takes to restart on a machine that runs other tests. */
 const DEADLINE_MS = 60_000;
 
 let services: TestServices;
@@ -40,7 +40,7 @@ interface Acknowledged {
   readonly position: bigint;
 }
 
-/** Appends without pause until told to stop; what fails is tried again with the same event, as a client does. */
+/** Appends continuously until stopped; retries failed appends with the same event, as a client does. */
 class Writers {
   readonly acknowledged: Acknowledged[] = [];
   readonly errors: unknown[] = [];
@@ -94,7 +94,10 @@ class Writers {
   }
 }
 
-/** Every acknowledged event is in the log exactly once, where it was said to be, and the log is whole. */
+/**
+ * Checks that every acknowledged event is in the log exactly once, at its acknowledged position, and that
+ * the log has no gaps.
+ */
 async function checkLog({ acknowledged }: Writers): Promise<void> {
   const log = (await readAllOf(client.readAll())).map(({ event }) => event);
   expect(log.map((event) => Number(event?.position?.commit))).toEqual([...log.keys()]);
@@ -110,7 +113,7 @@ async function checkLog({ acknowledged }: Writers): Promise<void> {
   }
 }
 
-describe('acknowledged appends are there exactly once', () => {
+describe('acknowledged appends exist exactly once', () => {
   test('after the event store was killed', async () => {
     const writers = new Writers(newStream('shared'));
     for (let crash = 0; crash < CRASHES; crash++) {
@@ -122,7 +125,7 @@ describe('acknowledged appends are there exactly once', () => {
     await checkLog(writers);
   });
 
-  test('after PostgreSQL was killed, and the clients have not noticed', async () => {
+  test('after PostgreSQL was killed, unnoticed by the clients', async () => {
     const writers = new Writers(newStream('shared'));
     for (let crash = 0; crash < CRASHES; crash++) {
       await writers.progress(100);
@@ -151,7 +154,7 @@ describe('acknowledged appends are there exactly once', () => {
   });
 });
 
-test('the same events are recognised by an event store that has not seen them', async () => {
+test('recognizes repeated events after a restart', async () => {
   const stream = newStream();
   const events = Array.from({ length: 100 }, () => newEvent());
   await client.appendToStream(stream, events);
@@ -164,7 +167,7 @@ test('the same events are recognised by an event store that has not seen them', 
   await again.dispose();
 });
 
-test('deletions are not repeated by a cut connection', async () => {
+test('does not repeat deletions over a cut connection', async () => {
   const admin = new pg.Client(services.postgres.url('events'));
   await admin.connect();
   const streams = Array.from({ length: 40 }, () => newStream('doomed'));
@@ -184,7 +187,7 @@ test('deletions are not repeated by a cut connection', async () => {
   await admin.end();
 });
 
-test('subscriptions and reads outlive a PostgreSQL that was killed', async () => {
+test('subscriptions and reads survive a killed PostgreSQL', async () => {
   const name = newStream('survivor');
   await client.appendToStream(name, newEvent());
   await client.appendToStream(
@@ -210,7 +213,7 @@ test('subscriptions and reads outlive a PostgreSQL that was killed', async () =>
   await Promise.all([live.unsubscribe(), all.unsubscribe()]);
 });
 
-test('a second event store on the same database waits until the first is gone', async () => {
+test('a second event store on the same database waits for the first to exit', async () => {
   const databaseUrl = await services.postgres.database('contested');
   const first = await startEventStore({ databaseUrl });
   let taken = false;
@@ -233,7 +236,7 @@ test('a second event store on the same database waits until the first is gone', 
   await second.close();
 });
 
-test('PostgreSQL runs with everything on that durability rests on', async () => {
+test('PostgreSQL runs with every setting that durability depends on', async () => {
   const session = new pg.Client(services.postgres.url('events'));
   await session.connect();
   const { rows } = await session.query(
@@ -247,7 +250,7 @@ test('PostgreSQL runs with everything on that durability rests on', async () => 
   ]);
 });
 
-test('the table takes as many events as one append may hold', async () => {
+test('the table holds the events of a maximum append', async () => {
   const stream = newStream();
   const events = Array.from({ length: 5_000 }, (_, index) => jsonEvent({ type: 'Many', data: { index } }));
   const result = await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });

@@ -53,7 +53,7 @@ export function unimplemented(what: string): ServiceError {
   return failure(status.UNIMPLEMENTED, `${what} is not part of this server`);
 }
 
-/** The answer to something that was thrown while a request was handled. */
+/** Maps an error thrown by a handler to a gRPC error. */
 export function serviceError(error: unknown): ServiceError {
   if (error instanceof MissingMetadata) {
     return failure(status.INVALID_ARGUMENT, error.message, {
@@ -68,7 +68,7 @@ export function serviceError(error: unknown): ServiceError {
 
 function failure(code: status, details: string, trailers: Record<string, string> = {}): ServiceError {
   const metadata = new Metadata();
-  // Header values are ASCII; a stream's name need not be.
+  // Header values are ASCII; a stream name may not be.
   for (const [key, value] of Object.entries(trailers)) metadata.set(key, asciiOnly(value));
   return Object.assign(new Error(details), { code, details, metadata });
 }

@@ -1,23 +1,23 @@
 import type pg from 'pg';
-import { CopyInto } from './copy-into.ts';
+import { CopyFromQuery } from './copy-from-query.ts';
 import { byteArray, OID, textArray } from './pg-arrays.ts';
-import { decodeRecordedEvent, type RecordedEvent } from './recorded-event.ts';
+import { decodeReadEvent, type RecordedEvent } from './recorded-event.ts';
 
-/** A row of the event table on its way in. */
+/** A row to insert into the event table. */
 export interface NewRow extends RecordedEvent {
   readonly id: Buffer;
 }
 
-/** Where a stream ends. */
+/** Last revision of a stream. */
 export interface StreamHead {
-  /** -1 when nothing was ever written. */
+  /** -1 for a stream that was never written to. */
   readonly revision: number;
   readonly tombstoned: boolean;
-  /** The data of the last event; known for metastreams only. */
+  /** Data of the last event; loaded for metastreams only. */
   readonly data: Buffer | undefined;
 }
 
-/** A place at which an event id stands in a stream. */
+/** Position of an event id within a stream. */
 export interface Occurrence {
   readonly revision: number;
   readonly position: number;
@@ -25,18 +25,20 @@ export interface Occurrence {
 
 export const NO_STREAM: StreamHead = { revision: -1, tombstoned: false, data: undefined };
 
-/** The ids of a stream's events are in an index from this revision on. */
+/** First revision whose event ids are indexed. */
 const FIRST_INDEXED = 64;
 const TOMBSTONE_REVISION = '9223372036854775807';
 
-/** Inserts consecutive positions, all or none. */
+/** Inserts rows at consecutive positions, all or none. */
 export async function insertEvents(client: pg.Client, rows: readonly NewRow[]): Promise<void> {
   const [row] = rows;
   if (row !== undefined && rows.length === 1) await insertEvent(client, row);
   else await insertTogether(client, rows);
 }
 
-/** One row alone takes the server half the time as plain values, and whoever waits for it waits alone. */
+/**
+ * A single row as plain values takes the server half the time, which matters when only one writer waits.
+ */
 async function insertEvent(client: pg.Client, row: NewRow): Promise<void> {
   const { position, stream, revision, id, type, encoded } = row;
   await client.query({
@@ -49,7 +51,7 @@ async function insertEvent(client: pg.Client, row: NewRow): Promise<void> {
 }
 
 async function insertTogether(client: pg.Client, rows: readonly NewRow[]): Promise<void> {
-  const copy = new CopyInto(
+  const copy = new CopyFromQuery(
     'event_store.event (position, revision, id, stream, type, encoded)',
     rows.map(({ position, revision, id, stream, type, encoded }) => [
       position,
@@ -64,7 +66,7 @@ async function insertTogether(client: pg.Client, rows: readonly NewRow[]): Promi
   await copy.finished;
 }
 
-/** The heads of those of `streams` that exist. */
+/** Loads the heads of those `streams` that exist. */
 export async function loadHeads(
   client: pg.Client,
   streams: readonly string[],
@@ -85,15 +87,15 @@ export async function loadHeads(
       {
         revision: Number(revision),
         tombstoned: revision === TOMBSTONE_REVISION,
-        data: encoded === null ? undefined : decodeRecordedEvent(encoded).data,
+        data: encoded === null ? undefined : decodeReadEvent(encoded)?.data,
       },
     ]),
   );
 }
 
 /**
- * Finds event ids within their streams; in the result by `occurrenceKey`, in order of revision. A long stream is read
- * as far as its ids are not in the index; `OFFSET 0` keeps the planner from reading all streams instead.
+ * Finds event ids within their streams, keyed by `occurrenceKey` and ordered by revision. Scans the
+ * revisions of a stream that are not indexed; `OFFSET 0` keeps the planner from scanning all streams.
  */
 export async function findOccurrences(
   client: pg.Client,
@@ -135,7 +137,7 @@ export function occurrenceKey(stream: string, id: Buffer): string {
   return id.toString('latin1') + stream;
 }
 
-/** The position of the last event; -1 in an empty log. */
+/** Returns the position of the last event; -1 in an empty log. */
 export async function lastPosition(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ position: string }>(
     'SELECT coalesce(max(position), -1) AS position FROM event_store.event',

@@ -1,7 +1,7 @@
-/** Where a write expects its stream to be: at an exact revision, or in one of three states. */
+/** Expected state of the stream: an exact revision, or one of three states. */
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists';
 
-/** The integers that the protocol's error trailers use for the three states. */
+/** Returns the integer that error trailers use for a state. */
 export function expectedRevisionCode(expected: ExpectedRevision): string {
   switch (expected) {
     case 'no_stream':

@@ -1,13 +1,14 @@
 const FRAME_HEADER = 5;
 
-/** Several messages that go to the client in one piece. */
+/** Messages sent to the client as one chunk. */
 export type Messages = readonly Buffer[];
 
 /**
- * Serializes any number of messages as grpc-js serializes one. gRPC's stream is a sequence of frames (a zero byte,
- * the length, the message), and writing each on its own costs more than all else in a catch-up or a group commit.
- * grpc-js writes the header of one frame and asks the serialized message to copy itself behind it; this one answers
- * with the size of all frames but that header, and copies itself over it, headers included.
+ * Serializes any number of messages where grpc-js expects one. A gRPC stream is a sequence of frames (a
+ * zero byte, the length, the message), and writing each separately costs more than everything else in a
+ * catch-up or a group commit. grpc-js writes one frame header and asks the serialized message to copy
+ * itself after it; this one reports the size of all frames without that header and copies itself over it,
+ * headers included.
  */
 export function serializeMessages(messages: Messages): Buffer {
   let size = 0;
@@ -15,7 +16,7 @@ export function serializeMessages(messages: Messages): Buffer {
   const serialized: Pick<Buffer, 'byteLength' | 'copy'> = {
     byteLength: size - FRAME_HEADER,
     copy(target: Uint8Array): number {
-      const frames = target as Buffer; // grpc-js allocates it
+      const frames = target as Buffer; // allocated by grpc-js
       let at = 0;
       for (const message of messages) {
         frames[at] = 0;

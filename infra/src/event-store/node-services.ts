@@ -18,14 +18,14 @@ import type {
 } from '@grpc/grpc-js';
 import { status } from '@grpc/grpc-js';
 
-/** The version whose protocol this server speaks. */
+/** Version whose protocol this server implements. */
 const SERVER_VERSION = '23.10.0.0';
 
 const LEADER = 8;
 
 type Answer = sendUnaryData<unknown>;
 
-/** Everything but the streams: who this node is and what it can do, and a clear no to all else. */
+/** Implements every service except streams: node identity and features, and a clear error for the rest. */
 export function nodeServices(
   instanceId: string,
 ): readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[] {
@@ -49,7 +49,7 @@ export function nodeServices(
   ];
 }
 
-/** A cluster of one, at the address under which the client has found it. */
+/** A cluster of one node at the address the client used. */
 function clusterInfo(instanceId: string, call: ServerUnaryCall<unknown, unknown>) {
   const authority = new URL(`http://${call.getHost()}`);
   const endPoint = new gossipPb.EndPoint();

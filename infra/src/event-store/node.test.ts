@@ -16,8 +16,15 @@ import { credentials } from '@grpc/grpc-js';
 import { eventually } from '@landline/api/testing/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  connect,
+  errorOf,
+  newEvent,
+  newStream,
+  readAllOf,
+  revisionsOf,
+} from '../testing/event-store-fixture.ts';
 import { startTestServices, type TestServices } from '../testing/services.ts';
-import { connect, errorOf, newEvent, newStream, readAllOf, revisionsOf } from './testing.ts';
 
 let services: TestServices;
 let client: Client;
@@ -34,7 +41,7 @@ afterAll(async () => {
 
 const address = () => `127.0.0.1:${services.eventStore.port}`;
 
-describe('a client finds its node', () => {
+describe('a client discovers its node', () => {
   test.each([
     ['by gossip', () => `esdb+discover://127.0.0.1:${services.eventStore.port}?tls=false`],
     [
@@ -55,7 +62,7 @@ describe('a client finds its node', () => {
     await other.dispose();
   });
 
-  test('and learns what it can do', async () => {
+  test('and its features', async () => {
     const raw = new featuresGrpc.ServerFeaturesClient(address(), credentials.createInsecure());
     const supported = await new Promise<SupportedMethods>((resolve, reject) =>
       raw.getSupportedMethods(new sharedPb.Empty(), (error, value) =>
@@ -82,21 +89,21 @@ describe('a client finds its node', () => {
   });
 });
 
-test('what PostgreSQL says of a row that it refuses stays out of the log', async () => {
+test("keeps PostgreSQL's error details out of the log", async () => {
   const admin = new pg.Client(services.postgres.url('events'));
   await admin.connect();
   await admin.query(`ALTER TABLE event_store.event ADD CONSTRAINT harmless CHECK (type <> 'Harmful')`);
   const stream = newStream('secret');
   await errorOf(client.appendToStream(stream, newEvent('Harmful')));
   const { eventStore } = services;
-  await eventually('it is logged', async () => eventStore.output.includes('a write failed'));
+  await eventually('it is logged', async () => eventStore.output.includes('eventstore.write_failed'));
   expect(eventStore.output).toContain('violates check constraint');
   expect(eventStore.output).not.toContain(stream);
   await admin.query('ALTER TABLE event_store.event DROP CONSTRAINT harmless');
   await admin.end();
 });
 
-test('what is not part of it is refused as such', async () => {
+test('refuses unsupported services with a clear error', async () => {
   const stream = newStream();
   const settings = persistentSubscriptionToStreamSettingsFromDefaults();
   const attempts = [
@@ -130,7 +137,7 @@ describe('deadlines', () => {
   test.each([
     ['a batch', {}],
     ['a single append', { credentials: { username: 'admin', password: 'changeit' } }],
-  ])('end the wait of %s, which can be repeated', async (_, call) => {
+  ])('end the wait for %s, which can be repeated', async (_, call) => {
     const stream = newStream();
     const events = [newEvent(), newEvent()];
     await lock.query('BEGIN; LOCK TABLE event_store.event IN EXCLUSIVE MODE');
@@ -178,13 +185,13 @@ describe('the batch call', () => {
     if (stream !== undefined) {
       const options = new streamsPb.BatchAppendReq.Options();
       options.setStreamIdentifier(identifier(stream));
-      options.setAny(new sharedPb.Empty() as never); // google.protobuf.Empty, as empty as ours
+      options.setAny(new sharedPb.Empty() as never); // google.protobuf.Empty; this generated class is just as empty
       message.setOptions(options);
     }
     return message;
   };
 
-  test('answers each correlation id once, in the form in which it came, and ends when the client does', async () => {
+  test('answers each correlation id once, as received, and ends with the client', async () => {
     const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
     const call = raw.batchAppend();
     const [one, two, orphan] = [structured(), structured(), structured()];
@@ -210,7 +217,7 @@ describe('the batch call', () => {
     raw.close();
   });
 
-  test('that breaks off leaves nothing of what was not finished', async () => {
+  test('discards unfinished appends when it breaks', async () => {
     const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
     const call = raw.batchAppend();
     const stream = newStream();
@@ -256,7 +263,7 @@ describe('memory', () => {
         ),
       );
     }
-    // 80 MB went through; each of the ten would have to hold most of it.
+    // 80 MB were sent; buffering all of it would exceed this.
     expect(await residentBytes()).toBeLessThan(before + 250_000_000);
     await Promise.all(stalled.map(({ each }) => each.dispose()));
   });

@@ -1,10 +1,13 @@
-/** Arrays in PostgreSQL's binary format: a `Buffer` goes to the server as a binary parameter, not to be parsed as text. */
+/**
+ * Arrays in PostgreSQL's binary format: a `Buffer` is sent as a binary parameter, which the server need not
+ * parse.
+ */
 
 export const OID = { text: 25, uuid: 2950 } as const;
 
 const HEADER = 20;
 
-/** An array of elements that are already in their binary form: UTF-8 text, 16-byte UUIDs. */
+/** Encodes an array whose elements are already binary: UTF-8 text or 16-byte UUIDs. */
 export function byteArray(oid: number, elements: readonly Uint8Array[]): Buffer {
   let size = HEADER;
   for (const element of elements) size += 4 + element.length;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { decodeUuid } from './uuid.ts';
 import { type FieldReader, MalformedMessage } from './wire.ts';
 
-/** An event as a client proposes it. Its buffers are views of the request that carried it. */
+/** An event proposed by a client. Its buffers are views of the request. */
 export interface ProposedEvent {
   /** 16 bytes. */
   readonly id: Buffer;
@@ -30,7 +30,9 @@ const CUSTOM_METADATA = 3;
 const DATA = 4;
 const EMPTY: Buffer = Buffer.alloc(0);
 
-/** Decodes the `ProposedMessage` that both append calls share. Throws MalformedMessage or MissingMetadata. */
+/**
+ * Decodes the `ProposedMessage` shared by both append calls. Throws MalformedMessage or MissingMetadata.
+ */
 export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
   let id: Buffer | undefined;
   let type: string | undefined;
@@ -65,14 +67,14 @@ export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
   };
 }
 
-/** Text that the database can hold as well: UTF-8 without NUL. */
+/** Decodes text that the database can store: UTF-8 without NUL. */
 export function decodeText(bytes: Buffer, what: string): string {
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new MalformedMessage(`${what} must be UTF-8 text without NUL`);
   return bytes.toString();
 }
 
-/** What counts against the maximum append size. */
+/** Size that counts toward the maximum append size. */
 export function eventSize(event: ProposedEvent): number {
   return event.data.length + event.customMetadata.length;
 }

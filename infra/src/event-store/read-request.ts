@@ -1,16 +1,17 @@
 import { streamName } from './append-requests.ts';
 import { unimplemented } from './errors.ts';
 import { decodeText } from './proposed-event.ts';
-import type { Direction } from './reader.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { FieldReader, MalformedMessage } from './wire.ts';
 
-/** Where a read begins: at an end of the log or stream, or at a position or revision. */
+export type Direction = 'forwards' | 'backwards';
+
+/** Start of a read: an end of the log or stream, or a position or revision. */
 export type Start = 'start' | 'end' | number;
 
 export interface Filter {
   matches(event: Pick<RecordedEvent, 'stream' | 'type'>): boolean;
-  /** Scanned events between two checkpoints. */
+  /** Number of scanned events between two checkpoints. */
   readonly checkpointInterval: number;
 }
 
@@ -19,14 +20,17 @@ export interface ReadRequest {
   readonly stream: string | undefined;
   readonly start: Start;
   readonly direction: Direction;
-  /** The most events to read; undefined for a subscription. */
+  /** Maximum number of events; undefined for a subscription. */
   readonly count: number | undefined;
   readonly filter: Filter | undefined;
 }
 
 const CHECKPOINT_UNIT = 32;
 
-/** Decodes `ReadReq`. Throws MalformedMessage for what this server cannot read, a ServiceError for what it has not. */
+/**
+ * Decodes `ReadReq`. Throws MalformedMessage for invalid messages and a ServiceError for unsupported
+ * features.
+ */
 export function decodeReadRequest(message: Buffer): ReadRequest {
   const outer = new FieldReader(message);
   while (outer.next()) {

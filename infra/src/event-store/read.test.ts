@@ -9,8 +9,15 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  connect,
+  errorOf,
+  newEvent,
+  newEvents,
+  newStream,
+  readAllOf,
+} from '../testing/event-store-fixture.ts';
 import { startTestServices, type TestServices } from '../testing/services.ts';
-import { connect, errorOf, newEvent, newEvents, newStream, readAllOf } from './testing.ts';
 
 let services: TestServices;
 let client: EventStoreDBClient;
@@ -69,7 +76,7 @@ describe('a stream', () => {
     expect(second?.event?.position).toEqual({ commit: commit + 2n, prepare: commit + 2n });
   });
 
-  test('longer than a page reads whole, both ways', async () => {
+  test('longer than a page is read completely in both directions', async () => {
     const long = newStream();
     for (let batch = 0; batch < 3; batch++) await client.appendToStream(long, newEvents(500));
     const forwards = await readAllOf(client.readStream(long));
@@ -80,7 +87,7 @@ describe('a stream', () => {
     expect(part).toEqual(forwards.slice(100, 1_100));
   });
 
-  test('of large events reads in pages of bounded size', async () => {
+  test('of large events is read in pages of bounded size', async () => {
     const heavy = newStream();
     for (let number = 0; number < 12; number++) {
       await client.appendToStream(heavy, binaryEvent({ type: 'Heavy', data: new Uint8Array(1_000_000) }));
@@ -93,7 +100,7 @@ describe('a stream', () => {
 });
 
 describe('$all', () => {
-  test('begins with a system event, and has what was appended in its order', async () => {
+  test('begins with a system event and holds appended events in order', async () => {
     const category = newStream('order');
     for (let number = 0; number < 5; number++)
       await client.appendToStream(`${category}-${number % 2}`, newEvent());
@@ -105,7 +112,7 @@ describe('$all', () => {
     expect(all.map((event) => Number(event?.position?.commit))).toEqual([...all.keys()]);
   });
 
-  test('reads forwards from a position, which it includes', async () => {
+  test('reads forwards from a position, inclusive', async () => {
     const { position } = await client.appendToStream(newStream(), newEvent());
     await client.appendToStream(newStream(), newEvents(2));
     if (position === undefined) throw new Error('no position');
@@ -116,7 +123,7 @@ describe('$all', () => {
     ]);
   });
 
-  test('reads backwards from a position, which it excludes', async () => {
+  test('reads backwards from a position, exclusive', async () => {
     const { position } = await client.appendToStream(newStream(), newEvents(3));
     if (position === undefined) throw new Error('no position');
     const events = await readAllOf(
@@ -128,7 +135,7 @@ describe('$all', () => {
     ]);
   });
 
-  test('reads backwards from the end, whole or in part', async () => {
+  test('reads backwards from the end, completely or in part', async () => {
     const forwards = await readAllOf(client.readAll());
     const backwards = await readAllOf(client.readAll({ direction: BACKWARDS, fromPosition: END }));
     expect(backwards).toEqual(forwards.toReversed());
@@ -136,7 +143,7 @@ describe('$all', () => {
     expect(some).toEqual(backwards.slice(0, 3));
   });
 
-  test('has nothing before the start, after the end, or in a count of none', async () => {
+  test('is empty before the start, after the end, and for a count of zero', async () => {
     expect(await readAllOf(client.readAll({ direction: BACKWARDS, fromPosition: START }))).toEqual([]);
     expect(await readAllOf(client.readAll({ fromPosition: END }))).toEqual([]);
     const beyond = { commit: 10_000_000n, prepare: 10_000_000n };
@@ -144,7 +151,7 @@ describe('$all', () => {
     expect(await readAllOf(client.readAll({ maxCount: 0 }))).toEqual([]);
   });
 
-  test('never shows a gap, however many write at the time', async () => {
+  test('never shows a gap under concurrent writes', async () => {
     let writing = true;
     const writers = Array.from({ length: 30 }, async () => {
       while (writing) await client.appendToStream(newStream(), newEvents(2));
@@ -159,7 +166,7 @@ describe('$all', () => {
     await Promise.all(writers);
   });
 
-  test('can be left in the middle', async () => {
+  test('allows a reader to stop early', async () => {
     for (let batch = 0; batch < 4; batch++) await client.appendToStream(newStream(), newEvents(500));
     const read = client.readAll();
     let seen = 0;

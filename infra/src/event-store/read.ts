@@ -27,7 +27,7 @@ async function readAll(request: ReadRequest, reader: Reader, call: CallStream): 
     from = forwards ? last.position + 1 : last.position;
     const sent = entries.flatMap(({ encoded }) => encoded ?? []).slice(0, left);
     left -= sent.length;
-    // The next page is on its way while this one is being sent.
+    // Prefetch the next page while this one is being sent.
     if (left > 0) page = reader.all(from, direction, filter, limit());
     await call.writeAll(sent);
     if (left === 0) return;

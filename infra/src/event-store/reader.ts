@@ -1,28 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readBigint } from '@landline/runtime/postgres/binary-copy';
 import pg from 'pg';
-import { CopyRows, readInt8 } from './copy-rows.ts';
-import type { Filter } from './read-request.ts';
-import { decodeRecordedEvent, type RecordedEvent } from './recorded-event.ts';
+import { CopyToQuery } from './copy-to-query.ts';
+import type { Direction, Filter } from './read-request.ts';
+import { createdAt, decodeReadEvent, type RecordedEvent } from './recorded-event.ts';
 import { counterpart } from './stream-heads.ts';
 import { isMetastream, type StreamMetadata, streamMetadata } from './stream-metadata.ts';
 import { isConnectionLoss } from './writer-connection.ts';
 
-export type Direction = 'forwards' | 'backwards';
-
-/** A part of one stream, read in one snapshot with what applies to the stream. */
+/** A page of one stream, read in one snapshot with the stream's metadata. */
 export interface StreamPage {
   readonly state: 'found' | 'not_found' | 'deleted';
-  /** The last revision ever written, readable or not; -1 when there is none. */
+  /** Last revision ever written, readable or not; -1 when there is none. */
   readonly head: number;
   readonly events: readonly RecordedEvent[];
-  /** Where the next page starts; undefined at the end. */
+  /** Start of the next page; undefined at the end. */
   readonly next: number | undefined;
 }
 
-/** A place of `$all`, as somebody reads it. */
+/** One position of `$all` as a reader sees it. */
 export interface LogEntry {
   readonly position: number;
-  /** Undefined when the reader's filter passes over what stands here. */
+  /** Undefined when the reader's filter skips the event. */
   readonly encoded: Buffer | undefined;
 }
 
@@ -35,7 +34,10 @@ const TOMBSTONE_REVISION = '9223372036854775807';
 
 type EventRow = [position: string, stream: string, revision: string, type: string, encoded: Buffer];
 
-/** Reads committed events in pages of bounded size. Waits for a database that is away, up to half a minute. */
+/**
+ * Reads committed events in pages of bounded size. Waits up to half a minute while the database is
+ * unavailable.
+ */
 export class Reader {
   readonly #pool: pg.Pool;
 
@@ -47,15 +49,17 @@ export class Reader {
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 5_000,
     });
-    this.#pool.on('error', () => {}); // an idle connection was lost: the pool replaces it
-    this.#pool.on('connect', (client) => client.on('error', () => {})); // one in use: its query rejects as well
+    this.#pool.on('error', () => {}); // the pool replaces a lost idle connection
+    this.#pool.on('connect', (client) => client.on('error', () => {})); // the running query rejects as well
   }
 
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
-  /** What stands at and after `from`, or before it backwards; at most `limit` places. An empty page is the end. */
+  /**
+   * Reads at most `limit` positions from `from` forwards, or before it backwards. An empty page is the end.
+   */
   async all(
     from: number,
     direction: Direction,
@@ -66,7 +70,7 @@ export class Reader {
     const names = filter === undefined ? '' : ', stream, type';
     return this.#retried(async () => {
       const entries: LogEntry[] = [];
-      const query = new CopyRows(
+      const query = new CopyToQuery(
         `SELECT position, encoded${names} FROM (
            SELECT *, sum(octet_length(encoded)) OVER (ORDER BY position ${order} ROWS UNBOUNDED PRECEDING) AS total
            FROM event_store.event WHERE ${where} ${from} ORDER BY position ${order}
@@ -87,7 +91,9 @@ export class Reader {
     });
   }
 
-  /** Events of `stream` at and after `from`, or at and before it backwards, without what its metadata hides. */
+  /**
+   * Reads events of `stream` from `from` forwards, or from it backwards, without those its metadata hides.
+   */
   async stream(stream: string, from: number, direction: Direction, limit = PAGE_EVENTS): Promise<StreamPage> {
     const [where, order] = direction === 'forwards' ? ['revision >= $3', 'ASC'] : ['revision <= $3', 'DESC'];
     const count = Math.min(limit, PAGE_EVENTS);
@@ -132,7 +138,7 @@ export class Reader {
 function copiedEntry(fields: readonly Buffer[], filter: Filter | undefined): LogEntry {
   const [position, encoded, stream = '', type = ''] = fields as [Buffer, Buffer, Buffer?, Buffer?];
   const isWanted = filter === undefined || filter.matches({ stream: String(stream), type: String(type) });
-  return { position: readInt8(position), encoded: isWanted ? Buffer.from(encoded) : undefined };
+  return { position: readBigint(position), encoded: isWanted ? Buffer.from(encoded) : undefined };
 }
 
 function toRecordedEvent([position, stream, revision, type, encoded]: EventRow): RecordedEvent {
@@ -157,7 +163,7 @@ function toPage(
     head?.[3] === TOMBSTONE_REVISION || (isMetastream(stream) && otherRevision === TOMBSTONE_REVISION);
   const nothing = { head: head === undefined ? -1 : Number(head[3]), events: [], next: undefined };
   if (tombstoned) return { ...nothing, state: 'deleted' };
-  const data = other === undefined ? undefined : decodeRecordedEvent(other[5] as Buffer).data;
+  const data = other === undefined ? undefined : decodeReadEvent(other[5] as Buffer)?.data;
   const metadata = isMetastream(stream) ? streamMetadata(stream, undefined) : streamMetadata(stream, data);
   if (head === undefined || metadata.softDeleted) return { ...nothing, state: 'not_found' };
 
@@ -175,10 +181,10 @@ function firstCounted(head: number, { maxCount }: StreamMetadata): number {
 
 function visible(events: readonly RecordedEvent[], first: number, metadata: StreamMetadata): RecordedEvent[] {
   const oldest = metadata.maxAge === undefined ? undefined : Date.now() - metadata.maxAge * 1_000;
-  return events.filter(
-    ({ revision, encoded }) =>
-      revision !== undefined &&
-      revision >= first &&
-      (oldest === undefined || decodeRecordedEvent(encoded).created >= oldest),
-  );
+  const isYoung = ({ encoded }: RecordedEvent) => {
+    if (oldest === undefined) return true;
+    const event = decodeReadEvent(encoded);
+    return event !== undefined && createdAt(event) >= oldest;
+  };
+  return events.filter((event) => event.revision !== undefined && event.revision >= first && isYoung(event));
 }

@@ -7,12 +7,12 @@ const COMPACT_AFTER = 4_096;
 type Listener = (events: readonly RecordedEvent[]) => void;
 
 /**
- * The end of the log, in memory, shared by all live readers: each keeps only its own position. Who falls behind the
- * first event kept here goes on from the database.
+ * The end of the log in memory, shared by all live readers; each keeps only its position. A reader that
+ * falls behind the first event kept here continues from the database.
  */
 export class RecentEvents {
   #events: RecordedEvent[] = [];
-  #dropped = 0; // of #events, those at the front that no longer count
+  #dropped = 0; // number of leading events that are no longer valid
   #bytes = 0;
   #head: number;
   readonly #listeners = new Set<() => void>();
@@ -22,12 +22,12 @@ export class RecentEvents {
     this.#head = head;
   }
 
-  /** The position of the last committed event; -1 in an empty log. */
+  /** Position of the last committed event; -1 in an empty log. */
   get head(): number {
     return this.#head;
   }
 
-  /** Adds what has just been committed. */
+  /** Adds committed events. */
   publish(events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
@@ -41,7 +41,7 @@ export class RecentEvents {
     this.#tellWatchers(events);
   }
 
-  /** Starts over at `head`, when events may have been committed without this process having seen it. */
+  /** Restarts at `head` when events may have been committed unseen by this process. */
   restart(head: number): void {
     this.#events = [];
     this.#dropped = 0;
@@ -51,7 +51,7 @@ export class RecentEvents {
     for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher([]);
   }
 
-  /** Up to `limit` events from `position` on; undefined when they are no longer, or not yet known to be, here. */
+  /** Returns up to `limit` events from `position`; undefined when they are not held here. */
   from(position: number, limit: number): readonly RecordedEvent[] | undefined {
     const first = this.#head + 1 - (this.#events.length - this.#dropped);
     if (position < first) return undefined;
@@ -59,13 +59,13 @@ export class RecentEvents {
     return this.#events.slice(start, start + limit);
   }
 
-  /** Calls back after each commit, until the returned function is called. */
+  /** Calls `listener` after each commit until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back with each commit's events of one stream; with none when some may have been missed. */
+  /** Calls back with each commit's events of one stream, or with none when some may have been missed. */
   watch(stream: string, watcher: Listener): () => void {
     const watchers = this.#watchers.get(stream) ?? new Set();
     this.#watchers.set(stream, watchers.add(watcher));

@@ -2,14 +2,14 @@ import type { ContentType } from './proposed-event.ts';
 import { decodeUuid, UUID_LENGTH, writeUuid } from './uuid.ts';
 import { FieldReader, FieldWriter, fieldSize, MalformedMessage, varintSize } from './wire.ts';
 
-/** An event in its place in the log, in the form in which readers receive it. */
+/** An event with its place in the log, in the form sent to readers. */
 export interface RecordedEvent {
   readonly position: number;
   readonly stream: string;
-  /** Undefined for a tombstone, which stands after every possible revision. */
+  /** Undefined for a tombstone, which follows every possible revision. */
   readonly revision: number | undefined;
   readonly type: string;
-  /** A whole `ReadResp` message. */
+  /** A complete `ReadResp` message. */
   readonly encoded: Buffer;
 }
 
@@ -27,7 +27,7 @@ export interface EventToRecord {
 }
 
 const UUID_FIELD_SIZE = 40; // tag, length, and a message of tag, length and 36 characters
-const LAST_REVISION = Buffer.from('ffffffffffffffff7f', 'hex'); // 2^63 - 1, a tombstone's
+const LAST_REVISION = Buffer.from('ffffffffffffffff7f', 'hex'); // 2^63 - 1, the revision of a tombstone
 const TICKS_DIGITS = 17;
 const EMPTY: Buffer = Buffer.alloc(0);
 
@@ -39,7 +39,7 @@ const CONTENT_TYPE_ENTRIES: Readonly<Record<ContentType, Buffer>> = {
 };
 const TYPE_KEY = Buffer.from('\x0a\x04type', 'latin1');
 
-/** Encodes the `ReadResp` that carries this event, to stream readers and `$all` readers alike. */
+/** Encodes the `ReadResp` of an event, for stream readers and `$all` readers. */
 export function encodeRecordedEvent(event: EventToRecord): Buffer {
   const { revision, position, customMetadata, data } = event;
   const stream = Buffer.from(event.stream);
@@ -94,32 +94,6 @@ export function encodeRecordedEvent(event: EventToRecord): Buffer {
   return writer.buffer;
 }
 
-/** What reading by metadata needs to know of a stored event. */
-export interface DecodedEvent {
-  readonly created: number;
-  readonly data: Buffer;
-}
-
-export function decodeRecordedEvent(encoded: Buffer): DecodedEvent {
-  const recorded = enter(enter(new FieldReader(encoded), 1), 1);
-  let created = 0;
-  let data: Buffer = Buffer.alloc(0);
-  while (recorded.next()) {
-    if (recorded.field === 8) data = recorded.bytes();
-    else if (recorded.field === 6) {
-      const entry = recorded.message();
-      let key = '';
-      let value = '';
-      while (entry.next()) {
-        if (entry.field === 1) key = entry.string();
-        else value = entry.string();
-      }
-      if (key === 'created') created = Number(value) / 10_000;
-    } else recorded.skip();
-  }
-  return { created, data };
-}
-
 function enter(reader: FieldReader, field: number): FieldReader {
   while (reader.next()) {
     if (reader.field === field) return reader.message();
@@ -137,7 +111,7 @@ function mapEntry(key: string, value: string): Buffer {
   return writer.buffer;
 }
 
-/** All that a reader receives of an event. Texts are their bytes: views of the message. */
+/** Everything a reader receives of an event. Texts are bytes: views of the message. */
 export interface ReadEvent {
   readonly id: Buffer;
   readonly stream: Buffer;
@@ -145,13 +119,16 @@ export interface ReadEvent {
   readonly position: number;
   readonly type: Buffer;
   readonly contentType: Buffer;
-  /** Ticks of 100 ns, in digits. */
+  /** Ticks of 100 ns, as digits. */
   readonly created: Buffer;
   readonly customMetadata: Buffer;
   readonly data: Buffer;
 }
 
-/** The event in a `ReadResp`; undefined when it carries none. Throws MalformedMessage. */
+/** Time of a stored event, in milliseconds since 1970. */
+export const createdAt = ({ created }: ReadEvent): number => Number(created.toString('latin1')) / 10_000;
+
+/** Decodes the event in a `ReadResp`; undefined when it has none. Throws MalformedMessage. */
 export function decodeReadEvent(encoded: Buffer): ReadEvent | undefined {
   const response = new FieldReader(encoded);
   while (response.next()) {

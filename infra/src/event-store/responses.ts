@@ -34,7 +34,7 @@ export function encodeStreamNotFound(stream: string): Buffer {
   return writer.buffer;
 }
 
-/** Encodes the `BatchAppendResp` of a success; without a revision the stream is (still) empty. */
+/** Encodes the `BatchAppendResp` of a success; without a revision the stream is empty. */
 export function encodeBatchSuccess(
   correlationId: Buffer,
   stream: string,

@@ -10,10 +10,10 @@ import { Writer } from './writer.ts';
 import { reconnectAsWriter } from './writer-connection.ts';
 
 export interface EventStoreOptions {
-  /** A database of its own; tables are made in the schema `event_store`. */
+  /** A database of its own; tables are created in schema `event_store`. */
   readonly databaseUrl: string;
   readonly host?: string;
-  /** Any free one by default. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly log?: Logger;
 }
@@ -30,8 +30,8 @@ const LONGEST_GOODBYE_MS = 1_000;
 const PATIENCE_MS = 30_000;
 
 /**
- * Starts a server of the EventStoreDB protocol on PostgreSQL, without TLS and without passwords: it is meant for this
- * machine alone. Rejects when the database cannot be reached, or when another event store writes to it.
+ * Starts a server of the EventStoreDB protocol on PostgreSQL, without TLS and passwords: it serves this
+ * machine only. Rejects when the database cannot be reached, or when another event store writes to it.
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
   const { databaseUrl, host = '127.0.0.1', port = 0 } = options;
@@ -70,7 +70,9 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   };
 }
 
-/** A log begins with a system event, as a fresh EventStoreDB's does: position 0 is never one of the client's own. */
+/**
+ * The log begins with a system event, as in a fresh EventStoreDB: position 0 never belongs to the client.
+ */
 async function writeFirstEvent(writer: Writer): Promise<void> {
   const event = {
     id: newEventId(),
@@ -83,5 +85,5 @@ async function writeFirstEvent(writer: Writer): Promise<void> {
   const outcome = await new Promise<WriteOutcome>((resolve) =>
     writer.submit(appendWrite(target, [event], resolve)),
   );
-  if (outcome.kind !== 'written') throw new Error(`The first event could not be written: ${outcome.kind}`);
+  if (outcome.kind !== 'written') throw new Error(`Could not write the first event: ${outcome.kind}`);
 }

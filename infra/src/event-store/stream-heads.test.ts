@@ -3,7 +3,7 @@ import { StreamHeads } from './stream-heads.ts';
 
 const head = (revision: number) => ({ revision, tombstoned: false, data: undefined });
 
-test('a stream is missing until it and its metastream are loaded', () => {
+test('reports a stream as missing until it and its metastream are loaded', () => {
   const heads = new StreamHeads();
   expect(heads.missing(['order-1'])).toEqual(new Set(['order-1', '$$order-1']));
   heads.set('order-1', head(3));
@@ -13,7 +13,7 @@ test('a stream is missing until it and its metastream are loaded', () => {
   expect(heads.counterpart('$$order-1')).toEqual(head(3));
 });
 
-test("a metastream has a metastream of its own, which is not its stream's", () => {
+test('gives a metastream a metastream of its own', () => {
   const heads = new StreamHeads();
   heads.set('order-1', head(3));
   heads.set('$$order-1', head(1));
@@ -24,14 +24,14 @@ test("a metastream has a metastream of its own, which is not its stream's", () =
   expect(heads.counterpart('order-1')).toEqual(head(1));
 });
 
-test('what was not written to for the longest time is forgotten first', () => {
+test('evicts the least recently written streams first', () => {
   const heads = new StreamHeads();
   for (let number = 0; number < 100_000; number++) heads.set(`order-${number}`, head(0));
   heads.trim();
   expect(heads.missing(['order-0'])).not.toContain('order-0');
 
   heads.set('order-100000', head(0));
-  heads.trim(); // all were used: each is passed over once
+  heads.trim(); // all are marked as used, so the first pass only clears the marks
   heads.set('order-1', head(1));
   for (let number = 100_001; number < 100_011; number++) heads.set(`order-${number}`, head(0));
   heads.trim();

@@ -3,24 +3,24 @@ import { isMetastream, metastreamOf, originalOf } from './stream-metadata.ts';
 
 const CAPACITY = 100_000;
 
-/** A stream and what hangs on it: its metastream, that one's own, and so on, each where it is known. */
+/** The loaded heads of a stream, its metastream, that metastream's metastream, and so on. */
 interface Family {
   readonly heads: (StreamHead | undefined)[];
-  /** Written since it was last passed over: it stays for another round. */
+  /** Written since the last eviction pass; survives the next one. */
   used: boolean;
 }
 
-/** The heads of the streams that were written to last. Only the writer changes it, and it sees every change. */
+/** Cache of the heads of recently written streams. Only the writer changes it, and it sees every change. */
 export class StreamHeads {
-  /** By the name of the stream that is no metastream, so that an append looks up no name but the one it came with. */
+  /** Keyed by the name of the root stream, so that an append looks up only its own stream's name. */
   readonly #families = new Map<string, Family>();
 
-  /** The head of a stream that has been loaded. */
+  /** Returns the head of a loaded stream. */
   get(stream: string): StreamHead {
     return this.#families.get(rootOf(stream))?.heads[depthOf(stream)] ?? NO_STREAM;
   }
 
-  /** The head of the stream that `stream` depends on. */
+  /** Returns the head of the stream that `stream` depends on. */
   counterpart(stream: string): StreamHead {
     return this.#families.get(rootOf(stream))?.heads[counterpartDepth(depthOf(stream))] ?? NO_STREAM;
   }
@@ -33,7 +33,7 @@ export class StreamHeads {
     family.used = true;
   }
 
-  /** The names among those that writes to `streams` depend on whose heads are not known. */
+  /** Returns the streams whose heads must be loaded before a write to `streams`: these and their counterparts. */
   missing(streams: Iterable<string>): Set<string> {
     const missing = new Set<string>();
     for (const stream of streams) {
@@ -45,11 +45,11 @@ export class StreamHeads {
     return missing;
   }
 
-  /** Forgets what has not been used for the longest time. Not while writes are being decided. */
+  /** Evicts the least recently used entries. Must not run while writes are being decided. */
   trim(): void {
     let excess = this.#families.size - CAPACITY;
     if (excess <= 0) return;
-    // What was used goes to the end, where it is met again when all others have been passed over.
+    // Used entries move to the end and are considered again after all others.
     for (const [root, family] of this.#families) {
       this.#families.delete(root);
       if (family.used) {
@@ -64,7 +64,10 @@ export class StreamHeads {
   }
 }
 
-/** A stream depends on its metastream, which may say that it is deleted, and a metastream on its stream. */
+/**
+ * Returns the stream that another depends on: a stream depends on its metastream, which may mark it
+ * deleted, and a metastream on its stream.
+ */
 export function counterpart(stream: string): string {
   return isMetastream(stream) ? originalOf(stream) : metastreamOf(stream);
 }

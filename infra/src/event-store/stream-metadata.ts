@@ -1,9 +1,9 @@
-/** The part of a stream's metadata that this server acts on. */
+/** The part of a stream's metadata that this server implements. */
 export interface StreamMetadata {
   readonly maxCount: number | undefined;
-  /** Seconds. */
+  /** In seconds. */
   readonly maxAge: number | undefined;
-  /** The first revision that can be read. */
+  /** First readable revision. */
   readonly truncateBefore: number;
   readonly softDeleted: boolean;
 }
@@ -17,7 +17,7 @@ export const NO_METADATA: StreamMetadata = {
   softDeleted: false,
 };
 
-/** Of `$$stream` itself, only the last event can be read. */
+/** Only the last event of a metastream can be read. */
 const METASTREAM_METADATA: StreamMetadata = { ...NO_METADATA, maxCount: 1 };
 
 const METASTREAM_PREFIX = '$$';
@@ -35,8 +35,8 @@ export function originalOf(metastream: string): string {
 }
 
 /**
- * What applies to `stream`, given the data of the last event in its metastream, if there is one. Malformed metadata
- * is as good as none.
+ * Returns the metadata in force for `stream`, given the last event of its metastream. Malformed metadata is
+ * ignored.
  */
 export function streamMetadata(stream: string, data: Buffer | undefined): StreamMetadata {
   if (isMetastream(stream)) return METASTREAM_METADATA;
@@ -53,7 +53,7 @@ export function streamMetadata(stream: string, data: Buffer | undefined): Stream
 
 export const SOFT_DELETED = Buffer.from('{"$tb":9223372036854775807}');
 
-/** The metadata under which a soft-deleted stream goes on from `revision`, its other keys kept. */
+/** Returns the metadata with which a soft-deleted stream continues from `revision`; other keys are kept. */
 export function recreatedFrom(revision: number, data: Buffer): Buffer {
   return Buffer.from(JSON.stringify({ ...parseObject(data), $tb: revision }));
 }
@@ -63,7 +63,7 @@ function parseObject(data: Buffer): Record<string, unknown> | undefined {
     const json: unknown = JSON.parse(data.toString());
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
   } catch {
-    return undefined;
+    return undefined; // metadata that is not JSON is ignored
   }
 }
 

@@ -43,7 +43,7 @@ import type { Writer } from './writer.ts';
 const { StreamsService } = streamsGrpc;
 const asIs = (message: Buffer) => message;
 
-/** The client's own definition of the service, with our codec on the calls that carry events. */
+/** The client's service definition with our codec for the calls that carry events. */
 export const streamsDefinition = {
   ...StreamsService,
   read: { ...StreamsService.read, requestDeserialize: asIs, responseSerialize: serializeMessages },
@@ -55,7 +55,7 @@ export const streamsDefinition = {
   },
 };
 
-/** The handlers of `event_store.client.streams.Streams`. */
+/** Handlers of `event_store.client.streams.Streams`. */
 export function streamsService(reader: Reader, writer: Writer, recent: RecentEvents) {
   return {
     read(call: ServerWritableStream<Buffer, Messages>): void {

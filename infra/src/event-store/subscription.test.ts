@@ -9,8 +9,16 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  connect,
+  newEvent,
+  newEvents,
+  newStream,
+  numberIn,
+  readAllOf,
+  watch,
+} from '../testing/event-store-fixture.ts';
 import { startTestServices, type TestServices } from '../testing/services.ts';
-import { connect, newEvent, newEvents, newStream, numberIn, readAllOf, watch } from './testing.ts';
 
 let services: TestServices;
 let client: EventStoreDBClient;
@@ -43,7 +51,7 @@ function stream(...args: Parameters<EventStoreDBClient['subscribeToStream']>) {
 }
 
 describe('to a stream', () => {
-  test('brings what is there, says that it has caught up, and goes on live', async () => {
+  test('delivers existing events, reports caught up, and continues live', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(3));
     const seen = stream(name);
@@ -57,7 +65,7 @@ describe('to a stream', () => {
     expect(seen).toMatchObject({ confirmed: 1, caughtUp: 1, fellBehind: 0, error: undefined });
   });
 
-  test('from a revision, which it excludes', async () => {
+  test('starts after a revision, exclusive', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(5));
     const seen = stream(name, { fromRevision: 2n });
@@ -65,7 +73,7 @@ describe('to a stream', () => {
     expect(seen.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
   });
 
-  test('from the end, or from beyond it', async () => {
+  test('starts at the end, or beyond it', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(2));
     const [end, beyond] = [stream(name, { fromRevision: END }), stream(name, { fromRevision: 3n })];
@@ -79,7 +87,7 @@ describe('to a stream', () => {
     expect(beyond.events.map(({ revision }) => Number(revision))).toEqual([4]);
   });
 
-  test('that does not exist yet', async () => {
+  test('waits for a stream that does not exist', async () => {
     const name = newStream();
     const seen = stream(name);
     await seen.until(({ caughtUp }) => caughtUp === 1);
@@ -87,7 +95,7 @@ describe('to a stream', () => {
     await seen.until(({ events }) => events.length === 1);
   });
 
-  test('outlives a soft delete, and ends with a tombstone', async () => {
+  test('survives a soft delete and ends with a tombstone', async () => {
     const name = newStream();
     const seen = stream(name);
     await client.appendToStream(name, newEvents(2));
@@ -101,7 +109,7 @@ describe('to a stream', () => {
     expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
   });
 
-  test('respects the stream metadata while it catches up', async () => {
+  test('respects stream metadata while catching up', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(5));
     await client.setStreamMetadata(name, { truncateBefore: 3 });
@@ -110,7 +118,7 @@ describe('to a stream', () => {
     expect(seen.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
   });
 
-  test('longer than a page, while it is written to', async () => {
+  test('reads more than a page during concurrent writes', async () => {
     const name = newStream();
     for (let batch = 0; batch < 4; batch++) await client.appendToStream(name, newEvents(500));
     const seen = stream(name);
@@ -121,7 +129,7 @@ describe('to a stream', () => {
 });
 
 describe('to $all', () => {
-  test('brings the whole log and goes on live', async () => {
+  test('delivers the whole log and continues live', async () => {
     await client.appendToStream(newStream(), newEvents(3));
     const seen = all();
     await seen.until(({ caughtUp }) => caughtUp === 1);
@@ -132,7 +140,7 @@ describe('to $all', () => {
     expect(seen).toMatchObject({ confirmed: 1, caughtUp: 1, error: undefined });
   });
 
-  test('from a position, which it excludes', async () => {
+  test('starts after a position, exclusive', async () => {
     const { position } = await client.appendToStream(newStream(), newEvents(2));
     if (position === undefined) throw new Error('no position');
     const { position: next } = await client.appendToStream(newStream(), newEvent());
@@ -141,7 +149,7 @@ describe('to $all', () => {
     expect(seen.events[0]?.position).toEqual(next);
   });
 
-  test('from the end', async () => {
+  test('starts at the end', async () => {
     const seen = all({ fromPosition: END });
     await seen.until(({ caughtUp }) => caughtUp === 1);
     const { position } = await client.appendToStream(newStream(), newEvent());
@@ -217,7 +225,7 @@ describe('filters', () => {
     expect(seen.events.filter((event) => event.type.startsWith('$'))).toEqual([]);
   });
 
-  test('that match nothing still move on, by checkpoints at the asked interval', async () => {
+  test('that match nothing still advance by checkpoints at the requested interval', async () => {
     const before = (await readAllOf(client.readAll())).length;
     await client.appendToStream(newStream(), newEvents(300));
     const checkpoints: bigint[] = [];
@@ -243,7 +251,7 @@ describe('filters', () => {
     expect(checkpoints.at(-1)).toBeLessThan(position?.commit ?? 0n);
   });
 
-  test('a regex that is none is refused', async () => {
+  test('with an invalid regex are refused', async () => {
     const seen = all({ filter: streamNameFilter({ regex: '(' }) });
     await seen.until(({ error }) => error !== undefined);
     expect(seen.error).toMatchObject({ type: 'unknown', code: 3 });
@@ -251,7 +259,7 @@ describe('filters', () => {
 });
 
 describe('subscribers', () => {
-  test('who do not read hold up nobody, and miss nothing', { timeout: 90_000 }, async () => {
+  test('that do not read delay no other and miss nothing', { timeout: 90_000 }, async () => {
     const name = newStream('slow');
     const slow = client.subscribeToStream(name, {}, { highWaterMark: 1 });
     const slowAll = client.subscribeToAll(
@@ -277,8 +285,8 @@ describe('subscribers', () => {
     }
   });
 
-  test('by the hundred, each get everything', async () => {
-    // One client stalls at about a hundred subscriptions: they share its connection's window.
+  test('by the hundred each receive every event', async () => {
+    // One client stalls at about a hundred subscriptions, which share its connection's window.
     const clients = Array.from({ length: 6 }, () => connect(services.eventStoreUrl));
     const names = Array.from({ length: 20 }, () => newStream('crowd'));
     const seen = clients.flatMap((each) =>
@@ -299,7 +307,7 @@ describe('subscribers', () => {
     await Promise.all(clients.map((each) => each.dispose()));
   });
 
-  test('who leave are forgotten', async () => {
+  test('that leave are released', async () => {
     const name = newStream();
     const subscription = client.subscribeToStream(name);
     const seen = watch(subscription);

@@ -12,8 +12,8 @@ const MAX_WAITING_EVENTS = 512;
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Sends what follows the asked position for as long as the client stays, at the speed at which it takes it: from the
- * database while it is behind, from memory when it is not.
+ * Sends events after the requested position for as long as the client stays, at the client's pace: from the
+ * database while it is behind, otherwise from memory.
  */
 export async function subscribe(
   request: ReadRequest,
@@ -35,7 +35,7 @@ async function subscribeToAll(
   let next = request.start === 'start' ? 0 : request.start === 'end' ? recent.head + 1 : after(request.start);
   const { filter } = request;
   const scan = new Scan(filter, call);
-  /** What was read ahead while the page before it was being sent. */
+  /** The next page, prefetched while the previous one is being sent. */
   let ahead: Promise<LogEntry[]> | undefined;
   const changed = new Flag(call.signal);
   const stopListening = recent.onChange(() => changed.raise());
@@ -49,13 +49,13 @@ async function subscribeToAll(
         await call.write(FELL_BEHIND);
       }
       const page = inMemory === undefined ? (ahead ?? reader.all(next, 'forwards', filter)) : undefined;
-      ahead = undefined; // an end that it found may be none by now
+      ahead = undefined; // its empty result may be outdated by now
       const entries = inMemory?.map((event) => seenThrough(filter, event)) ?? (await page) ?? [];
       if (entries.length > 0) {
         next = (entries.at(-1)?.position ?? next) + 1;
         if (inMemory === undefined) {
           ahead = reader.all(next, 'forwards', filter);
-          ahead.catch(() => {}); // told to who waits for it, if anybody still does
+          ahead.catch(() => {}); // rejects where it is awaited, if it still is
         }
         await scan.send(entries);
       } else if (inMemory !== undefined || next > recent.head) {
@@ -78,7 +78,8 @@ async function subscribeToStream(
 ): Promise<void> {
   const changed = new Flag(call.signal);
   let queue: RecordedEvent[] = [];
-  // Until the database is read, nothing is known of the stream; what is published before that is read with it.
+  // Until the database is read, nothing is known about the stream; that read includes what is published
+  // before it.
   let unread = true;
   const stopWatching = recent.watch(stream, (events) => {
     if (unread) return;
@@ -125,7 +126,7 @@ async function subscribeToStream(
   }
 }
 
-/** Sends what the filter lets pass, and a checkpoint after so many that were looked at. */
+/** Sends events that pass the filter, and a checkpoint after a number of scanned events. */
 class Scan {
   readonly #filter: Filter | undefined;
   readonly #call: CallStream;
@@ -154,7 +155,7 @@ class Scan {
 const seenThrough = (filter: Filter | undefined, event: RecordedEvent): LogEntry =>
   filter === undefined || filter.matches(event) ? event : { position: event.position, encoded: undefined };
 
-/** Something to wait for that may have happened already. Also raised when `signal` aborts. */
+/** A signal that may already be raised when it is awaited. Also raised when `signal` aborts. */
 class Flag {
   #up = false;
   #wake: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import { FieldReader, MalformedMessage } from './wire.ts';
 
-/** The characters of its text. */
+/** Length of the text form. */
 export const UUID_LENGTH = 36;
 
 const STRUCTURED = 1;
@@ -17,7 +17,9 @@ for (const [value, digit] of [...HEX].entries()) {
   DIGIT_VALUES[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** The 16 bytes of an `event_store.client.UUID` message, which carries it as text or as two 64-bit halves. */
+/**
+ * Decodes the 16 bytes of an `event_store.client.UUID` message, which carries text or two 64-bit halves.
+ */
 export function decodeUuid(message: Buffer): Buffer {
   const reader = new FieldReader(message);
   while (reader.next()) {
@@ -36,7 +38,7 @@ export function parseUuid(text: Buffer): Buffer {
   let bad = 0;
   for (let index = 0; index < 16; index++) {
     if (DASHES_BEFORE.has(index)) at++;
-    // Both are inside the text; what is no digit has its high bits set.
+    // Both indexes are within the text; a non-digit has its high bits set.
     const high = DIGIT_VALUES[text[at++] as number] as number;
     const low = DIGIT_VALUES[text[at++] as number] as number;
     bad |= high | low;
@@ -50,7 +52,7 @@ export function parseUuid(text: Buffer): Buffer {
 export function writeUuid(uuid: Buffer, target: Buffer, at: number): void {
   for (let index = 0; index < 16; index++) {
     if (DASHES_BEFORE.has(index)) target[at++] = DASH;
-    const byte = uuid[index] as number; // of 16
+    const byte = uuid[index] as number; // index is below 16
     target[at++] = DIGITS[byte >> 4] as number;
     target[at++] = DIGITS[byte & 15] as number;
   }

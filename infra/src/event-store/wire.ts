@@ -1,6 +1,6 @@
 /**
- * The part of the protobuf wire format that the hot paths need: length-delimited fields and varints. Numbers stay
- * within 2^53, which is enough for every revision and position that this store hands out.
+ * The part of the protobuf wire format used on hot paths: length-delimited fields and varints. Numbers stay
+ * within 2^53, enough for every revision and position of this store.
  */
 
 const VARINT = 0;
@@ -14,7 +14,10 @@ export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** Walks over the fields of one message: `while (next()) switch (field) ...`, each taking its value or `skip()`. */
+/**
+ * Iterates over the fields of a message: `while (next()) switch (field) …`, each case reads its value or
+ * calls `skip()`.
+ */
 export class FieldReader {
   field = 0;
   #wireType = 0;
@@ -36,20 +39,20 @@ export class FieldReader {
     return true;
   }
 
-  /** The value of a varint field; beyond 2^53 it loses precision. */
+  /** Reads a varint; loses precision beyond 2^53. */
   varint(): number {
     let value = 0;
     let scale = 1;
     for (;;) {
       if (this.#at >= this.#end) throw new MalformedMessage('a number runs past the end');
-      const byte = this.#bytes[this.#at++] as number; // inside: checked above
+      const byte = this.#bytes[this.#at++] as number; // in bounds: checked above
       value += (byte & LOW_BITS) * scale;
       if (byte < HIGH_BIT) return value;
       scale *= 128;
     }
   }
 
-  /** A view of the field's bytes, sharing memory with the message. */
+  /** Returns a view of the field's bytes, sharing memory with the message. */
   bytes(): Buffer {
     if (this.#wireType !== LENGTH_DELIMITED) throw new MalformedMessage(`field ${this.field} is not bytes`);
     const start = this.#advance(this.varint());
@@ -93,7 +96,7 @@ export function varintSize(value: number): number {
   return size;
 }
 
-/** Writes into a buffer that the caller has sized exactly. */
+/** Writes into a buffer that the caller sized exactly. */
 export class FieldWriter {
   #at = 0;
   readonly buffer: Buffer;
@@ -108,7 +111,7 @@ export class FieldWriter {
 
   varint(value: number): void {
     while (value >= HIGH_BIT) {
-      // Beyond 32 bits the bit operators would cut it.
+      // Bit operators truncate to 32 bits.
       this.buffer[this.#at++] = (value % 128) | HIGH_BIT;
       value = Math.floor(value / 128);
     }
@@ -120,7 +123,7 @@ export class FieldWriter {
     this.#at += bytes.length;
   }
 
-  /** A length-delimited field with a tag below 16, i.e. of one byte. */
+  /** Writes a length-delimited field with a one-byte tag (field number below 16). */
   bytesField(field: number, bytes: Uint8Array): void {
     this.byte((field << 3) | LENGTH_DELIMITED);
     this.varint(bytes.length);
@@ -132,7 +135,7 @@ export class FieldWriter {
     this.varint(value);
   }
 
-  /** Leaves room for the caller to write into; returns where it begins. */
+  /** Reserves room for the caller to write into and returns its offset. */
   reserve(length: number): number {
     const start = this.#at;
     this.#at += length;
@@ -144,7 +147,7 @@ export class FieldWriter {
   }
 }
 
-/** The size of a length-delimited field with `length` bytes in it. */
+/** Returns the size of a length-delimited field with a payload of `length` bytes. */
 export function fieldSize(length: number): number {
   return 1 + varintSize(length) + length;
 }

@@ -4,22 +4,22 @@ import { eventSize, type ProposedEvent } from './proposed-event.ts';
 import { SOFT_DELETED } from './stream-metadata.ts';
 import { parseUuid } from './uuid.ts';
 
-/** What became of a write. */
+/** Result of a write. */
 export type WriteOutcome =
   | {
       readonly kind: 'written';
-      /** The stream's last revision afterwards; undefined when nothing is in it. */
+      /** Last revision of the stream after the write; undefined for an empty stream. */
       readonly revision: number | undefined;
-      /** Undefined when nothing was written because nothing was asked for. */
+      /** Undefined when there was nothing to write. */
       readonly position: number | undefined;
     }
   | { readonly kind: 'wrong_expected_revision'; readonly current: number | undefined }
   | { readonly kind: 'stream_deleted' }
-  /** Not decided by its deadline: it may still happen, and repeating it with the same ids is safe. */
+  /** Not decided by its deadline. It may still be committed; repeating it with the same ids is safe. */
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** A request to change one stream, waiting for its turn. */
+/** A queued request to change one stream. */
 export interface Write {
   readonly kind: 'append' | 'delete' | 'tombstone';
   readonly stream: string;
@@ -27,12 +27,12 @@ export interface Write {
   readonly events: readonly ProposedEvent[];
   /** Milliseconds since 1970. */
   readonly deadline: number;
-  /** Bytes that it keeps in memory while it waits. */
+  /** Memory used while waiting, in bytes. */
   readonly size: number;
-  /** Called once. */
-  settle: (outcome: WriteOutcome) => void;
+  /** Called exactly once. */
+  complete: (outcome: WriteOutcome) => void;
   settled: boolean;
-  /** An attempt was cut off, so it may have been committed. */
+  /** An attempt was interrupted, so it may have been committed. */
   uncertain: boolean;
 }
 
@@ -41,7 +41,7 @@ type Target = Pick<Write, 'stream' | 'expected' | 'deadline'>;
 export function appendWrite(
   { stream, expected, deadline }: Target,
   events: readonly ProposedEvent[],
-  settle: Write['settle'],
+  complete: Write['complete'],
 ): Write {
   let size = stream.length;
   for (const event of events) size += eventSize(event);
@@ -52,17 +52,17 @@ export function appendWrite(
     events,
     deadline,
     size,
-    settle,
+    complete,
     settled: false,
     uncertain: false,
   };
 }
 
-/** Soft, by way of the stream's metadata, or for ever. */
+/** Builds a soft delete, through the stream's metadata, or a tombstone. */
 export function deleteWrite(
   kind: 'delete' | 'tombstone',
   { stream, expected, deadline }: Target,
-  settle: Write['settle'],
+  complete: Write['complete'],
 ): Write {
   const event: ProposedEvent = {
     id: newEventId(),
@@ -79,7 +79,7 @@ export function deleteWrite(
     events: [event],
     deadline,
     size,
-    settle,
+    complete,
     settled: false,
     uncertain: false,
   };
@@ -89,8 +89,8 @@ export function newEventId(): Buffer {
   return parseUuid(Buffer.from(randomUUID()));
 }
 
-export function settle(write: Write, outcome: WriteOutcome): void {
+export function completeWrite(write: Write, outcome: WriteOutcome): void {
   if (write.settled) return;
   write.settled = true;
-  write.settle(outcome);
+  write.complete(outcome);
 }

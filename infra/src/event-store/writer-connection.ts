@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { lastPosition } from './event-table.ts';
 import { migrate } from './schema.ts';
 
-/** Taken by the one process that may write: 'landline' in ASCII. */
+/** Advisory lock of the single writer: 'landline' in ASCII. */
 const WRITER_LOCK = '7809632559219205733';
 const LOCK_PATIENCE_MS = 15_000;
 const FIRST_RETRY_MS = 25;
 const LAST_RETRY_MS = 1_000;
 
-/** The right to write, and where the log ended when it was taken. */
+/** A connection holding the write lock, and the end of the log when it was acquired. */
 export interface WriterConnection {
   readonly client: pg.Client;
   readonly head: number;
@@ -21,8 +21,8 @@ export class DatabaseTaken extends Error {
 }
 
 /**
- * Whether an error leaves open what became of the statement: the connection is gone, or the server is on its way
- * down. Any other error of the database means that the statement has had no effect.
+ * True when the outcome of the statement is unknown: the connection was lost or the server is shutting
+ * down. Any other database error means that the statement had no effect.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseTaken) return false;
@@ -31,8 +31,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Connects with the right to write, which at most one connection to the database holds at a time: when an earlier
- * one of ours was cut off, this also waits until whatever it was doing is over. Tables are brought up to date.
+ * Connects and acquires the write lock, which one connection to the database can hold. After an interrupted
+ * connection of this process, this also waits until its last statement has ended. Migrates the tables.
  */
 async function connectAsWriter(databaseUrl: string, signal: AbortSignal): Promise<WriterConnection> {
   const client = new pg.Client({
@@ -41,20 +41,20 @@ async function connectAsWriter(databaseUrl: string, signal: AbortSignal): Promis
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  client.on('error', () => {}); // the connection also ends, and whoever waits for a query hears of it
+  client.on('error', () => {}); // the connection also ends, and pending queries reject
   try {
     await client.connect();
-    await takeLock(client, signal);
+    await acquireLock(client, signal);
     await client.query("SET synchronous_commit = 'on'");
     await migrate(client);
     return { client, head: await lastPosition(client) };
   } catch (error) {
-    await client.end().catch(() => {});
+    await client.end().catch(() => {}); // the first error is the one to report
     throw error;
   }
 }
 
-async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+async function acquireLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + LOCK_PATIENCE_MS;
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
@@ -66,7 +66,7 @@ async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps trying to connect while the database does not answer, until `signal` aborts. */
+/** Retries until the database answers or `signal` aborts. */
 export async function reconnectAsWriter(
   databaseUrl: string,
   log: Logger,
@@ -77,7 +77,10 @@ export async function reconnectAsWriter(
       return await connectAsWriter(databaseUrl, signal);
     } catch (error) {
       if (signal.aborted || !isConnectionLoss(error)) throw error;
-      log.warn({ err: error }, 'the database does not answer, trying again');
+      log.warn(
+        { event: 'eventstore.database_unreachable', err: error },
+        'The database of the event store does not answer; retrying',
+      );
       await delay(wait, undefined, { signal });
     }
   }

@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { findOccurrences, insertEvents, loadHeads, NO_STREAM, type Occurrence } from './event-table.ts';
-import { Group, needsLookup } from './group.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { StreamHeads } from './stream-heads.ts';
 import { metastreamOf } from './stream-metadata.ts';
-import { settle, type Write } from './write.ts';
+import { completeWrite, type Write } from './write.ts';
+import { Group, needsLookup } from './write-group.ts';
 import { isConnectionLoss, reconnectAsWriter } from './writer-connection.ts';
 
 const MAX_GROUP_WRITES = 4_096;
 const MAX_GROUP_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const DEADLINE_CHECK_MS = 50;
-const CLOSING = 'the event store is closing';
+const CLOSING = 'The event store is shutting down';
 
 /**
- * The one writer of the log. All writes that wait at a time are decided in order and go into one transaction; each
- * is answered when that has been committed. When the database goes away in between, the writes wait, and those whose
- * transaction was cut off are recognised by their event ids afterwards: each happens once.
+ * The single writer of the log. All waiting writes are decided in order and committed in one transaction;
+ * each is answered after the commit. When the database fails in between, writes wait, and those whose
+ * transaction was interrupted are recognized by their event ids afterwards: each happens once.
  */
 export class Writer {
   readonly #databaseUrl: string;
@@ -41,7 +41,7 @@ export class Writer {
     this.#deadlines = setInterval(() => this.#checkDeadlines(), DEADLINE_CHECK_MS).unref();
   }
 
-  /** Whether so much is waiting that callers should hold back until `room()`. */
+  /** True when callers should hold back until `room()`. */
   get full(): boolean {
     return this.#waitingBytes > MAX_WAITING_BYTES;
   }
@@ -52,7 +52,7 @@ export class Writer {
 
   submit(write: Write): void {
     if (this.#closing.signal.aborted) {
-      settle(write, { kind: 'failed', reason: CLOSING });
+      completeWrite(write, { kind: 'failed', reason: CLOSING });
       return;
     }
     this.#waiting.push(write);
@@ -60,7 +60,7 @@ export class Writer {
     this.#running ??= this.#run();
   }
 
-  /** Finishes the transaction under way and answers what still waits. */
+  /** Finishes the current transaction and answers the remaining writes. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#deadlines);
@@ -69,7 +69,7 @@ export class Writer {
   }
 
   async #run(): Promise<void> {
-    // The requests that arrived in the same turn of the event loop belong to the same group.
+    // Requests that arrive in the same turn of the event loop form one group.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0 && !this.#closing.signal.aborted) {
       const group = this.#take();
@@ -79,7 +79,7 @@ export class Writer {
       this.#heads.trim();
     }
     this.#running = undefined;
-    for (const write of this.#waiting.splice(0)) settle(write, { kind: 'failed', reason: CLOSING });
+    for (const write of this.#waiting.splice(0)) completeWrite(write, { kind: 'failed', reason: CLOSING });
   }
 
   #take(): Write[] {
@@ -104,7 +104,7 @@ export class Writer {
       try {
         client = await this.#connected();
       } catch (error) {
-        for (const write of group) settle(write, { kind: 'failed', reason: String(error) });
+        for (const write of group) completeWrite(write, { kind: 'failed', reason: String(error) });
         return;
       }
       try {
@@ -116,12 +116,15 @@ export class Writer {
           for (const write of group) write.uncertain = true;
           this.#drop(client);
         } else if (group.length > 1) {
-          // One of them is at fault: alone, each has its own fate.
+          // One write caused the failure: commit each alone so that it fails alone.
           for (const write of group) await this.#commit([write]);
           return;
         } else {
-          this.#log.error({ err: error }, 'a write failed');
-          for (const write of group) settle(write, { kind: 'failed', reason: String(error) });
+          this.#log.error(
+            { event: 'eventstore.write_failed', err: error },
+            'A write failed; its appends are refused',
+          );
+          for (const write of group) completeWrite(write, { kind: 'failed', reason: String(error) });
           return;
         }
       }
@@ -135,7 +138,7 @@ export class Writer {
     for (const write of writes) group.add(write);
     if (group.rows.length > 0) await insertEvents(client, group.rows);
 
-    for (const { write, outcome } of group.outcomes) settle(write, outcome);
+    for (const { write, outcome } of group.outcomes) completeWrite(write, outcome);
     this.#recent.publish(group.rows);
     if (group.deferred.length > 0) {
       this.#waiting.unshift(...group.deferred);
@@ -168,7 +171,7 @@ export class Writer {
     this.#heads.clear();
     this.#recent.restart(head);
     this.#use(client);
-    this.#log.info('connected to the database again');
+    this.#log.info({ event: 'eventstore.database_reconnected' }, 'Reconnected to the database');
     return client;
   }
 
@@ -181,13 +184,13 @@ export class Writer {
 
   #drop(client: pg.Client): void {
     if (this.#client === client) this.#client = undefined;
-    client.end().catch(() => {});
+    client.end().catch(() => {}); // the connection is already lost
   }
 
   #checkDeadlines(): void {
     const now = Date.now();
     for (const writes of [this.#committing, this.#waiting]) {
-      for (const write of writes) if (write.deadline <= now) settle(write, { kind: 'timed_out' });
+      for (const write of writes) if (write.deadline <= now) completeWrite(write, { kind: 'timed_out' });
     }
   }
 }

@@ -9,24 +9,24 @@ import { stopWithUs } from '../watchdog.ts';
 import { kafkaJars } from './jars.ts';
 
 export interface KafkaBroker {
-  /** For `KAFKA_BROKERS`. */
+  /** Value for `KAFKA_BROKERS`. */
   readonly brokers: string;
   readonly pid: number;
   readonly exited: Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills it as a crash would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 const STARTED = 'Kafka Server started';
-/** Of one node that is broker and controller: any 16 bytes. */
+/** Any 16 bytes; the single node is both broker and controller. */
 const CLUSTER_ID = 'TGFuZGxpbmUga2Fma2EhIQ';
 const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /**
- * Starts a real Kafka of one node in KRaft mode with its data under `dataDir`, and resolves when it takes connections. It
- * keeps its ports from one start to the next, and stops when this process dies. Needs Java 17 and Maven.
+ * Starts a single-node Kafka in KRaft mode with its data under `dataDir` and resolves when it accepts
+ * connections. Ports stay the same across starts; it stops when this process dies. Needs Java 17 and Maven.
  */
 export async function startKafka({
   dataDir,
@@ -35,7 +35,7 @@ export async function startKafka({
 }: {
   readonly dataDir: string;
   readonly port?: number;
-  /** The port under which clients reach it, where that is another. */
+  /** Advertised port, when clients use another one. */
   readonly advertised?: number;
 }): Promise<KafkaBroker> {
   await mkdir(dataDir, { recursive: true });
@@ -51,13 +51,13 @@ export async function startKafka({
     await promisify(execFile)('java', [...JAVA, '-cp', jars, 'kafka.tools.StorageTool', ...format]);
   }
   const child = spawn('java', [...JAVA, '-cp', jars, 'kafka.Kafka', properties], {
-    detached: true, // its own process group: Ctrl-C reaches the process that started it, which stops it last
+    detached: true, // its own process group: Ctrl-C reaches only the supervisor, which stops this process last
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const logFile = path.join(dataDir, 'kafka.log');
   await started(child, logFile);
-  const pid = child.pid as number; // it has said that it runs
+  const pid = child.pid as number; // it reported that it runs
   const watchdog = stopWithUs(pid, 'TERM');
   void exited.then(() => watchdog.kill());
   const end = async (signal: NodeJS.Signals) => {
@@ -78,7 +78,7 @@ async function started(child: ReturnType<typeof spawn>, logFile: string): Promis
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) =>
-      reject(new Error(`Kafka ended while it started (${signal ?? code}), see ${logFile}`)),
+      reject(new Error(`Kafka exited while starting (${signal ?? code}); see ${logFile}`)),
     );
     if (child.stderr === null) throw new TypeError('Kafka was started without a pipe for its log');
     createInterface({ input: child.stderr }).on('line', (line) => {

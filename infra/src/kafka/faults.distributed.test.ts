@@ -4,7 +4,7 @@ import { runFaultRounds } from '../testing/fault-rounds.ts';
 
 const PATIENCE_MS = 420_000;
 
-test('two of each process, faults at random moments: nothing is lost, applied twice or stuck, and all is as a rebuild makes it', {
+test('loses, repeats and blocks nothing under random faults with two of each process, and matches a rebuild', {
   timeout: PATIENCE_MS,
 }, async () => {
   const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -10,7 +10,10 @@ const POM = fileURLToPath(new URL('../../kafka/pom.xml', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 const COPY_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** The folder with the jars of a broker; Maven fetches them the first time. Rejects with what Maven says. */
+/**
+ * Returns the folder with the broker's jars; Maven downloads them the first time. Rejects with Maven's
+ * output.
+ */
 export async function kafkaJars(): Promise<string> {
   const pom = await readFile(POM);
   const dir = path.join(CACHE, `kafka-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
@@ -26,9 +29,9 @@ export async function kafkaJars(): Promise<string> {
     '-DincludeScope=runtime',
   ];
   await promisify(execFile)('mvn', args).catch((error: { stdout?: string; message: string }) => {
-    throw new Error(`Kafka could not be fetched: ${error.stdout?.trim() || error.message}`);
+    throw new Error(`Could not download Kafka: ${error.stdout?.trim() || error.message}`);
   });
-  // Another process may have been as far first.
+  // Another process may have finished first.
   await rename(partial, dir).catch(async (error) => {
     if (!existsSync(dir)) throw error;
     await rm(partial, { recursive: true });

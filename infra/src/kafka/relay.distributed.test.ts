@@ -11,8 +11,9 @@ import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import { type DomainEvent, type EventType, eventDefinitions, streams } from '@landline/event-schemas';
-import { jsonSchemaOf } from '@landline/event-schemas/kafka';
-import { seal, subjectsOf } from '@landline/event-schemas/personal';
+import { jsonSchemaOf } from '@landline/event-schemas/message-schema';
+import { subjectsOf } from '@landline/event-schemas/personal';
+import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import type { Consumer } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ import { testKafka } from '../testing/kafka-client.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
 
 const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
-const EXAMPLE = fileURLToPath(new URL('../../examples/judgements.ts', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../examples/classifications.ts', import.meta.url));
 const SECRET = 'The owner, Mrs. Alder, says no';
 const PATIENCE_MS = 60_000;
 
@@ -56,8 +57,8 @@ afterAll(async () => {
 
 const relay = () => services.startProcess(RELAY, { KAFKA_BROKERS: broker.brokers });
 
-/** A judgement with a text that is nobody's business, sealed as the api seals it. */
-function judgement(number: number): [stream: string, event: DomainEvent] {
+/** A classification with personal notes, encrypted as the api encrypts them. */
+function classification(number: number): [stream: string, event: DomainEvent] {
   const candidate_id = randomUUID();
   const event = {
     type: 'PropertyClassified',
@@ -76,23 +77,23 @@ function judgement(number: number): [stream: string, event: DomainEvent] {
   return [streams.judgement('everyone', candidate_id), event];
 }
 
-/** Sealed texts do not pass the schema that the api checks before it seals. */
-let judged = 0;
+/** Encrypted texts do not pass the schema, which the api checks before encryption. */
+let classified = 0;
 async function judgeOnce(more: { traceparent?: string } = {}): Promise<void> {
-  const [stream, event] = judgement(judged);
+  const [stream, event] = classification(classified);
   const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
   await services.append(stream, [event], (encoded) => ({
     ...encoded,
-    data: seal({ type: event.type, data: encoded.data }, keys).data,
+    data: sealPersonalData({ type: event.type, data: encoded.data }, keys).data,
     metadata: { ...encoded.metadata, ...more },
   }));
-  judged++;
+  classified++;
 }
-async function judge(enough: () => boolean): Promise<void> {
+async function classify(enough: () => boolean): Promise<void> {
   while (!enough()) await judgeOnce();
 }
 
-/** Everything that is in Kafka, as it comes. */
+/** Collects every message in Kafka as it arrives. */
 async function receive(): Promise<Received[]> {
   const kafka = testKafka(broker.brokers);
   const admin = kafka.admin();
@@ -127,7 +128,9 @@ async function receive(): Promise<Received[]> {
   return received;
 }
 
-/** What a consumer keeps that drops what is not after the last position of its partition. */
+/**
+ * Deduplicates as a consumer does that drops messages at or before the last position of their partition.
+ */
 function once(received: readonly Received[]): Received[] {
   const last = new Map<string, number>();
   return received.filter(({ topic, partition, position }) => {
@@ -138,7 +141,7 @@ function once(received: readonly Received[]): Received[] {
   });
 }
 
-/** Our events, as they are in the log. */
+/** Returns our events as recorded in the log. */
 async function loggedEvents(): Promise<AllStreamRecordedEvent[]> {
   const events: AllStreamRecordedEvent[] = [];
   for await (const { event } of services.client.readAll())
@@ -151,8 +154,8 @@ const logged = async () => (await loggedEvents()).map(({ position }) => Number(p
 const positionsOf = (received: readonly Received[]) =>
   received.map(({ position }) => position).sort((a, b) => a - b);
 
-test('the log is in Kafka: once, in order, as its schemas say, and without personal text', async () => {
-  await judge(() => judged >= 200);
+test('publishes the log once, in order, valid against its schemas and without personal text', async () => {
+  await classify(() => classified >= 200);
   await relay();
   const received = await relayed(await logged());
   expect(positionsOf(received)).toEqual(await logged());
@@ -179,7 +182,7 @@ test('the log is in Kafka: once, in order, as its schemas say, and without perso
   }
 });
 
-/** Waits until all of these are received. */
+/** Waits until all these positions are received. */
 async function relayed(positions: readonly number[]): Promise<Received[]> {
   const received = await receive();
   await until(
@@ -190,11 +193,11 @@ async function relayed(positions: readonly number[]): Promise<Received[]> {
   return received;
 }
 
-test('nothing is lost, whoever dies: relays, the broker, the event store, PostgreSQL', async () => {
+test('loses nothing when relays, the broker, the event store or PostgreSQL die', async () => {
   let leader = await relay();
-  const standby = await relay(); // started by mistake: it does no harm
+  const standby = await relay(); // a second relay stands by and changes nothing
   let over = false;
-  const appending = judge(() => over);
+  const appending = classify(() => over);
   for (const crash of [
     async () => {
       await killed(leader);
@@ -208,8 +211,8 @@ test('nothing is lost, whoever dies: relays, the broker, the event store, Postgr
     () => services.crashPostgres(),
     () => killed(standby),
   ]) {
-    const before = judged;
-    await until('more is judged', async () => judged >= before + 20);
+    const before = classified;
+    await until('more candidates are classified', async () => classified >= before + 20);
     await crash();
   }
   over = true;
@@ -219,7 +222,7 @@ test('nothing is lost, whoever dies: relays, the broker, the event store, Postgr
   expect(positionsOf(once(received))).toEqual(positions);
 });
 
-test('the trace of an event goes on to Kafka', async () => {
+test("continues an event's trace into Kafka", async () => {
   let exported = '';
   const collector = createServer(async (request, response) => {
     exported += await textOf(request);
@@ -244,7 +247,7 @@ test('the trace of an event goes on to Kafka', async () => {
   expect(received.find(({ headers }) => headers.traceparent?.includes(trace))).toBeDefined();
 });
 
-test('the example prints every judgement once', async () => {
+test('the example consumer prints every classification once', async () => {
   await relay();
   const count = (await logged()).length;
   await relayed(await logged());
@@ -259,11 +262,11 @@ test('the example prints every judgement once', async () => {
   });
   const lines: string[] = [];
   if (example.stdout) createInterface({ input: example.stdout }).on('line', (line) => lines.push(line));
-  const judgements = count - 1; // the log's own first event is none
-  await until('all are printed', async () => lines.length >= judgements, PATIENCE_MS);
+  const classifications = count - 1; // the first event of the log is not a classification
+  await until('all are printed', async () => lines.length >= classifications, PATIENCE_MS);
   await killed(example, 'SIGTERM');
-  expect(new Set(lines).size).toBe(judgements);
-  expect(lines).toHaveLength(judgements);
+  expect(new Set(lines).size).toBe(classifications);
+  expect(lines).toHaveLength(classifications);
   expect(complaints).toBe('');
   expect(lines.join('\n')).toMatch(/PropertyClassified [0-9a-f-]{36} good/);
 });

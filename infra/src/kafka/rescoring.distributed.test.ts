@@ -5,12 +5,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
 import { DEFAULT_MODEL, modelHash } from '@landline/scoring-engine/model';
-import { GROUP, TOPIC } from '@landline/scoring-engine/sharing/topic';
-import { eventsOf, type House, killed, startHouse, until } from '@landline/scoring-engine/testing/house';
-import { importParcels, judge, parcels } from '@landline/scoring-engine/testing/parcels';
+import { classify, importParcels, parcels } from '@landline/scoring-engine/testing/parcels';
 import { seededRandom } from '@landline/scoring-engine/testing/random';
 import { contradictions, readScores } from '@landline/scoring-engine/testing/scores';
+import {
+  eventsOf,
+  killed,
+  startTestEnvironment,
+  type TestEnvironment,
+  until,
+} from '@landline/scoring-engine/testing/test-environment';
 import { Partitioners } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { testKafka } from '../testing/kafka-client.ts';
@@ -20,44 +26,44 @@ const KEY = 'hit';
 /** Four chunks. */
 const CANDIDATES = 60_000;
 const PATIENCE_MS = 60_000;
-/** Chunks that are delivered once more for each new one. */
+/** Number of chunks redelivered for each new one. */
 const STORM = 24;
 
-let house: House;
+let environment: TestEnvironment;
 let dataDir: string;
 let broker: KafkaBroker;
 let rows: CandidateFeatures[];
-const judged = new Map<string, 'good' | 'bad'>();
+const classified = new Map<string, 'good' | 'bad'>();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
-  [house, broker] = await Promise.all([startHouse(), startKafka({ dataDir })]);
+  [environment, broker] = await Promise.all([startTestEnvironment(), startKafka({ dataDir })]);
   rows = parcels(KEY, CANDIDATES);
-  await importParcels(house, KEY, rows);
+  await importParcels(environment, KEY, rows);
 });
 afterEach(async () => {
-  for (const each of engines) each.kill('SIGCONT'); // one that a test has frozen hears nothing
-  // Who says goodbye is not waited for by the group.
+  for (const each of engines) each.kill('SIGCONT'); // a process stopped by a test ignores other signals
+  // The group does not wait for a member that leaves cleanly.
   await Promise.all(engines.splice(0).map((each) => killed(each, 'SIGTERM')));
 });
 afterAll(async () => {
   await broker.stop();
-  await house.stop();
+  await environment.stop();
   await rm(dataDir, { recursive: true });
 });
 
 const engines: ChildProcess[] = [];
 async function engine(): Promise<ChildProcess> {
-  const started = await house.startEngine({ KAFKA_BROKERS: broker.brokers });
+  const started = await environment.startEngine({ KAFKA_BROKERS: broker.brokers });
   engines.push(started);
   return started;
 }
 
-/** The first of two that is active: there is nobody else who could be. */
+/** Returns the first active engine when only two exist. */
 async function activeEngine(): Promise<ChildProcess> {
   const started = await engine();
   await until('an engine is active', async () => {
-    const { rowCount } = await house.pool.query(
+    const { rowCount } = await environment.pool.query(
       `SELECT FROM pg_stat_activity JOIN pg_locks USING (pid)
        WHERE application_name = 'scoring engine lock' AND locktype = 'advisory' AND granted`,
     );
@@ -73,9 +79,11 @@ interface Run {
 }
 
 const runs = async () =>
-  (await house.pool.query<Run>('SELECT run_id, state, shares FROM scoring.run ORDER BY position')).rows;
+  (await environment.pool.query<Run>('SELECT run_id, state, shares FROM scoring.run ORDER BY position')).rows;
 
-/** Waits until nothing is left to do. Each completed run was told of once, and what readers see is what has to be. */
+/**
+ * Waits until no run is open. Each completed run was reported once, and readers see the expected scores.
+ */
 async function settled(): Promise<Run[]> {
   const found = await until(
     'the end of all runs',
@@ -86,10 +94,10 @@ async function settled(): Promise<Run[]> {
     PATIENCE_MS,
   );
   expect(found.filter(({ state }) => state === 'failed')).toEqual([]);
-  const told = await eventsOf(house, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
+  const reported = await eventsOf(environment, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
   const completed = found.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
-  expect(told.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
-  expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
+  expect(reported.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
+  expect(await contradictions(environment, KEY, rows, classified)).toEqual([]);
   return found;
 }
 
@@ -97,7 +105,7 @@ let asked = 0;
 async function ask(): Promise<string> {
   const run_id = `run-${++asked}`;
   const data = { run_id, dataset_key: KEY, scope: EVERYONE };
-  await house.append(streams.rescoring(KEY, EVERYONE), [{ type: 'RescoringRequested', data }]);
+  await environment.append(streams.rescoring(KEY, EVERYONE), [{ type: 'RescoringRequested', data }]);
   return run_id;
 }
 
@@ -109,11 +117,11 @@ const isAt = (runId: string, ...states: string[]) =>
   );
 
 const checksumOf = async (runId: string) => {
-  const told = await eventsOf(house, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
-  return told.find(({ run_id }) => run_id === runId)?.checksum;
+  const reported = await eventsOf(environment, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
+  return reported.find(({ run_id }) => run_id === runId)?.checksum;
 };
 
-/** Asks until two engines shared a run: a group takes a moment to form. */
+/** Rescores until two engines share a run; a consumer group takes a moment to form. */
 async function sharedByTwo(): Promise<string> {
   return await until(
     'two engines share a run',
@@ -125,14 +133,14 @@ async function sharedByTwo(): Promise<string> {
   );
 }
 
-test('two engines share a run, and come to the same bits as one alone', async () => {
-  const alone = await house.startEngine();
-  await until('the first scores', () => readScores(house, KEY), PATIENCE_MS);
-  await judge(house, KEY, rows[7]?.id ?? '', 'bad');
-  await judge(house, KEY, rows[CANDIDATES - 2]?.id ?? '', 'good');
-  judged.set(rows[7]?.id ?? '', 'bad').set(rows[CANDIDATES - 2]?.id ?? '', 'good');
-  await until('what was judged is learned', async () => {
-    const live = await readScores(house, KEY);
+test('two engines share a run and produce the same bits as one', async () => {
+  const alone = await environment.startEngine();
+  await until('the first scores', () => readScores(environment, KEY), PATIENCE_MS);
+  await classify(environment, KEY, rows[7]?.id ?? '', 'bad');
+  await classify(environment, KEY, rows[CANDIDATES - 2]?.id ?? '', 'good');
+  classified.set(rows[7]?.id ?? '', 'bad').set(rows[CANDIDATES - 2]?.id ?? '', 'good');
+  await until('training uses the classifications', async () => {
+    const live = await readScores(environment, KEY);
     return live !== undefined && live.modelHash !== modelHash(DEFAULT_MODEL);
   });
   await settled();
@@ -146,11 +154,11 @@ test('two engines share a run, and come to the same bits as one alone', async ()
   await settled();
 });
 
-test('chunks of an engine that freezes and dies are scored by the other, once', async () => {
+test('chunks of a frozen, then killed engine are scored by the other, once', async () => {
   await activeEngine();
   const second = await engine();
   await sharedByTwo();
-  second.kill('SIGSTOP'); // it keeps its chunks, and says nothing
+  second.kill('SIGSTOP'); // it keeps its chunks and stays silent
   const run = await isAt(await ask(), 'completed');
   expect(Object.keys(run.shares ?? {})).toHaveLength(1);
   await killed(second);
@@ -158,7 +166,7 @@ test('chunks of an engine that freezes and dies are scored by the other, once', 
   await settled();
 });
 
-/** Waits until so many engines take chunks, by Kafka's own account. */
+/** Waits until Kafka reports this number of group members. */
 async function membersAre(count: number): Promise<void> {
   const admin = testKafka(broker.brokers).admin();
   await admin.connect();
@@ -173,7 +181,7 @@ async function membersAre(count: number): Promise<void> {
   await admin.disconnect();
 }
 
-/** A message of the last run that was shared. */
+/** Returns a message of the last shared run. */
 async function lastMessage(): Promise<Record<string, unknown>> {
   const consumer = testKafka(broker.brokers).consumer({ groupId: `test-${randomUUID()}` });
   await consumer.connect();
@@ -190,9 +198,12 @@ async function lastMessage(): Promise<Record<string, unknown>> {
   return found;
 }
 
-/** Sends chunks of a run for which nobody waits but this test, two to each partition, and gives who scored them. */
+/**
+ * Sends chunks of a run that only this test awaits, two per partition, and returns which engines scored
+ * them.
+ */
 async function sendChunks(runId: string, message: Record<string, unknown>): Promise<() => Promise<string[]>> {
-  await house.pool.query(
+  await environment.pool.query(
     `INSERT INTO scoring.run (run_id, dataset_key, scope, position, state) VALUES ($1, $2, $3, 0, 'scoring')`,
     [runId, KEY, EVERYONE],
   );
@@ -208,7 +219,7 @@ async function sendChunks(runId: string, message: Record<string, unknown>): Prom
   });
   await producer.disconnect();
   return async () => {
-    const { rows: scored } = await house.pool.query<{ scored_by: string }>(
+    const { rows: scored } = await environment.pool.query<{ scored_by: string }>(
       'SELECT scored_by FROM scoring.chunk WHERE as_of = $1',
       [as_of],
     );
@@ -217,7 +228,7 @@ async function sendChunks(runId: string, message: Record<string, unknown>): Prom
 }
 let asOf = 1;
 
-test('chunks that Kafka has for an engine that freezes or dies come to the other when its session is over, once', {
+test('chunks assigned to a frozen or dead engine are redelivered when its session expires, once', {
   timeout: 300_000,
 }, async () => {
   const active = await activeEngine();
@@ -226,7 +237,7 @@ test('chunks that Kafka has for an engine that freezes or dies come to the other
     await sharedByTwo();
     const message = await lastMessage();
     await membersAre(2);
-    other.kill(fault); // it does not leave
+    other.kill(fault); // it does not leave the group
     const scorers = await sendChunks(`held ${fault}`, message);
     await until('the half that was not its own', async () => (await scorers()).length >= STORM / 2);
     await until('all are scored', async () => (await scorers()).length === STORM, PATIENCE_MS);
@@ -235,11 +246,11 @@ test('chunks that Kafka has for an engine that freezes or dies come to the other
     expect(new Set(before).size).toBe(1);
     expect(before[0]).toMatch(new RegExp(`:${active.pid}$`));
     if (fault === 'SIGSTOP') {
-      other.kill('SIGCONT'); // it finds that it was taken for dead, and what it holds done
+      other.kill('SIGCONT'); // it finds out that it was removed from the group and that its chunks are done
       await membersAre(2);
       expect(await scorers()).toEqual(before);
     }
-    await house.pool.query('DELETE FROM scoring.run WHERE run_id = $1', [`held ${fault}`]);
+    await environment.pool.query('DELETE FROM scoring.run WHERE run_id = $1', [`held ${fault}`]);
     if (fault === 'SIGSTOP') {
       await sharedByTwo();
       await killed(other, 'SIGTERM');
@@ -249,7 +260,7 @@ test('chunks that Kafka has for an engine that freezes or dies come to the other
   await settled();
 });
 
-test('an active engine that is killed at any moment of a run loses it to the other, which completes it once', async () => {
+test('an active engine killed at any point of a run loses it to the other, which completes it once', async () => {
   const random = seededRandom();
   let active = await activeEngine();
   let other = await engine();
@@ -257,7 +268,7 @@ test('an active engine that is killed at any moment of a run loses it to the oth
     await sharedByTwo();
     const run = await ask();
     await isAt(run, 'scoring', 'writing', 'swapping', 'completed');
-    await new Promise((resolve) => setTimeout(resolve, random() * 100)); // the moment of the crash
+    await new Promise((resolve) => setTimeout(resolve, random() * 100)); // the random moment of the crash
     await killed(active);
     await isAt(run, 'completed');
     active = other;
@@ -266,7 +277,7 @@ test('an active engine that is killed at any moment of a run loses it to the oth
   await settled();
 });
 
-test('deliveries that are repeated, late and out of order do no harm', async () => {
+test('repeated, late and reordered deliveries change nothing', async () => {
   await Promise.all([engine(), engine()]);
   const before = await checksumOf(await sharedByTwo());
   const kafka = testKafka(broker.brokers);
@@ -280,7 +291,7 @@ test('deliveries that are repeated, late and out of order do no harm', async () 
       const text = String(value);
       if (seen.includes(text)) return;
       seen.push(text);
-      // The newest first, and to other partitions than before.
+      // Newest first, and to other partitions than before.
       const messages = seen
         .slice(-STORM)
         .toReversed()

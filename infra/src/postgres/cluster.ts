@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readIfThere } from '@landline/api/if-there';
-import { type Account, assertEnterable, serverAccount } from './account.ts';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { type Account, assertDirectoryAccess, serverAccount } from './account.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 
 export const SUPERUSER = 'landline';
 
-/** An initialised cluster on disk: what is needed to start a server on it. */
+/** An initialized cluster on disk. */
 export interface Cluster {
   readonly dir: string;
   readonly password: string;
@@ -17,33 +17,33 @@ export interface Cluster {
 }
 
 /**
- * Opens the cluster in `dataDir/cluster`, making it first when there is none: UTF-8, sorted by code point whatever
- * the machine's locales (ICU collations by name), passwords checked with SCRAM. The password is made once and kept in
- * `dataDir/password` (0600).
+ * Opens the cluster in `dataDir/cluster`, creating it when missing, with UTF-8, SCRAM passwords and sorting
+ * by code point in every locale (queries can name ICU collations). The password is generated once and stored
+ * in `dataDir/password` (0600).
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const home = await realpath(dataDir);
   const dir = path.join(home, 'cluster');
   const [account, binaries] = await Promise.all([serverAccount(dir), postgresBinaries()]);
-  await assertEnterable(home, account);
-  await assertEnterable(path.dirname(await realpath(binaries.postgres)), account);
-  const password = await keptPassword(path.join(dataDir, 'password'));
+  await assertDirectoryAccess(home, account);
+  await assertDirectoryAccess(path.dirname(await realpath(binaries.postgres)), account);
+  const password = await readOrCreatePassword(path.join(dataDir, 'password'));
   const cluster = { dir, password, account, binaries };
-  if ((await stat(dir).catch(() => undefined)) === undefined) await initialise(cluster);
+  if ((await stat(dir).catch(() => undefined)) === undefined) await initialize(cluster);
   return cluster;
 }
 
-async function keptPassword(file: string): Promise<string> {
-  const kept = String((await readIfThere(file)) ?? '').trim();
-  if (kept !== '') return kept;
+async function readOrCreatePassword(file: string): Promise<string> {
+  const stored = String((await readFileIfExists(file)) ?? '').trim();
+  if (stored !== '') return stored;
   const password = randomBytes(24).toString('base64url');
   await writeFile(file, password, { mode: 0o600 });
   return password;
 }
 
-/** Built beside its place and renamed into it: a crash in between leaves no half-made cluster behind. */
-async function initialise({ dir, password, account, binaries }: Cluster): Promise<void> {
+/** Builds the cluster in a temporary directory and renames it, so that a crash leaves no incomplete cluster. */
+async function initialize({ dir, password, account, binaries }: Cluster): Promise<void> {
   const unfinished = `${dir}.unfinished`;
   const passwordFile = `${dir}.password`;
   await rm(unfinished, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const ALREADY_THERE = new Set(['42P04', '23505']);
 
-/** Creates the database that `url` names, unless it exists. Needs the right to create databases on that server. */
+/** Creates the database named in `url` unless it exists. Needs the right to create databases. */
 export async function ensureDatabase(url: string): Promise<void> {
   const target = new URL(url);
   const name = decodeURIComponent(target.pathname.slice(1));
@@ -13,7 +13,7 @@ export async function ensureDatabase(url: string): Promise<void> {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Somebody else created it in the meantime.
+    // Another process created it meanwhile.
     if (!(error instanceof pg.DatabaseError && ALREADY_THERE.has(error.code ?? ''))) throw error;
   } finally {
     await client.end();

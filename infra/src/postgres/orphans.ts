@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { readIfThere } from '@landline/api/if-there';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
@@ -12,9 +12,9 @@ const KILLED_MS = 5_000;
 const OWNER_LEAVES_MS = 1_000;
 
 /**
- * Makes sure that nothing runs on `clusterDir` any more and that this process may start it: stops a server whose
- * starter has died, waits for backends that outlive a killed one, and removes a lock file that points at
- * somebody else's process. Throws when a living process owns the cluster.
+ * Makes sure that no server runs on `clusterDir`: stops a server whose parent died, waits for backends that
+ * outlive a killed one, and removes a lock file that names an unrelated process. Throws when a living
+ * process owns the cluster.
  */
 export async function takeOver(clusterDir: string, ownerFile: string): Promise<void> {
   await assertOwnerGone(ownerFile);
@@ -29,38 +29,42 @@ export async function takeOver(clusterDir: string, ownerFile: string): Promise<v
   }
   await killServer(clusterDir, postmaster);
   if (!(await goneWithin(clusterDir, postmaster, KILLED_MS))) {
-    throw new Error(`An earlier PostgreSQL on ${clusterDir} cannot be stopped (process ${postmaster})`);
+    throw new Error(
+      `An earlier PostgreSQL on ${clusterDir} cannot be stopped; end process ${postmaster} and start again`,
+    );
   }
-  // Only now safe: with its backends alive, this file is what keeps a second server off the same data.
+  // Only safe now: while backends live, this file keeps a second server off the same data.
   await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
 }
 
-/** Ends a server and its backends as a crash of the machine would. */
+/** Kills a server and its backends as a machine crash would. */
 export async function killServer(clusterDir: string, postmaster: number): Promise<void> {
   for (const pid of await processesIn(clusterDir, postmaster)) signal(pid, 'SIGKILL');
 }
 
 async function assertOwnerGone(ownerFile: string): Promise<void> {
-  const text = String((await readIfThere(ownerFile)) ?? '');
+  const text = String((await readFileIfExists(ownerFile)) ?? '');
   if (text === '') return;
   const owner = JSON.parse(text) as { pid: number; started: string };
   if (owner.pid === process.pid) return;
-  // One that was killed a moment ago may still be on its way out.
+  // A process killed a moment ago may still be exiting.
   const deadline = Date.now() + OWNER_LEAVES_MS;
   while ((await startTime(owner.pid)) === owner.started) {
     if (Date.now() > deadline) {
-      throw new Error(`${path.dirname(ownerFile)} is in use by process ${owner.pid}`);
+      throw new Error(
+        `${path.dirname(ownerFile)} is in use by process ${owner.pid}; stop that instance first`,
+      );
     }
     await delay(POLL_MS);
   }
 }
 
-/** When the process began, in whatever words the system has for it; undefined when it does not run (any more). */
+/** Returns the start time of a process in a system-specific form; undefined when it does not run. */
 export async function startTime(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Where nobody collects the dead they stay listed, as zombies.
+    // Unreaped processes stay listed as zombies.
     return fields[0] === 'Z' ? undefined : fields[19];
   }
   return (await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined))?.stdout.trim();
@@ -72,7 +76,10 @@ async function lockedBy(clusterDir: string): Promise<number | undefined> {
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** Every server process works inside its data directory; elsewhere than on Linux only the postmaster is looked at. */
+/**
+ * Every server process has the data directory as its working directory; outside Linux only the postmaster
+ * is found.
+ */
 async function processesIn(clusterDir: string, postmaster: number): Promise<number[]> {
   if (process.platform !== 'linux') {
     const ps = await run('ps', ['-o', 'command=', '-p', String(postmaster)]).catch(() => undefined);

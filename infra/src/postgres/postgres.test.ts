@@ -53,7 +53,7 @@ async function gone(pid: number): Promise<void> {
   while (await alive(pid)) await delay(10);
 }
 
-test('starts on an empty directory, keeps its data, and comes back at the same port', async () => {
+test('starts on an empty directory, keeps its data, and restarts on the same port', async () => {
   const [port, empty] = [await freePort(), path.join(dataDir, 'empty')];
   const first = await start({ port, dataDir: empty });
   await ensureDatabase(first.url('things'));
@@ -66,7 +66,7 @@ test('starts on an empty directory, keeps its data, and comes back at the same p
   expect(await query(second.url('things'), 'SELECT name FROM thing')).toEqual([{ name: 'kept' }]);
 });
 
-test('is of version 18, in UTF-8, sorted alike everywhere, with nothing given up for speed', async () => {
+test('runs version 18 in UTF-8 with locale-independent sorting and full durability', async () => {
   const { url } = await start();
   const names = [
     'server_version',
@@ -103,7 +103,7 @@ test('is of version 18, in UTF-8, sorted alike everywhere, with nothing given up
   ]);
 });
 
-test('is reached by a socket that only its account may enter, and over TCP where the path is too long for one', async () => {
+test('listens on a socket that only its account can enter, and on TCP where the path is too long', async () => {
   const address = (url: string) => query(url, 'SELECT inet_server_addr() AS address');
   const { url, port } = await start();
   expect(await address(url('postgres'))).toEqual([{ address: null }]);
@@ -117,7 +117,7 @@ test('is reached by a socket that only its account may enter, and over TCP where
   expect(await address(far.url('postgres'))).toEqual([{ address: '127.0.0.1' }]);
 });
 
-test('lets nobody in without the password, which only we can read', async () => {
+test('refuses connections without the password, which only its owner can read', async () => {
   const { url } = await start();
   const wrong = new URL(url('postgres'));
   wrong.password = 'guess';
@@ -125,21 +125,21 @@ test('lets nobody in without the password, which only we can read', async () => 
   expect((await stat(path.join(dataDir, 'password'))).mode & 0o077).toBe(0);
 });
 
-test('a password that cannot be read is not replaced by another', async () => {
+test('does not replace a password that it cannot read', async () => {
   const password = path.join(dataDir, 'password');
   await rm(password);
   await mkdir(password);
   await expect(start()).rejects.toThrow('EISDIR');
 });
 
-test('several run side by side', async () => {
+test('runs several servers side by side', async () => {
   const ports = await Promise.all(
     [1, 2].map(async (number) => (await start({ dataDir: path.join(dataDir, `${number}`) })).port),
   );
   expect(new Set(ports).size).toBe(2);
 });
 
-test('says when it dies, and recovers what was committed', async () => {
+test('reports its death and recovers committed data', async () => {
   const first = await start();
   await query(
     first.url('postgres'),
@@ -151,7 +151,7 @@ test('says when it dies, and recovers what was committed', async () => {
   expect(await query(second.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'committed' }]);
 });
 
-describe('when the process that started it is killed', () => {
+describe('when its parent process is killed', () => {
   const elsewhere: { parent: ChildProcess; pid: number }[] = [];
 
   async function startElsewhere(): Promise<{ parent: ChildProcess; pid: number; url: string }> {
@@ -174,7 +174,7 @@ describe('when the process that started it is killed', () => {
     await gone(pid);
   });
 
-  test('and started again at once, the next server waits its turn', async () => {
+  test('a server started at once waits for it', async () => {
     const { parent, pid, url } = await startElsewhere();
     await query(url, `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('committed')`);
     parent.kill('SIGKILL');
@@ -184,7 +184,7 @@ describe('when the process that started it is killed', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'together with what watches over it, the orphan is stopped by the next',
+    'an orphan without its watchdog is stopped by the next start',
     async () => {
       const { parent, pid } = await startElsewhere();
       const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -201,13 +201,13 @@ describe('when the process that started it is killed', () => {
     },
   );
 
-  test('but not while that process lives', async () => {
+  test('unless its owner is alive', async () => {
     const { parent } = await startElsewhere();
     await expect(startPostgres({ dataDir })).rejects.toThrow(`is in use by process ${parent.pid}`);
   });
 });
 
-test.runIf(process.getuid?.() === 0)('names the directory that bars its account', async () => {
+test.runIf(process.getuid?.() === 0)('names the directory that its account cannot enter', async () => {
   const closed = path.join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });
   await expect(startPostgres({ dataDir: path.join(closed, 'data') })).rejects.toThrow(`chmod o+x ${closed}`);

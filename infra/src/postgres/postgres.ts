@@ -9,9 +9,9 @@ import { freePort } from './free-port.ts';
 import { killServer, takeOver } from './orphans.ts';
 
 export interface PostgresOptions {
-  /** Everything of this server lives here: the cluster, its password, its log. Made when missing. */
+  /** Holds the cluster, its password and its log. Created when missing. */
   readonly dataDir: string;
-  /** A fixed port, so that URLs outlive a restart; any free one by default. */
+  /** A fixed port keeps URLs valid across restarts; any free one by default. */
   readonly port?: number;
 }
 
@@ -23,24 +23,24 @@ export interface Exit {
 export interface Postgres {
   readonly port: number;
   readonly pid: number;
-  /** Resolves when the server process is gone, wanted or not. */
+  /** Resolves when the server process has exited for any reason. */
   readonly exited: Promise<Exit>;
   url(database: string): string;
-  /** `fast` disconnects the clients and writes a checkpoint; `immediate` leaves recovery to the next start. */
+  /** `fast` disconnects clients and writes a checkpoint; `immediate` leaves recovery to the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 const READY_MS = 60_000;
 const READY_POLL_MS = 5;
-/** A checkpoint of all that its memory holds takes a few seconds on a slow disk. */
+/** Time limit for a stop, in milliseconds: a full checkpoint takes a few seconds on a slow disk. */
 const STOP_MS = 30_000;
 const MAX_LOG_BYTES = 10_000_000;
 const PORT_ATTEMPTS = 3;
-/** Of the 107 of an address, what `/.s.PGSQL.65535.lock` leaves. */
+/** A socket address has 107 bytes; `/.s.PGSQL.65535.lock` needs the rest. */
 const MAX_SOCKET_DIRECTORY_BYTES = 87;
 
-/** Fit for a laptop with two cores. What keeps acknowledged data safe is spelled out, though it is the default. */
+/** Sized for a laptop with two cores. Durability settings are explicit although they are the defaults. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -63,9 +63,10 @@ const SETTINGS = {
 } as const;
 
 /**
- * Starts PostgreSQL on the cluster in `dataDir` (made at the first start) and resolves when it accepts connections.
- * The server is a child of this process and stops when this process dies; one left over from an earlier crash is
- * stopped first. Rejects when a living process uses the directory, or with the end of the log when the start fails.
+ * Starts PostgreSQL on the cluster in `dataDir` (created on first start) and resolves when it accepts
+ * connections. The server is a child of this process and stops when this process dies; an orphan of an
+ * earlier crash is stopped first. Rejects when a living process uses the directory, or with the end of the
+ * server's log when the start fails.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = path.resolve(options.dataDir);
@@ -90,7 +91,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: sockets ?? '' }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   );
-  // Its own process group: Ctrl-C reaches the process that started it, which stops it last.
+  // Its own process group: Ctrl-C reaches only the supervisor, which stops this process last.
   const child = spawn(cluster.binaries.postgres, ['-D', cluster.dir, '-p', String(port), ...settings], {
     ...cluster.account.ids,
     cwd: '/',
@@ -113,7 +114,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
     child.kill('SIGQUIT');
     const { code, signal } = await exited;
     const tail = (await readFile(logFile)).subarray(logStart).toString().trim();
-    throw new Error(`PostgreSQL did not start (${code ?? signal}), see ${logFile}:\n${tail.slice(-2000)}`);
+    throw new Error(`PostgreSQL did not start (${code ?? signal}); see ${logFile}:\n${tail.slice(-2000)}`);
   }
   const { password } = cluster;
   return {
@@ -124,7 +125,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
       `postgresql://${SUPERUSER}:${password}@${encodeURIComponent(sockets ?? HOST)}:${port}/${encodeURIComponent(database)}`,
     async stop(mode = 'fast') {
       child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
-      // What is acknowledged is in its log: the next start recovers.
+      // Acknowledged data is in the write-ahead log: the next start recovers it.
       const force = setTimeout(() => void killServer(cluster.dir, pid), STOP_MS);
       await exited;
       clearTimeout(force);
@@ -133,8 +134,8 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
 }
 
 /**
- * Where the server's Unix sockets are made: a round trip over one takes a sixth less than over TCP. Undefined where
- * the path is longer than a socket's address can be.
+ * Directory for the server's Unix sockets, which save a sixth of a TCP round trip. Undefined when the path
+ * is too long for a socket address.
  */
 async function socketDirectory(home: string, { ids }: Account): Promise<string | undefined> {
   const directory = path.join(home, 'sockets');
@@ -151,7 +152,7 @@ async function started(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Whether the server gets so far as to write `ready` into its lock file, where `pg_ctl` looks for it as well. */
+/** Resolves true when the server writes `ready` into its lock file, as `pg_ctl` checks. */
 async function ready(clusterDir: string, child: ChildProcess): Promise<boolean> {
   const deadline = Date.now() + READY_MS;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
@@ -165,6 +166,7 @@ async function ready(clusterDir: string, child: ChildProcess): Promise<boolean> 
 }
 
 async function rotate(logFile: string): Promise<void> {
+  // The log file is missing before the first start.
   const size = (await stat(logFile).catch(() => undefined))?.size ?? 0;
   if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
 }

@@ -1,6 +1,6 @@
 import { startPostgres } from './postgres.ts';
 
-/** For tests: a process that starts PostgreSQL in the directory it is given, and then waits to be killed. */
+/** Test fixture: starts PostgreSQL in the given directory and waits to be killed. */
 const { pid, port, url } = await startPostgres({ dataDir: process.argv[2] ?? '' });
 process.send?.({ pid, port, url: url('postgres') });
 process.once('disconnect', () => process.exit());

@@ -4,7 +4,10 @@ import pg from 'pg';
 const EVERY_MS = 10_000;
 const AGAIN_MS = 1_000;
 
-/** Those of this machine that are gone, and those of others that have said nothing for an hour, are forgotten. */
+/**
+ * Deletes processes of this machine that have exited, and those of other machines without a report for an
+ * hour.
+ */
 const KNOWN = 'SELECT pid FROM api.process WHERE host = $1';
 const FORGET = `
   DELETE FROM api.process WHERE (host = $1 AND pid = ANY($2::int[])) OR reported_at < now() - interval '1 hour'`;
@@ -15,7 +18,7 @@ const REPORT = `
     reported_at = excluded.reported_at, heap_used = excluded.heap_used, heap_total = excluded.heap_total,
     rss = excluded.rss, cpu = excluded.cpu`;
 
-/** Says in the database how this process is, every ten seconds, for Database Health. */
+/** Reports the state of this process every ten seconds for Database Health. */
 export function reportProcess(name: string, databaseUrl: string): void {
   let before = process.cpuUsage();
   let at = performance.now();
@@ -28,7 +31,7 @@ export function reportProcess(name: string, databaseUrl: string): void {
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
     });
-    client.on('error', () => undefined); // its query rejects as well
+    client.on('error', () => undefined); // the query rejects as well
     try {
       await client.connect();
       if (!hasForgotten) await forgetTheDead(client);
@@ -45,7 +48,7 @@ export function reportProcess(name: string, databaseUrl: string): void {
     }
   }
 
-  // A database that is not there, or has no such table yet: what is missing is seen on the page, by its age.
+  // The database or the table may not exist yet; the page shows a missing report by its age.
   const tick = () =>
     report().then(
       () => setTimeout(tick, EVERY_MS).unref(),

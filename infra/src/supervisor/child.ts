@@ -3,48 +3,48 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { nodeOptions } from './heap.ts';
 import { openLogFile } from './log-file.ts';
+import { nodeOptions } from './node-options.ts';
 
 export interface ChildSpec {
   readonly name: string;
-  /** The entry point, run by this process's own Node. */
+  /** Entry point, run by the current Node. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A process that is kept running: what dies is started again, sooner at first, then every few seconds. */
+/** A supervised process: restarted when it exits, quickly at first, then every few seconds. */
 export interface SupervisedChild {
   readonly name: string;
-  /** The first time it said that it is ready. */
+  /** Resolves when the process first reports that it is ready. */
   readonly ready: Promise<void>;
   pid(): number | undefined;
-  /** Ends the running process; it is started again at once. */
+  /** Ends the running process; the supervisor restarts it. */
   restart(): void;
   stop(): Promise<void>;
 }
 
 /**
- * An arena for each thread would keep what the busiest moment took: a sixth of what the scoring engine holds at rest. And
- * the size from which memory goes back to the system at once stays where it begins, instead of growing with what was
- * freed: columns of a million rows come and go with every run.
+ * glibc settings. An arena per thread would keep its peak size: a sixth of the scoring engine's idle
+ * memory. The mmap threshold stays fixed, so that columns of a million rows return to the system after
+ * every run.
  */
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 const STEADY_MS = 10_000;
-/** More than it gives itself (see `toldToEnd`). */
+/** Grace period before SIGKILL; longer than the process's own (see `shutdownSignal`). */
 const KILLED_MS = 12_000;
 const WARNING = 40;
 
-/** Each process says how it is, whatever it runs. */
+/** Preloads the process report. */
 const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.url)}`;
 
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   mkdirSync(logDir, { recursive: true });
   const logFile = path.join(logDir, `${spec.name}.log`);
   const log = openLogFile(logFile, (error) =>
-    process.stderr.write(`[${spec.name}] its log is not written: ${error.message}\n`),
+    process.stderr.write(`[${spec.name}] cannot write the log file: ${error.message}\n`),
   );
   let child: ChildProcess | undefined;
   let stopping = false;
@@ -54,11 +54,12 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const ready = new Promise<void>((resolve, reject) => {
     tell = { ready: resolve, failed: reject };
   });
-  ready.catch(() => undefined);
+  ready.catch(() => undefined); // a caller that awaits `ready` gets the error; without one it is only a restart
 
   const start = () => {
     const startedAt = Date.now();
-    // Its own process group, so that Ctrl-C reaches the supervisor alone, which stops the others in order.
+    // Its own process group, so that Ctrl-C reaches only the supervisor, which stops the processes in
+    // order.
     const current = spawn(process.execPath, [...nodeOptions(spec.name), REPORT, spec.entry], {
       env: { ...ALLOCATOR, ...spec.env },
       detached: true,
@@ -83,9 +84,9 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     current.on('exit', (code, signal) => {
       if (stopping) return;
       if (code === 1 && Date.now() - startedAt < STEADY_MS) {
-        tell.failed(new Error(`${spec.name} could not start (exit code 1), see ${logFile}`));
+        tell.failed(new Error(`${spec.name} could not start (exit code 1); see ${logFile}`));
       }
-      process.stderr.write(`[${spec.name}] ended (${signal ?? code}), starting it again\n`);
+      process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
       delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS);
       timer = setTimeout(start, delay);
     });
@@ -110,7 +111,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   };
 }
 
-/** Tells a process to end, and kills it when it does not. */
+/** Sends SIGTERM, and SIGKILL after the grace period. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -120,7 +121,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** Warnings and errors of a process also show in the terminal; the rest is in its log file. */
+/** Shows warnings and errors in the terminal as well; everything is in the log file. */
 function showProblem(name: string, line: string): void {
   if (!line.includes('"level":')) return;
   try {
@@ -130,6 +131,7 @@ function showProblem(name: string, line: string): void {
       process.stderr.write(`[${name}] ${entry.msg ?? ''}${cause}\n`);
     }
   } catch {
+    // The line only looks like JSON.
     process.stderr.write(`[${name}] ${line}\n`);
   }
 }

@@ -6,7 +6,7 @@ import { type Instance, ROOT } from './instance.ts';
 
 const SETTLE_MS = 100;
 
-/** Which processes run the sources of a folder. */
+/** Processes to restart when sources of a folder change. */
 const RUNS: Record<string, readonly string[]> = {
   'event-schemas': ['projections', 'scoring-engine', 'api', 'worker'],
   'scoring-engine': ['scoring-engine', 'api', 'worker'],
@@ -14,7 +14,9 @@ const RUNS: Record<string, readonly string[]> = {
   api: ['api', 'worker'],
 };
 
-/** Hot reload: Vite serves the web, and a process is started again when its sources change. Returns Vite's address. */
+/**
+ * Hot reload: Vite serves the web, and processes restart when their sources change. Returns Vite's address.
+ */
 export async function startDevelopment(config: Config, instance: Instance): Promise<string> {
   for (const [folder, names] of Object.entries(RUNS)) {
     let settle: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
+import { abortable } from '@landline/runtime/process/abortable';
 import { ensureDatabase } from '../postgres/database.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { type Postgres, startPostgres } from '../postgres/postgres.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export interface SupervisedPostgres {
   url(database: string): string;
@@ -11,7 +11,10 @@ export interface SupervisedPostgres {
 
 const RETRY_MS = 500;
 
-/** The embedded PostgreSQL, started again on the same port whenever it dies. With the signal its start is given up. */
+/**
+ * Starts the embedded PostgreSQL and restarts it on the same port when it dies. Aborting `signal` cancels
+ * the start.
+ */
 export async function supervisePostgres(dataDir: string, signal: AbortSignal): Promise<SupervisedPostgres> {
   const port = await freePort();
   let stopping = false;
@@ -20,7 +23,7 @@ export async function supervisePostgres(dataDir: string, signal: AbortSignal): P
   const watch = () => {
     void postgres.exited.then(async ({ code, signal }) => {
       if (stopping) return;
-      process.stderr.write(`[postgres] ended (${signal ?? code}), starting it again\n`);
+      process.stderr.write(`[postgres] exited (${signal ?? code}); restarting\n`);
       await restart();
       watch();
     });
@@ -43,7 +46,7 @@ export async function supervisePostgres(dataDir: string, signal: AbortSignal): P
   watch();
   try {
     for (const name of ['landline', 'eventstore'])
-      await unlessAborted(ensureDatabase(postgres.url(name)), signal);
+      await abortable(ensureDatabase(postgres.url(name)), signal);
   } catch (error) {
     await stop();
     throw error;

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { abortable } from '@landline/runtime/process/abortable';
 import type { Config } from '../config.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { reportProcess } from '../process-report/report.ts';
 import { removeServices, type Services, writeServices } from '../services-file.ts';
 import { type SupervisedChild, supervise } from './child.ts';
 import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.ts';
-import { type KeptSecrets, keptSecrets } from './kept-secrets.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { type InstallationSecrets, installationSecrets } from './installation-secrets.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -17,22 +17,22 @@ const EVENT_STORE = 'event-store';
 const HEALTH_POLL_MS = 50;
 const HEALTHY_MS = 120_000;
 
-/** A whole Landline on this machine. */
+/** A complete Landline instance on this machine. */
 export interface Instance {
   readonly services: Services;
-  readonly secrets: KeptSecrets;
+  readonly secrets: InstallationSecrets;
   readonly children: ReadonlyMap<string, SupervisedChild>;
-  /** Ids of the running processes by name, PostgreSQL included. */
+  /** Process ids by name, PostgreSQL included. */
   pids(): Record<string, number | undefined>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the services that are not configured by URL, then every entry point, and waits until `/api/health` answers. With
- * the signal it gives up, and stops what it has started.
+ * Starts the services not configured by URL, then every entry point, and waits until `/api/health` answers.
+ * Aborting the signal stops everything started so far.
  */
 export async function startInstance(config: Config, webDir: string, signal: AbortSignal): Promise<Instance> {
-  const secrets = await keptSecrets(config);
+  const secrets = await installationSecrets(config);
   const logDir = path.join(config.dataDir, 'logs');
   const children = new Map<string, SupervisedChild>();
   let postgres: SupervisedPostgres | undefined;
@@ -41,7 +41,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     signal.throwIfAborted();
     const child = supervise({ name, entry: path.join(ROOT, entry), env: { ...process.env, ...env } }, logDir);
     children.set(name, child);
-    await unlessAborted(child.ready, signal);
+    await abortable(child.ready, signal);
   };
   const stop = async () => {
     await removeServices(config.dataDir);
@@ -97,7 +97,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     await healthy(services.apiUrl, signal);
     await writeServices(config.dataDir, services);
     if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {
-      await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/demo/main.ts')], {
+      await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {
         env: { ...process.env, ...api },
         signal,
       }).catch((error) => {
@@ -129,22 +129,25 @@ async function startEventStore(
   if (postgres === undefined) throw new Error('EVENTSTORE_URL: required when DATABASE_URL is set');
   const port = await freePort();
   await run(EVENT_STORE, 'infra/src/event-store/main.ts', {
-    DATABASE_URL, // only its report of itself goes there
+    DATABASE_URL, // used only for its process report
     EVENTSTORE_DATABASE_URL: postgres.url('eventstore'),
     EVENTSTORE_PORT: String(port),
   });
   return `esdb://127.0.0.1:${port}?tls=false`;
 }
 
-/** Waits until an api says that everything it stands on answers. */
+/** Waits until the api reports that all its services answer. */
 export async function healthy(apiUrl: string, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + HEALTHY_MS;
   for (;;) {
     signal?.throwIfAborted();
+    // A refused connection means that the api is not listening yet.
     const response = await fetch(`${apiUrl}/api/health`, { signal: signal ?? null }).catch(() => undefined);
     if (response?.status === 200) return;
     if (Date.now() > deadline) {
-      throw new Error(`Not healthy after ${HEALTHY_MS / 1000} s: ${(await response?.text()) ?? 'no answer'}`);
+      throw new Error(
+        `Not healthy after ${HEALTHY_MS / 1000} s: ${(await response?.text()) ?? 'no response'}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, HEALTH_POLL_MS));
   }

@@ -16,7 +16,7 @@ const linesOf = async (file: string) => (await readFile(file, 'utf8')).trim().sp
 const NOTHING_FAILS = (error: Error) => expect.fail(error.message);
 const TEN = Array.from({ length: 10 }, (_, n) => `line ${n}...`);
 
-test('a full log is kept as the one before, and nothing is lost between them', async () => {
+test('rotates a full log without losing lines', async () => {
   const file = path.join(directory, 'full.log');
   const log = openLogFile(file, NOTHING_FAILS, 100);
   for (const line of [...TEN, 'then', 'last']) log.write(line);
@@ -29,7 +29,7 @@ test('a full log is kept as the one before, and nothing is lost between them', a
   expect(await linesOf(`${file}.1`)).toEqual(['then', 'last']);
 });
 
-test('what comes after its end is dropped', async () => {
+test('drops lines after its end', async () => {
   const file = path.join(directory, 'ended.log');
   const log = openLogFile(file, NOTHING_FAILS);
   log.write('before');
@@ -41,41 +41,41 @@ test('what comes after its end is dropped', async () => {
   expect(await linesOf(file)).toEqual(['before']);
 });
 
-test('a log that cannot be made the one before goes on, and that is told once', async () => {
+test('continues and reports once when rotation fails', async () => {
   const file = path.join(directory, 'stuck.log');
   await mkdir(`${file}.1`);
-  const told: string[] = [];
-  const log = openLogFile(file, ({ message }) => told.push(message), 30);
+  const reported: string[] = [];
+  const log = openLogFile(file, ({ message }) => reported.push(message), 30);
   for (const line of TEN) log.write(line);
   log.end();
   await eventually('all is written', async () => (await linesOf(file)).length === TEN.length);
   expect(await linesOf(file)).toEqual(TEN);
-  expect(told).toEqual([expect.stringContaining('EISDIR')]);
+  expect(reported).toEqual([expect.stringContaining('EISDIR')]);
 });
 
-test('a log that cannot be begun anew is told, and its lines go behind those of before', async () => {
-  const file = path.join(directory, 'begun.log');
+test('appends to the existing file and reports when it cannot start a new one', async () => {
+  const file = path.join(directory, 'started.log');
   await writeFile(file, 'before\n');
   await mkdir(`${file}.1`);
-  const told: string[] = [];
-  const log = openLogFile(file, ({ message }) => told.push(message));
+  const reported: string[] = [];
+  const log = openLogFile(file, ({ message }) => reported.push(message));
   log.write('after');
   log.end();
   await eventually('it is written', async () => (await linesOf(file)).length > 1);
   expect(await linesOf(file)).toEqual(['before', 'after']);
-  expect(told).toEqual([expect.stringContaining('EISDIR')]);
+  expect(reported).toEqual([expect.stringContaining('EISDIR')]);
 });
 
-test('a disk that is full is told once, and what is written when there is room again is kept', async () => {
+test('reports a full disk once and continues when there is room again', async () => {
   const file = path.join(directory, 'disk.log');
   await symlink('/dev/full', file);
-  const told: string[] = [];
-  const log = openLogFile(file, ({ message }) => told.push(message));
+  const reported: string[] = [];
+  const log = openLogFile(file, ({ message }) => reported.push(message));
   log.write('lost');
-  await eventually('it is told', async () => told.length > 0);
+  await eventually('the failure is reported', async () => reported.length > 0);
   log.write('lost, too');
   await pause(50);
-  expect(told).toEqual([expect.stringContaining('ENOSPC')]);
+  expect(reported).toEqual([expect.stringContaining('ENOSPC')]);
   await rm(file);
   log.write('there is room');
   log.end();

@@ -8,27 +8,27 @@ export interface LogFile {
 const MAX_BYTES = 50_000_000;
 
 /**
- * A file of lines that does not grow for ever: what is in it, from before or when it is full, becomes `file.1`. What cannot
- * be written is told once and lost, and the next line is tried again: whoever writes a log goes on without it.
+ * Opens a log file of bounded size. An existing file, and later each full one, is renamed to `file.1`. Lines that
+ * cannot be written are lost and only the first failure is reported; each line retries, so logging never blocks.
  */
-export function openLogFile(file: string, tell: (error: Error) => void, maxBytes = MAX_BYTES): LogFile {
-  let told = false;
-  const failed = (error: unknown) => {
-    if (!told) tell(error as Error);
-    told = true;
+export function openLogFile(file: string, report: (error: Error) => void, maxBytes = MAX_BYTES): LogFile {
+  let reported = false;
+  const reportFirst = (error: unknown) => {
+    if (!reported) report(error as Error);
+    reported = true;
   };
   const open = (flags: 'w' | 'a') =>
-    createWriteStream(file, { fd: openSync(file, flags, 0o600) }).on('error', failed);
-  const startAnew = () => {
-    // Nothing is kept of a device.
+    createWriteStream(file, { fd: openSync(file, flags, 0o600) }).on('error', reportFirst);
+  const rotate = () => {
+    // Only regular files are rotated, not devices such as /dev/null.
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) renameSync(file, `${file}.1`);
     return open('w');
   };
   let stream: WriteStream | undefined;
   try {
-    stream = startAnew();
+    stream = rotate();
   } catch (error) {
-    failed(error);
+    reportFirst(error);
   }
   let bytes = 0;
   let ended = false;
@@ -42,10 +42,10 @@ export function openLogFile(file: string, tell: (error: Error) => void, maxBytes
         if (bytes < maxBytes) return;
         bytes = 0;
         const full = stream;
-        stream = startAnew();
-        full.end(); // what was not written yet goes where the file is by then
+        stream = rotate();
+        full.end(); // pending lines follow the renamed file
       } catch (error) {
-        failed(error);
+        reportFirst(error);
       }
     },
     end() {

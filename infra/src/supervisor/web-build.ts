@@ -9,16 +9,17 @@ const SOURCES = [
   'web/vite/*.ts',
   'web/public/**/*',
   'event-schemas/src/**/*.ts',
-  'api/src/*/*contract.ts',
-  'api/src/imports/fields.ts',
+  'api/src/**/*contract.ts',
+  'api/src/property/imports/fields.ts',
   'package-lock.json',
 ];
 
-/** Builds the web into `web/dist` when anything that it is made from has changed since the last time. */
+/** Builds the web into `web/dist` when any of its sources has changed since the last build. */
 export async function buildWeb(root: string): Promise<{ dir: string; built: boolean }> {
   const dir = path.join(root, 'web', 'dist');
   const stamp = path.join(dir, '.built-from');
   const hash = await hashOfSources(root);
+  // A missing stamp means that the web was never built.
   if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return { dir, built: false };
   await run(root);
   await writeFile(stamp, hash);
@@ -37,7 +38,7 @@ async function hashOfSources(root: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The dashboard empties the directory; the widget's two files are built into it then. */
+/** The dashboard build empties the directory, so the widget's files are built after it. */
 async function run(root: string): Promise<void> {
   await build(root);
   for (const file of ['launcher', 'panel']) await build(root, '-c', 'vite.widget.config.ts', '--mode', file);
@@ -47,7 +48,7 @@ async function build(root: string, ...options: string[]): Promise<void> {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', ...options], {
     cwd: path.join(root, 'web'),
-    // Whoever starts it: Vite keeps a NODE_ENV that is set, and any other would ship React's development build.
+    // Vite keeps a NODE_ENV that is set; any other value would ship React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

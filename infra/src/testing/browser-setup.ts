@@ -1,8 +1,8 @@
 import { startProduct } from './product.ts';
 
-/** Playwright's global setup: one product for all journeys. They find it through these variables. */
+/** Playwright's global setup: one product instance for all specs, found through these variables. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  // The websites that are read stand on this machine.
+  // The crawled websites run on this machine.
   const product = await startProduct({ env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50' } });
   process.env.BASE_URL = product.url;
   process.env.PRODUCT_DATABASE_URL = product.services.databaseUrl;

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A browser that can be started: its program, and what its environment needs beyond ours. */
+/** A browser executable with the environment it needs. */
 export interface Chromium {
   readonly executablePath: string;
   readonly env: Record<string, string>;
 }
 
-/** How the tests start it: headless, without a sandbox (root), software WebGL, no calls home. */
+/** Flags for tests: headless, no sandbox (root), software WebGL, no background requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--enable-unsafe-swiftshader',
@@ -26,7 +26,10 @@ export const CHROMIUM_FLAGS = [
 
 const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** `CHROMIUM_PATH`, else the system's, else the one that ships in an npm package, unpacked once beside `node_modules`. */
+/**
+ * Finds Chromium: `CHROMIUM_PATH`, the system's, or the one shipped in an npm package, unpacked once beside
+ * `node_modules`.
+ */
 export async function findChromium(): Promise<Chromium> {
   const installed = [process.env.CHROMIUM_PATH, ...SYSTEM_PATHS].find((file) => file && existsSync(file));
   if (installed) return { executablePath: installed, env: {} };
@@ -40,7 +43,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath, env };
 }
 
-/** The package unpacks into TMPDIR whatever it finds there already, so it gets a directory of its own. */
+/** The package reuses whatever it finds in TMPDIR, so it gets a directory of its own. */
 async function unpack(directory: string): Promise<void> {
   const unfinished = `${directory}-${process.pid}`;
   await mkdir(unfinished, { recursive: true });

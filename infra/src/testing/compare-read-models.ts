@@ -1,25 +1,25 @@
 import type pg from 'pg';
 
-/** How the rows of two databases differ in one relation. */
+/** Differences between two databases in one relation. */
 export interface Compared {
   readonly name: string;
   readonly rows: number;
-  /** Rows that only one of them has; the first few of them. */
+  /** Number of rows that only one of them has, with the first few as examples. */
   readonly differing: number;
   readonly examples: readonly string[];
 }
 
-/** What runs read models is none. */
+/** Tables of the projection runner, which are not read models. */
 const BOOKKEEPING = ['projector', 'checkpoint', 'parked_event', 'projector_request'];
 const AT_ONCE = 2_000;
 const EXAMPLES = 4;
-/** A set's number and the place in the log from which it was scored are those of its run, of which there are many. */
+/** A set's number and position belong to its run, and runs differ between installations. */
 const SCORES = `
   SELECT jsonb_build_object('dataset', dataset_key, 'scope', scope, 'model', model_hash)
     || to_jsonb(score) - 'set_id' AS row
   FROM scoring.live_set JOIN scoring.score USING (set_id)`;
 
-/** Compares every table of schema `read` in all its columns but the generation's number, and the scores that are shown. */
+/** Compares every table of schema `read` in all columns except the generation, and the live scores. */
 export async function compareReadModels(one: pg.ClientBase, other: pg.ClientBase): Promise<Compared[]> {
   const tables = await tablesOf(one);
   if (tables.join() !== (await tablesOf(other)).join()) throw new Error('They have different tables');
@@ -77,7 +77,7 @@ async function compare(
   return { name, rows, differing, examples };
 }
 
-/** As texts, in the order of their characters' codes: JavaScript's own for what has no characters beyond the first plane. */
+/** Reads rows as texts ordered by code point, which equals JavaScript's order within the basic plane. */
 async function* rowsOf(database: pg.ClientBase, query: string): AsyncGenerator<string, void> {
   await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {

@@ -9,12 +9,15 @@ import { type Postgres, startPostgres } from '../postgres/postgres.ts';
 import { startEventStoreProcess } from './event-store-process.ts';
 import { startTestPostgres } from './services.ts';
 
-/** With credentials the client uses the append that honours a deadline. */
+/** With credentials the client uses the append call that honors a deadline. */
 export const CALL = { credentials: { username: 'landline', password: 'landline' }, deadline: 5_000 };
 
 type Encoded = ReturnType<typeof encodeEvent>;
 
-/** PostgreSQL and a log, each of which can be killed and comes back at the same address, and processes upon them. */
+/**
+ * Starts PostgreSQL and a log, each of which can be killed and restarted at the same address, and processes
+ * on them.
+ */
 export async function startCrashableServices() {
   const testPostgres = await startTestPostgres();
   let postgres: Postgres = testPostgres;
@@ -31,7 +34,7 @@ export async function startCrashableServices() {
   pool.on('error', () => undefined); // tests kill the server
   const children = new Set<ChildProcess>();
 
-  /** Appends, however often the services fail meanwhile: the same event ids are taken once. */
+  /** Appends despite service failures: retries use the same event ids, so each is stored once. */
   async function append(
     stream: string,
     events: readonly DomainEvent[],
@@ -40,7 +43,7 @@ export async function startCrashableServices() {
     const encoded = events.map((event) => {
       const id = randomUUID();
       const context = { actor: SYSTEM, correlationId: id, commandId: id, at: new Date().toISOString() };
-      return jsonEvent({ ...change(encodeEvent(event, context)), id } as never); // our metadata is not an index type
+      return jsonEvent({ ...change(encodeEvent(event, context)), id } as never); // our metadata has no index signature
     });
     const { position } = await until('the event store takes an append', () =>
       client.appendToStream(stream, encoded, CALL),
@@ -59,7 +62,7 @@ export async function startCrashableServices() {
 
   return {
     databaseUrl,
-    /** Of PostgreSQL. */
+    /** Port of PostgreSQL. */
     port: testPostgres.port,
     client,
     pool,
@@ -68,7 +71,7 @@ export async function startCrashableServices() {
       return logId;
     },
     killChildren,
-    /** Starts an entry point in a process of its own; resolves when it says that it is ready. */
+    /** Starts an entry point as a process and resolves when it reports ready. */
     async startProcess(main: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
       const child = fork(main, {
         execArgv: [],
@@ -86,7 +89,7 @@ export async function startCrashableServices() {
       const failed = once(child, 'exit').then(([code]) => {
         throw new Error(`${main} ended with ${code}`);
       });
-      failed.catch(() => undefined); // it may end after it was ready
+      failed.catch(() => undefined); // it may exit after it was ready
       await Promise.race([once(child, 'message'), failed]);
       return child;
     },
@@ -100,7 +103,7 @@ export async function startCrashableServices() {
       await eventStore.kill();
       eventStore = await startLog(port);
     },
-    /** Another log takes the place of this one, at the same address. */
+    /** Replaces the log with a new one at the same address. */
     async replaceLog() {
       const { port } = eventStore;
       await eventStore.stop();
@@ -119,7 +122,7 @@ export async function startCrashableServices() {
   };
 }
 
-/** Ends a process as a crash would, or by another signal. */
+/** Kills a process as a crash would, or with another signal. */
 export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
@@ -127,7 +130,7 @@ export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGK
   await exit;
 }
 
-/** Waits until `look` gives something, passing over errors meanwhile: services come and go. */
+/** Retries `look` until it returns a value, ignoring errors: services come and go. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false>,

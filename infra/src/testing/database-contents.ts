@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The rows of one query, on a connection of its own. */
+/** Runs one query on its own connection. */
 export const sqlOn = async <Row extends pg.QueryResultRow>(
   url: string,
   text: string,
@@ -15,7 +15,7 @@ export const sqlOn = async <Row extends pg.QueryResultRow>(
   }
 };
 
-/** Everything in the log up to a position, to the bit. */
+/** Returns the log up to a position, bit for bit. */
 export const logUpTo = async (url: string, position: string) =>
   sqlOn(
     url,
@@ -23,7 +23,7 @@ export const logUpTo = async (url: string, position: string) =>
     [position],
   );
 
-/** How many rows, and what is in all of them. */
+/** Returns row count and digest of a table. */
 const digestOf = async (url: string, table: string, row: string) => {
   const [rows] = await sqlOn<{ rows: string }>(
     url,
@@ -33,7 +33,7 @@ const digestOf = async (url: string, table: string, row: string) => {
   return rows?.rows ?? '';
 };
 
-/** Each read model's rows that readers are pointed at, without the number of their generation. */
+/** Returns the live rows of each read model, without the generation. */
 export async function readModels(url: string): Promise<Record<string, string>> {
   const tables = await sqlOn<{ name: string }>(
     url,
@@ -46,10 +46,10 @@ export async function readModels(url: string): Promise<Record<string, string>> {
   return models;
 }
 
-/** Kept as well, but processes go on to write their own while they are compared. */
+/** Also in a backup, but processes keep writing to them during the comparison. */
 const WRITTEN_ON = ['process', 'tally'];
 
-/** True for a moment only, or kept with the jobs. */
+/** Transient, or backed up with the jobs. */
 const LEFT_OUT = [
   'migration',
   'session',
@@ -59,7 +59,7 @@ const LEFT_OUT = [
   'reactor_checkpoint',
 ];
 
-/** What no event tells: the rows of each of the api's own tables that a backup keeps. */
+/** Rows that no event implies: the api's own tables that a backup keeps. */
 export const keptOf = async (url: string) => {
   const tables = await sqlOn<{ name: string }>(
     url,
@@ -73,7 +73,7 @@ export const keptOf = async (url: string) => {
   );
 };
 
-/** A page that the assistant has learned, a second factor with a code for when it is lost, releases that ran, and a command. */
+/** Inserts a crawled page, a second factor with a recovery code, releases that ran, and a command. */
 export const insertKept = async (url: string) => {
   for (const row of [
     `page_content (client_id, page_id, url, title, version) VALUES ('bakery', 'home', 'https://example.com/', 'Bread', 1)`,
@@ -86,7 +86,7 @@ export const insertKept = async (url: string) => {
     await sqlOn(url, `INSERT INTO api.${row}`);
 };
 
-/** What the worker has to do. */
+/** Returns the worker's jobs. */
 export const jobsOf = async (url: string) =>
   sqlOn(
     url,

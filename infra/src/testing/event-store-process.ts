@@ -1,24 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ALLOCATOR } from '../supervisor/child.ts';
-import { nodeOptions } from '../supervisor/heap.ts';
+import { nodeOptions } from '../supervisor/node-options.ts';
 
 export interface EventStoreProcess {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The end of what it has logged, from warnings on. */
+  /** The end of its log, warnings and above. */
   readonly output: string;
-  /** Ends it as a crash would. */
+  /** Kills it as a crash would. */
   kill(): Promise<void>;
-  /** Ends it as a crash would, and starts it again on the same port. */
+  /** Kills it as a crash would and restarts it on the same port. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const MAIN = fileURLToPath(new URL('../event-store/main.ts', import.meta.url));
 
-/** Starts the event store by its own entry point and waits until it listens. */
+/** Starts the event store through its entry point and waits until it listens. */
 export async function startEventStoreProcess(options: {
   readonly databaseUrl: string;
   readonly port?: number;
@@ -26,9 +26,9 @@ export async function startEventStoreProcess(options: {
   let running = await launch(options.databaseUrl, options.port ?? 0);
   const { url, port } = running;
   const end = async (signal: NodeJS.Signals) => {
-    const gone = exited(running.child);
+    const exit = exited(running.child);
     running.child.kill(signal);
-    await gone;
+    await exit;
   };
   return {
     url,

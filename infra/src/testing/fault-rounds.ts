@@ -2,39 +2,32 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { importFile } from '@landline/api/imports/client';
+import { importFile } from '@landline/api/property/imports/client';
 import { projectionStatus } from '@landline/projections/admin';
 import { readHead } from '@landline/scoring-engine/service/log';
 import pg from 'pg';
-import { Commands } from './commands.ts';
+import { type CommandReport, Commands } from './command-flow.ts';
 import type { Compared } from './compare-read-models.ts';
+import { compareWithRebuilt } from './compare-with-rebuild.ts';
 import { until } from './crashable-services.ts';
 import { signInTo, tokenOf } from './http.ts';
-import type { Link } from './link.ts';
-import { compareWithRebuilt } from './rebuilt.ts';
-import { startTwoOfEach, type TwoOfEach } from './two-of-each.ts';
+import type { Link } from './network-link.ts';
+import { type ReplicatedProcesses, startReplicatedProcesses } from './replicated-processes.ts';
 
-/** What became of everything after faults. Each list and number but the first two and the last should be empty. */
-export interface FaultReport {
-  readonly commands: number;
+/** State after the faults. `wrongRuns` and `differing` should be empty too. */
+export interface FaultReport extends CommandReport {
   readonly runs: number;
-  /** Commands that were acknowledged and are not in the log, or more often than once. */
-  readonly lost: readonly string[];
-  readonly twice: readonly string[];
-  /** Where a read model contradicts what was acknowledged. */
-  readonly contradicted: readonly string[];
-  readonly parked: number;
-  /** Runs that failed, that the log was told of twice, or was not told of. */
+  /** Runs that failed, or that the log reports twice or not at all. */
   readonly wrongRuns: readonly string[];
-  /** Rows of read models and scores that a rebuild from the log makes otherwise. */
+  /** Rows of read models and scores that differ from a rebuild. */
   readonly differing: readonly string[];
-  /** Seconds from the end of each round's faults until everything had caught up with the log. */
+  /** Seconds from the end of each round's faults until everything had caught up. */
   readonly recoveries: readonly number[];
 }
 
 /** Three chunks. */
 const PARCELS = 40_000;
-const JUDGED = 90;
+const CLASSIFIED = 90;
 const LONGEST_FAULT_MS = 1_500;
 const LONGEST_PAUSE_MS = 700;
 const RECOVERY_MS = 90_000;
@@ -47,28 +40,29 @@ interface RoundsOptions {
 }
 
 /**
- * Two of each process under commands, and faults at random moments: in each round every kind of connection fails once, one
- * of the services is killed, and one of the processes. Rejects when anything does not recover by itself.
+ * Runs two of each process under commands, with faults at random moments: in each round every kind of
+ * connection fails once, and one service and one process are killed. Rejects when anything does not recover
+ * on its own.
  */
 export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Promise<FaultReport> {
-  const house = await startTwoOfEach();
-  const pool = new pg.Pool({ connectionString: house.databaseUrl });
+  const environment = await startReplicatedProcesses();
+  const pool = new pg.Pool({ connectionString: environment.databaseUrl });
   pool.on('error', () => undefined); // the server is killed
-  const client = EventStoreDBClient.connectionString(house.eventStoreUrl);
+  const client = EventStoreDBClient.connectionString(environment.eventStoreUrl);
   try {
-    const callers = await Promise.all(house.apis.map((url) => signInTo(url, house.superAdmin)));
-    const dataset = { datasetKey: DATASET, candidates: await importParcels(house, pool) };
+    const callers = await Promise.all(environment.apis.map((url) => signInTo(url, environment.superAdmin)));
+    const dataset = { datasetKey: DATASET, candidates: await importParcels(environment, pool) };
     const commands = new Commands(callers, dataset, random);
     const flowing = commands.flow();
     flowing.catch((error) => {
-      say(String(error)); // it is waited for below
+      say(String(error)); // awaited below
       commands.stop();
     });
     const recoveries: number[] = [];
     for (let round = 1; round <= rounds; round++) {
       await commands.more(10);
-      for (const [name, fault] of faultsOf(house, round, random)) {
-        await pause(random() * LONGEST_PAUSE_MS); // the moment is part of the fault
+      for (const [name, fault] of faultsOf(environment, round, random)) {
+        await pause(random() * LONGEST_PAUSE_MS); // the random moment is part of the fault
         say(`round ${round}: ${name}, ${commands.acknowledged} commands`);
         await fault();
       }
@@ -84,12 +78,12 @@ export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Pr
     await runsOver(pool);
     await caughtUp(pool, client);
     const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)), recoveries };
-    const { compared } = await compareWithRebuilt(house, client, { say });
+    const { compared } = await compareWithRebuilt(environment, client, { say });
     say(`${compared.reduce((sum, { rows }) => sum + rows, 0)} rows are as a rebuild makes them`);
     return { ...report, differing: compared.flatMap(differencesIn) };
   } finally {
-    await house.stop();
-    client.dispose().catch(() => undefined); // not waited for: whom it would say goodbye to is gone
+    await environment.stop();
+    client.dispose().catch(() => undefined); // not awaited: the server it would notify is gone
     await pool.end();
   }
 }
@@ -99,21 +93,21 @@ const differencesIn = ({ name, differing, examples }: Compared): string[] =>
 
 type Fault = readonly [name: string, cause: () => Promise<void>];
 
-function faultsOf(house: TwoOfEach, round: number, random: () => number): Fault[] {
-  const of = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T; // none is empty
+function faultsOf(environment: ReplicatedProcesses, round: number, random: () => number): Fault[] {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T; // never empty
   const kill = (name: string) => async () => {
-    const pid = house.processes.get(name)?.pid();
+    const pid = environment.processes.get(name)?.pid();
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   };
   const services: Fault[] = [
-    ['PostgreSQL is killed', () => house.crashPostgres()],
-    ['the broker is killed', () => house.crashBroker()],
+    ['PostgreSQL is killed', () => environment.crashPostgres()],
+    ['the broker is killed', () => environment.crashBroker()],
     ['the event store is killed', kill('event store')],
   ];
-  const victim = of([...house.processes.keys()].filter((name) => name !== 'event store'));
-  const failing = Object.entries(house.links).map(([name, link]): Fault => {
+  const victim = pick([...environment.processes.keys()].filter((name) => name !== 'event store'));
+  const failing = Object.entries(environment.links).map(([name, link]): Fault => {
     const ms = Math.round(random() * LONGEST_FAULT_MS);
-    const fault = of<readonly [string, (link: Link) => Promise<void>]>([
+    const fault = pick<readonly [string, (link: Link) => Promise<void>]>([
       ['cut', async ({ cut }) => cut()],
       [`severed for ${ms} ms`, ({ sever }) => sever(ms)],
       [`stalled for ${ms} ms`, ({ stall }) => stall(ms)],
@@ -131,14 +125,14 @@ function faultsOf(house: TwoOfEach, round: number, random: () => number): Fault[
     .map(([, fault]) => fault);
 }
 
-async function importParcels(house: TwoOfEach, pool: pg.Pool): Promise<string[]> {
-  const file = path.join(house.dataDir, 'parcels.csv');
+async function importParcels(environment: ReplicatedProcesses, pool: pg.Pool): Promise<string[]> {
+  const file = path.join(environment.dataDir, 'parcels.csv');
   const rows = Array.from({ length: PARCELS }, (_, n) => `${n}-00,${n} Main St,${12_000 + n},${1 + (n % 9)}`);
   await writeFile(file, ['apn,street_address,parcel_area,units', ...rows].join('\n'));
-  const baseUrl = house.apis[0] ?? '';
+  const baseUrl = environment.apis[0] ?? '';
   await importFile({
     baseUrl,
-    token: await tokenOf(baseUrl, house.superAdmin),
+    token: await tokenOf(baseUrl, environment.superAdmin),
     file,
     dataset_key: DATASET,
     dataset_name: 'Faults Properties',
@@ -151,16 +145,16 @@ async function importParcels(house: TwoOfEach, pool: pg.Pool): Promise<string[]>
       const { rows: found } = await pool.query<{ candidate_id: string }>(
         `SELECT candidate_id FROM scoring.live_set JOIN scoring.score USING (set_id)
        WHERE dataset_key = $1 ORDER BY candidate_id LIMIT $2`,
-        [DATASET, JUDGED],
+        [DATASET, CLASSIFIED],
       );
-      return found.length === JUDGED && found;
+      return found.length === CLASSIFIED && found;
     },
     RECOVERY_MS,
   );
   return candidates.map(({ candidate_id }) => candidate_id);
 }
 
-/** Waits until projections, scores and relay have passed what is the end of the log now. */
+/** Waits until projections, scores and relay have passed the current end of the log. */
 async function caughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void> {
   const head = await until('the log answers', () => readHead(client), RECOVERY_MS);
   const behind = async () => {
@@ -186,7 +180,7 @@ async function caughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void
   });
 }
 
-/** Waits until a run has come to its end that was begun after this: while commands go on, more is asked for all the time. */
+/** Waits for the end of a run that begins after this call; commands keep requesting new ones. */
 async function anotherRun(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ now: string }>('SELECT now()::text AS now');
   await until(
@@ -202,7 +196,9 @@ async function anotherRun(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Waits until nothing is left to score: what is learned of the last judgement comes a few seconds later. */
+/**
+ * Waits until nothing is left to score; training on the last classification follows a few seconds later.
+ */
 async function runsOver(pool: pg.Pool): Promise<void> {
   await until(
     'the end of all runs',
@@ -216,24 +212,24 @@ async function runsOver(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** The runs that are kept are completed and were told of once, or gave way to a later one. */
+/** The stored runs are completed and were reported once, or were superseded. */
 async function runsOf(
   client: EventStoreDBClient,
   pool: pg.Pool,
 ): Promise<Pick<FaultReport, 'runs' | 'wrongRuns'>> {
-  const told: string[] = [];
+  const reported: string[] = [];
   for await (const { event } of client.readAll())
-    if (event?.type === 'CandidatesRescored') told.push((event.data as { run_id: string }).run_id);
+    if (event?.type === 'CandidatesRescored') reported.push((event.data as { run_id: string }).run_id);
   const { rows } = await pool.query<{ run_id: string; state: string }>(
     'SELECT run_id, state FROM scoring.run',
   );
-  const isTold = new Set(told);
+  const isReported = new Set(reported);
   const wrong = rows.filter(
-    ({ run_id, state }) => state === 'failed' || (state === 'completed') !== isTold.has(run_id),
+    ({ run_id, state }) => state === 'failed' || (state === 'completed') !== isReported.has(run_id),
   );
-  const repeated = told.filter((id, at) => told.indexOf(id) !== at);
+  const repeated = reported.filter((id, at) => reported.indexOf(id) !== at);
   return {
-    runs: told.length,
+    runs: reported.length,
     wrongRuns: [...wrong.map(({ run_id, state }) => `${run_id} ${state}`), ...repeated],
   };
 }

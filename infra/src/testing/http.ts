@@ -1,9 +1,9 @@
-/** A signed-in caller of the product's API, as a person's browser would be, but more stubborn. */
+/** A signed-in caller of the product's API that retries. */
 export interface Caller {
   get<Answer>(route: string): Promise<Answer>;
   /**
-   * Sends a command until it is answered: a lost connection, a 409 or a 5xx is tried again under the same
-   * idempotency key. Returns the status and the answer of the first other reply.
+   * Sends a command until it is answered: a lost connection, a 409 or a 5xx is retried under the same
+   * idempotency key. Returns status and body of the first other answer.
    */
   command(
     method: string,
@@ -35,7 +35,7 @@ export async function signInTo(
   };
 }
 
-/** A bearer token of that account. */
+/** Returns a bearer token of that account. */
 export async function tokenOf(
   url: string,
   credentials: { email: string; password: string },
@@ -46,7 +46,7 @@ export async function tokenOf(
     headers: { 'content-type': 'application/json' },
   });
   const { token } = answer as { token?: string };
-  if (token === undefined) throw new Error(`Sign-in answered ${status}`);
+  if (token === undefined) throw new Error(`Sign-in returned ${status}`);
   return token;
 }
 

@@ -13,23 +13,28 @@ export interface Product {
   readonly dataDir: string;
   readonly services: Services;
   readonly superAdmin: { readonly email: string; readonly password: string };
-  /** Ids of the running processes: postgres, event-store, projections, scoring-engine, api, worker, anchor. */
+  /**
+   * Ids of the running processes: postgres, event-store, projections, scoring-engine, api, worker, anchor.
+   */
   pids(): Promise<Record<string, number>>;
-  /** Sends the signal to the supervisor itself. */
+  /** Sends the signal to the supervisor. */
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Stops it cleanly and removes its data. */
   dispose(): Promise<void>;
 }
 
 interface ProductOptions {
-  /** Data of an earlier run to go on with; a fresh directory by default. */
+  /** Existing data; a fresh directory by default. */
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
-  /** Another checkout to start; this one by default. */
+  /** Checkout to start; this one by default. */
   root?: string;
 }
 
-/** The whole product as `npm start` starts it, on a directory and a port of its own; resolves when it prints `ready`. */
+/**
+ * Starts the whole product as `npm start` does, on its own directory and port; resolves when it prints
+ * `ready`.
+ */
 export async function startProduct({
   dataDir,
   env = {},
@@ -49,7 +54,7 @@ export async function startProduct({
     dataDir: directory,
     services: await read('services.json'),
     superAdmin: await read('superadmin.json'),
-    pids: () => childrenOf(child.pid as number), // it printed `ready`, so it has been spawned
+    pids: () => childrenOf(child.pid as number), // it printed `ready`, so the process exists
     kill: (signal) => ended(child, signal),
     async dispose() {
       await ended(child, 'SIGTERM');
@@ -68,7 +73,7 @@ const ENTRIES: Record<string, string> = {
   'infra/src/anchor/main.ts': 'anchor',
 };
 
-/** Ids of the processes that a supervisor runs, by name. */
+/** Returns the supervised processes of a supervisor by name. */
 export async function childrenOf(pid: number): Promise<Record<string, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(pid)]);
   const pids: Record<string, number> = {};

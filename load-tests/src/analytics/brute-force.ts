@@ -1,14 +1,13 @@
 import { createDecipheriv } from 'node:crypto';
-import { CopyRows } from '@landline/infra/event-store/copy-rows';
+import { CopyToQuery } from '@landline/infra/event-store/copy-to-query';
 import { decodeReadEvent } from '@landline/infra/event-store/recorded-event';
 import pg from 'pg';
 import { keyOf } from '../projections/events.ts';
 import type { BenchClient } from './conversations.ts';
 
-/** A question and what became of it. */
+/** A question with its answer and rating. */
 export interface Question {
   readonly client: string;
-  /** `YYYY-MM-DD` in the client's time zone. */
   readonly day: string;
   readonly at: string;
   readonly text: string;
@@ -23,16 +22,16 @@ interface Answer {
   readonly duration_ms: number;
 }
 
-/** Reads the whole log event by event, and gives one question after the other, by clients. */
+/** Reads the whole log event by event and returns the questions of each client. */
 export async function questionsOfLog(
   databaseUrl: string,
   clients: readonly BenchClient[],
 ): Promise<ReadonlyMap<string, readonly Question[]>> {
   const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dates(timeZone)]));
   const byClient = new Map(clients.map(({ id }): [string, Question[]] => [id, []]));
-  // Each text once, however often it was asked: there are millions.
+  // Intern each text: millions of questions repeat the same ones.
   const texts = new Map<string, string>();
-  // The events of a conversation stand together: it is over when another one begins.
+  // Events of one conversation are contiguous, so it is complete when the next one begins.
   const open = new Map<string, Question>();
   await readConversations(databaseUrl, ({ type, data, at }) => {
     if (type === 'ConversationStarted') open.clear();
@@ -56,22 +55,22 @@ export async function questionsOfLog(
   return byClient;
 }
 
-interface Said {
+interface LoggedMessage {
   readonly type: string;
   readonly at: string;
   // biome-ignore lint/suspicious/noExplicitAny: what the benchmark has written itself
   readonly data: any;
 }
 
-/** The rows of the log themselves, in their order. */
-async function readConversations(databaseUrl: string, take: (said: Said) => void): Promise<void> {
+/** Reads the log's rows in order. */
+async function readConversations(databaseUrl: string, take: (said: LoggedMessage) => void): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
-  const rows = new CopyRows(
+  const rows = new CopyToQuery(
     `SELECT encoded FROM event_store.event WHERE starts_with(stream, 'conversation-') ORDER BY position`,
     ([encoded]) => {
       const event = encoded && decodeReadEvent(encoded);
-      if (!event) throw new Error('The log holds a row that is no event');
+      if (!event) throw new Error('The log contains a row that cannot be decoded as an event');
       const { at } = JSON.parse(event.customMetadata.toString()) as { at: string };
       take({ type: event.type.toString(), data: JSON.parse(event.data.toString()), at });
     },
@@ -88,7 +87,7 @@ function unsealed(text: string, subject: string): string {
   return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** The day of an instant in a time zone. */
+/** Returns a formatter from an instant to its day in a time zone. */
 function dates(timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   return (at) => format.format(new Date(at));

@@ -1,7 +1,6 @@
 import type { PlacedEvent } from '../log/copy.ts';
 import { random, sealed, uuid } from '../projections/events.ts';
 
-/** A client of the product, and where its days begin. */
 export interface BenchClient {
   readonly id: string;
   readonly timeZone: string;
@@ -9,7 +8,7 @@ export interface BenchClient {
 
 const DAYS = 300;
 const DAY_MS = 86_400_000;
-const MOST_QUESTIONS = 40;
+const MAX_QUESTIONS = 40;
 
 const SUBJECTS = `delivery opening parking return invoice warranty bicycle garden permit garage kitchen window roof bread
   cake coffee appointment password account order voucher size color price trailer workshop repair school menu allergy`;
@@ -17,18 +16,25 @@ const DETAILS = `sunday tomorrow online abroad quickly children weekend winter h
   late early free express student`;
 const words = (text: string) => text.trim().split(/\s+/);
 const [subjects, details] = [words(SUBJECTS), words(DETAILS)];
-const ASKING = ['When is', 'How do I get', 'What about', 'Do you have', 'How much is', 'Where can I find'];
+const QUESTION_OPENINGS = [
+  'When is',
+  'How do I get',
+  'What about',
+  'Do you have',
+  'How much is',
+  'Where can I find',
+];
 const SMALL_TALK = ['hello', 'thanks', 'ok'];
 
-/** One visitor's, and whose key their words are under. */
+/** Events of one visitor's conversation, and the subject whose key encrypts their texts. */
 export interface Conversation {
   readonly subject: string;
   readonly events: readonly PlacedEvent[];
 }
 
 /**
- * Conversations of visitors in the order in which they began, spread evenly over the past days: a question and its
- * answer are two messages. The same seed gives the same ones.
+ * Generates visitor conversations, ordered by start time and spread evenly over the past `DAYS` days. A question
+ * and its answer count as two messages. The same arguments always generate the same conversations.
  */
 export function* conversations(
   clients: readonly BenchClient[],
@@ -39,14 +45,14 @@ export function* conversations(
   const next = random(seed);
   const questions = Math.floor(messages / 2);
   for (let number = 0, asked = 0; asked < questions; number++) {
-    const count = Math.min(1 + Math.floor(next() * MOST_QUESTIONS), questions - asked);
-    const begins = now - DAY_MS - DAYS * DAY_MS * (1 - asked / questions);
+    const count = Math.min(1 + Math.floor(next() * MAX_QUESTIONS), questions - asked);
+    const startedAt = now - DAY_MS - DAYS * DAY_MS * (1 - asked / questions);
     asked += count;
-    const of = clients[Math.floor(next() * clients.length)];
-    if (!of) throw new Error('Conversations need clients');
+    const client = clients[Math.floor(next() * clients.length)];
+    if (!client) throw new Error('At least one client is required');
     const id = uuid(`conversation ${seed} ${number}`);
     const subject = `conversation:${id}`;
-    const events = conversation(id, subject, of.id, begins, count, next);
+    const events = conversationEvents(id, subject, client.id, startedAt, count, next);
     yield {
       subject,
       events: events.map((event, revision) => ({ ...event, stream: `conversation-${id}`, revision })),
@@ -54,22 +60,22 @@ export function* conversations(
   }
 }
 
-type Written = Omit<PlacedEvent, 'stream' | 'revision'>;
+type UnplacedEvent = Omit<PlacedEvent, 'stream' | 'revision'>;
 
-function conversation(
+function conversationEvents(
   conversation_id: string,
   subject: string,
   client_id: string,
-  begins: number,
+  startedAt: number,
   questions: number,
   next: () => number,
-): Written[] {
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T; // never empty
-  const of = { conversation_id, client_id };
-  const event = (type: string, at: number, data: object): Written => ({
+): UnplacedEvent[] {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T; // the lists are never empty
+  const ids = { conversation_id, client_id };
+  const event = (type: string, at: number, data: object): UnplacedEvent => ({
     type,
     created: Math.floor(at),
-    data: { ...of, ...data },
+    data: { ...ids, ...data },
     metadata: {
       actor: { id: 'visitor', role: 'Visitor' },
       correlationId: conversation_id,
@@ -79,15 +85,15 @@ function conversation(
     },
   });
   const events = [
-    event('ConversationStarted', begins, { source: 'website', domain: 'bench.example', locale: 'en' }),
+    event('ConversationStarted', startedAt, { source: 'website', domain: 'bench.example', locale: 'en' }),
   ];
   for (let n = 0; n < questions; n++) {
-    const at = begins + n * 60_000;
+    const at = startedAt + n * 60_000;
     const question_id = uuid(`${conversation_id} ${n}`);
     const text =
       next() < 0.05
         ? pick(SMALL_TALK)
-        : `${pick(ASKING)} ${pick(subjects)} ${pick(subjects)} ${pick(details)}?`;
+        : `${pick(QUESTION_OPENINGS)} ${pick(subjects)} ${pick(subjects)} ${pick(details)}?`;
     const answered = next() < 0.85;
     events.push(
       event('QuestionAsked', at, { question_id, text: sealed(text, subject), page_url: null }),

@@ -5,13 +5,13 @@ import type { BenchmarkResult, Figure } from '../figures.ts';
 import { plainBm25 } from './bm25.ts';
 
 const DATA = new URL('../../../../shared/data/qa/', import.meta.url);
-/** Started by path, like any other program. */
-const RETRIEVAL = new URL('../../../api/src/answers/testing/main.ts', import.meta.url);
+/** A separate program, started by its path. */
+const RETRIEVAL = new URL('../../../api/src/assistant/answers/testing/main.ts', import.meta.url);
 const GLANCE = 300;
 
-interface Asked {
+interface GoldQuestion {
   readonly question: string;
-  /** The unit that answers. */
+  /** Id of the passage that answers. */
   readonly gold: string;
   readonly span: string;
 }
@@ -23,10 +23,13 @@ interface Answer {
 interface QuestionSet {
   readonly name: string;
   readonly pages: { id: string; title: string; units: { id: string; text: string }[] }[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly GoldQuestion[];
 }
 
-/** Retrieval and extractive answers on two unlike question sets, against plain BM25 over the same passages. */
+/**
+ * Compares retrieval and extractive answers on two different question sets with plain BM25 over the same
+ * passages.
+ */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const sets = [await squad(), await handbook()] as const;
   const retrieval = fork(fileURLToPath(RETRIEVAL), {
@@ -35,10 +38,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   });
   try {
     for (const { name, pages } of sets) await call(retrieval, { kind: 'index', set: name, pages });
-    const ours = (set: QuestionSet, asked: readonly Asked[]) =>
+    const ours = (set: QuestionSet, asked: readonly GoldQuestion[]) =>
       inTurn(asked, ({ question }) => call<Answer>(retrieval, { kind: 'ask', set: set.name, question }));
     const peers = new Map(sets.map((set) => [set, peerOf(set)]));
-    const theirs = async (set: QuestionSet, asked: readonly Asked[]): Promise<Answer[]> =>
+    const theirs = async (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<Answer[]> =>
       asked.map(({ question }) => {
         const { ranked, answer, confidence } = peers.get(set)?.answer(question) ?? {
           ranked: [],
@@ -82,7 +85,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** Plain BM25, refusing below what refuses one in twenty of the set's own questions: the most it may. */
+/**
+ * Plain BM25 that refuses at the threshold where it refuses 5% of the set's own questions, the allowed
+ * maximum.
+ */
 function peerOf({ pages, asked }: QuestionSet) {
   const answer = plainBm25(pages.flatMap(({ units }) => units));
   const sure = asked.map(({ question }) => answer(question).confidence).sort((a, b) => a - b);
@@ -91,23 +97,23 @@ function peerOf({ pages, asked }: QuestionSet) {
 
 const share = (of: readonly unknown[], holds: (index: number) => boolean) =>
   of.filter((_, index) => holds(index)).length / of.length;
-const rankOf = (asked: Asked | undefined, answer: Answer | undefined) =>
+const rankOf = (asked: GoldQuestion | undefined, answer: Answer | undefined) =>
   answer?.ranked.indexOf(asked?.gold ?? '') ?? -1;
 
-function hit(asked: readonly Asked[], answers: readonly Answer[], within: number): number {
+function hit(asked: readonly GoldQuestion[], answers: readonly Answer[], within: number): number {
   return share(asked, (i) => {
     const rank = rankOf(asked[i], answers[i]);
     return rank >= 0 && rank < within;
   });
 }
 
-function reciprocalRank(asked: readonly Asked[], answers: readonly Answer[]): number {
+function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly Answer[]): number {
   const gain = (rank: number) => (rank >= 0 && rank < 10 ? 1 / (rank + 1) : 0);
   return asked.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / asked.length;
 }
 
-/** The gold words stand in what a reader takes in at a glance. */
-function spans(asked: readonly Asked[], answers: readonly Answer[]): number {
+/** Share of questions whose gold words appear within the first characters of the answer. */
+function spans(asked: readonly GoldQuestion[], answers: readonly Answer[]): number {
   return share(asked, (i) => answers[i]?.answer.slice(0, GLANCE).includes(asked[i]?.span ?? '') ?? false);
 }
 
@@ -133,7 +139,10 @@ async function squad(): Promise<QuestionSet> {
   };
 }
 
-/** Answers only: the questions stand word for word in the handbook's pages, so their text, and their headings, are left out. */
+/**
+ * Uses the answers only: the handbook's pages contain the questions verbatim, so question texts and
+ * headings are left out.
+ */
 async function handbook(): Promise<QuestionSet> {
   const faq = await lines<{ faq_id: string; question: string; answer: string }>(
     'hcd_adu_handbook/faq.ndjson',

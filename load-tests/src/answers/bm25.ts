@@ -1,7 +1,10 @@
 const K1 = 1.2;
 const B = 0.75;
 
-/** The peer: plain BM25 over lower-case words, no stemming. Gives ids, best first, and the best score's share of what was possible. */
+/**
+ * Plain BM25 over lower-case words without stemming. Returns ids, best first, and the best score as a share
+ * of the maximum possible.
+ */
 export function plainBm25(documents: readonly { id: string; text: string }[]) {
   const counted = documents.map(({ id, text }) => {
     const words = wordsOf(text);

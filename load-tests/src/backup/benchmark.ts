@@ -3,58 +3,60 @@ import { rm, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type BenchClient, conversations } from '../analytics/conversations.ts';
-import { fillWith } from '../analytics/fill.ts';
+import { fillWith } from '../analytics/fill-log.ts';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { makeDataDir, type RunningProduct, startProduct } from '../product.ts';
 import { addClient, startFlow } from './flow.ts';
-import { caughtUp, copyTheRest, onProjections, readModels } from './read-models.ts';
+import { copyLaterEvents, onProjections, readModels, waitUntilCaughtUp } from './read-models.ts';
 
 const EVENTS = Number(process.env.BACKUP_EVENTS ?? 1_000_000);
 const SEED = Number(process.env.SEED ?? 20_260_301);
-/** As the conversations of this benchmark have them. */
-const EVENTS_A_MESSAGE = 1.08;
+/** Events per message in the generated conversations. */
+const EVENTS_PER_MESSAGE = 1.08;
 const CLIENTS = 20;
 const LANDLINE = fileURLToPath(new URL('../../../infra/src/cli/landline.ts', import.meta.url));
 const env = { DEMO_DATA: 'off' };
 
 /**
- * A backup of a log of a million events, made while commands flow, verified, restored elsewhere, and its read models
- * built there: with the rest of the log behind it they are, row for row, those that were kept here all the time.
+ * Backs up a log of a million events while commands run, verifies it, restores it elsewhere, rebuilds its
+ * read models there, and compares them row by row with those of the original installation.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`SEED=${SEED} BACKUP_EVENTS=${EVENTS}`);
-  const [here, there] = [await makeDataDir(), await makeDataDir()];
-  const file = `${here}.backup`;
+  const [source, target] = [await makeDataDir(), await makeDataDir()];
+  const file = `${source}.backup`;
   let product: RunningProduct | undefined;
   try {
-    product = await startProduct(env, here);
+    product = await startProduct(env, source);
     const clients: BenchClient[] = [];
     for (let n = 0; n < CLIENTS; n++)
       clients.push({ id: await addClient(product, `Bench ${n}`), timeZone: 'UTC' });
     await product.pause();
-    const messages = Math.round(EVENTS / EVENTS_A_MESSAGE);
-    const filled = () => fillWith(here, conversations(clients, messages, SEED, Date.now()));
-    const { result: last } = await timed(progress, `${messages} messages written`, filled);
-    product = await startProduct(env, here);
+    const messages = Math.round(EVENTS / EVENTS_PER_MESSAGE);
+    const fill = () => fillWith(source, conversations(clients, messages, SEED, Date.now()));
+    const { result: last } = await timed(progress, `${messages} messages written`, fill);
+    product = await startProduct(env, source);
     const { databaseUrl } = product;
-    await timed(progress, 'projected', () => caughtUp(databaseUrl, last));
+    await timed(progress, 'projections caught up', () => waitUntilCaughtUp(databaseUrl, last));
 
     const flow = await startFlow(product);
-    const create = await timed(progress, 'created', () => landline(here, 'backup', 'create', file));
+    const create = await timed(progress, 'backup created', () => landline(source, 'backup', 'create', file));
     const { answered, refused } = await flow.stop();
-    progress(`${answered} commands were answered meanwhile`);
+    progress(`${answered} commands acknowledged during the backup`);
     const megabytes = (await stat(file)).size / 2 ** 20;
-    const verify = await timed(progress, 'verified', () => landline(here, 'backup', 'verify', file));
+    const verify = await timed(progress, 'backup verified', () => landline(source, 'backup', 'verify', file));
     await product.pause();
-    const restored = () => landline(there, 'backup', 'restore', file, '--no-erasures');
-    const restore = await timed(progress, 'restored', restored);
+    const restoreBackup = () => landline(target, 'backup', 'restore', file, '--no-erasures');
+    const restore = await timed(progress, 'backup restored', restoreBackup);
 
-    const gone = await copyTheRest(here, there);
-    progress(`${gone} events happened here behind the backup`);
-    const { result: theirs } = await timed(progress, 'built there', () => onProjections(there, readModels));
-    const mine = await onProjections(here, readModels);
-    const names = [...new Set([...mine.keys(), ...theirs.keys()])];
-    const differing = names.filter((name) => mine.get(name) !== theirs.get(name));
+    const laterEvents = await copyLaterEvents(source, target);
+    progress(`${laterEvents} events written after the backup`);
+    const { result: rebuilt } = await timed(progress, 'read models rebuilt from the backup', () =>
+      onProjections(target, readModels),
+    );
+    const original = await onProjections(source, readModels);
+    const names = [...new Set([...original.keys(), ...rebuilt.keys()])];
+    const differing = names.filter((name) => original.get(name) !== rebuilt.get(name));
     progress(`${names.length} tables compared; differing: ${differing.join(', ') || 'none'}`);
     const rate = (id: string, seconds: number) => figure(id, EVENTS / seconds, 'events/s');
     return {
@@ -70,7 +72,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     };
   } finally {
     await product?.pause();
-    for (const left of [here, there, file]) await rm(left, { recursive: true, force: true });
+    for (const left of [source, target, file]) await rm(left, { recursive: true, force: true });
   }
 }
 
@@ -82,11 +84,11 @@ const figure = (id: string, value: number, unit: string, goal?: number): Figure 
   ...(goal !== undefined && { goal, met: value <= goal }),
 });
 
-/** What came of it, and how many seconds it took. */
+/** Runs `work`; returns its result and how many seconds it took. */
 async function timed<T>(progress: (line: string) => void, what: string, work: () => Promise<T>) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await work();
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   progress(`${what} in ${seconds.toFixed(1)} s`);
   return { result, seconds };
 }

@@ -2,7 +2,7 @@ import { type RunningProduct, signIn } from '../product.ts';
 
 const AT_ONCE = 4;
 
-/** Commands, one after the other by a few people at a time, until they are told to stop. */
+/** A steady flow of commands from a few clients until it is stopped. */
 export interface Flow {
   stop(): Promise<{ answered: number; refused: number }>;
 }
@@ -27,10 +27,10 @@ export async function startFlow(product: RunningProduct): Promise<Flow> {
   };
 }
 
-/** Its id. */
+/** Adds a client and returns its id. */
 export async function addClient(product: RunningProduct, name: string): Promise<string> {
   const answer = await send(product, await signIn(product), name);
-  if (!answer.ok) throw new Error(`A client answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`Creating a client returned ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
 }
 

@@ -4,16 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { startPostgres } from '@landline/infra/postgres/postgres';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
-import { ended, message, started } from '../children.ts';
+import { nextMessage, startChild, stopChildren } from '../children.ts';
 import { until } from '../until.ts';
 
 const EVENT_STORE = new URL('../../../infra/src/event-store/main.ts', import.meta.url);
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
-const PATIENCE = { pollMs: 250, timeoutMs: 1_800_000 };
-/** Of schema `read`, what is no read model. */
+const WAIT_OPTIONS = { pollMs: 250, timeoutMs: 1_800_000 };
+/** Tables of schema `read` that are not read models. */
 const BOOKKEEPING = ['checkpoint', 'parked_event'];
 
-/** The databases of an installation that does not run. */
+/** Opens the databases of a stopped installation. */
 async function onPostgres<T>(
   dataDir: string,
   work: (url: (database: string) => string) => Promise<T>,
@@ -24,7 +24,7 @@ async function onPostgres<T>(
     return await work(postgres.url);
   } finally {
     await postgres.stop('fast');
-    await rm(path.join(home, 'owner.json'), { force: true }); // that is us, who go on
+    await rm(path.join(home, 'owner.json'), { force: true }); // this process still runs and would be taken for the owner
   }
 }
 
@@ -38,8 +38,11 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** Appends what one log has more than the other, and the keys of what is said in it. How many events that were. */
-export async function copyTheRest(here: string, there: string): Promise<number> {
+/**
+ * Copies the events after the last event of `there`, and all encryption keys, from `here` to `there`. Returns
+ * the number of copied events.
+ */
+export async function copyLaterEvents(here: string, there: string): Promise<number> {
   return onPostgres(here, (hereUrl) =>
     onPostgres(there, async (thereUrl) => {
       const copy = (source: pg.Client, target: pg.Client, rows: string, table: string) =>
@@ -69,43 +72,43 @@ export async function copyTheRest(here: string, there: string): Promise<number> 
   );
 }
 
-/** Runs the event store and the projections alone, and nothing that would append: until all is projected. */
+/** Runs only the event store and the projections until every event is projected. */
 export async function onProjections<T>(
   dataDir: string,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return onPostgres(dataDir, async (url) => {
-    const eventStore = started(EVENT_STORE, {
+    const eventStore = startChild(EVENT_STORE, {
       EVENTSTORE_DATABASE_URL: url('eventstore'),
       LOG_LEVEL: 'warn',
     });
-    const { url: EVENTSTORE_URL } = await message<{ url: string }>(eventStore);
-    const projections = started(PROJECTIONS, {
+    const { url: EVENTSTORE_URL } = await nextMessage<{ url: string }>(eventStore);
+    const projections = startChild(PROJECTIONS, {
       DATABASE_URL: url('landline'),
       EVENTSTORE_URL,
       LOG_LEVEL: 'warn',
     });
     try {
-      await message(projections);
+      await nextMessage(projections);
       const last = await connected(url('eventstore'), async (client) => {
         const { rows } = await client.query<{ last: string }>(
           'SELECT max(position) AS last FROM event_store.event',
         );
         return Number(rows[0]?.last);
       });
-      await caughtUp(url('landline'), last);
+      await waitUntilCaughtUp(url('landline'), last);
       return await work(url('landline'));
     } finally {
-      await ended(projections);
-      await ended(eventStore);
+      await stopChildren(projections);
+      await stopChildren(eventStore);
     }
   });
 }
 
-/** Waits until every read model has passed that position. */
-export async function caughtUp(databaseUrl: string, position: number): Promise<void> {
+/** Waits until every read model has reached a position. */
+export async function waitUntilCaughtUp(databaseUrl: string, position: number): Promise<void> {
   await connected(databaseUrl, (client) =>
-    until('every read model is there', PATIENCE, async () => {
+    until('every read model is live', WAIT_OPTIONS, async () => {
       const { rows } = await client.query<{ behind: number; live: number }>(
         `SELECT count(*) FILTER (WHERE c.position < $1)::int AS behind, count(*)::int AS live
          FROM read.projector p JOIN read.checkpoint c ON c.projector = p.name AND c.generation = p.live_generation`,
@@ -116,7 +119,7 @@ export async function caughtUp(databaseUrl: string, position: number): Promise<v
   );
 }
 
-/** Of each table: how many rows readers are pointed at, and a digest of all of them. */
+/** Returns row count and digest of the live rows of each table. */
 export async function readModels(databaseUrl: string): Promise<Map<string, string>> {
   return connected(databaseUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -126,7 +129,7 @@ export async function readModels(databaseUrl: string): Promise<Map<string, strin
     );
     const models = new Map<string, string>();
     for (const { name } of tables) {
-      // Sums of digests say the same in any order, and need no sorting.
+      // A sum of digests does not depend on order, so nothing has to be sorted.
       const { rows } = await client.query<{ rows: string }>(
         `SELECT count(*) || ' ' || coalesce(sum(('x' || substr(digest, 1, 15))::bit(60)::bigint), 0)
            || ' ' || coalesce(sum(('x' || substr(digest, 17, 15))::bit(60)::bigint), 0) AS rows

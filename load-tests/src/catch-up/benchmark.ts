@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import pg from 'pg';
-import { ended, message, started } from '../children.ts';
+import { nextMessage, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, comparison, type Figure } from '../figures.ts';
 import { freePort, signIn } from '../product.ts';
 import { type LoggedEvent, mixedEvents } from '../projections/events.ts';
-import { appendAll, headOf, keepKeys } from '../projections/log.ts';
+import { appendAll, headOf, insertKeys } from '../projections/log.ts';
 import {
   onServices,
   peakMegabytes,
@@ -15,55 +15,59 @@ import {
   type Urls,
 } from '../projections/processes.ts';
 import { until } from '../until.ts';
-import { readUntilShown, type Waited } from './reader.ts';
+import { readUntilShown, type WaitResult } from './reader.ts';
 
 const EVENTS = Number(process.env.CATCH_UP_EVENTS ?? 100_000);
 const ROUNDS = Number(process.env.CATCH_UP_ROUNDS ?? 5);
-/** What has happened before. */
-const BEFORE = 5_000;
+/** Number of events in the log before the projections stop. */
+const INITIAL_EVENTS = 5_000;
 const SEED = 20_261_122;
 const READERS = 20;
-/** What the replay of a whole log reaches of the speed of reading it. */
-const GOAL_OF_READING = 0.4;
-/** Rows that are there are replaced; a replay writes them anew. */
-const GOAL_OF_REPLAY = 0.7;
+/** Minimum catch-up speed, as a share of the speed of only reading the log. */
+const MIN_READ_RATIO = 0.4;
+/** Minimum catch-up speed, as a share of replay speed; catching up also updates existing rows. */
+const MIN_REPLAY_RATIO = 0.7;
 const MAX_MEGABYTES = 500;
-/** A reader waits 5 s for its read models; what is longer is the machine's. */
+/**
+ * Longest time until a reader is refused, in seconds: a query waits 5 s for its read model, and a busy
+ * machine gets 3 s more.
+ */
 const MAX_REFUSAL_SECONDS = 8;
-const PATIENCE = { pollMs: 10, timeoutMs: 180_000 };
+const WAIT_OPTIONS = { pollMs: 10, timeoutMs: 180_000 };
 
 const API = new URL('../../../api/src/main.ts', import.meta.url);
-const superAdmin = { email: 'superadmin@landline.localhost', password: 'catches up, sooner or later' };
+const superAdmin = { email: 'superadmin@landline.localhost', password: 'catch-up benchmark password' };
 
 /**
- * Projections that were stopped while events came in: how fast they catch up, against a process that merely reads the same
- * log and against a replay of all of it, in how much memory; and what readers are told meanwhile who have seen more.
+ * Measures how fast stopped projections catch up, compared with only reading the same log and with a full
+ * replay. Also measures their peak memory, and checks that the API refuses queries with a newer position
+ * until the read models reach it.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`seed ${SEED}`);
   return await onServices(async (urls) => {
-    const { events, subjects } = mixedEvents(BEFORE + ROUNDS * EVENTS, SEED);
-    const house = await open(urls);
+    const { events, subjects } = mixedEvents(INITIAL_EVENTS + ROUNDS * EVENTS, SEED);
+    const environment = await openEnvironment(urls);
     try {
-      await keepKeys(urls.databaseUrl, [...subjects]);
-      await appendAll(urls, events.slice(0, BEFORE));
-      await ended(await caughtUp(house));
-      progress('projections have seen the beginning, and are stopped');
+      await insertKeys(urls.databaseUrl, [...subjects]);
+      await appendAll(urls, events.slice(0, INITIAL_EVENTS));
+      await stopChildren(await startAndCatchUp(environment));
+      progress('projections caught up with the first events and stopped');
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const from = BEFORE + round * EVENTS;
-        rounds.push(await catchUp(house, events.slice(from, from + EVENTS), progress));
+        const from = INITIAL_EVENTS + round * EVENTS;
+        rounds.push(await catchUp(environment, events.slice(from, from + EVENTS), progress));
       }
-      const all = (BEFORE + ROUNDS * EVENTS) / (await replay(urls)).seconds;
-      progress(`the whole log replayed ${perSecond(all)}`);
-      return { name: 'catch-up', figures: figuresOf(rounds, all) };
+      const replayed = (INITIAL_EVENTS + ROUNDS * EVENTS) / (await replay(urls)).seconds;
+      progress(`full replay ${perSecond(replayed)}`);
+      return { name: 'catch-up', figures: figuresOf(rounds, replayed) };
     } finally {
-      await house.close();
+      await environment.close();
     }
   });
 }
 
-interface House {
+interface TestEnvironment {
   readonly urls: Urls;
   readonly db: pg.Client;
   readonly log: EventStoreDBClient;
@@ -73,48 +77,56 @@ interface House {
 }
 
 interface Round {
-  /** Events per second: caught up, and merely read. */
+  /** Events per second while catching up. */
   readonly value: number;
+  /** Events per second while only reading. */
   readonly against: number;
   readonly megabytes: number;
-  readonly waited: readonly Waited[];
+  readonly waited: readonly WaitResult[];
 }
 
-async function open(urls: Urls): Promise<House> {
+async function openEnvironment(urls: Urls): Promise<TestEnvironment> {
   const port = await freePort();
-  const api = started(API, {
+  const api = startChild(API, {
     DATABASE_URL: urls.databaseUrl,
     EVENTSTORE_URL: urls.eventStoreUrl,
     PORT: String(port),
-    JWT_SECRET: 'a secret of benchmarks that is long enough',
+    JWT_SECRET: 'benchmark-secret-of-at-least-32-characters',
     SUPERADMIN_EMAIL: superAdmin.email,
     SUPERADMIN_PASSWORD: superAdmin.password,
     LOG_LEVEL: 'error',
   });
-  await message(api);
+  await nextMessage(api);
   const url = `http://127.0.0.1:${port}`;
   const db = new pg.Client({ connectionString: urls.databaseUrl });
   await db.connect();
   const log = EventStoreDBClient.connectionString(urls.eventStoreUrl);
   const close = async () => {
-    await ended(api);
+    await stopChildren(api);
     await log.dispose();
     await db.end();
   };
   return { urls, db, log, url, token: await signIn({ url, superAdmin }), close };
 }
 
-/** A process that has passed what is the log's end now. */
-async function caughtUp({ urls, db, log }: Pick<House, 'urls' | 'db' | 'log'>): Promise<ChildProcess> {
+/** Starts the projections and waits until they reach the current end of the log. */
+async function startAndCatchUp({
+  urls,
+  db,
+  log,
+}: Pick<TestEnvironment, 'urls' | 'db' | 'log'>): Promise<ChildProcess> {
   const head = await headOf(log);
   const projections = await startProjections(urls);
-  await passed(db, head);
+  await waitUntilCaughtUp(db, head);
   return projections;
 }
 
-/** While nobody projects, the events come in; then readers are refused; then it is caught up. */
+/**
+ * Appends events while the projections are stopped, checks that readers are refused, then starts the
+ * projections and measures how fast they catch up.
+ */
 async function catchUp(
-  { urls, db, log, url, token }: House,
+  { urls, db, log, url, token }: TestEnvironment,
   events: readonly LoggedEvent[],
   progress: (line: string) => void,
 ): Promise<Round> {
@@ -122,25 +134,27 @@ async function catchUp(
   const head = await headOf(log);
   const against = await read(urls);
   const { client_id } = events.findLast(({ type }) => type === 'ClientCreated')?.data ?? {};
-  const shown = `${url}/api/ai/clients/${client_id}`;
+  const clientUrl = `${url}/api/ai/clients/${client_id}`;
   const position = `${await logIdOf(log)}:${head}`;
   let refusals = 0;
   const readers = Array.from({ length: READERS }, () =>
-    readUntilShown(shown, token, position, () => {
+    readUntilShown(clientUrl, token, position, () => {
       refusals++;
     }),
   );
   const waiting = Promise.all(readers);
-  waiting.catch(() => undefined); // it is waited for below
+  waiting.catch(() => undefined); // awaited below
   await Promise.race([
     waiting,
-    until('each reader is refused', PATIENCE, async () => (refusals >= READERS ? true : undefined)),
+    until('every reader has been refused', WAIT_OPTIONS, async () =>
+      refusals >= READERS ? true : undefined,
+    ),
   ]);
   const projections = await startProjections(urls);
   try {
-    const begun = performance.now();
-    await passed(db, head);
-    const value = (events.length * 1_000) / (performance.now() - begun);
+    const startedAt = performance.now();
+    await waitUntilCaughtUp(db, head);
+    const value = (events.length * 1_000) / (performance.now() - startedAt);
     const waited = await waiting;
     const megabytes = await peakMegabytes(projections);
     progress(
@@ -148,13 +162,13 @@ async function catchUp(
     );
     return { value, against, megabytes, waited };
   } finally {
-    await ended(projections);
+    await stopChildren(projections);
   }
 }
 
-/** Waits until every read model serves what happened up to there. */
-async function passed(db: pg.Client, head: bigint): Promise<void> {
-  await until('the read models have caught up', PATIENCE, async () => {
+/** Waits until every read model has reached a position. */
+async function waitUntilCaughtUp(db: pg.Client, head: bigint): Promise<void> {
+  await until('the read models have caught up', WAIT_OPTIONS, async () => {
     const { rows } = await db.query<{ behind: boolean }>(
       `SELECT coalesce(min(position), -1) < $1 OR count(*) > (SELECT count(*) FROM read.projector) AS behind
        FROM read.checkpoint`,
@@ -179,12 +193,12 @@ function figuresOf(rounds: readonly Round[], replayed: number): Figure[] {
   const refused = rounds.flatMap(({ waited }) => waited.map((each) => each.refused));
   const fewest = Math.min(...refused);
   return [
-    comparison('catch_up_vs_read', 'events/s', rounds, GOAL_OF_READING),
+    comparison('catch_up_vs_read', 'events/s', rounds, MIN_READ_RATIO),
     comparison(
       'catch_up_vs_replay',
       'events/s',
       rounds.map(({ value }) => ({ value, against: replayed })),
-      GOAL_OF_REPLAY,
+      MIN_REPLAY_RATIO,
     ),
     highest(
       'catch_up_peak_memory',

@@ -3,32 +3,37 @@ import pg from 'pg';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { processorSecondsBy } from '../processes.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
-import { learnedClient } from './client.ts';
+import { trainedClient } from './client.ts';
 import { hasRealPages, type RealPage, realPages } from './pages.ts';
-import { firstWord, type Widget } from './visitor.ts';
+import { measureFirstToken, type Widget } from './visitor.ts';
 
 const CLIENTS = 50;
 const PAGES_EACH = 200;
-/** Clients there are when the cost of few is measured. */
+/** Number of clients when the cost with few clients is measured. */
 const FEW = 5;
 const PER_SECOND = 50;
 const ROUNDS = 5;
 const ROUND_SECONDS = 6;
 const GOAL_MS = 100;
-/** Ten times the clients may cost so much more per question: what one measurement differs from the next. */
+/**
+ * Allowed growth of the cost per question with ten times the clients; the noise between two measurements.
+ */
 const GOAL_GROWTH = 1.25;
-/** Questions in turn, of which the median tells what one costs. */
+/** Number of sequential questions whose median is the cost of one. */
 const IN_TURN = 60;
 
-interface Asked {
+interface ClientUnderTest {
   readonly widget: Widget;
   readonly questions: readonly string[];
 }
 
-/** The first word of an answer under load, with the pages of many clients indexed; and what more clients cost. */
+/**
+ * Measures the time to the first token under load with many clients' pages indexed, and the cost of
+ * additional clients.
+ */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   if (!hasRealPages()) {
-    progress('skipped: ../shared/data with the real pages is not there');
+    progress('skipped: ../shared/data with the real pages is missing');
     return { name: 'chat', figures: [] };
   }
   const pages = await realPages();
@@ -37,10 +42,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   await db.connect();
   try {
     const token = await signIn(product);
-    const clients: Asked[] = [];
+    const clients: ClientUnderTest[] = [];
     const grow = async (to: number) => {
       while (clients.length < to) clients.push(await setUp(product, token, db, pages, clients.length));
-      for (const { widget, questions } of clients) await firstWord(widget, questions[0] ?? '');
+      for (const { widget, questions } of clients) await measureFirstToken(widget, questions[0] ?? '');
       progress(`${clients.length} clients with ${PAGES_EACH} pages each`);
     };
     await grow(FEW);
@@ -65,20 +70,20 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** A client whose pages are these of the real ones: each client others, and none twice. */
+/** Sets up a client with its own share of the real pages; no two clients share one. */
 async function setUp(
   product: RunningProduct,
   token: string,
   db: pg.Client,
   pages: readonly RealPage[],
   index: number,
-): Promise<Asked> {
+): Promise<ClientUnderTest> {
   const its = Array.from(
     { length: PAGES_EACH },
-    (_, i) => pages[(index * PAGES_EACH + i) % pages.length] as RealPage, // within its length
+    (_, i) => pages[(index * PAGES_EACH + i) % pages.length] as RealPage, // the index is within the length
   );
   const domain = `client-${index}.example`;
-  const { widget } = await learnedClient({ product, token, db, domain, pages: its });
+  const { widget } = await trainedClient({ product, token, db, domain, pages: its });
   const questions = its.flatMap((page) => [
     ...page.questions,
     `What is said about ${page.title}, ${page.id}?`,
@@ -86,22 +91,22 @@ async function setUp(
   return { widget, questions };
 }
 
-/** The median of questions to the first clients, one after the other, that were not asked before. */
+/** Median over questions that were not asked before, to the first clients, one after the other. */
 let turn = 1;
-async function costOfOne(clients: readonly Asked[]): Promise<number> {
+async function costOfOne(clients: readonly ClientUnderTest[]): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < IN_TURN; i++) {
-    const { widget, questions } = clients[i % FEW] as Asked; // there are at least so many
+    const { widget, questions } = clients[i % FEW] as ClientUnderTest; // there are at least `FEW` clients
     if (i % FEW === 0) turn++;
-    times.push(await firstWord(widget, questions[turn % questions.length] ?? ''));
+    times.push(await measureFirstToken(widget, questions[turn % questions.length] ?? ''));
   }
   return median(times);
 }
 
-/** Questions come when they come, whether those before are answered or not. */
+/** Open-loop load: questions arrive on schedule, answered or not. */
 async function underLoad(
   product: RunningProduct,
-  clients: readonly Asked[],
+  clients: readonly ClientUnderTest[],
   progress: (line: string) => void,
 ): Promise<Figure[]> {
   const slowest: number[] = [];
@@ -111,10 +116,10 @@ async function underLoad(
     const answers: Promise<number>[] = [];
     const started = performance.now();
     for (let i = 0; i < PER_SECOND * ROUND_SECONDS; i++, asked++) {
-      const { widget, questions } = clients[asked % CLIENTS] as Asked; // there are so many
-      // From the end: the first ones were asked to warm up.
+      const { widget, questions } = clients[asked % CLIENTS] as ClientUnderTest; // the index is within the length
+      // From the end: the first questions were used for warm-up.
       const question = questions.at(-1 - (Math.floor(asked / CLIENTS) % questions.length)) ?? '';
-      answers.push(firstWord(widget, question));
+      answers.push(measureFirstToken(widget, question));
       await pause(Math.max(0, started + ((i + 1) * 1_000) / PER_SECOND - performance.now()));
     }
     const times = (await Promise.all(answers)).sort((a, b) => a - b);
@@ -137,7 +142,7 @@ async function underLoad(
   ];
 }
 
-/** The processor time that a question takes in all processes together: what holds on a busy machine, too. */
+/** Processor time per question over all processes; meaningful on a busy machine, too. */
 async function costOfEach(
   product: RunningProduct,
   before: ReadonlyMap<string, number>,
@@ -149,6 +154,6 @@ async function costOfEach(
     name,
     ms: ((seconds - (before.get(name) ?? 0)) * 1_000) / questions,
   }));
-  progress(`ms a question: ${cost.map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(', ')}`);
+  progress(`ms per question: ${cost.map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(', ')}`);
   return cost.reduce((sum, { ms }) => sum + ms, 0);
 }

@@ -3,19 +3,18 @@ import type { RunningProduct } from '../product.ts';
 import { until } from '../until.ts';
 import type { Widget } from './visitor.ts';
 
-/** A page as the crawler leaves it when it has read it. */
-export interface LearnedPage {
+/** A website page with the texts of its chunks. */
+export interface StoredPage {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** Paragraphs. */
   readonly texts: readonly string[];
 }
 
-const PATIENCE = { pollMs: 50, timeoutMs: 10_000 };
+const WAIT_OPTIONS = { pollMs: 50, timeoutMs: 10_000 };
 
-/** A client whose assistant knows these pages, and its widget on the client's site. */
-export async function learnedClient({
+/** Creates a client with a widget and stores the given pages as the content of its assistant. */
+export async function trainedClient({
   product: { url: base },
   token,
   db,
@@ -26,33 +25,33 @@ export async function learnedClient({
   readonly token: string;
   readonly db: pg.Client;
   readonly domain: string;
-  readonly pages: readonly LearnedPage[];
+  readonly pages: readonly StoredPage[];
 }): Promise<{ clientId: string; widget: Widget }> {
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${base}${path}`, {
+    const response = await fetch(`${base}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...headers },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { id: string; token: string };
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { id: string; token: string };
   };
   const { id } = await post('/api/ai/clients', { name: domain, primary_domain: domain, plan_tier: 'elite' });
   const path = `/api/ai/widget/client/${id}`;
-  // All visitors come from one address here.
-  await until('the client is known', PATIENCE, () =>
+  // The rate limit is per IP address, and all visitors of the load test share one.
+  await until('the client is known', WAIT_OPTIONS, () =>
     post(`${path}/security`, { rateLimitPerMinute: 1000 }).catch(() => undefined),
   );
-  await learn(db, id, pages);
+  await storePages(db, id, pages);
   const origin = `https://${domain}`;
-  const widget = await until('the widget is served', PATIENCE, () =>
+  const widget = await until('the widget is served', WAIT_OPTIONS, () =>
     post(`${path}/token`, {}, { Origin: origin }).catch(() => undefined),
   );
   return { clientId: id, widget: { base, origin, token: widget.token } };
 }
 
-/** As the crawler leaves them when it has read them. */
-async function learn(db: pg.Client, clientId: string, pages: readonly LearnedPage[]): Promise<void> {
+/** Inserts pages and chunks straight into the database, without crawling a website. */
+async function storePages(db: pg.Client, clientId: string, pages: readonly StoredPage[]): Promise<void> {
   await db.query('INSERT INTO api.knowledge (client_id, version) VALUES ($1, 1)', [clientId]);
   await db.query(
     `INSERT INTO api.page_content (client_id, page_id, url, title, version)

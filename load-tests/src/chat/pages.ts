@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { LearnedPage } from './client.ts';
+import type { StoredPage } from './client.ts';
 
 const DATA = new URL('../../../../shared/data/', import.meta.url);
 
-export interface RealPage extends LearnedPage {
+export interface RealPage extends StoredPage {
   readonly questions: readonly string[];
 }
 
-/** Whether the real pages are there. */
+/** True when the real pages are available. */
 export const hasRealPages = () => existsSync(DATA);
 
-/** Two real websites, and articles whose every paragraph stands for a page, with the questions asked of it. */
+/** Loads two real websites, and articles whose paragraphs each stand for a page, with their questions. */
 export async function realPages(): Promise<RealPage[]> {
   const [articles, questions] = await Promise.all([
     lines<{ title: string; paragraphs: { pid: string; text: string }[] }>('qa/squad/documents.ndjson'),

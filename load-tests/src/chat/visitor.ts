@@ -1,12 +1,12 @@
-/** A client's widget on the client's site. */
+/** Address and credentials of a client's widget. */
 export interface Widget {
   readonly base: string;
   readonly origin: string;
   readonly token: string;
 }
 
-/** Asks as a widget does, and gives the milliseconds until the first word of the answer; reads it to its end. */
-export async function firstWord({ base, origin, token }: Widget, message: string): Promise<number> {
+/** Asks a question, reads the whole answer, and returns the milliseconds to its first token. */
+export async function measureFirstToken({ base, origin, token }: Widget, message: string): Promise<number> {
   const started = performance.now();
   const answer = await fetch(`${base}/api/ai/chat`, {
     method: 'POST',
@@ -18,13 +18,14 @@ export async function firstWord({ base, origin, token }: Widget, message: string
     },
     body: JSON.stringify({ message }),
   });
-  if (!answer.ok || !answer.body) throw new Error(`A question was answered ${answer.status}`);
+  if (!answer.ok || !answer.body) throw new Error(`The chat request returned ${answer.status}`);
   let first: number | undefined;
   let text = '';
   for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
     text += piece;
     if (text.includes('event: text')) first ??= performance.now() - started;
   }
-  if (first === undefined || !text.includes('event: done')) throw new Error(`An answer broke off: ${text}`);
+  if (first === undefined || !text.includes('event: done'))
+    throw new Error(`The answer was cut off: ${text}`);
   return first;
 }

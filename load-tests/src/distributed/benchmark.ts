@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { ended, message, started } from '../children.ts';
+import { nextMessage, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { freePort } from '../product.ts';
 import { until } from '../until.ts';
@@ -13,8 +13,9 @@ import { DATASET, Log } from './log.ts';
 
 const CANDIDATES = Number(process.env.DISTRIBUTED_CANDIDATES ?? 1_000_000);
 const ROUNDS = 5;
+/** Maximum ratio of the median run time with Kafka to the one without. */
 const GOAL_VS_DIRECT = 1.3;
-const PATIENCE = { pollMs: 5, timeoutMs: 240_000 };
+const WAIT_OPTIONS = { pollMs: 5, timeoutMs: 240_000 };
 
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const ENGINE = new URL('../../../scoring-engine/src/main.ts', import.meta.url);
@@ -36,13 +37,13 @@ interface Run {
 }
 
 /**
- * Bulk runs over a dataset, by one engine without Kafka before and after, by one and by two with it. All have to come to the
- * same checksum, and both of two have to have had a part.
+ * Measures bulk rescoring of one dataset: with one engine without Kafka, with one and with two engines on Kafka,
+ * then once more without Kafka. Fails unless all runs produce the same checksum and every engine scores a share.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-distributed-'));
-  const services = started(SERVICES);
-  const urls = await message<Urls>(services);
+  const services = startChild(SERVICES);
+  const urls = await nextMessage<Urls>(services);
   const kafka = await startKafka(dataDir);
   const log = new Log(urls.eventStoreUrl);
   const pool = new pg.Pool({ connectionString: urls.databaseUrl });
@@ -55,7 +56,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     await pool.end();
     await log.close();
     kafka.child.kill('SIGTERM');
-    await ended(services);
+    await stopChildren(services);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -66,7 +67,7 @@ class Bench {
   readonly #log: Log;
   readonly #progress: (line: string) => void;
   readonly #checksums = new Set<string>();
-  #asked = 0;
+  #runCount = 0;
 
   constructor(urls: Urls, pool: pg.Pool, log: Log, progress: (line: string) => void) {
     this.#urls = urls;
@@ -77,7 +78,7 @@ class Bench {
 
   async figures(KAFKA_BROKERS: string): Promise<Figure[]> {
     const before = await this.#withEngine({}, () => this.#rounds('direct', 0));
-    const [one, two] = await this.#withEngine({ KAFKA_BROKERS }, async () => {
+    const [oneEngine, twoEngines] = await this.#withEngine({ KAFKA_BROKERS }, async () => {
       const alone = await this.#rounds('one engine', 1);
       return [alone, await this.#withEngine({ KAFKA_BROKERS }, () => this.#rounds('two engines', 2))];
     });
@@ -86,14 +87,14 @@ class Bench {
     const direct = [...before, ...after];
     const name = `rescore_${CANDIDATES >= 1_000_000 ? `${CANDIDATES / 1_000_000}m` : CANDIDATES}`;
     return [
-      against('kafka_vs_direct', one, direct, GOAL_VS_DIRECT),
-      against(`${name}_two_engines_vs_one`, two, one),
+      compare('kafka_vs_direct', oneEngine, direct, GOAL_VS_DIRECT),
+      compare(`${name}_two_engines_vs_one`, twoEngines, oneEngine),
     ];
   }
 
   async #withEngine<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
     const { databaseUrl, eventStoreUrl } = this.#urls;
-    const engine = started(
+    const engine = startChild(
       ENGINE,
       {
         DATABASE_URL: databaseUrl,
@@ -104,28 +105,28 @@ class Bench {
       ['--max-semi-space-size=8'],
     );
     try {
-      await message(engine);
+      await nextMessage(engine);
       return await work();
     } finally {
-      await ended(engine);
+      await stopChildren(engine);
     }
   }
 
-  /** The milliseconds that each run took, once as many engines as there are have a part in it. */
+  /** Waits until all engines have joined, then returns the duration of each run in milliseconds. */
   async #rounds(title: string, engines: number): Promise<number[]> {
-    // The first engine publishes the model, which asks for a run of its own.
-    await until('the first scores', PATIENCE, async () => {
+    // The first engine publishes the scoring model at startup, which triggers a run.
+    await until('the first scores are written', WAIT_OPTIONS, async () => {
       const { rows } = await this.#pool.query(`SELECT FROM scoring.run WHERE state = 'completed'`);
       return rows.length > 0 ? true : undefined;
     });
-    await until('the engines are there', PATIENCE, async () => {
+    await until('the engines have joined', WAIT_OPTIONS, async () => {
       const { shares } = await this.#run();
       return Object.keys(shares ?? {}).length === engines ? true : undefined;
     });
     const rounds: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const { rescored, shares } = await this.#run();
-      if (rescored?.count !== CANDIDATES) throw new Error(`${rescored?.count} candidates were scored`);
+      if (rescored?.count !== CANDIDATES) throw new Error(`Only ${rescored?.count} candidates were scored`);
       rounds.push(rescored.milliseconds);
       this.#checksums.add(rescored.checksum);
       this.#progress(`${title}: ${rescored.milliseconds} ms ${JSON.stringify(Object.values(shares ?? {}))}`);
@@ -134,9 +135,9 @@ class Bench {
   }
 
   async #run(): Promise<Run> {
-    const id = `run-${++this.#asked}`;
+    const id = `run-${++this.#runCount}`;
     await this.#log.rescore(id);
-    return await until(`${id} is over`, PATIENCE, async () => {
+    return await until(`${id} is over`, WAIT_OPTIONS, async () => {
       const { rows } = await this.#pool.query<Run>(
         'SELECT state, shares, rescored FROM scoring.run WHERE run_id = $1 AND dataset_key = $2',
         [id, DATASET],
@@ -148,21 +149,21 @@ class Bench {
   }
 }
 
-function against(id: string, values: readonly number[], others: readonly number[], goal?: number): Figure {
-  const other = median(others);
-  const ratio = median(values) / other;
+function compare(id: string, values: readonly number[], baseline: readonly number[], goal?: number): Figure {
+  const baselineMedian = median(baseline);
+  const ratio = median(values) / baselineMedian;
   return {
     id,
     value: median(values),
     unit: 'ms',
-    against: other,
+    against: baselineMedian,
     ratio,
     ...(goal !== undefined && { goal, met: ratio <= goal }),
-    spread: [Math.min(...values) / other, Math.max(...values) / other],
+    spread: [Math.min(...values) / baselineMedian, Math.max(...values) / baselineMedian],
   };
 }
 
-/** A real broker, as `npm run kafka` starts it. */
+/** Starts a Kafka broker the way `npm run kafka` does. */
 async function startKafka(dataDir: string): Promise<{ child: ChildProcess; brokers: string }> {
   const child = spawn(process.execPath, [KAFKA], {
     env: { ...process.env, DATA_DIR: dataDir, KAFKA_PORT: String(await freePort()) },

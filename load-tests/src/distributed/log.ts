@@ -16,7 +16,7 @@ const COLUMNS = [
   'lot_use',
 ];
 
-/** A log that an import of so many candidates has left, and what asks for their scores. */
+/** A log with an import of a given number of candidates, and requests to score them. */
 export class Log {
   readonly #client: EventStoreDBClient;
 
@@ -40,7 +40,7 @@ export class Log {
     await this.#append(stream, [{ type: 'DatasetImportCompleted', data: summary }]);
   }
 
-  /** Asks for a run. */
+  /** Requests a run. */
   async rescore(runId: string): Promise<void> {
     const data = { run_id: runId, dataset_key: DATASET, scope: 'everyone' };
     await this.#append(`rescoring-everyone-${DATASET}`, [{ type: 'RescoringRequested', data }]);
@@ -58,7 +58,7 @@ export class Log {
       at: new Date().toISOString(),
       schemaVersion: 1,
     };
-    // What we write is JSON; the client's types ask for an index signature.
+    // The payload is JSON; the client's types require an index signature.
     await this.#client.appendToStream(
       stream,
       events.map(({ type, data }) => jsonEvent({ type, data: data as never, metadata })),

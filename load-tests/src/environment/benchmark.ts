@@ -4,22 +4,23 @@ import { fileURLToPath } from 'node:url';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 
 const ROUNDS = 7;
-/** Looking at each of 10,000 facilities takes its time: of the peer a sample is measured. */
+/** Comparing with all 10,000 facilities is slow, so the peer runs on a sample. */
 const CANDIDATES = 200_000;
 const SAMPLE = 1_000;
 const GOAL = 100_000;
 
-/** Started by path, like any other program. */
+/** A separate program, started by its path. */
 const NEARBY = new URL('../../../scoring-engine/src/testing/bench/nearby.ts', import.meta.url);
 
-interface Measured {
+interface Measurement {
   readonly perSecond: number;
   readonly found: number;
 }
 
 /**
- * Candidates joined with 10,000 facilities of seven kinds on one thread, by the second of its processor: sites within a mile, and the nearest interchange,
- * terminal, airport and distribution center. Against looking at each facility with the same arithmetic.
+ * Joins candidates with 10,000 facilities of seven kinds on one thread: sites within a mile, and the
+ * nearest interchange, terminal, airport and distribution center. The peer checks every facility with the
+ * same arithmetic. Figures are per processor second.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const child = fork(fileURLToPath(NEARBY), {
@@ -28,22 +29,22 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     env: { ...process.env, SEED: '20260101' },
   });
   const exited = once(child, 'exit');
-  const ask = async (kind: 'index' | 'one-by-one', count: number): Promise<Measured> => {
+  const ask = async (kind: 'index' | 'one-by-one', count: number): Promise<Measurement> => {
     const answer = once(child, 'message');
     child.send({ kind, count });
-    return (await answer)[0] as Measured; // sent by our own module
+    return (await answer)[0] as Measurement; // sent by our own module
   };
   try {
     await once(child, 'message');
     const same = (await ask('index', SAMPLE)).found === (await ask('one-by-one', SAMPLE)).found;
-    if (!same) throw new Error('The index finds something else than looking at each facility');
+    if (!same) throw new Error('The index and the full scan find different facilities');
     await ask('index', CANDIDATES);
     const rounds: { value: number; against: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const value = (await ask('index', CANDIDATES)).perSecond;
       const against = (await ask('one-by-one', SAMPLE)).perSecond;
       rounds.push({ value, against });
-      progress(`join: ${Math.round(value)} rows/s, one by one ${Math.round(against)}`);
+      progress(`join: ${Math.round(value)} rows/s, full scan ${Math.round(against)}`);
     }
     const values = rounds.map(({ value }) => value);
     const joined: Figure = {

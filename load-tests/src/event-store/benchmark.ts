@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
-import { ask, ended, message, started } from '../children.ts';
+import { ask, nextMessage, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, comparison, type Figure, inTurns } from '../figures.ts';
 import type { Task } from './load.ts';
 
-/** Many short rounds: what else the machine does moves a single one by half, and their median little. */
+/** Many short rounds: other load on the machine moves a single round by half, but their median little. */
 const ROUNDS = 21;
 const READ_COUNT = 20_000;
-/** Appends in one measurement, by how many are in flight: less than a second's worth each. */
+/** Appends per measurement by the number in flight; each takes less than a second. */
 const APPENDS: Readonly<Record<number, number>> = { 1: 500, 64: 4_096, 512: 8_192 };
 
-/** The services as they run in production, each in a process of its own; started by path, like any other program. */
+/** The production services, each in its own process. */
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const MEMORY_SERVER = new URL('./memory-server.ts', import.meta.url);
 const LOAD = new URL('./load.ts', import.meta.url);
@@ -20,29 +20,30 @@ interface ServiceUrls {
 }
 
 /**
- * Durable appends and `$all` catch-up against the same client on a server that only remembers, and against Emmett's
- * store on the same PostgreSQL. What is compared runs in turns, in the same processes, from the same load process.
+ * Compares durable appends and `$all` catch-up with the same client on an in-memory server, and with
+ * Emmett's store on the same PostgreSQL. Rounds are interleaved and use the same processes and the same
+ * load process.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const processes: ChildProcess[] = [];
   const start = async <Hello>(module: URL): Promise<[ChildProcess, Hello]> => {
-    const child = started(module);
+    const child = startChild(module);
     processes.push(child);
-    return [child, await message<Hello>(child)];
+    return [child, await nextMessage<Hello>(child)];
   };
   try {
     const [[, services], [, memory]] = await Promise.all([
       start<ServiceUrls>(SERVICES),
       start<{ url: string }>(MEMORY_SERVER),
     ]);
-    const loader = started(LOAD);
+    const loader = startChild(LOAD);
     processes.push(loader);
     const measure = async (task: Task) => (await ask<{ perSecond: number }>(loader, task)).perSecond;
     const ours = services.eventStoreUrl;
 
     const figures: Figure[] = [];
     const compare = async (id: string, goal: number, value: Task, against: Task) => {
-      await measure(value); // both warm
+      await measure(value); // warm up both
       await measure(against);
       const rounds = await inTurns(
         ROUNDS,
@@ -78,6 +79,6 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     );
     return { name: 'event-store', figures };
   } finally {
-    await ended(...processes);
+    await stopChildren(...processes);
   }
 }

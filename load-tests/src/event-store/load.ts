@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 
-/** What the load process can be asked to do. Each answers with the operations per second that it reached. */
+/** Task for the load process, which replies with the operations per second that it reached. */
 export type Task =
   | { readonly kind: 'append'; readonly url: string; readonly inFlight: number; readonly count: number }
   | { readonly kind: 'read-all'; readonly url: string; readonly count: number }
@@ -14,7 +14,7 @@ export type Task =
     };
 
 const clients = new Map<string, EventStoreDBClient>();
-const emmetts = new Map<string, ReturnType<typeof getPostgreSQLEventStore>>();
+const emmettStores = new Map<string, ReturnType<typeof getPostgreSQLEventStore>>();
 
 process.on('message', (task: Task) => {
   run(task).then(
@@ -28,7 +28,7 @@ async function run(task: Task): Promise<number> {
   switch (task.kind) {
     case 'append': {
       const client = clientOf(task.url);
-      return appends(task, async (stream, number) => {
+      return measureAppends(task, async (stream, number) => {
         const event = jsonEvent({
           type: 'PropertyClassified',
           data: data(number),
@@ -40,7 +40,7 @@ async function run(task: Task): Promise<number> {
     }
     case 'emmett-append': {
       const store = emmettOf(task.url);
-      return appends(task, async (stream, number) => {
+      return measureAppends(task, async (stream, number) => {
         const event = { type: 'PropertyClassified', data: data(number), metadata: metadata(number) };
         await store.appendToStream(stream, [event], { expectedStreamVersion: BigInt(number) });
       });
@@ -50,28 +50,31 @@ async function run(task: Task): Promise<number> {
   }
 }
 
-/** Every worker appends to a stream of its own, one event after the other, each at its exact revision. */
-async function appends(
+/**
+ * Returns the appends per second of `inFlight` concurrent workers. Each worker appends single events to its own
+ * stream and passes the exact expected revision.
+ */
+async function measureAppends(
   { inFlight, count }: { readonly inFlight: number; readonly count: number },
   append: (stream: string, number: number) => Promise<void>,
 ): Promise<number> {
-  const each = Math.ceil(count / inFlight);
+  const eventsPerWorker = Math.ceil(count / inFlight);
   const started = performance.now();
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
-      const stream = `judgement-${randomUUID()}`;
-      for (let number = 0; number < each; number++) await append(stream, number);
+      const stream = `classification-${randomUUID()}`;
+      for (let number = 0; number < eventsPerWorker; number++) await append(stream, number);
     }),
   );
-  return (each * inFlight) / ((performance.now() - started) / 1_000);
+  return (eventsPerWorker * inFlight) / ((performance.now() - started) / 1_000);
 }
 
 async function readAll(client: EventStoreDBClient, count: number): Promise<number> {
   const started = performance.now();
-  let seen = 0;
-  for await (const { event } of client.readAll({ maxCount: count })) if (event !== undefined) seen++;
-  if (seen !== count) throw new Error(`${seen} events instead of ${count}`);
-  return seen / ((performance.now() - started) / 1_000);
+  let eventCount = 0;
+  for await (const { event } of client.readAll({ maxCount: count })) if (event !== undefined) eventCount++;
+  if (eventCount !== count) throw new Error(`Read ${eventCount} events instead of ${count}`);
+  return eventCount / ((performance.now() - started) / 1_000);
 }
 
 function clientOf(url: string): EventStoreDBClient {
@@ -81,8 +84,8 @@ function clientOf(url: string): EventStoreDBClient {
 }
 
 function emmettOf(url: string): ReturnType<typeof getPostgreSQLEventStore> {
-  const store = emmetts.get(url) ?? getPostgreSQLEventStore(url);
-  emmetts.set(url, store);
+  const store = emmettStores.get(url) ?? getPostgreSQLEventStore(url);
+  emmettStores.set(url, store);
   return store;
 }
 

@@ -1,4 +1,4 @@
-/** Just enough of the protobuf wire format to take appends apart and to put recorded events together. */
+/** The part of the protobuf wire format needed to parse appends and to build recorded events. */
 
 interface Field {
   readonly number: number;
@@ -9,7 +9,7 @@ interface Field {
 
 export interface ProposedEvent {
   readonly id: Buffer;
-  /** The whole fields of the metadata map, tags included: they are recorded as they are. */
+  /** Complete fields of the metadata map, tags included; recorded unchanged. */
   readonly metadata: readonly Buffer[];
   readonly customMetadata: Buffer;
   readonly data: Buffer;
@@ -54,7 +54,7 @@ function decodeEvent(message: Buffer, from: number, to: number): ProposedEvent {
   return { id, metadata, customMetadata, data };
 }
 
-/** The `count` of a `ReadReq`. */
+/** Reads `count` of a `ReadReq`. */
 export function decodeCount(message: Buffer): number {
   for (const { number, start, end } of fields(message, 0, message.length)) {
     if (number !== 1) continue;

@@ -6,8 +6,8 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { type Append, decodeAppend, decodeCount, encodeEvent, encodeSuccess } from './memory-codec.ts';
 
 /**
- * The yardstick: the same protocol on the same gRPC library, with appends and reads of `$all` from the start and
- * nothing else. It keeps everything in memory, checks nothing, and passes bytes on wherever it can.
+ * The reference server: the same protocol on the same gRPC library, with appends and forward reads of
+ * `$all` only. It keeps everything in memory, checks nothing, and copies bytes where possible.
  */
 const log: Buffer[] = [];
 const revisions = new Map<string, number>();

@@ -1,18 +1,18 @@
 import type { FaultReport } from '@landline/infra/testing/fault-rounds';
-import { message, started } from '../children.ts';
+import { nextMessage, startChild } from '../children.ts';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 
 const MAIN = new URL('../../../infra/src/testing/fault-rounds-main.ts', import.meta.url);
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
-/** Nobody helps, and nobody waits longer for everything to be as the log says. */
+/** Time limit for unattended recovery, in seconds. */
 const GOAL_SECONDS = 90;
 
 /**
- * Two of each process under commands, on services that are killed and connections that are cut at random moments: what
- * was acknowledged and is not there, or twice. Its seed is printed; `SEED` gives the same faults again.
+ * Runs two of each process under commands while services are killed and connections are cut at random, then
+ * counts acknowledged events that are missing or duplicated. `SEED` repeats a run.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
-  const report = await message<FaultReport>(started(MAIN, { ROUNDS: String(ROUNDS) }));
+  const report = await nextMessage<FaultReport>(startChild(MAIN, { ROUNDS: String(ROUNDS) }));
   progress(`${report.commands} commands acknowledged, ${report.runs} bulk runs, ${ROUNDS} rounds`);
   const { lost, twice, contradicted, wrongRuns, differing, parked, recoveries } = report;
   for (const problem of [...lost, ...twice, ...contradicted, ...wrongRuns, ...differing]) progress(problem);

@@ -1,25 +1,25 @@
-import { ask, ended, started } from '../children.ts';
+import { ask, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, comparison, inTurns, median } from '../figures.ts';
 import { signIn, startProduct } from '../product.ts';
-import type { Measured, Task } from './load.ts';
+import type { Measurement, Task } from './load.ts';
 
 const ROUNDS = 5;
 const GOAL = 0.6;
 const LOAD = new URL('./load.ts', import.meta.url);
 
 /**
- * The candidate list (50 rows, sorted by score) over HTTP against the same list as SQL through `pg` alone, from the same load
- * process, in turns; and against looking the same rows up by their ids, the least that a database would have to do: the api has
- * all of the list in memory.
+ * Compares the candidate list (50 rows sorted by score) over HTTP with the same list as SQL through `pg`,
+ * and with reading the same rows by id, the minimum work for a database. Both run in turns from the same
+ * load process. The api serves the list from memory.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct();
-  const loader = started(LOAD);
-  const perform = (task: Task) => ask<Measured>(loader, task);
+  const loader = startChild(LOAD);
+  const perform = (task: Task) => ask<Measurement>(loader, task);
   try {
     const token = await signIn(product);
     const list: Task = { kind: 'http', url: product.url, token };
-    await perform(list); // warm
+    await perform(list); // warm up
     const against = async (statements: 'whole' | 'rows') => {
       const bare: Task = { kind: 'pg', databaseUrl: product.databaseUrl, statements };
       await perform(bare);
@@ -54,7 +54,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ],
     };
   } finally {
-    await ended(loader);
+    await stopChildren(loader);
     await product.stop();
   }
 }

@@ -3,12 +3,12 @@ import pg from 'pg';
 
 export type Task =
   | { kind: 'http'; url: string; token: string }
-  /** `whole`: the list as one writes it in SQL; `rows`: as if which rows they are was known. */
+  /** `whole`: the list as a plain SQL query; `rows`: the rows by known ids. */
   | { kind: 'pg'; databaseUrl: string; statements: 'whole' | 'rows' };
 
-export interface Measured {
+export interface Measurement {
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p99: number;
 }
 
@@ -46,7 +46,7 @@ process.on('message', (task: Task) => {
 });
 process.once('disconnect', () => process.exit(0));
 
-async function loadPg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promise<Measured> {
+async function loadPg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promise<Measurement> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: IN_FLIGHT });
   const pointer = async () => (await pool.query<{ set_id: number }>(POINTER, [DATASET])).rows[0]?.set_id;
   const whole = async () => {
@@ -67,7 +67,7 @@ async function loadPg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promi
   }
 }
 
-async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measured> {
+async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const target = new URL(`/api/geo/candidates?datasetKey=${DATASET}`, url);
   const options = { agent, headers: { authorization: `Bearer ${token}` } };
@@ -78,7 +78,7 @@ async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measur
         response.once('end', () =>
           response.statusCode === 200
             ? resolve()
-            : reject(new Error(`The list answered ${response.statusCode}`)),
+            : reject(new Error(`The list returned ${response.statusCode}`)),
         );
       })
         .once('error', reject)
@@ -91,14 +91,14 @@ async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measur
   }
 }
 
-async function measure(once: () => Promise<void>): Promise<Measured> {
+async function measure(once: () => Promise<void>): Promise<Measurement> {
   const times: number[] = [];
   const started = performance.now();
   const worker = async () => {
     while (performance.now() - started < MEASURE_MS) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await once();
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));

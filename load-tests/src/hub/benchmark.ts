@@ -7,7 +7,7 @@ import { writeParcels } from '../import/parcels.ts';
 import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
 import { processorSeconds, residentMemory } from '../processes.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
-import { firstRows } from './first-row.ts';
+import { measureFirstRow } from './first-row.ts';
 import { queryOf, type Random, randomOf } from './queries.ts';
 
 const LISTS = [
@@ -15,11 +15,11 @@ const LISTS = [
   { name: '1m', size: 1_000_000, goalMs: 600 },
 ] as const;
 const ROUNDS = 5;
-const QUERIES_A_ROUND = 60;
+const QUERIES_PER_ROUND = 60;
 const GOAL_POINTS_MS = 1_000;
 const GOAL_FIRST_ROW_MS = 1_500;
 const GOAL_ROWS_PER_S = 50_000;
-/** An export of any size may add so much to the api's memory. */
+/** Allowed growth of the API's memory during an export, in MB. */
 const GOAL_EXPORT_MB = 100;
 const TIMEOUT_MS = 240_000;
 
@@ -28,10 +28,13 @@ interface Access {
   readonly token: string;
 }
 
-/** LIST=200k: that one alone. */
-const measured = () => LISTS.filter(({ name }) => (process.env.LIST ?? name) === name);
+/** Lists to measure; `LIST=200k` selects only that one. */
+const selectedLists = () => LISTS.filter(({ name }) => (process.env.LIST ?? name) === name);
 
-/** The list of a dataset hub under random filters, orders and pages; its points, its export, and its first row in a browser. */
+/**
+ * Measures how fast a dataset's list answers random filters, orders and pages, how fast its map points and
+ * its export load, and how soon a browser shows its first row.
+ */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-hub-'));
   const product = await startProduct({ DEMO_DATA: 'off' });
@@ -40,14 +43,14 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   progress(`SEED=${seed}`);
   try {
     const figures: Figure[] = [];
-    for (const list of measured()) {
+    for (const list of selectedLists()) {
       const key = `hub-${list.name}`;
       await importParcels(access, path.join(directory, `${key}.csv`), key, list.size);
       progress(`${key}: imported and scored`);
-      figures.push(await listed(access, key, list, randomOf(seed), progress));
-      figures.push(await drawn(access, key, list.name, progress));
-      if (list.name === '200k') figures.push(await shown(product, access, key));
-      figures.push(...(await exported(product, access, key, list, progress)));
+      figures.push(await measureList(access, key, list, randomOf(seed), progress));
+      figures.push(await measurePoints(access, key, list.name, progress));
+      if (list.name === '200k') figures.push(await measureFirstRowOf(product, access, key));
+      figures.push(...(await measureExport(product, access, key, list, progress)));
     }
     return { name: 'hub', figures };
   } finally {
@@ -64,7 +67,8 @@ async function importParcels(access: Access, file: string, key: string, size: nu
     const { status } = await importOf(access, id);
     const dataset = await datasetOf(access, key);
     if (status === 'completed' && dataset.status === 'active' && dataset.candidate_count === size) break;
-    if (performance.now() > deadline) throw new Error(`The import is ${status}, ${JSON.stringify(dataset)}`);
+    if (performance.now() > deadline)
+      throw new Error(`Import did not finish in time: ${status}, ${JSON.stringify(dataset)}`);
     await pause(200);
   }
   await rm(file);
@@ -74,14 +78,14 @@ async function get({ url, token }: Access, path: string): Promise<Response> {
   const answer = await fetch(`${url}/api/geo/candidates${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
   return answer;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 const p95 = (values: readonly number[]): number =>
@@ -107,31 +111,31 @@ function figure(
   };
 }
 
-/** Pages with their counts, one after the other as one person asks for them. */
-async function listed(
+/** Requests pages of the list one after another, as one person would. */
+async function measureList(
   access: Access,
   key: string,
   { name, size, goalMs }: (typeof LISTS)[number],
   random: Random,
   progress: (line: string) => void,
 ): Promise<Figure> {
-  // The first list of a dataset has it read into memory.
+  // The first request loads the dataset into memory.
   const first = await timed(() => get(access, `?datasetKey=${key}`));
-  const begun = performance.now();
+  const startedAt = performance.now();
   while (
     (await timed(async () => (await get(access, `?datasetKey=${key}&minUnits=20&sortBy=address`)).text())) >
     100
   ) {
-    if (performance.now() - begun > 60_000) break;
+    if (performance.now() - startedAt > 60_000) break;
   }
   progress(
-    `${key}: first list after ${Math.round(first)} ms, columns at hand ${Math.round(performance.now() - begun)} ms later`,
+    `${key}: first list after ${Math.round(first)} ms, columns loaded ${Math.round(performance.now() - startedAt)} ms later`,
   );
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const took: number[] = [];
     let [slowest, at] = ['', 0];
-    for (let n = 0; n < QUERIES_A_ROUND; n++) {
+    for (let n = 0; n < QUERIES_PER_ROUND; n++) {
       const query = queryOf(random, key, size);
       const ms = await timed(async () => (await get(access, `?${query}`)).json());
       took.push(ms);
@@ -139,13 +143,13 @@ async function listed(
     }
     rounds.push(p95(took));
     progress(
-      `${key}: median ${median(took).toFixed(1)}, p95 ${p95(took).toFixed(1)}, most ${at.toFixed(1)} ms (${slowest})`,
+      `${key}: median ${median(took).toFixed(1)}, p95 ${p95(took).toFixed(1)}, max ${at.toFixed(1)} ms (${slowest})`,
     );
   }
   return figure(`list_${name}_p95_ms`, 'ms', rounds, { atMost: goalMs });
 }
 
-async function drawn(
+async function measurePoints(
   access: Access,
   key: string,
   name: string,
@@ -164,11 +168,11 @@ async function drawn(
   return figure(`points_${name}_ms`, 'ms', rounds, name === '200k' ? { atMost: GOAL_POINTS_MS } : {});
 }
 
-async function shown(product: RunningProduct, access: Access, key: string): Promise<Figure> {
+async function measureFirstRowOf(product: RunningProduct, access: Access, key: string): Promise<Figure> {
   const { data } = (await (await get(access, `?datasetKey=${key}`)).json()) as {
     data: { street_address: string }[];
   };
-  const rounds = await firstRows(
+  const rounds = await measureFirstRow(
     product,
     `/propertyhub/custom/${key}`,
     data[0]?.street_address ?? '',
@@ -177,8 +181,8 @@ async function shown(product: RunningProduct, access: Access, key: string): Prom
   return figure('first_row_ms', 'ms', rounds, { atMost: GOAL_FIRST_ROW_MS });
 }
 
-/** All rows as CSV; and how much memory that takes at its most. */
-async function exported(
+/** Exports all rows as CSV and measures the peak memory. */
+async function measureExport(
   { pid }: RunningProduct,
   access: Access,
   key: string,
@@ -204,7 +208,7 @@ async function exported(
         looked = performance.now();
       }
     });
-    if (lines !== size + 1) throw new Error(`${lines} lines of ${size} candidates were exported`);
+    if (lines !== size + 1) throw new Error(`Export has ${lines} lines for ${size} candidates`);
     speeds.push((size / took) * 1_000);
     grown.push(most - before);
     perProcessorSecond.push(size / ((await processorSeconds(pid)) - processor));
@@ -212,7 +216,7 @@ async function exported(
   }
   return [
     figure(`csv_${name}_rows_per_s`, 'rows/s', speeds, { atLeast: GOAL_ROWS_PER_S }),
-    // By the processor time of all processes: on a machine that others use too, the clock tells of them.
+    // Rows per second of CPU time of all processes, so that other load on the machine does not matter.
     figure(`csv_${name}_rows_per_processor_s`, 'rows/s', perProcessorSecond),
     figure(`csv_${name}_memory_mb`, 'MB more', grown, { atMost: GOAL_EXPORT_MB }),
   ];

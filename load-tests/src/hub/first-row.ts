@@ -2,11 +2,14 @@ import { CHROMIUM_FLAGS, findChromium } from '@landline/infra/testing/chromium';
 import { chromium } from '@playwright/test';
 import type { RunningProduct } from '../product.ts';
 
-/** Milliseconds from asking for the page of a list until its first row is on the screen, in a browser that has nothing cached. */
-export async function firstRows(
+/**
+ * Returns the time from opening a list until its first row is visible, in milliseconds, for each round. Every
+ * round starts with an empty browser cache.
+ */
+export async function measureFirstRow(
   { url, superAdmin }: Pick<RunningProduct, 'url' | 'superAdmin'>,
   path: string,
-  text: string,
+  firstRowText: string,
   rounds: number,
 ): Promise<number[]> {
   const { executablePath, env } = await findChromium();
@@ -16,19 +19,19 @@ export async function firstRows(
     args: CHROMIUM_FLAGS,
   });
   try {
-    const took: number[] = [];
+    const durations: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-      const answer = await context.request.post(`${url}/api/auth/login`, { data: superAdmin });
-      if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
+      const response = await context.request.post(`${url}/api/auth/login`, { data: superAdmin });
+      if (!response.ok()) throw new Error(`Sign-in returned ${response.status()}`);
       const page = await context.newPage();
-      const begun = performance.now();
+      const startedAt = performance.now();
       await page.goto(url + path, { waitUntil: 'commit' });
-      await page.getByText(text, { exact: true }).first().waitFor({ timeout: 60_000 });
-      took.push(performance.now() - begun);
+      await page.getByText(firstRowText, { exact: true }).first().waitFor({ timeout: 60_000 });
+      durations.push(performance.now() - startedAt);
       await context.close();
     }
-    return took;
+    return durations;
   } finally {
     await browser.close();
   }

@@ -1,4 +1,4 @@
-/** A number from 0 to 1, the same sequence for the same seed. */
+/** Seeded random number generator: numbers from 0 up to but excluding 1, the same sequence for the same seed. */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {
@@ -14,7 +14,7 @@ export function randomOf(seed: number): Random {
 const SORTS = ['score', 'parcel_area', 'open_area', 'address'];
 const PAGE_SIZE = 50;
 
-/** Each filter of the list, from one that keeps nearly all to one that keeps nearly nothing. */
+/** Values for each filter; some keep nearly all rows, others almost none. */
 const FILTERS: Readonly<Record<string, readonly (string | number)[]>> = {
   minScore: [1, 20, 40, 55, 70],
   minOpenSpace: [5, 50, 90],
@@ -30,14 +30,14 @@ const FILTERS: Readonly<Record<string, readonly (string | number)[]>> = {
   area: ['-72.3,43.6,-72.2,43.6,-72.25,43.7', '-72.29,43.61,-72.21,43.62,-72.2,43.69,-72.28,43.68'],
 };
 
-/** A list as somebody might ask for it: none to three filters, any order, the first page or any other. */
+/** Returns a random list query: up to three filters, any sort order, and the first page half of the time. */
 export function queryOf(random: Random, datasetKey: string, size: number): string {
-  const of = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  const query = new URLSearchParams({ datasetKey, sortBy: of(SORTS), sortOrder: of(['asc', 'desc']) });
-  const count = Math.floor(random() * 4);
-  for (let n = 0; n < count; n++) {
-    const name = of(Object.keys(FILTERS));
-    query.set(name, String(of(FILTERS[name] ?? [])));
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const query = new URLSearchParams({ datasetKey, sortBy: pick(SORTS), sortOrder: pick(['asc', 'desc']) });
+  const filterCount = Math.floor(random() * 4);
+  for (let n = 0; n < filterCount; n++) {
+    const name = pick(Object.keys(FILTERS));
+    query.set(name, String(pick(FILTERS[name] ?? [])));
   }
   const pages = Math.ceil(size / PAGE_SIZE);
   query.set('page', String(random() < 0.5 ? 1 : 1 + Math.floor(random() * pages)));

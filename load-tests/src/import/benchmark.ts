@@ -13,19 +13,19 @@ const ROWS = 100_000;
 const ROUNDS = 5;
 const GOAL_ROWS_PER_S = 20_000;
 const GOAL_MB = 500;
-/** Rarely enough that asking costs nothing beside the import. */
-const PATIENCE = { pollMs: 100, timeoutMs: 120_000 };
+/** Polls rarely enough to cost nothing beside the import. */
+const WAIT_OPTIONS = { pollMs: 100, timeoutMs: 120_000 };
 
 interface Round {
   readonly visibleMs: number;
   readonly scoredMs: number;
-  /** Of the processor, on all cores. */
+  /** Over all cores. */
   readonly processorMs: number;
 }
 
 /**
- * A file of 100,000 parcels through the running product: from the first byte sent until all of its rows are in the
- * read model, and until all of them are scored. Each round goes into a dataset of its own.
+ * Imports a file of 100,000 parcels into the running product: from the first byte sent until all rows are
+ * in the read model, and until all are scored. Each round uses its own dataset.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-parcels-'));
@@ -63,24 +63,24 @@ async function importOnce(
   file: string,
   key: string,
 ): Promise<Omit<Round, 'processorMs'>> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const id = await uploadAndStart(api, file, key);
-  const found = await until(`import ${id} is over`, PATIENCE, async () => {
+  const found = await until(`import ${id} is over`, WAIT_OPTIONS, async () => {
     const now = await importOf(api, id);
     return now.status === 'uploading' || now.status === 'running' ? undefined : now;
   });
   if (found.status !== 'completed' || found.imported !== ROWS) {
     throw new Error(`The import ended as ${JSON.stringify(found)}`);
   }
-  await until(`the candidates of ${key}`, PATIENCE, async () =>
+  await until(`the candidates of ${key}`, WAIT_OPTIONS, async () =>
     (await visible(db, key)) === ROWS ? true : undefined,
   );
-  const visibleMs = performance.now() - begun;
-  await until(`the scores of ${key}`, PATIENCE, async () => {
+  const visibleMs = performance.now() - startedAt;
+  await until(`the scores of ${key}`, WAIT_OPTIONS, async () => {
     const { status, candidate_count } = await datasetOf(api, key);
     return status === 'active' && candidate_count === ROWS ? true : undefined;
   });
-  return { visibleMs, scoredMs: performance.now() - begun };
+  return { visibleMs, scoredMs: performance.now() - startedAt };
 }
 
 async function visible(db: pg.Client, key: string): Promise<number> {
@@ -119,7 +119,7 @@ function speeds(rounds: readonly Round[]): Figure[] {
   ];
 }
 
-/** Peaks over all rounds; the goal is not to reach it. */
+/** Peaks over all rounds; staying below the goal meets it. */
 function memory(peaks: ReadonlyMap<string, number>): Figure[] {
   return [...peaks].map(([name, megabytes]) => ({
     id: `peak_memory_${name}`,

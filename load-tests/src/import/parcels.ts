@@ -26,7 +26,7 @@ const STREETS = ['MAIN ST', 'ELM ST', 'PLEASANT ST', 'DARTMOUTH COLLEGE HWY', 'M
 const USES = ['residential', 'residential', 'residential', 'commercial', 'industrial'];
 const ZONES = ['R-1', 'R-2', 'R-3', 'C-2', 'M-1', ''];
 
-/** Writes an assessor's roll of so many parcels; as filled as real ones are, owners (organisations) on every sixth. */
+/** Writes an assessor roll as CSV with realistic fill rates; about one parcel in six has an owner, always a company. */
 export async function writeParcels(file: string, rows: number): Promise<void> {
   await pipeline(Readable.from(lines(rows)), createWriteStream(file));
 }
@@ -34,26 +34,26 @@ export async function writeParcels(file: string, rows: number): Promise<void> {
 function* lines(rows: number): Generator<string> {
   yield `${COLUMNS.join(',')}\n`;
   const random = mulberry32(20_261_121);
-  const whole = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
-  const of = (items: readonly string[]) => items[whole(0, items.length - 1)] ?? '';
+  const randomInteger = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+  const pick = (items: readonly string[]) => items[randomInteger(0, items.length - 1)] ?? '';
   for (let n = 0; n < rows; n++) {
-    const land = whole(20, 400) * 1_000;
-    const building = whole(0, 900) * 1_000;
+    const landValue = randomInteger(20, 400) * 1_000;
+    const buildingValue = randomInteger(0, 900) * 1_000;
     yield `${[
-      `${whole(1, 200)}-${n}`,
-      `${whole(1, 9_999)} ${of(STREETS)}`,
+      `${randomInteger(1, 200)}-${n}`,
+      `${randomInteger(1, 9_999)} ${pick(STREETS)}`,
       'LEBANON',
-      `0${whole(3_700, 3_799)}`,
-      of(USES),
-      of(ZONES),
-      (whole(5, 4_000) / 100).toFixed(2),
-      random() < 0.1 ? '' : `${whole(600, 9_000)}.0`,
-      random() < 0.35 ? '' : `${whole(1, 3)}.0`,
-      whole(1, 40),
-      random() < 0.15 ? '' : `${whole(1_850, 2_024)}.0`,
-      land,
-      building,
-      land + building,
+      `0${randomInteger(3_700, 3_799)}`,
+      pick(USES),
+      pick(ZONES),
+      (randomInteger(5, 4_000) / 100).toFixed(2),
+      random() < 0.1 ? '' : `${randomInteger(600, 9_000)}.0`,
+      random() < 0.35 ? '' : `${randomInteger(1, 3)}.0`,
+      randomInteger(1, 40),
+      random() < 0.15 ? '' : `${randomInteger(1_850, 2_024)}.0`,
+      landValue,
+      buildingValue,
+      landValue + buildingValue,
       random() < 0.17 ? `"ROCK RIDGE ${n}, LLC"` : '',
       (43.6 + random() / 10).toFixed(6),
       (-72.3 + random() / 10).toFixed(6),

@@ -14,7 +14,7 @@ export interface Api {
   readonly token: string;
 }
 
-/** Sends a file as the command line does, and starts its import. */
+/** Uploads a file as the command line does, and starts its import. */
 export async function uploadAndStart(api: Api, file: string, dataset_key: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -58,6 +58,6 @@ async function call<Data>({ url, token }: Api, method: string, path: string, bod
     },
     ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: Data }).data;
 }

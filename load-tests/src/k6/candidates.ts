@@ -2,7 +2,7 @@ import { check } from 'k6';
 import exec from 'k6/execution';
 import { as, get, options as optionsOf, perSecond, signIn } from './shared.ts';
 
-/** Lists of candidates by whatever filter, order and page, as people leaf through them. */
+/** Candidate lists with random filters, orders and pages. */
 export const options = optionsOf(perSecond(50), { http_req_duration: ['p(95)<150', 'p(99)<400'] });
 
 const ASKED = [

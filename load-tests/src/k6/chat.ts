@@ -3,7 +3,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { BASE, JSON_BODY, options as optionsOf, perSecond } from './shared.ts';
 
-/** Visitors ask a client's assistant; `waiting` is the time until the first bytes of an answer. */
+/** Visitors ask a client's assistant; `waiting` is the time to the first byte of an answer. */
 export const options = optionsOf(perSecond(15), {
   http_req_waiting: ['p(95)<100', 'p(99)<300'],
   http_req_duration: ['p(95)<300'],
@@ -20,7 +20,7 @@ const QUESTIONS = [
 
 export default function questions(): void {
   const number = exec.scenario.iterationInTest;
-  // Each in other words, so that no answer is one that was kept.
+  // Each question is worded differently, so that no cached answer applies.
   const message = `${QUESTIONS[number % QUESTIONS.length]} (${number})`;
   const answer = http.post(`${BASE}/api/ai/chat`, JSON.stringify({ message }), {
     headers: {

@@ -3,8 +3,8 @@ import http, { type RefinedResponse } from 'k6/http';
 import { Counter } from 'k6/metrics';
 import { as, JSON_BODY } from './shared.ts';
 
-/** What `mixed/prepare.ts` has made for the commands to be about. */
-export interface Prepared {
+/** Data that `mixed/prepare.ts` created for the commands. */
+export interface TestData {
   readonly apis: readonly string[];
   readonly email: string;
   readonly password: string;
@@ -19,25 +19,25 @@ export interface Prepared {
   }[];
 }
 
-/** One of a list. */
-export const some = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T; // none is empty
+/** Returns a random item. */
+export const some = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T; // never empty
 
 type Answer = RefinedResponse<'text'>;
 
 const triedAgain = new Counter('tried_again');
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 const CONFLICT = 409;
 const TOO_MANY = 429;
 
 /**
- * A person who sends commands by whichever api process, each until it is acknowledged: a conflict or a process that is
- * away is tried again under the same idempotency key.
+ * Sends commands through either api process until each is acknowledged: conflicts and unavailable processes
+ * are retried under the same idempotency key.
  */
 export class Sender {
-  readonly #prepared: Prepared;
+  readonly #prepared: TestData;
   #token = '';
 
-  constructor(prepared: Prepared) {
+  constructor(prepared: TestData) {
     this.#prepared = prepared;
   }
 
@@ -45,7 +45,7 @@ export class Sender {
     return this.#token !== '';
   }
 
-  /** A session of one's own; what it was before is left open. */
+  /** Opens a new session; the previous one stays open. */
   signIn(): Answer {
     const { email, password } = this.#prepared;
     const answer = this.#send('sign in', 'POST', '/api/auth/login', { email, password }, {});
@@ -59,14 +59,14 @@ export class Sender {
     return answer;
   }
 
-  /** `seen`: what an earlier command answered, which this one builds on. */
+  /** `seen` is the position of an earlier command that this one builds on. */
   send(name: string, method: string, path: string, body?: object, seen?: string): Answer {
     const headers = { ...as(this.#token), ...(seen !== undefined && { 'X-Min-Position': seen }) };
     return this.#send(name, method, path, body, headers);
   }
 
-  /** As somebody at a client's widget. */
-  visit(name: string, widget: Prepared['widgets'][number], path: string, body: object): Answer {
+  /** Sends a request as a visitor of a client's widget. */
+  visit(name: string, widget: TestData['widgets'][number], path: string, body: object): Answer {
     return this.#send(name, 'POST', path, body, { ...as(widget.token), Origin: widget.origin });
   }
 
@@ -91,14 +91,14 @@ export class Sender {
       const { status } = answer;
       const isConflict = status === CONFLICT && answer.json('code') === 'CONFLICT';
       const isPassing = status === 0 || status >= 500 || status === TOO_MANY || isConflict;
-      if (!isPassing || tries === MOST_TRIES) return answer;
+      if (!isPassing || tries === MAX_TRIES) return answer;
       triedAgain.add(1, { command: name, status: String(status) });
     }
   }
 }
 
-/** What commands have made, the oldest first: what is taken is long in every read model. */
-export class Made<T> {
+/** Entities that commands created, oldest first, so that every read model knows those taken. */
+export class Created<T> {
   readonly #items: { item: T; seen: string }[] = [];
 
   add(item: T, answer: Answer): void {

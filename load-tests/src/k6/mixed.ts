@@ -1,9 +1,12 @@
 import { check, fail, randomSeed } from 'k6';
 import { Counter, Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
-import { Made, type Prepared, Sender, some } from './commands.ts';
+import { Created, Sender, some, type TestData } from './commands.ts';
 
-/** Commands of many kinds by a few people, each of whom waits for an answer: `COMMANDS`, or as many as `MINUTES` allow. */
+/**
+ * Mixed commands from a few users, each waiting for its answer: `COMMANDS` of them, or as many as fit in
+ * `MINUTES`.
+ */
 const PEOPLE = 16;
 const acknowledged = new Counter('acknowledged');
 const took = new Trend('command', true);
@@ -22,10 +25,10 @@ export const options: Options = {
 };
 
 randomSeed(Number(__ENV.SEED) + __VU);
-const prepared = JSON.parse(open(__ENV.PREPARED ?? '')) as Prepared;
+const prepared = JSON.parse(open(__ENV.PREPARED ?? '')) as TestData;
 const { datasetKey, zipCodes } = prepared;
 
-/** Each person has candidates and clients of their own, as teams share out a county. */
+/** Each user works on separate candidates and clients, as teams divide a county. */
 const own = <T>(items: readonly T[]): T[] => items.filter((_, at) => at % PEOPLE === __VU % PEOPLE);
 const candidates = own(prepared.candidates);
 const clients = own(prepared.clients);
@@ -38,22 +41,22 @@ const PRIORITIES = ['low', 'medium', 'high'];
 const BRANDS = ['#0b7285', '#5f3dc4', '#2b8a3e', '#c92a2a'];
 
 const me = new Sender(prepared);
-const judged = new Made<string>();
-const notes = new Made<string>();
-const views = new Made<string>();
-const prompts = new Made<{ clientId: string; id: string }>();
-const requests = new Made<string>();
-const answers = new Made<{
-  widget: Prepared['widgets'][number];
+const classified = new Created<string>();
+const notes = new Created<string>();
+const views = new Created<string>();
+const prompts = new Created<{ clientId: string; id: string }>();
+const requests = new Created<string>();
+const answers = new Created<{
+  widget: TestData['widgets'][number];
   conversationKey: string;
   questionId: string;
 }>();
 let count = 0;
 
-/** Who is classified already has to be taken back first. */
-const unjudged = [...candidates];
+/** A classified candidate has to be unclassified first. */
+const unclassified = [...candidates];
 const classify = (): ReturnType<Sender['send']> => {
-  const candidateId = unjudged.shift();
+  const candidateId = unclassified.shift();
   if (candidateId === undefined) return takeBack();
   const body = {
     candidateId,
@@ -62,13 +65,13 @@ const classify = (): ReturnType<Sender['send']> => {
     factorIds: [],
   };
   const answer = me.send('classify', 'POST', '/api/geo/training/classify', body);
-  judged.add(candidateId, answer);
+  classified.add(candidateId, answer);
   return answer;
 };
 const takeBack = (): ReturnType<Sender['send']> => {
-  const taken = judged.take();
+  const taken = classified.take();
   if (taken === undefined) return classify();
-  unjudged.push(taken.item);
+  unclassified.push(taken.item);
   return me.send('take back', 'DELETE', `/api/geo/training/classification/${taken.item}`);
 };
 const note = () => {
@@ -112,7 +115,7 @@ const ask = () => {
 const ofClient = (name: string, path: (id: string) => string, body: () => object) => () =>
   me.send(name, 'POST', path(some(clients)), body());
 
-/** Kinds of commands and how many of a hundred they are. */
+/** Kinds of commands with their share in percent. */
 const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof classify>])[] = [
   [27, classify],
   [12, takeBack],
@@ -128,7 +131,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
         'edit note',
         'PUT',
         `/api/geo/notes/${item}`,
-        { noteText: `Told ${++count} times` },
+        { noteText: `Called ${++count} times` },
         seen,
       );
     },
@@ -304,9 +307,9 @@ function command() {
 }
 
 export default function commands(): void {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const answer = command();
-  took.add(Date.now() - begun);
+  took.add(Date.now() - startedAt);
   const isTaken = answer.status >= 200 && answer.status < 300;
   if (isTaken) acknowledged.add(1);
   if (check(answer, { 'is acknowledged': () => isTaken })) return;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const K6 = 'go.k6.io/k6@v1.3.0';
 
-/** On the PATH, or where Go keeps what it installs; installed there when it is nowhere. */
+/** Finds k6 on the PATH or in Go's bin folder; installs it with Go if it is missing. */
 export async function findK6(): Promise<string> {
   const onPath = (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, 'k6'));
   const installed = path.join(process.env.GOBIN ?? path.join(os.homedir(), 'go', 'bin'), 'k6');
@@ -20,7 +20,7 @@ export async function findK6(): Promise<string> {
   return installed;
 }
 
-/** Runs one of the scripts of this folder with these variables, and says how it ended: 0 when it kept its limits. */
+/** Runs a k6 script from this folder and returns the exit code of k6: 0 if all thresholds passed. */
 export async function runK6(
   k6: string,
   script: string,

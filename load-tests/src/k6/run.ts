@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { type LearnedPage, learnedClient } from '../chat/client.ts';
+import { type StoredPage, trainedClient } from '../chat/client.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
 import { findK6, runK6 } from './program.ts';
 
 const SCRIPTS = ['sign-in', 'candidates', 'scoring', 'chat', 'widget'];
 
-/** `npm run load -- <script>`: the product, on data of its own, under the load of a k6 script. */
+/** `npm run load -- <script>`: runs the product on its own data under the load of a k6 script. */
 const [script = ''] = process.argv.slice(2);
 if (!SCRIPTS.includes(script)) {
   process.stderr.write(`npm run load -- <script>\n\n${SCRIPTS.join('\n')}\n`);
@@ -25,10 +25,10 @@ try {
 }
 process.exit(code ?? 1);
 
-/** A client whose assistant knows our README, section by section. */
+/** Creates a client whose assistant knows the README, one page per section. */
 async function aWidget(product: RunningProduct): Promise<NodeJS.ProcessEnv> {
   const text = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const pages = text.split(/^## /m).map((section, number): LearnedPage => {
+  const pages = text.split(/^## /m).map((section, number): StoredPage => {
     const [title = '', ...rest] = section.split('\n');
     const url = `https://load.example/${number}`;
     return { id: url, url, title, texts: [rest.join('\n')] };
@@ -37,7 +37,7 @@ async function aWidget(product: RunningProduct): Promise<NodeJS.ProcessEnv> {
   await db.connect();
   try {
     const token = await signIn(product);
-    const { clientId, widget } = await learnedClient({ product, token, db, domain: 'load.example', pages });
+    const { clientId, widget } = await trainedClient({ product, token, db, domain: 'load.example', pages });
     return { CLIENT_ID: clientId, ORIGIN: widget.origin, WIDGET_TOKEN: widget.token };
   } finally {
     await db.end();

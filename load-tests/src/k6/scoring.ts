@@ -4,11 +4,11 @@ import http from 'k6/http';
 import { Trend } from 'k6/metrics';
 import { as, BASE, get, JSON_BODY, options as optionsOf, perSecond, signIn } from './shared.ts';
 
-/** From a judgement until the list shows the candidate's new score. */
-const seen = new Trend('judgement_seen', true);
+/** Time from a classification until the list shows the candidate's new score. */
+const seen = new Trend('classification_seen', true);
 
 export const options = optionsOf(perSecond(5), {
-  judgement_seen: ['p(95)<1000', 'p(99)<2000'],
+  classification_seen: ['p(95)<1000', 'p(99)<2000'],
   'http_req_duration{name:classify}': ['p(95)<300'],
 });
 
@@ -25,29 +25,29 @@ export function setup(): Setup {
   return { token, candidates: list.json('data') as unknown as Setup['candidates'] };
 }
 
-export default function judgements({ token, candidates }: Setup): void {
+export default function classifications({ token, candidates }: Setup): void {
   const candidate = candidates[exec.scenario.iterationInTest % candidates.length];
   if (candidate === undefined) throw new Error('The dataset has no candidates');
   const classification = exec.scenario.iterationInTest % 2 === 0 ? 'good' : 'bad';
-  const begun = Date.now();
+  const startedAt = Date.now();
   const body = JSON.stringify({ candidateId: candidate.id, classification, notes: '', factorIds: [] });
-  const judged = http.post(`${BASE}/api/geo/training/classify`, body, {
+  const classified = http.post(`${BASE}/api/geo/training/classify`, body, {
     headers: { ...as(token), ...JSON_BODY },
     tags: { name: 'classify' },
   });
-  check(judged, { 'is judged': ({ status }) => status === 200 });
-  const position = judged.headers['X-Event-Position'] ?? '';
+  check(classified, { 'is classified': ({ status }) => status === 200 });
+  const position = classified.headers['X-Event-Position'] ?? '';
   const street = encodeURIComponent(candidate.street_address);
   for (;;) {
     const list = get(
       `/api/geo/candidates?datasetKey=hawthorne&limit=50&search=${street}&classification=${classification}`,
-      'list after a judgement',
+      'list after a classification',
       { ...as(token), 'X-Min-Position': position },
     );
     const isSeen = String(list.body).includes(candidate.id);
-    if (isSeen || Date.now() - begun > PATIENCE_MS) {
+    if (isSeen || Date.now() - startedAt > PATIENCE_MS) {
       check(isSeen, { 'is seen': (found) => found });
-      if (isSeen) seen.add(Date.now() - begun);
+      if (isSeen) seen.add(Date.now() - startedAt);
       return;
     }
     sleep(0.02);

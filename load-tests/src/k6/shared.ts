@@ -1,12 +1,12 @@
 import http, { type RefinedResponse } from 'k6/http';
 import type { Options, Scenario } from 'k6/options';
 
-/** Where the product runs, and what the runner made there; see `run.ts`. */
+/** Address of the product, and data that `run.ts` created. */
 export const BASE = __ENV.BASE_URL as string;
 
 export const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** So many iterations begin each second, whether those before are done or not: slow answers make nobody wait. */
+/** Open-loop arrival rate: iterations start on schedule, however slow the answers are. */
 export function perSecond(rate: number, duration = '20s'): Scenario {
   return {
     executor: 'constant-arrival-rate',
@@ -17,7 +17,10 @@ export function perSecond(rate: number, duration = '20s'): Scenario {
   };
 }
 
-/** Nothing fails, nothing is left out, and the slowest answers stay within limits. */
+/**
+ * No request may fail, no iteration may be dropped, and the slowest answers must stay within the
+ * thresholds.
+ */
 export function options(scenario: Scenario, thresholds: Record<string, string[]>): Options {
   return {
     scenarios: { load: scenario },
@@ -31,17 +34,17 @@ export function options(scenario: Scenario, thresholds: Record<string, string[]>
   };
 }
 
-/** The SuperAdmin's access token. */
+/** Returns the SuperAdmin's access token. */
 export function signIn(): string {
   const body = { email: __ENV.EMAIL, password: __ENV.PASSWORD };
   const answer = http.post(`${BASE}/api/auth/login`, JSON.stringify(body), { headers: JSON_BODY });
-  if (answer.status !== 200) throw new Error(`The sign-in answered ${answer.status}: ${String(answer.body)}`);
+  if (answer.status !== 200) throw new Error(`Sign-in returned ${answer.status}: ${String(answer.body)}`);
   return answer.json('token') as string;
 }
 
 export const as = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
-/** Requests under one name: addresses with ids in them would each be a row of its own. */
+/** Groups requests under one name; addresses with ids would each become a metric. */
 export function get(path: string, name: string, headers: Record<string, string>): RefinedResponse<'text'> {
   return http.get(`${BASE}${path}`, { headers, tags: { name } });
 }

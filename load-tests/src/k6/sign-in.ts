@@ -2,7 +2,7 @@ import { check } from 'k6';
 import http from 'k6/http';
 import { as, BASE, get, JSON_BODY, options as optionsOf, perSecond } from './shared.ts';
 
-/** Staff sign in and open their portal: a password is checked with Argon2, which is meant to cost. */
+/** Staff sign in and open their portal. Argon2 makes each password check expensive by design. */
 export const options = optionsOf(perSecond(4), {
   'http_req_duration{name:sign in}': ['p(95)<1000', 'p(99)<2000'],
 });

@@ -5,7 +5,7 @@ import { encodeRecordedEvent } from '@landline/infra/event-store/recorded-event'
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 
-/** An event in its place in its stream. */
+/** An event with its stream and revision. */
 export interface PlacedEvent {
   readonly stream: string;
   readonly revision: number;
@@ -23,8 +23,8 @@ const LONG_BYTES = 8;
 const COLUMNS = ['position', 'revision', 'repeat', 'id', 'stream', 'type', 'encoded'];
 
 /**
- * Puts events behind the last one of an embedded event store that does not run, as its own rows and in one statement.
- * Resolves with the position of the last.
+ * Appends events to a stopped embedded event store, in its own row format and with one statement. Resolves
+ * with the position of the last.
  */
 export async function copyIntoLog(databaseUrl: string, events: Iterable<PlacedEvent>): Promise<number> {
   const database = new pg.Client({ connectionString: databaseUrl });

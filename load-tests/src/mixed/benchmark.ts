@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { Compared } from '@landline/infra/testing/compare-read-models';
-import { compareWithRebuilt } from '@landline/infra/testing/rebuilt';
+import { compareWithRebuilt } from '@landline/infra/testing/compare-with-rebuild';
 import pg from 'pg';
-import { ended, message, started } from '../children.ts';
+import { nextMessage, startChild, stopChildren } from '../children.ts';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { findK6, runK6 } from '../k6/program.ts';
-import { type House, prepare } from './prepare.ts';
+import { prepare, type TestEnvironment } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
-/** A machine that others use too does as many as it can. */
+/** Time limit; a busy machine completes fewer commands in it. */
 const MINUTES = Number(process.env.MIXED_MINUTES ?? 60);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PATIENCE_MS = 600_000;
 
-const HOUSE = new URL('../../../infra/src/testing/two-of-each-main.ts', import.meta.url);
+const ENVIRONMENT = new URL('../../../infra/src/testing/replicated-processes-main.ts', import.meta.url);
 
 interface Summary {
   readonly acknowledged: { readonly count: number; readonly rate: number };
@@ -24,28 +24,29 @@ interface Summary {
 }
 
 /**
- * Commands of many kinds under k6, through both api processes of a house with two of each process and a real broker; then
- * every read model and all scores, row for row, against those that one process of each makes of the log on an empty database.
+ * Sends mixed commands with k6 through both api processes of a distributed environment with two of each
+ * process and a real broker. Then compares every read model and all scores, row by row, with those that
+ * single processes build from the log in an empty database.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const k6 = await findK6();
   progress(`SEED=${SEED}`);
-  // Mail lands in the outbox of its folder.
-  const child = started(HOUSE, { EMBEDDED: 'true' });
-  const house = await message<House>(child);
-  const db = new pg.Client({ connectionString: house.databaseUrl });
+  // The outbox keeps email in its folder.
+  const child = startChild(ENVIRONMENT, { EMBEDDED: 'true' });
+  const environment = await nextMessage<TestEnvironment>(child);
+  const db = new pg.Client({ connectionString: environment.databaseUrl });
   await db.connect();
-  const log = EventStoreDBClient.connectionString(house.eventStoreUrl);
+  const log = EventStoreDBClient.connectionString(environment.eventStoreUrl);
   try {
-    const file = await prepare(house, db);
+    const file = await prepare(environment, db);
     progress('prepared');
-    const summary = await load(k6, house, file);
+    const summary = await load(k6, environment, file);
     const { count, rate } = summary.acknowledged;
     progress(
       `${count} commands acknowledged, ${Math.round(rate)}/s, ${summary.tried_again?.count ?? 0} tries more`,
     );
     const patience = { say: progress, patienceMs: PATIENCE_MS };
-    const { compared, seconds } = await compareWithRebuilt(house, log, patience);
+    const { compared, seconds } = await compareWithRebuilt(environment, log, patience);
     await assertNoneParked(db);
     for (const { name, rows, differing, examples } of compared) {
       progress(`${name}: ${rows} rows equal, ${differing} differ`);
@@ -55,12 +56,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   } finally {
     await log.dispose();
     await db.end();
-    await ended(child);
+    await stopChildren(child);
   }
 }
 
-async function load(k6: string, house: House, prepared: string): Promise<Summary> {
-  const file = path.join(house.dataDir, 'summary.json');
+async function load(k6: string, environment: TestEnvironment, prepared: string): Promise<Summary> {
+  const file = path.join(environment.dataDir, 'summary.json');
   const env = {
     PREPARED: prepared,
     COMMANDS: String(COMMANDS),
@@ -68,13 +69,13 @@ async function load(k6: string, house: House, prepared: string): Promise<Summary
     SEED: String(SEED),
   };
   const code = await runK6(k6, 'mixed', env, ['--summary-export', file]);
-  if (code !== 0) throw new Error(`k6 ended with ${code}: not every command was acknowledged`);
+  if (code !== 0) throw new Error(`k6 exited with ${code}: not every command was acknowledged`);
   return (JSON.parse(await readFile(file, 'utf8')) as { metrics: Summary }).metrics;
 }
 
 async function assertNoneParked(db: pg.Client): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM read.parked_event');
-  if (rowCount !== 0) throw new Error(`${rowCount} events could not be applied`);
+  if (rowCount !== 0) throw new Error(`${rowCount} events were parked`);
 }
 
 function figuresOf(

@@ -1,18 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TwoOfEach } from '@landline/infra/testing/two-of-each';
+import type { ReplicatedProcesses } from '@landline/infra/testing/replicated-processes';
 import type pg from 'pg';
-import { learnedClient } from '../chat/client.ts';
+import { trainedClient } from '../chat/client.ts';
 import { datasetOf, uploadAndStart } from '../import/upload.ts';
-import type { Prepared } from '../k6/commands.ts';
+import type { TestData } from '../k6/commands.ts';
 import { signIn } from '../product.ts';
 import { until } from '../until.ts';
 
-/** The distributed form, as its own program says where it runs. */
-export type House = Pick<TwoOfEach, 'apis' | 'superAdmin' | 'databaseUrl' | 'eventStoreUrl' | 'dataDir'>;
+/** The distributed environment, with the addresses that its own program reports. */
+export type TestEnvironment = Pick<
+  ReplicatedProcesses,
+  'apis' | 'superAdmin' | 'databaseUrl' | 'eventStoreUrl' | 'dataDir'
+>;
 
 const DATASET = 'mixed';
-/** Two chunks: bulk runs are shared by way of Kafka. */
+/** Two chunks, so that Kafka distributes the bulk runs. */
 const PARCELS = 20_000;
 const ZIP_CODES = Array.from({ length: 40 }, (_, n) => String(90_001 + n));
 const CLIENTS = 160;
@@ -21,27 +24,30 @@ const PAGES = [
   { id: 'setup', title: 'Setup', texts: ['The port is configured with PORT, 8080 when it is not given.'] },
   { id: 'logs', title: 'Logs', texts: ['Logs are kept in the folder logs under the data directory.'] },
 ];
-const PATIENCE = { pollMs: 100, timeoutMs: 120_000 };
+const WAIT_OPTIONS = { pollMs: 100, timeoutMs: 120_000 };
 
-/** What the commands are about: parcels, clients, and widgets whose assistants know something. Its file. */
-export async function prepare(house: House, db: pg.Client): Promise<string> {
-  const url = house.apis[0] as string; // there are two
-  const token = await signIn({ url, superAdmin: house.superAdmin });
-  const candidates = await importParcels({ url, token }, house.dataDir, db);
+/**
+ * Creates parcels, clients, and widgets with trained assistants for the commands. Returns the path of the
+ * file that lists them.
+ */
+export async function prepare(environment: TestEnvironment, db: pg.Client): Promise<string> {
+  const url = environment.apis[0] as string; // there are two
+  const token = await signIn({ url, superAdmin: environment.superAdmin });
+  const candidates = await importParcels({ url, token }, environment.dataDir, db);
   const clients: string[] = [];
   for (let n = 0; n < CLIENTS; n++) {
     const name = `Own ${n}`;
     const domain = `own-${n}.example.com`;
     clients.push(await addClient({ url, token }, { name, primary_domain: domain, has_adu_finder: true }));
   }
-  const widgets: Prepared['widgets'][number][] = [];
+  const widgets: TestData['widgets'][number][] = [];
   for (let n = 0; n < WIDGETS; n++) {
     const domain = `widget-${n}.example.com`;
     const pages = PAGES.map((page) => ({ ...page, url: `https://${domain}/${page.id}` }));
-    const { clientId, widget } = await learnedClient({ product: { url }, token, db, domain, pages });
+    const { clientId, widget } = await trainedClient({ product: { url }, token, db, domain, pages });
     widgets.push({ clientId, origin: widget.origin, token: widget.token });
   }
-  const { apis, superAdmin } = house;
+  const { apis, superAdmin } = environment;
   const prepared = {
     apis,
     ...superAdmin,
@@ -51,8 +57,8 @@ export async function prepare(house: House, db: pg.Client): Promise<string> {
     clients,
     widgets,
   };
-  const file = path.join(house.dataDir, 'prepared.json');
-  await writeFile(file, JSON.stringify(prepared satisfies Prepared));
+  const file = path.join(environment.dataDir, 'prepared.json');
+  await writeFile(file, JSON.stringify(prepared satisfies TestData));
   return file;
 }
 
@@ -69,11 +75,11 @@ async function importParcels(
   const file = path.join(dataDir, 'parcels.csv');
   await writeFile(file, ['apn,street_address,zip_code,parcel_area,units', ...rows].join('\n'));
   await uploadAndStart(api, file, DATASET);
-  await until('the parcels are there', PATIENCE, async () => {
-    const found = await datasetOf(api, DATASET).catch(() => undefined); // it may not be known yet
+  await until('the parcels are imported', WAIT_OPTIONS, async () => {
+    const found = await datasetOf(api, DATASET).catch(() => undefined); // may not exist yet
     return found?.candidate_count === PARCELS ? found : undefined;
   });
-  return await until('the scores are there', PATIENCE, async () => {
+  return await until('the scores are written', WAIT_OPTIONS, async () => {
     const { rows: live } = await db.query('SELECT FROM scoring.live_set');
     if (live.length === 0) return undefined;
     const { rows: found } = await db.query<{ id: string }>('SELECT id FROM read.candidate ORDER BY id');
@@ -87,6 +93,6 @@ async function addClient({ url, token }: { url: string; token: string }, body: o
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`A client was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`Creating a client returned ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
 }

@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { type RunningProduct, startProduct } from '../product.ts';
-import { type Browser, type Door, type Person, startBrowser } from './browser.ts';
+import { type Browser, type Person, type SignInRoute, startBrowser } from './browser.ts';
 
 const ROUNDS = 5;
 const GOAL = 95;
 const PAGES = {
   home: { path: '/' },
   login: { path: '/login' },
-  portal: { path: '/SuperAdminPortal', door: '/api/auth/login' },
-  client: { path: '/client/portal', door: '/api/ai/client-auth/login' },
-} as const satisfies Record<string, { path: string; door?: Door }>;
-/** As Lighthouse simulates them: a slow phone on slow 4G, and a desk. */
+  portal: { path: '/SuperAdminPortal', route: '/api/auth/login' },
+  client: { path: '/client/portal', route: '/api/ai/client-auth/login' },
+} as const satisfies Record<string, { path: string; route?: SignInRoute }>;
+/** Lighthouse presets: a slow phone on slow 4G, and a desktop. */
 const DEVICES = { mobile: [], desktop: ['--preset=desktop'] } as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const LIGHTHOUSE = fileURLToPath(new URL('../cli/index.js', import.meta.resolve('lighthouse')));
@@ -26,15 +26,16 @@ interface Report {
   audits: { 'network-requests': { details: { items: { url: string; resourceType?: string }[] } } };
 }
 
-/** Lighthouse on pages of the production build, and the scripts that each of them loads by itself. */
+/** Runs Lighthouse on pages of the production build and measures the scripts that each page loads. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct();
   const browser = await startBrowser();
   const figures: Figure[] = [];
   try {
-    await scored(product.url);
+    await waitUntilScored(product.url);
     for (const [page, how] of Object.entries(PAGES)) {
-      if ('door' in how) await browser.signIn(product.url, how.door, await visitorBy(how.door, product));
+      if ('route' in how)
+        await browser.signIn(product.url, how.route, await credentialsFor(how.route, product));
       for (const [device, preset] of Object.entries(DEVICES)) {
         const reports: Report[] = [];
         for (let round = 0; round < ROUNDS; round++) {
@@ -53,7 +54,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
             spread: [Math.min(...scores), Math.max(...scores)],
           });
         }
-        if (device === 'mobile') figures.push(await scripts(page, reports[0]));
+        if (device === 'mobile') figures.push(await measureScripts(page, reports[0]));
       }
     }
   } finally {
@@ -67,10 +68,10 @@ const scoresOf = (report: Report | undefined) =>
   CATEGORIES.map((category) => Math.round((report?.categories[category].score ?? 0) * 100));
 
 async function report(url: string, preset: readonly string[], browser: Browser): Promise<Report> {
-  await browser.forgetFiles();
+  await browser.clearCache();
   const flags = [
     `--port=${browser.port}`,
-    // Who is signed in stays so.
+    // Keeps the session cookie, which Lighthouse deletes by default.
     '--disable-storage-reset',
     `--only-categories=${CATEGORIES.join(',')}`,
   ];
@@ -82,19 +83,19 @@ async function report(url: string, preset: readonly string[], browser: Browser):
   return JSON.parse(stdout) as Report;
 }
 
-/** The SuperAdmin, or the demo data's client that has every product. */
-async function visitorBy(door: Door, { superAdmin, dataDir }: RunningProduct): Promise<Person> {
-  if (door === '/api/auth/login') return superAdmin;
+/** Returns the sign-in of the SuperAdmin, or of the demo client that has every product. */
+async function credentialsFor(route: SignInRoute, { superAdmin, dataDir }: RunningProduct): Promise<Person> {
+  if (route === '/api/auth/login') return superAdmin;
   const { signIns } = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as {
     signIns: (Person & { name: string })[];
   };
   const found = signIns.find(({ name }) => name === 'Demo client');
-  if (!found) throw new Error('The demo data has no such client');
+  if (!found) throw new Error('The demo data has no client with every product');
   return found;
 }
 
-/** Everything that the page loads without being asked to, also after its first screen. */
-async function scripts(page: string, report: Report | undefined): Promise<Figure> {
+/** Measures the compressed size of all scripts that the page loads without interaction. */
+async function measureScripts(page: string, report: Report | undefined): Promise<Figure> {
   const items = report?.audits['network-requests'].details.items ?? [];
   const urls = new Set(items.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
   let bytes = 0;
@@ -107,12 +108,12 @@ async function scripts(page: string, report: Report | undefined): Promise<Figure
   };
 }
 
-/** The home page shows scores of the demo data: they are made in the first seconds. */
-async function scored(url: string): Promise<void> {
+/** Waits until the demo data is scored, because the home page shows its scores. */
+async function waitUntilScored(url: string): Promise<void> {
   for (let attempt = 0; attempt < 120; attempt++) {
     const answer = (await (await fetch(`${url}/api/public/showcase`)).json()) as { data: unknown };
     if (answer.data) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error('The demo data was not scored');
+  throw new Error('The demo data was not scored in time');
 }

@@ -4,27 +4,27 @@ import os from 'node:os';
 import path from 'node:path';
 import { CHROMIUM_FLAGS, findChromium } from '@landline/infra/testing/chromium';
 
-/** Where staff sign in, and clients. */
-export type Door = '/api/auth/login' | '/api/ai/client-auth/login';
+/** Sign-in route for staff or for clients. */
+export type SignInRoute = '/api/auth/login' | '/api/ai/client-auth/login';
 
 export interface Person {
   readonly email: string;
   readonly password: string;
 }
 
-/** A browser that Lighthouse is let look through: on its own profile, and without files of the round before. */
+/** A headless browser with its own profile, which Lighthouse connects to. */
 export interface Browser {
   readonly port: number;
-  forgetFiles(): Promise<void>;
-  /** Signs in as a page would. */
-  signIn(url: string, door: Door, person: Person): Promise<void>;
+  clearCache(): Promise<void>;
+  /** Signs in with a request from a page of the same origin, so that the session cookie is set. */
+  signIn(url: string, route: SignInRoute, person: Person): Promise<void>;
   stop(): Promise<void>;
 }
 
-const TRIES = 100;
-const PAUSE_MS = 100;
+const MAX_ATTEMPTS = 100;
+const RETRY_DELAY_MS = 100;
 
-/** Starts it, and resolves when it can be spoken to. */
+/** Starts the browser and resolves when DevTools accepts connections. */
 export async function startBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   const profile = await mkdtemp(path.join(os.tmpdir(), 'landline-bench-browser-'));
@@ -33,20 +33,20 @@ export async function startBrowser(): Promise<Browser> {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   });
-  const port = await portIn(path.join(profile, 'DevToolsActivePort'));
+  const port = await readPort(path.join(profile, 'DevToolsActivePort'));
   return {
     port,
-    forgetFiles: () => inTab(port, 'about:blank', (send) => send('Network.clearBrowserCache')),
-    signIn: (url, door, person) =>
+    clearCache: () => inTab(port, 'about:blank', (send) => send('Network.clearBrowserCache')),
+    signIn: (url, route, person) =>
       inTab(port, `${url}/favicon.svg`, async (send) => {
         const init = {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ email: person.email, password: person.password }),
         };
-        const expression = `fetch('${door}', ${JSON.stringify(init)}).then(({ status }) => status)`;
+        const expression = `fetch('${route}', ${JSON.stringify(init)}).then(({ status }) => status)`;
         const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true });
-        if (result.value !== 200) throw new Error(`Sign-in answered ${result.value}`);
+        if (result.value !== 200) throw new Error(`Sign-in returned ${result.value}`);
       }),
     async stop() {
       const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -57,20 +57,20 @@ export async function startBrowser(): Promise<Browser> {
   };
 }
 
-/** The browser writes down the port that it took. */
-async function portIn(file: string): Promise<number> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+/** Waits until the browser has written its DevTools port to a file, and returns the port. */
+async function readPort(file: string): Promise<number> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const port = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
     if (port > 0) return port;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
   }
-  throw new Error('The browser did not start');
+  throw new Error('The browser did not report its DevTools port in time');
 }
 
-/** Of the DevTools protocol, what is used here. */
+/** Sends a DevTools command and returns its result. */
 type Send = (method: string, params?: object) => Promise<{ result: { value?: unknown }; errorText?: string }>;
 
-/** Opens a tab, has it do something by the DevTools protocol, and closes it. */
+/** Opens a tab, runs `act` over the DevTools protocol, and closes the tab. */
 async function inTab<T>(port: number, url: string, act: (send: Send) => Promise<T>): Promise<void> {
   const open = await fetch(`http://127.0.0.1:${port}/json/new?about:blank`, { method: 'PUT' });
   const { id, webSocketDebuggerUrl } = (await open.json()) as { id: string; webSocketDebuggerUrl: string };
@@ -79,27 +79,27 @@ async function inTab<T>(port: number, url: string, act: (send: Send) => Promise<
     socket.onopen = resolve;
     socket.onerror = reject;
   });
-  const waiting = new Map<number, (result: never) => void>();
+  const pending = new Map<number, (result: never) => void>();
   let loaded = () => {};
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(String(data));
     if (message.method === 'Page.loadEventFired') loaded();
-    waiting.get(message.id)?.(message.result as never);
+    pending.get(message.id)?.(message.result as never);
   };
   let calls = 0;
   const send: Send = (method, params = {}) =>
     new Promise((resolve) => {
       calls += 1;
-      waiting.set(calls, resolve);
+      pending.set(calls, resolve);
       socket.send(JSON.stringify({ id: calls, method, params }));
     });
   try {
     await send('Page.enable');
-    const isLoaded = new Promise<void>((resolve) => {
+    const pageLoad = new Promise<void>((resolve) => {
       loaded = resolve;
     });
     await send('Page.navigate', { url });
-    await isLoaded;
+    await pageLoad;
     await act(send);
   } finally {
     socket.close();

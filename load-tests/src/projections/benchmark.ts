@@ -12,8 +12,9 @@ const MAX_MEGABYTES = 500;
 const ROWS_PER_SECOND = 30_000;
 
 /**
- * Every read model built from the first event of a log on, by a new process on an empty database each time: of mixed
- * events, against a new process that merely reads them with the same client, in turns; and of an import's rows.
+ * Rebuilds every read model from the first event, with a new process on an empty database each time: mixed
+ * events compared with a process that only reads them with the same client, in turns; and the rows of an
+ * import.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`seed ${SEED}`);

@@ -1,13 +1,13 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** An event as it stands in the log; those of a stream in their order. */
+/** An event as it stands in the log; events of a stream are in order. */
 export interface LoggedEvent {
   readonly stream: string;
   readonly type: string;
   readonly data: Record<string, unknown>;
 }
 
-/** Everything is derived from a seed: two runs of the benchmark write the same log. */
+/** Seeded random numbers: two runs of the benchmark write the same log. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -18,10 +18,12 @@ export function random(seed: number): () => number {
   };
 }
 
-/** The key of a subject, as `api.subject_key` would hold it. */
+/** Key of a subject, as `api.subject_key` would hold it. */
 export const keyOf = (subject: string): Buffer => createHash('sha256').update(subject).digest();
 
-/** Personal data as the log holds it: AES-256-GCM under the subject's key; nonce, tag and text in base64. */
+/**
+ * Personal data as stored in the log: AES-256-GCM under the subject's key; nonce, tag and text in base64.
+ */
 export function sealed(text: string, subject: string): { sealed: string } {
   const nonce = createHash('md5').update(`${subject}\n${text}`).digest().subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(subject), nonce);
@@ -39,8 +41,9 @@ const CANDIDATES = 5_000;
 const CHUNK_ROWS = 10;
 
 /**
- * A working day of a few hundred people, condensed: sign-ins and sign-outs, judgements and their removals over
- * thousands of streams, new clients and their users, small pieces of imports. `subjects` are those whose keys it needs.
+ * A condensed working day of a few hundred people: sign-ins and sign-outs, classifications and their
+ * removals over thousands of streams, new clients and their users, small import chunks. `subjects` are
+ * those whose keys it needs.
  */
 export function mixedEvents(
   count: number,
@@ -62,12 +65,12 @@ export function mixedEvents(
       events.push({ stream: `staffUser-${user}`, type, data: { user_id: user, session_id: `session-${n}` } });
     } else if (kind < 0.9) {
       const candidate_id = uuid(`bench-${pick(CANDIDATES)}`);
-      const judged = { candidate_id, dataset_key: 'bench', scope: 'everyone', property_type: 'adu' };
-      const stream = `judgement-everyone-${candidate_id}`;
+      const candidate = { candidate_id, dataset_key: 'bench', scope: 'everyone', property_type: 'adu' };
+      const stream = `classification-everyone-${candidate_id}`;
       if (kind < 0.8) {
-        const judged_by = `judge-${pick(JUDGES)}`;
+        const judged_by = `classify-${pick(JUDGES)}`;
         const data = {
-          ...judged,
+          ...candidate,
           judged_by,
           classification: next() < 0.5 ? 'good' : 'bad',
           notes: personal(`Steep at the back, the drive is ${pick(30)} ft wide`, `user:${judged_by}`),
@@ -75,7 +78,7 @@ export function mixedEvents(
           original_score: Math.round(next() * 1000) / 10,
         };
         events.push({ stream, type: 'PropertyClassified', data });
-      } else events.push({ stream, type: 'ClassificationRemoved', data: judged });
+      } else events.push({ stream, type: 'ClassificationRemoved', data: candidate });
     } else if (kind < 0.97) {
       const id = `bench-${n}`;
       if (kind < 0.93) events.push({ stream: `client-${id}`, type: 'ClientCreated', data: client(id) });
@@ -132,7 +135,7 @@ const COLUMNS = [
 ];
 const STREETS = ['Faraway Ln', 'Maple St', 'Kimball St', 'Lexington Rd', 'W El Segundo Blvd', 'Doheny Dr'];
 
-/** One piece of an imported file, with the columns that county files have; a third of the parcels name an owner. */
+/** One chunk of an imported file with typical county columns; a third of the parcels name an owner. */
 export function importedChunk(
   import_id: string,
   chunk: number,

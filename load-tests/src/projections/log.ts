@@ -10,7 +10,7 @@ interface Urls {
   readonly eventStoreUrl: string;
 }
 
-/** Writes events into an empty log, and the keys of the subjects whose personal data they hold. */
+/** Writes events to an empty log, and the keys of the subjects whose personal data they hold. */
 export async function fillLog(
   urls: Urls,
   events: Iterable<LoggedEvent>,
@@ -19,10 +19,10 @@ export async function fillLog(
   const first = { stream: 'log-landline', type: 'LogCreated', data: { log_id: randomUUID() } };
   await appendAll(urls, [first]);
   await appendAll(urls, events);
-  await keepKeys(urls.databaseUrl, [...subjects]);
+  await insertKeys(urls.databaseUrl, [...subjects]);
 }
 
-/** Writes events at the end of a log, many at a time; those of a stream may change places. */
+/** Appends events with many requests in flight; events of one stream may change order. */
 export async function appendAll({ eventStoreUrl }: Urls, events: Iterable<LoggedEvent>): Promise<void> {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   const source = events[Symbol.iterator]();
@@ -36,10 +36,10 @@ export async function appendAll({ eventStoreUrl }: Urls, events: Iterable<Logged
   await client.dispose();
 }
 
-/** The position of the log's last event; -1 when there is none. */
+/** Returns the position of the last event; -1 for an empty log. */
 export async function headOf(log: EventStoreDBClient): Promise<bigint> {
   let head = -1n;
-  // To the end: the client never lets go of a call whose reader has left early.
+  // Reads to the end: the client never releases a call whose reader stops early.
   for await (const { event } of log.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
     head = event?.position.commit ?? head;
   return head;
@@ -53,7 +53,8 @@ const metadata = () => ({
   schemaVersion: 1,
 });
 
-export async function keepKeys(databaseUrl: string, subjects: readonly string[]): Promise<void> {
+/** Stores the encryption keys of subjects. */
+export async function insertKeys(databaseUrl: string, subjects: readonly string[]): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   await database.query(`CREATE SCHEMA IF NOT EXISTS api`);

@@ -2,39 +2,42 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { ended, message, started } from '../children.ts';
+import { nextMessage, startChild, stopChildren } from '../children.ts';
 
 export interface Urls {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
 }
 
-/** Started by path, like any other program. */
+/** A separate program, started by its path. */
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
 const READER = new URL('./reader.ts', import.meta.url);
-/** As the supervisor starts its processes; the reader gets the same. */
+/** The supervisor's options for its processes; the reader gets the same. */
 const NURSERY = ['--max-semi-space-size=48'];
 const POLL_MS = 10;
 
 export async function onServices<T>(work: (urls: Urls) => Promise<T>): Promise<T> {
   const child = run(SERVICES);
   try {
-    return await work(await message<Urls>(child));
+    return await work(await nextMessage<Urls>(child));
   } finally {
-    await ended(child);
+    await stopChildren(child);
   }
 }
 
-/** Events per second of a client that merely reads. */
+/** Events per second of a client that only reads. */
 export async function read({ eventStoreUrl }: Urls): Promise<number> {
   const reader = run(READER, { EVENTSTORE_URL: eventStoreUrl });
-  const { milliseconds, events } = await message<{ milliseconds: number; events: number }>(reader);
-  await ended(reader);
+  const { milliseconds, events } = await nextMessage<{ milliseconds: number; events: number }>(reader);
+  await stopChildren(reader);
   return (events / milliseconds) * 1000;
 }
 
-/** From when the process is ready, its tables made, until all its read models serve what the whole log says. */
+/**
+ * Measures from the moment the process is ready, its tables created, until all read models serve the end of
+ * the log.
+ */
 export async function replay(urls: Urls): Promise<{ seconds: number; megabytes: number }> {
   const database = new pg.Client({ connectionString: urls.databaseUrl });
   await database.connect();
@@ -47,7 +50,10 @@ export async function replay(urls: Urls): Promise<{ seconds: number; megabytes: 
   }));
 }
 
-/** `work` while one process keeps the read models, which it has brought to the log's end in so many seconds. */
+/**
+ * Runs `work` while one process keeps the read models, after measuring the seconds it took to reach the end
+ * of the log.
+ */
 async function withReadModels<T>(
   urls: Urls,
   work: (projections: ChildProcess, seconds: number) => Promise<T>,
@@ -56,27 +62,27 @@ async function withReadModels<T>(
   await database.connect();
   const projections = await startProjections(urls);
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     while (!(await built(database))) await delay(POLL_MS);
-    return await work(projections, (performance.now() - begun) / 1000);
+    return await work(projections, (performance.now() - startedAt) / 1000);
   } finally {
-    await ended(projections);
+    await stopChildren(projections);
     await database.end();
   }
 }
 
-/** One process for all read models; its tables are there. */
+/** Starts one process for all read models and waits for its tables. */
 export async function startProjections({ databaseUrl, eventStoreUrl }: Urls): Promise<ChildProcess> {
   const projections = run(PROJECTIONS, {
     DATABASE_URL: databaseUrl,
     EVENTSTORE_URL: eventStoreUrl,
     LOG_LEVEL: 'warn',
   });
-  await message(projections);
+  await nextMessage(projections);
   return projections;
 }
 
-/** Readers are pointed at a read model when it has reached the end of the log. */
+/** A read model goes live when it reaches the end of the log. */
 async function built(database: pg.Client): Promise<boolean> {
   const { rows } = await database.query<{ built: boolean }>(
     `SELECT count(*) > 0 AND count(*) = (SELECT count(*) FROM read.projector) AS built FROM read.checkpoint`,
@@ -89,4 +95,4 @@ export async function peakMegabytes(child: ChildProcess): Promise<number> {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-const run = (module: URL, env: NodeJS.ProcessEnv = {}) => started(module, env, NURSERY);
+const run = (module: URL, env: NodeJS.ProcessEnv = {}) => startChild(module, env, NURSERY);

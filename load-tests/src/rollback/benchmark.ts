@@ -8,7 +8,7 @@ import { until } from '../until.ts';
 
 const CLIENTS = 500;
 const PROMPTS = 8;
-/** A client's branding, its widget's settings and its prompts. */
+/** Branding, widget settings and prompts of each client. */
 const DOCUMENTS = CLIENTS * (2 + PROMPTS);
 const ROUNDS = 5;
 const GOAL_SECONDS = 30;
@@ -17,7 +17,7 @@ const POLL_MS = 250;
 
 type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-interface Configured {
+interface ClientDocuments {
   readonly clientId: string;
   readonly prompts: string[];
 }
@@ -28,24 +28,27 @@ interface Version {
   readonly rollback: { readonly total: number; readonly remaining: number } | null;
 }
 
-/** Going back and forth between two states of 5,000 documents of 500 clients; once with the worker killed in the middle. */
+/**
+ * Rolls back and forth between two states of 5,000 documents of 500 clients, once with the worker killed
+ * midway.
+ */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct({ DEMO_DATA: 'off' });
   const log = EventStoreDBClient.connectionString(product.eventStoreUrl);
   try {
     const call = await caller(product);
-    let begun = performance.now();
-    const clients: Configured[] = [];
+    let startedAt = performance.now();
+    const clients: ClientDocuments[] = [];
     await inTurns(CLIENTS, async (n) => clients.push(await addClient(call, n)));
-    // There is one for each index.
-    const each = (n: number) => clients[n] as Configured;
+    // one for each index
+    const each = (n: number) => clients[n] as ClientDocuments;
     await inTurns(CLIENTS, (n) => configure(log, each(n), 'PromptAdded', `First ${n}`));
-    progress(`${DOCUMENTS} documents of ${CLIENTS} clients configured in ${seconds(begun).toFixed(1)} s`);
+    progress(`${DOCUMENTS} documents of ${CLIENTS} clients configured in ${seconds(startedAt).toFixed(1)} s`);
     const first = await versionOf(call, 'First');
     const asFirst = await stateOf(call, clients);
-    begun = performance.now();
+    startedAt = performance.now();
     await inTurns(CLIENTS, (n) => configure(log, each(n), 'PromptChanged', 'Second'));
-    progress(`all changed in ${seconds(begun).toFixed(1)} s`);
+    progress(`all documents changed in ${seconds(startedAt).toFixed(1)} s`);
     const second = await versionOf(call, 'Second');
 
     const rounds: number[] = [];
@@ -73,8 +76,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** A client, by the api; its documents go straight into the log. */
-async function addClient(call: Call, n: number): Promise<Configured> {
+/** Creates a client through the api; its documents go directly into the log. */
+async function addClient(call: Call, n: number): Promise<ClientDocuments> {
   const body = { name: `Bench ${n}`, primary_domain: `bench-${n}.example` };
   const { id: clientId } = await call<{ id: string }>('POST', '/api/ai/clients', body);
   return {
@@ -97,7 +100,7 @@ const branding = (botName: string) => ({
 
 async function configure(
   log: EventStoreDBClient,
-  { clientId: client_id, prompts }: Configured,
+  { clientId: client_id, prompts }: ClientDocuments,
   type: 'PromptAdded' | 'PromptChanged',
   text: string,
 ): Promise<void> {
@@ -125,11 +128,11 @@ const event = (type: string, data: object) =>
     },
   } as never); // our own shapes
 
-/** What the product's own screens show of each client. */
-async function stateOf(call: Call, clients: readonly Configured[]): Promise<unknown[]> {
+/** State of each client as the product's screens show it. */
+async function stateOf(call: Call, clients: readonly ClientDocuments[]): Promise<unknown[]> {
   const states: unknown[] = [];
   await inTurns(clients.length, async (n) => {
-    const { clientId } = clients[n] as Configured; // one for each index
+    const { clientId } = clients[n] as ClientDocuments; // one for each index
     const prompts = await call<{ id: string; prompt_content: string }[]>(
       'GET',
       `/api/ai/client-prompts/${clientId}`,
@@ -143,13 +146,13 @@ async function stateOf(call: Call, clients: readonly Configured[]): Promise<unkn
   return states;
 }
 
-/** As soon as the read model has heard of everything. */
+/** Waits until the read model knows every change. */
 const versionOf = (call: Call, version_name: string): Promise<Version> =>
   until(version_name, { pollMs: 500, timeoutMs: 120_000 }, () =>
     call<Version>('POST', '/api/ai/system/versions', { version_name }).catch(() => undefined),
   );
 
-/** Seconds from asking for a rollback until it is done. */
+/** Seconds from requesting a rollback until it completes. */
 async function rollBack(
   call: Call,
   { id, version_name }: Version,
@@ -160,24 +163,24 @@ async function rollBack(
     const { versions } = await call<{ versions: Version[] }>('GET', '/api/ai/system/versions');
     return versions.find((version) => version.id === id)?.rollback ?? null;
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const confirmed = { confirm: true, versionName: version_name };
   const { total } = await call<{ total: number }>('POST', `/api/ai/system/rollback/${id}`, confirmed);
   if (total !== DOCUMENTS) throw new Error(`${what}: ${total} of ${DOCUMENTS} documents differ`);
   const waiting = { pollMs: POLL_MS, timeoutMs: 300_000 };
   if (inTheMiddle) {
-    await until('it is in the middle', waiting, async () => {
+    await until('the rollback is halfway', waiting, async () => {
       const running = await rollback();
-      if (running === null) throw new Error('It was over before anybody could be killed');
+      if (running === null) throw new Error('The rollback finished before the worker could be killed');
       return running.remaining < running.total || undefined;
     });
     await inTheMiddle();
   }
   await until(what, waiting, async () => (await rollback()) === null || undefined);
-  return seconds(begun);
+  return seconds(startedAt);
 }
 
-/** SIGKILL to the worker; the supervisor starts another. */
+/** Kills the worker with SIGKILL; the supervisor restarts it. */
 async function killWorker({ pid }: RunningProduct): Promise<void> {
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
@@ -188,7 +191,7 @@ async function killWorker({ pid }: RunningProduct): Promise<void> {
     process.kill(Number(entry), 'SIGKILL');
     return;
   }
-  throw new Error('The product has no worker');
+  throw new Error('No worker process found');
 }
 
 async function caller(product: RunningProduct): Promise<Call> {
@@ -205,8 +208,8 @@ async function caller(product: RunningProduct): Promise<Call> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     position = answer.headers.get('x-event-position') ?? position;
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json() as never; // what the contract says
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
+    return answer.json() as never; // typed by the contract
   };
 }
 

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 
-/** A candidate, as far as it is looked at here. */
-export interface Listed {
+/** The used fields of a candidate. */
+export interface ListedCandidate {
   readonly id: string;
   readonly score: number | null;
 }
 
-/** The product's HTTP API as one client uses it, its connections kept. */
+/** HTTP client of the product's API with persistent connections. */
 export class Api {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #url: string;
@@ -25,10 +25,12 @@ export class Api {
     return await this.#call('POST', path, JSON.stringify(body));
   }
 
-  /** The best of a dataset's candidates, and how many it lists. */
-  async list(datasetKey: string, limit = 50): Promise<{ rows: readonly Listed[]; total: number }> {
+  /** Returns the best candidates of a dataset and the total. */
+  async list(datasetKey: string, limit = 50): Promise<{ rows: readonly ListedCandidate[]; total: number }> {
     const path = `/candidates?datasetKey=${datasetKey}&limit=${limit}`;
-    const { data, pagination } = await this.get<{ data: Listed[]; pagination: { total: number } }>(path);
+    const { data, pagination } = await this.get<{ data: ListedCandidate[]; pagination: { total: number } }>(
+      path,
+    );
     return { rows: data, total: pagination.total };
   }
 
@@ -53,8 +55,8 @@ export class Api {
         response.once('end', () => {
           const { statusCode = 0 } = response;
           if (statusCode < 300)
-            resolve(JSON.parse(text) as Answer); // the contract's
-          else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`));
+            resolve(JSON.parse(text) as Answer); // typed by the contract
+          else reject(new Error(`${method} ${path} returned ${statusCode}: ${text}`));
         });
       })
         .once('error', reject)

@@ -6,7 +6,7 @@ import { from, to } from 'pg-copy-streams';
 const COLUMNS = '(candidate_id, score_tenths, property_score_tenths, na_reason)';
 const PART_BYTES = 256 * 1024;
 
-/** What it takes at the least to put a dataset's scores where readers find them: the same rows, ready made. */
+/** The minimum work to publish a dataset's scores: copying the same, prepared rows. */
 export class BareCopy {
   readonly #client: pg.Client;
   readonly #rows: readonly Buffer[];
@@ -16,7 +16,7 @@ export class BareCopy {
     this.#rows = rows;
   }
 
-  /** Takes the rows that readers of a dataset see, in the order of their key. */
+  /** Takes the live rows of a dataset in key order. */
   static async of(databaseUrl: string, datasetKey: string): Promise<BareCopy> {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bare copy' });
     await client.connect();
@@ -38,11 +38,14 @@ export class BareCopy {
     return new BareCopy(client, parts);
   }
 
-  /** COPY, primary key, score index and swap, in one transaction on a new table. Returns its milliseconds. */
+  /**
+   * Runs COPY, primary key, score index and swap in one transaction on a new table. Returns the
+   * milliseconds.
+   */
   async measure(): Promise<number> {
     const client = this.#client;
     await client.query('DROP TABLE IF EXISTS bench.score');
-    const begun = performance.now();
+    const startedAt = performance.now();
     await client.query('BEGIN');
     await client.query(`CREATE TABLE bench.score (
       candidate_id uuid NOT NULL, score_tenths smallint, property_score_tenths smallint, na_reason text)`);
@@ -52,7 +55,7 @@ export class BareCopy {
     await client.query('CREATE INDEX ON bench.score (score_tenths DESC NULLS LAST, candidate_id)');
     await client.query('UPDATE bench.live SET set_id = set_id + 1');
     await client.query('COMMIT');
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   }
 
   async close(): Promise<void> {

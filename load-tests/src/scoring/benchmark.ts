@@ -2,7 +2,7 @@ import type { BenchmarkResult } from '../figures.ts';
 import { kernelFigures } from './kernel.ts';
 import { rescoringFigures } from './rescoring.ts';
 
-/** Scoring as such, and a dataset scored again by the running product. */
+/** Measures the scoring kernel, and the rescoring of a dataset by the running product. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   return {
     name: 'scoring',
@@ -10,7 +10,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   };
 }
 
-/** The product's part alone. */
+/** Measures only the running product. */
 export async function rescoring(progress: (line: string) => void): Promise<BenchmarkResult> {
   return { name: 'rescoring', figures: await rescoringFigures(progress) };
 }

@@ -1,7 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** Candidates in a file, and a formula over them as one statement, as the scoring engine's benchmark process hands them out. */
-export interface Prepared {
+/**
+ * Candidates in a file and a formula over them as one SQL statement, both from the scoring engine's
+ * benchmark process.
+ */
+export interface BenchData {
   readonly file: string;
   readonly measures: readonly string[];
   readonly bytesPerRow: number;
@@ -14,7 +17,7 @@ export interface Prepared {
   readonly select: string;
 }
 
-/** What the kernel made of a candidate. */
+/** Columns computed by the kernel. */
 const KERNELS = ['score', 'property_score', 'na'];
 
 /** DuckDB in memory with the candidates as a table. */
@@ -27,7 +30,7 @@ export class DuckDb {
     this.#select = select;
   }
 
-  static async with(prepared: Prepared, threads: number): Promise<DuckDb> {
+  static async with(prepared: BenchData, threads: number): Promise<DuckDb> {
     const instance = await DuckDBInstance.create(':memory:', { threads: String(threads) });
     const connection = await instance.connect();
     const types: Record<string, string> = { row: 'INTEGER' };
@@ -47,7 +50,7 @@ export class DuckDb {
     await connection.run(
       `CREATE TABLE expected AS SELECT * FROM read_csv('${prepared.file}', header = true, columns = {${columns}})`,
     );
-    // Texts as enumerations: DuckDB's way of keeping them as numbers.
+    // Texts become enumerations, DuckDB's way to store them as numbers.
     for (const { field, rows } of prepared.textTables) {
       const texts = rows.map(([text]) => `'${text.replaceAll("'", "''")}'`);
       await connection.run(`CREATE TYPE ${field}_text AS ENUM (${texts.join() || "''"})`);
@@ -63,7 +66,7 @@ export class DuckDb {
     return new DuckDb(connection, prepared.select);
   }
 
-  /** Scores every candidate into a table; how many in a second. */
+  /** Scores every candidate into a table; returns rows per second. */
   async score(count: number): Promise<number> {
     await this.#connection.run('DROP TABLE IF EXISTS scored');
     const started = performance.now();
@@ -73,7 +76,7 @@ export class DuckDb {
     return (count * 1_000) / (performance.now() - started);
   }
 
-  /** Candidates to which the statement gives another score than the kernel. */
+  /** Counts candidates for which the SQL statement and the kernel disagree. */
   async differences(): Promise<bigint> {
     const result = await this.#connection.runAndReadAll(`
       SELECT count(*) FROM expected FULL JOIN scored USING (row)

@@ -1,6 +1,6 @@
-import { ask, ended, message, started } from '../children.ts';
+import { ask, nextMessage, startChild, stopChildren } from '../children.ts';
 import { comparison, type Figure, inTurns, median, type Round } from '../figures.ts';
-import { DuckDb, type Prepared } from './duckdb.ts';
+import { type BenchData, DuckDb } from './duckdb.ts';
 
 const ROUNDS = 7;
 const CANDIDATES = 1_000_000;
@@ -8,19 +8,20 @@ const ROW_OBJECTS = 200_000;
 const THREADS = 2;
 const SEED = 20_260_101;
 
-/** Started by path, like any other program. */
+/** A separate program, started by its path. */
 const SCORING = new URL('../../../scoring-engine/src/testing/bench/main.ts', import.meta.url);
 
 /**
- * The bulk kernel over a million candidates of each type on two threads, against the same formula as one SQL statement in
- * DuckDB with two threads, and against plain JavaScript over row objects. All three have to agree on the scores.
+ * Runs the bulk kernel over a million candidates of each type on two threads, compared with the same
+ * formula as one SQL statement in DuckDB on two threads, and with plain JavaScript over row objects. All
+ * three must agree on the scores.
  */
 export async function kernelFigures(progress: (line: string) => void): Promise<Figure[]> {
   progress(`seed ${SEED}`);
-  const scoring = started(SCORING);
+  const scoring = startChild(SCORING);
   const measure = async (request: object) => (await ask<{ perSecond: number }>(scoring, request)).perSecond;
   try {
-    await message(scoring);
+    await nextMessage(scoring);
     const figures: Figure[] = [];
     const compare = async (id: string, against: () => Promise<number>) => {
       const kernel = () => measure({ kind: 'kernel' });
@@ -31,7 +32,7 @@ export async function kernelFigures(progress: (line: string) => void): Promise<F
       progress(`${id}: ${rounds.map((r) => (r.value / r.against).toFixed(1)).join(' ')}`);
     };
     for (const propertyType of ['ios', 'adu'] as const) {
-      const prepared = await ask<Prepared>(scoring, {
+      const prepared = await ask<BenchData>(scoring, {
         kind: 'prepare',
         propertyType,
         count: CANDIDATES,
@@ -41,7 +42,7 @@ export async function kernelFigures(progress: (line: string) => void): Promise<F
       await compare(`kernel_vs_duckdb_${propertyType}`, () => duckdb.score(CANDIDATES));
       const differences = await duckdb.differences();
       duckdb.close();
-      if (differences > 0n) throw new Error(`DuckDB gives ${differences} candidates another score`);
+      if (differences > 0n) throw new Error(`DuckDB scores ${differences} candidates differently`);
       if (propertyType === 'ios') {
         await compare('kernel_vs_rows_ios', () => measure({ kind: 'rows', count: ROW_OBJECTS }));
       }
@@ -49,11 +50,11 @@ export async function kernelFigures(progress: (line: string) => void): Promise<F
     }
     return figures;
   } finally {
-    await ended(scoring);
+    await stopChildren(scoring);
   }
 }
 
-/** Bytes that the kernel reads and writes in a second, of those that copying moves with as many threads. */
+/** Bytes per second that the kernel reads and writes, as a share of a plain copy with as many threads. */
 async function bandwidthShare(
   propertyType: string,
   measure: (request: object) => Promise<number>,

@@ -10,8 +10,8 @@ import { type RunningProduct, signIn, startProduct } from '../product.ts';
 import { until } from '../until.ts';
 import { Api } from './api.ts';
 import { BareCopy } from './bare-copy.ts';
-import { judgedVisible } from './judged-visible.ts';
-import { DATASET, PATIENCE, QUIET_MS, Rescoring } from './rescored.ts';
+import { DATASET, QUIET_MS, Rescoring, WAIT_OPTIONS } from './classifications.ts';
+import { classifiedVisible } from './classified-visible.ts';
 
 /** The same dataset grows from each size to the next. */
 const SIZES = [10_000, 100_000, 1_000_000] as const;
@@ -19,19 +19,20 @@ const LARGEST = 1_000_000;
 const ROUNDS = 5;
 const GOAL_VS_COPY = 1.4;
 const GOAL_P99 = 2;
-/** Growing tenfold may cost tenfold. */
+/** Ten times the candidates may take ten times as long. */
 const GOAL_GROWTH = 10;
 const FIXED_MB = 300;
 const BYTES_PER_CANDIDATE = 100;
-/** Where it is the list that is measured, not the run: asking for that all the time would be a load of its own. */
-const SELDOM = { ...PATIENCE, pollMs: 100 };
-/** Somebody who pages through the list. */
+/** Polls rarely where the list itself is measured, since polling adds load. */
+const SELDOM = { ...WAIT_OPTIONS, pollMs: 100 };
+/** Pause between two list requests of one reader. */
 const LIST_PAUSE_MS = 20;
 const READERS = 2;
 
 /**
- * The running product, end to end: from one classification until every score that follows from it is what the API
- * shows, against a bare binary COPY of the same rows with their indexes and a swap, in turns; and what it costs others.
+ * End to end on the running product: from one classification until the API shows every resulting score,
+ * compared with a bare binary COPY of the same rows with indexes and a swap, in turns; and the effect on
+ * other readers.
  */
 export async function rescoringFigures(progress: (line: string) => void): Promise<Figure[]> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-rescoring-'));
@@ -51,7 +52,7 @@ export async function rescoringFigures(progress: (line: string) => void): Promis
         figures.push(
           await memory(product, size),
           await undisturbed(api, rescoring, progress),
-          await judgedVisible(rescoring, progress),
+          await classifiedVisible(rescoring, progress),
         );
     }
     figures.push(...growth(medians));
@@ -71,32 +72,32 @@ async function importParcels(
 ): Promise<void> {
   await writeParcels(file, size);
   const id = await uploadAndStart(access, file, DATASET);
-  await until(`import ${id}`, PATIENCE, async () => {
+  await until(`import ${id}`, WAIT_OPTIONS, async () => {
     const { status } = await importOf(access, id);
-    if (!['uploading', 'running', 'completed'].includes(status)) throw new Error(`The import is ${status}`);
+    if (!['uploading', 'running', 'completed'].includes(status)) throw new Error(`Import ended as ${status}`);
     return status === 'completed' ? true : undefined;
   });
   await rm(file);
-  await until(`the scores of ${size} candidates`, PATIENCE, async () => {
+  await until(`the scores of ${size} candidates`, WAIT_OPTIONS, async () => {
     const { status, candidate_count } = await datasetOf(access, DATASET);
     return status === 'active' && candidate_count === size ? true : undefined;
   });
 }
 
-/** Rescored and copied in turns. */
+/** Rescoring and copying in turns. */
 async function compared(
   product: RunningProduct,
   rescoring: Rescoring,
   size: number,
   progress: (line: string) => void,
 ): Promise<Round[]> {
-  await rescoring.byOneJudgement();
+  await rescoring.timeToRescore();
   const bare = await BareCopy.of(product.databaseUrl, DATASET);
   try {
     await bare.measure();
     const rounds = await inTurns(
       ROUNDS,
-      () => rescoring.byOneJudgement(),
+      () => rescoring.timeToRescore(),
       () => bare.measure(),
       () => pause(QUIET_MS),
     );
@@ -109,7 +110,7 @@ async function compared(
   }
 }
 
-/** The list's p99 while a dataset is scored again, against that of the same readers when nothing else happens. */
+/** The list's p99 while a dataset is being rescored, compared with the same readers on an idle system. */
 async function undisturbed(
   api: Api,
   rescoring: Rescoring,
@@ -118,12 +119,12 @@ async function undisturbed(
   const idle: number[] = [];
   const busy: number[] = [];
   const ratios: number[] = [];
-  // Not measured: what answers is compiled as it gets hot, and has been asked for little so far.
+  // Warm-up: the code that answers is compiled as it gets hot.
   await listTimes(api, pause(QUIET_MS));
-  await listTimes(api, rescoring.judgeAndWait(SELDOM));
+  await listTimes(api, rescoring.classifyAndWait(SELDOM));
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await listTimes(api, pause(QUIET_MS));
-    const loaded = await listTimes(api, rescoring.judgeAndWait(SELDOM));
+    const loaded = await listTimes(api, rescoring.classifyAndWait(SELDOM));
     await rescoring.assertShown();
     await pause(QUIET_MS);
     idle.push(...quiet);
@@ -146,7 +147,7 @@ async function undisturbed(
   };
 }
 
-/** How long each answer took that a few readers got until something was over. */
+/** Times of the answers that a few readers get until `over` settles. */
 async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;
@@ -155,9 +156,9 @@ async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
   });
   const reader = async () => {
     while (!isOver) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await api.list(DATASET);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       await pause(LIST_PAUSE_MS);
     }
   };

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ask, ended, message, started } from '../children.ts';
+import { ask, nextMessage, startChild, stopChildren } from '../children.ts';
 import type { Task } from '../event-store/load.ts';
 import { type BenchmarkResult, comparison, inTurns, median } from '../figures.ts';
 import { until } from '../until.ts';
@@ -19,40 +19,43 @@ const ANCHOR = new URL('../../../infra/src/anchor/main.ts', import.meta.url);
 const LOAD = new URL('../event-store/load.ts', import.meta.url);
 const LANDLINE = fileURLToPath(new URL('../../../infra/src/cli/landline.ts', import.meta.url));
 
-interface Verified {
+interface VerifyReport {
   readonly events: number;
   readonly anchored: number;
   readonly seconds: number;
   readonly misfit: unknown;
 }
 
-/** `events verify` over a log of a million events, and the event store's client merely reading the same log. */
+/**
+ * Compares `events verify` over a log of a million events with the event store's client only reading the
+ * same log.
+ */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const processes: ChildProcess[] = [];
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-verify-'));
   try {
-    const services = started(SERVICES);
+    const services = startChild(SERVICES);
     processes.unshift(services);
-    const urls = await message<{ eventStoreUrl: string; databaseUrl: string }>(services);
+    const urls = await nextMessage<{ eventStoreUrl: string; databaseUrl: string }>(services);
     const file = { ...urls, apiUrl: 'http://127.0.0.1', publicUrl: 'http://127.0.0.1' };
     await writeFile(path.join(dataDir, 'services.json'), JSON.stringify(file));
     await fill(urls.eventStoreUrl, EVENTS);
     progress(`${EVENTS} events written`);
 
     const began = performance.now();
-    const anchor = started(ANCHOR, {
+    const anchor = startChild(ANCHOR, {
       EVENTSTORE_URL: urls.eventStoreUrl,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
     });
     processes.unshift(anchor);
-    await until('everything anchored', { pollMs: 50, timeoutMs: 300_000 }, async () =>
+    await until('every event is anchored', { pollMs: 50, timeoutMs: 300_000 }, async () =>
       (await anchoredIn(dataDir)) > EVENTS ? true : undefined,
     );
     progress(`anchored in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
-    await ended(anchor);
+    await stopChildren(anchor);
 
-    const loader = started(LOAD);
+    const loader = startChild(LOAD);
     processes.unshift(loader);
     const read = async () => {
       const task: Task = { kind: 'read-all', url: urls.eventStoreUrl, count: EVENTS };
@@ -69,7 +72,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       read,
     );
     const asReader = await verify(dataDir, '--as-reader');
-    progress(`as a reader, through the client: ${asReader.seconds.toFixed(1)} s`);
+    progress(`plain read through the client: ${asReader.seconds.toFixed(1)} s`);
     const value = median(seconds);
     return {
       name: 'verify',
@@ -86,7 +89,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ],
     };
   } finally {
-    await ended(...processes);
+    await stopChildren(...processes);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -96,12 +99,12 @@ async function anchoredIn(dataDir: string): Promise<number> {
   return (JSON.parse(text) as { size: number }).size;
 }
 
-async function verify(dataDir: string, ...options: string[]): Promise<Verified> {
+async function verify(dataDir: string, ...options: string[]): Promise<VerifyReport> {
   const args = [LANDLINE, 'events', 'verify', '--json', ...options];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: { ...process.env, DATA_DIR: dataDir },
   });
-  const verified = JSON.parse(stdout) as Verified;
+  const verified = JSON.parse(stdout) as VerifyReport;
   if (verified.misfit !== null || verified.anchored <= EVENTS) throw new Error(stdout);
   return verified;
 }

@@ -4,7 +4,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 const PER_APPEND = 250;
 const IN_FLIGHT = 8;
 
-/** Writes so many judgements into an empty log, as clients would, many to an append. */
+/** Writes classifications to an empty log, many per append, as clients would. */
 export async function fill(eventStoreUrl: string, count: number): Promise<void> {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   await client.appendToStream('log-landline', [
@@ -16,15 +16,15 @@ export async function fill(eventStoreUrl: string, count: number): Promise<void> 
       const size = Math.min(PER_APPEND, count - written);
       const first = written;
       written += size;
-      const events = Array.from({ length: size }, (_, index) => judgement(first + index));
-      await client.appendToStream(`judgement-everyone-${first}`, events);
+      const events = Array.from({ length: size }, (_, index) => classification(first + index));
+      await client.appendToStream(`classification-everyone-${first}`, events);
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, writer));
   await client.dispose();
 }
 
-const judgement = (number: number) =>
+const classification = (number: number) =>
   jsonEvent({
     type: 'PropertyClassified',
     data: {

@@ -1,30 +1,31 @@
+import type { ProjectedReadModel } from '@landline/event-schemas/read-models';
 import type { Projector } from '../projector.ts';
-import { analytics } from './analytics.ts';
-import { audit } from './audit.ts';
-import { candidates } from './candidates.ts';
-import { classifications } from './classifications.ts';
-import { clients } from './clients.ts';
-import { contentRequests } from './content-requests.ts';
-import { conversations } from './conversations.ts';
-import { datasets } from './datasets.ts';
-import { environment } from './environment.ts';
-import { erasures } from './erasures.ts';
-import { grants } from './grants.ts';
-import { history } from './history.ts';
-import { inbox } from './inbox.ts';
-import { log } from './log.ts';
-import { modelUsages } from './model-usage.ts';
-import { notes } from './notes.ts';
-import { pages } from './pages.ts';
-import { prompts } from './prompts.ts';
-import { scoring } from './scoring.ts';
-import { staff } from './staff.ts';
-import { systemVersions } from './system-versions.ts';
-import { views } from './views.ts';
-import { widgets } from './widgets.ts';
+import { analytics } from './assistant/analytics.ts';
+import { contentRequests } from './assistant/content-requests.ts';
+import { conversations } from './assistant/conversations.ts';
+import { modelUsages } from './assistant/model-usage.ts';
+import { pages } from './assistant/pages.ts';
+import { prompts } from './assistant/prompts.ts';
+import { widgets } from './assistant/widgets.ts';
+import { clients } from './clients/clients.ts';
+import { staff } from './identity/staff.ts';
+import { erasures } from './operations/erasures.ts';
+import { systemVersions } from './operations/system-versions.ts';
+import { audit } from './platform/activity.ts';
+import { log } from './platform/log.ts';
+import { candidates } from './property/candidates.ts';
+import { classifications } from './property/classifications.ts';
+import { grants } from './property/dataset-access.ts';
+import { datasets } from './property/datasets.ts';
+import { environment } from './property/environment.ts';
+import { history } from './property/history.ts';
+import { notes } from './property/notes.ts';
+import { views } from './property/saved-views.ts';
+import { scoring } from './property/scoring.ts';
+import { inbox } from './public-site/contact.ts';
 
-/** Every read model that Landline keeps; first those that every event writes to, which take the longest. */
-export const projectors: readonly Projector[] = [
+/** One projector per registered read model. The first two handle every event and take the longest. */
+const PROJECTORS: { readonly [Name in ProjectedReadModel]: Projector<Name> } = {
   log,
   audit,
   staff,
@@ -42,10 +43,12 @@ export const projectors: readonly Projector[] = [
   pages,
   widgets,
   conversations,
-  contentRequests,
+  'content-requests': contentRequests,
   erasures,
   prompts,
   analytics,
-  systemVersions,
-  modelUsages,
-];
+  'system-versions': systemVersions,
+  'model-usage': modelUsages,
+};
+
+export const projectors: readonly Projector[] = Object.values(PROJECTORS);

@@ -1,10 +1,10 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import { categoryOf, type RecordedEvent } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import { topicOf } from '@landline/event-schemas/kafka';
+import { topicOf } from '@landline/event-schemas/message-schema';
 import type { Message } from 'kafkajs';
 
-/** An event on its way to Kafka. */
+/** An event to publish to Kafka. */
 export interface Outgoing {
   readonly position: bigint;
   readonly topic: string;
@@ -13,8 +13,9 @@ export interface Outgoing {
 }
 
 /**
- * The message that carries an event, in its present version and with personal fields as ciphertext; undefined for what is
- * none of ours. Throws for an event that a newer Landline wrote: nobody may skip it.
+ * Converts a recorded event to a message with the current schema version; personal fields stay encrypted.
+ * Returns undefined for system events. Throws for an event written by a newer Landline, which must not be
+ * skipped.
  */
 export function outgoingOf(stored: AllStreamRecordedEvent, logId: string): Outgoing | undefined {
   const position = stored.position.commit;
@@ -26,7 +27,7 @@ export function outgoingOf(stored: AllStreamRecordedEvent, logId: string): Outgo
     topic: topicOf(categoryOf(event.stream)),
     event,
     message: {
-      key: event.stream, // a stream's events keep their order
+      key: event.stream, // keeps the events of a stream in order
       value: JSON.stringify(envelope(event)),
       headers: {
         'log-id': logId,
@@ -41,7 +42,7 @@ export function outgoingOf(stored: AllStreamRecordedEvent, logId: string): Outgo
   };
 }
 
-/** What `jsonSchemaOf` describes. */
+/** Matches the schema returned by `jsonSchemaOf`. */
 function envelope({ type, data, metadata }: RecordedEvent) {
   return { type, data, metadata };
 }

@@ -1,12 +1,12 @@
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
-import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
-import { pause } from '@landline/event-schemas/pause';
-import { tracedForEach } from '@landline/event-schemas/tracing';
+import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
+import { repeatUntilAborted } from '@landline/runtime/process/repeat-until-aborted';
+import { tracedForEach } from '@landline/runtime/tracing/tracing';
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { Logger } from 'pino';
-import { readLogId } from '../runner/log.ts';
+import { readLogId } from '../runner/read-log.ts';
+import { type Leadership, takeLeadership } from './leadership.ts';
 import { type Outgoing, outgoingOf } from './message.ts';
-import { type Place, takePlace } from './place.ts';
 
 export interface RelayOptions {
   readonly databaseUrl: string;
@@ -16,50 +16,45 @@ export interface RelayOptions {
   readonly signal: AbortSignal;
 }
 
-const RETRY_MS = 250;
-const MAX_RETRY_MS = 5_000;
-/** The messages of a partition go out as one, which the broker takes up to the topics' limit, compressed. */
+/**
+ * Messages of a partition are sent as one compressed batch, which must stay within the topic's size limit.
+ */
 const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
 const TOPIC = [
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
-  // The log is kept for ever, and so whoever comes late can read it from its beginning.
+  // Topics keep all events, so that a new consumer can read from the beginning.
   { name: 'retention.ms', value: '-1' },
 ];
 
 /**
- * Publishes the log to Kafka until the signal, in its order and nothing left out. What was sent and not yet noted when a
- * relay dies is sent again: consumers drop what is not after the last position that they saw in a partition. Outlives the
- * loss of Kafka, of the event store and of the database; stands by while another relay leads.
+ * Publishes the log to Kafka in order and without gaps until the signal aborts. After a crash, messages
+ * that were sent but not checkpointed are sent again; consumers drop messages at or before the last
+ * position seen in their partition. Survives the loss of Kafka, the event store and the database; waits
+ * while another relay is active.
  */
 export async function runRelay(options: RelayOptions): Promise<void> {
   const { databaseUrl, log, signal } = options;
-  let delay = RETRY_MS;
-  const onSuccess = () => {
-    delay = RETRY_MS;
-  };
-  while (!signal.aborted) {
-    try {
-      const place = await takePlace(databaseUrl, signal);
+  await repeatUntilAborted(
+    signal,
+    async (onSuccess) => {
+      const leadership = await takeLeadership(databaseUrl, signal);
       try {
-        await lead({ ...options, signal: AbortSignal.any([signal, place.lost]) }, place, onSuccess);
+        await lead({ ...options, signal: AbortSignal.any([signal, leadership.lost]) }, leadership, onSuccess);
       } finally {
-        await place.release();
+        await leadership.release();
       }
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the relay begins again');
-    }
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, MAX_RETRY_MS);
-  }
+    },
+    (error) => log.warn({ event: 'relay.interrupted', err: error }, 'The Kafka relay restarts'),
+  );
 }
 
-async function lead(options: RelayOptions, place: Place, onSuccess: () => void): Promise<void> {
+async function lead(options: RelayOptions, leadership: Leadership, onSuccess: () => void): Promise<void> {
   const { client, kafka, log } = options;
-  const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal]);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
   const logId = await readLogId(client);
-  if (logId === undefined) return; // nothing has ever happened
+  if (logId === undefined) return; // the log is empty
   const admin = kafka.admin();
   const producer = kafka.producer({
     idempotent: true,
@@ -70,8 +65,8 @@ async function lead(options: RelayOptions, place: Place, onSuccess: () => void):
   try {
     await Promise.all([admin.connect(), producer.connect()]);
     const topics = new Set(await admin.listTopics());
-    let position = await place.position(logId);
-    log.info({ position: String(position) }, 'publishing');
+    let position = await leadership.position(logId);
+    log.info({ event: 'relay.publishing', position: String(position) }, 'Publishing the event log to Kafka');
     await follow<AllStreamResolvedEvent>({
       signal,
       maxBatch: MAX_BATCH_BYTES,
@@ -83,25 +78,27 @@ async function lead(options: RelayOptions, place: Place, onSuccess: () => void):
       handle: async (items) => {
         try {
           const outgoing = items.flatMap(({ event }) => (event && outgoingOf(event, logId)) ?? []);
-          await makeTopics(admin, topics, outgoing);
+          await createTopics(admin, topics, outgoing);
           await tracedForEach(
             'publish',
             outgoing.map(({ event }) => event),
             () => publish(producer, outgoing),
           );
           position = items.at(-1)?.event?.position.commit ?? position;
-          await place.move(logId, position);
+          await leadership.move(logId, position);
           onSuccess();
         } catch (error) {
-          // What became of it is not known: it is sent again from the position that was noted.
+          // The outcome is unknown, so it is sent again from the checkpoint.
           failure = error;
-          over.abort();
+          stop.abort();
           throw error;
         }
       },
       onBreak: (error) => {
-        if (error instanceof SilentSubscriptionError) log.debug({ err: error }, 'subscribing again');
-        else if (failure === undefined) log.warn({ err: error }, 'following broke off');
+        if (error instanceof SilentSubscriptionError)
+          log.debug({ event: 'relay.subscription_silent', err: error }, 'Resubscribing');
+        else if (failure === undefined)
+          log.warn({ event: 'relay.subscription_lost', err: error }, 'Lost the subscription; resubscribing');
       },
     });
     if (failure !== undefined) throw failure;
@@ -110,7 +107,7 @@ async function lead(options: RelayOptions, place: Place, onSuccess: () => void):
   }
 }
 
-async function makeTopics(admin: Admin, known: Set<string>, outgoing: readonly Outgoing[]): Promise<void> {
+async function createTopics(admin: Admin, known: Set<string>, outgoing: readonly Outgoing[]): Promise<void> {
   const missing = new Set(outgoing.map(({ topic }) => topic).filter((topic) => !known.has(topic)));
   if (missing.size === 0) return;
   await admin.createTopics({
@@ -118,7 +115,7 @@ async function makeTopics(admin: Admin, known: Set<string>, outgoing: readonly O
     topics: [...missing].map((topic) => ({
       topic,
       numPartitions: PARTITIONS,
-      replicationFactor: -1, // as many as the brokers make of their own accord
+      replicationFactor: -1, // the broker's default
       configEntries: TOPIC,
     })),
   });
@@ -127,20 +124,18 @@ async function makeTopics(admin: Admin, known: Set<string>, outgoing: readonly O
 
 async function publish(producer: Producer, outgoing: readonly Outgoing[]): Promise<void> {
   if (outgoing.length === 0) return;
-  const byTopic = new Map<string, Outgoing['message'][]>();
-  for (const { topic, message } of outgoing) {
-    const messages = byTopic.get(topic);
-    if (messages) messages.push(message);
-    else byTopic.set(topic, [message]);
-  }
+  const byTopic = Map.groupBy(outgoing, ({ topic }) => topic);
   await producer.sendBatch({
     acks: -1,
     compression: CompressionTypes.GZIP,
-    topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
+    topicMessages: [...byTopic].map(([topic, all]) => ({
+      topic,
+      messages: all.map(({ message }) => message),
+    })),
   });
 }
 
-/** Roughly: an import's rows are what is large. */
+/** An estimate; only import rows are large. */
 function sizeOf(data: unknown): number {
   const rows = (data as { rows?: unknown } | undefined)?.rows;
   return Array.isArray(rows) ? rows.length * 400 : 1_000;

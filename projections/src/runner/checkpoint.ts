@@ -1,27 +1,30 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Before the first event of a log. */
+/** Position before the first event of a log. */
 export const BEFORE_ALL = -1n;
 
-/** How far one generation of a read model is. */
+/** Progress of one generation of a read model. */
 export interface Checkpoint {
   readonly projector: string;
   readonly generation: number;
   readonly version: number;
   readonly logId: string;
   readonly position: bigint;
-  /** The end of the log as last seen by the process that runs the projector. */
+  /** End of the log as last seen by the process that runs the projector. */
   readonly head: bigint;
 }
 
 export type Move =
   | { readonly outcome: 'moved' }
-  /** Somebody else has moved it. */
+  /** Another process moved the checkpoint. */
   | { readonly outcome: 'elsewhere'; readonly position: bigint }
   /** The generation was removed. */
   | { readonly outcome: 'gone' };
 
-/** Moves a checkpoint from where it is known to be: compare-and-set. The row stays locked until the transaction ends. */
+/**
+ * Moves a checkpoint by compare-and-set from its known position. The row stays locked until the transaction
+ * ends.
+ */
 export async function moveCheckpoint(
   client: PoolClient,
   { projector, generation }: Pick<Checkpoint, 'projector' | 'generation'>,
@@ -42,7 +45,7 @@ export async function moveCheckpoint(
   return row === undefined ? { outcome: 'gone' } : { outcome: 'elsewhere', position: BigInt(row.position) };
 }
 
-/** Every generation of these projectors, oldest first. */
+/** Returns every generation of these projectors, oldest first. */
 export async function readCheckpoints(
   pool: Pool | PoolClient,
   projectors: readonly string[],
@@ -57,7 +60,7 @@ export async function readCheckpoints(
   return rows.map((row) => ({ ...row, position: BigInt(row.position), head: BigInt(row.head) }));
 }
 
-/** The generation that serves, by projector; none for a projector that has never been built. */
+/** Returns the live generation by projector; none for a projector that was never built. */
 export async function readLive(
   pool: Pool | PoolClient,
   projectors: readonly string[],

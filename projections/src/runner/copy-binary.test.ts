@@ -46,7 +46,7 @@ afterAll(async () => {
   await postgres.dispose();
 });
 
-/** The rows as PostgreSQL shows them. */
+/** Returns the rows as PostgreSQL reads them. */
 async function written(rows: Record<string, unknown>[]): Promise<unknown[]> {
   await client.query('TRUNCATE thing');
   await pipeline(copyBinary(7, COLUMNS, rows), client.query(from('COPY thing FROM STDIN (FORMAT binary)')));
@@ -56,8 +56,8 @@ async function written(rows: Record<string, unknown>[]): Promise<unknown[]> {
 
 const NOTHING = Object.fromEntries(COLUMNS.map(([name]) => [name, null]));
 
-describe('every type of column', () => {
-  test('arrives as it was, empty and missing ones too', async () => {
+describe('each column type', () => {
+  test('arrives unchanged, empty and missing values included', async () => {
     const full = {
       numbers: [1, -2_147_483_648, 2_147_483_647],
       words: 'Größe\t"a"\\N',
@@ -97,7 +97,7 @@ describe('every type of column', () => {
   });
 });
 
-test('a text that PostgreSQL cannot hold is shown, not parked', async () => {
+test('replaces text that PostgreSQL cannot store', async () => {
   const [row] = await written([{ words: 'a\0b', tree: { text: 'c\0d', path: 'C:\\u0000' } }]);
   expect(row).toMatchObject({ words: 'a\ufffdb', tree: { text: 'c\ufffdd', path: 'C:\\u0000' } });
 });
@@ -114,6 +114,6 @@ test.each([
   ['flag', 'true'],
   ['list', 'a'],
   ['at', 'yesterday'],
-])('%s cannot be %j', (name, value) => {
+])('%s refuses %j', (name, value) => {
   expect(() => [...copyBinary(1, COLUMNS, [{ [name]: value }])]).toThrow(TypeError);
 });

@@ -3,93 +3,96 @@ import type { AnyTable } from '../table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What becomes of one row because of all the events of a batch. */
+/** Combined effect of a batch on one row. */
 export type RowOutcome =
   | { readonly outcome: 'put'; row: Values }
   | { readonly outcome: 'removed'; readonly key: Values }
   | { readonly outcome: 'changed'; readonly key: Values; set: Values; add: Readonly<Record<string, number>> };
 
-/** The rows of a table by key, each written once whatever the number of events about it, and those that are new. */
+/** Rows of a table by key, each written once however many events concern it, and the appended rows. */
 export interface TableRows {
   readonly byKey: Map<string, RowOutcome>;
   readonly appended: Values[];
 }
 export type FoldedRows = Map<AnyTable, TableRows>;
 
-/** What sums over rows are told before and after those rows are written: both know each other by the object. */
+/** Input of a `recount` before and after the rows are written; both are matched by object identity. */
 export interface Recounted {
   readonly of: Recount;
   readonly rows: string;
 }
 
-/** What has to be written, in this order. Rows of one step do not depend on each other; a statement is a step alone. */
+/** Writes in execution order. Rows within a step are independent; a statement is a step of its own. */
 export type Step =
   | FoldedRows
   | Extract<Change, { change: 'sql' }>
-  | { readonly change: 'look' | 'count'; readonly recounted: Recounted };
+  | { readonly change: 'before-rows' | 'after-rows'; readonly recounted: Recounted };
 
-/** What stands between two statements of their own. */
-class Stretch {
+/** Changes between two `sql` statements. */
+class Segment {
   rows: FoldedRows | undefined;
-  /** What is done at the end for many events at once: its rows, each once. */
-  readonly settled = new Map<string, Map<string, Values>>();
+  /** Distinct rows per `batchSql` statement, which run at the end. */
+  readonly batchSql = new Map<string, Map<string, Values>>();
   readonly recounted = new Map<Recount, Map<string, Values>>();
 
   get all(): readonly Step[] {
     const recounted = [...this.recounted].map(([of, rows]) => ({ of, rows: asJson(rows) }));
     return [
-      ...recounted.map((each) => ({ change: 'look' as const, recounted: each })),
+      ...recounted.map((each) => ({ change: 'before-rows' as const, recounted: each })),
       ...(this.rows ? [this.rows] : []),
-      ...recounted.map((each) => ({ change: 'count' as const, recounted: each })),
-      ...[...this.settled].map(([text, rows]) => ({ change: 'sql' as const, text, values: [asJson(rows)] })),
+      ...recounted.map((each) => ({ change: 'after-rows' as const, recounted: each })),
+      ...[...this.batchSql].map(([text, rows]) => ({ change: 'sql' as const, text, values: [asJson(rows)] })),
     ];
   }
 }
 const asJson = (rows: ReadonlyMap<string, Values>) => JSON.stringify([...rows.values()]);
 
-/** Folds changes by key, oldest first, so that a batch is written set-wise. */
+/** Folds changes by key, oldest first, so that a batch is written in few statements. */
 export class Fold {
   readonly #before: Step[] = [];
-  #stretch = new Stretch();
+  #segment = new Segment();
 
   get steps(): readonly Step[] {
-    return [...this.#before, ...this.#stretch.all];
+    return [...this.#before, ...this.#segment.all];
   }
 
-  /** Takes all the changes of an event, or throws before it has taken any. */
+  /** Takes all changes of an event, or throws before taking any. */
   take(changes: readonly Change[]): void {
     const keys = changes.map(keyOf);
     for (const [index, change] of changes.entries()) {
       if (change.change === 'sql') {
-        this.#before.push(...this.#stretch.all, change);
-        this.#stretch = new Stretch();
-      } else if (change.change === 'settle') note(this.#stretch.settled, change.text, change.row);
-      else if (change.change === 'recount') note(this.#stretch.recounted, change.of, change.row);
+        this.#before.push(...this.#segment.all, change);
+        this.#segment = new Segment();
+      } else if (change.change === 'batch-sql') addRow(this.#segment.batchSql, change.text, change.row);
+      else if (change.change === 'recount') addRow(this.#segment.recounted, change.of, change.row);
       else this.#takeRow(change, keys[index] as string);
     }
   }
 
   #takeRow(change: RowChange, key: string): void {
-    const stretch = this.#stretch;
-    stretch.rows ??= new Map();
-    let rows = stretch.rows.get(change.table);
+    const segment = this.#segment;
+    segment.rows ??= new Map();
+    let rows = segment.rows.get(change.table);
     if (rows === undefined) {
       rows = { byKey: new Map(), appended: [] };
-      stretch.rows.set(change.table, rows);
+      segment.rows.set(change.table, rows);
     }
     if (change.change === 'append') rows.appended.push(change.row);
-    else rows.byKey.set(key, after(rows.byKey.get(key), change));
+    else rows.byKey.set(key, combine(rows.byKey.get(key), change));
   }
 }
 
-type RowChange = Exclude<Change, { change: 'sql' | 'settle' | 'recount' }>;
+type RowChange = Exclude<Change, { change: 'sql' | 'batch-sql' | 'recount' }>;
 
-function note<Of>(all: Map<Of, Map<string, Values>>, of: Of, row: Values): void {
+function addRow<Of>(all: Map<Of, Map<string, Values>>, of: Of, row: Values): void {
   const rows = all.get(of) ?? new Map<string, Values>();
   all.set(of, rows.set(JSON.stringify(row), row));
 }
 
-function after(before: RowOutcome | undefined, change: Exclude<RowChange, { change: 'append' }>): RowOutcome {
+function combine(
+  before: RowOutcome | undefined,
+  change: Exclude<RowChange, { change: 'append' }>,
+): RowOutcome {
   switch (change.change) {
     case 'put':
       return { outcome: 'put', row: before?.outcome === 'put' ? kept(change, before.row) : change.row };
@@ -113,13 +116,16 @@ function after(before: RowOutcome | undefined, change: Exclude<RowChange, { chan
   }
 }
 
-/** The row that is put, with what its table keeps of the one before. */
+/** The new row with the kept columns of the previous one. */
 function kept({ table, row }: Extract<Change, { change: 'put' }>, before: Values): Values {
   if (table.kept.length === 0) return row;
   return { ...row, ...Object.fromEntries(table.kept.map((name: string) => [name, before[name]])) };
 }
 
-/** What a column was set to in this batch grows at once; what the database holds grows when it is written. */
+/**
+ * Adds to a value set in this batch at once; a value in the database is incremented when the batch is
+ * written.
+ */
 function incremented(
   key: Values,
   before: { set: Values; add: Readonly<Record<string, number>> },
@@ -137,7 +143,7 @@ function incremented(
   };
 }
 
-/** As SQL adds: what is null stays null. */
+/** Adds as SQL does: null stays null. */
 function sums(values: Values, by: Readonly<Record<string, number>>): Record<string, number | null> {
   const sum = (value: unknown, amount: number) => (typeof value === 'number' ? value + amount : null);
   return Object.fromEntries(Object.entries(by).map(([name, amount]) => [name, sum(values[name], amount)]));
@@ -158,7 +164,7 @@ function keyOf(change: Change): string {
   const parts = table.key.map((name: string) => {
     const value = values[name];
     if (value === undefined || value === null)
-      throw new Error(`A row of ${table.name} without its ${name}, a part of its key`);
+      throw new Error(`A row of ${table.name} lacks its key column ${name}`);
     return String(value);
   });
   return parts.length === 1 ? (parts[0] as string) : parts.map((part) => `${part.length}:${part}`).join();

@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../schema/migrate.ts';
 import { happened, LOG_ID, logged } from '../testing/projector-spec.ts';
-import { created, tally, visited } from '../testing/tally.ts';
+import { created, visited, visitorProjector } from '../testing/visitor-projector.ts';
 import { Generation } from './generation.ts';
-import { makePlan } from './plan.ts';
+import { makePlan } from './generation-plan.ts';
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let databaseUrl: string;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read CASCADE'));
 
-async function building(projector = tally({ refuse: (session) => session === 'refused' })) {
+async function building(projector = visitorProjector({ refuse: (session) => session === 'refused' })) {
   await migrate(databaseUrl, [projector]);
   const [planned] = (await makePlan(pool, [projector], LOG_ID)).building;
   if (planned === undefined) throw new Error('Nothing to build');
@@ -39,9 +39,9 @@ const log = (...events: (ReturnType<typeof created> | ReturnType<typeof visited>
     ),
   );
 
-test('a batch that was folded while the one before was written waits behind what that one parked', async () => {
+test('folds a batch again after the previous one parked a stream', async () => {
   const generation = await building();
-  const far = randomBytes(5_000).toString('hex'); // for the index of the primary key
+  const far = randomBytes(5_000).toString('hex'); // too long for the primary key index
   const events = log(
     created('near'),
     created('busy'),
@@ -66,7 +66,7 @@ test('a batch that was folded while the one before was written waits behind what
   expect(parked.rows.map(({ position }) => position)).toEqual([2, 3, 5, 6]);
 });
 
-test('a batch that was written already is not written again, nor what overlaps with it', async () => {
+test('does not write a batch, or its overlap, twice', async () => {
   const generation = await building();
   const events = log(created('busy'), visited('busy', 'one'), visited('busy', 'two'));
   const early = generation.fold(events.slice(0, 2), 1n);

@@ -1,49 +1,51 @@
-import { exclusive } from '@landline/event-schemas/exclusive';
+import { notifyReadModelMoved, type ReadModelMoved } from '@landline/runtime/postgres/read-model-moved';
+import { transaction } from '@landline/runtime/postgres/transaction';
+import { exclusive } from '@landline/runtime/process/exclusive';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { changesOf, type Projector } from '../projector.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoints } from './checkpoint.ts';
-import { CheckpointMovedError, isPassing } from './failure.ts';
 import { Fold, type Step } from './fold.ts';
-import { asError, type LogEvent } from './log.ts';
-import { type Moved, notifyMoved } from './notify.ts';
 import { firstParked, type ParkedEvent, park, parkAgain, parkedStreams, unpark } from './parking.ts';
-import { swap } from './swap.ts';
-import { transaction } from './transaction.ts';
-import { write } from './write.ts';
+import { asError, type LogEvent } from './read-log.ts';
+import { swapGeneration } from './swap-generation.ts';
+import { CheckpointMovedError, isTransient } from './transient.ts';
+import { write } from './write-rows.ts';
 
-/** What a batch comes to. */
+/** Folded effect of a batch. */
 interface Outcome {
   readonly steps: readonly Step[];
   readonly parked: readonly ParkedEvent[];
   readonly clientIds: readonly string[] | null;
 }
 
-/** A batch as one generation sees it: folded, and not yet written. */
+/** A batch folded for one generation and not written yet. */
 export interface Batch {
   readonly events: readonly LogEvent[];
   readonly upTo: bigint;
   readonly outcome: Outcome;
-  /** The streams that were parked when it was folded. */
+  /** Parked streams when the batch was folded. */
   readonly parked: ReadonlySet<string>;
 }
 
-/** One generation of a projector's read model: takes events of the log in order, each exactly once. */
+/**
+ * One generation of a projector's read model: applies the events of the log in order, each exactly once.
+ */
 export class Generation {
   readonly projector: Projector;
   readonly generation: number;
   readonly logId: string;
-  /** Whether readers are pointed at it; only then is anybody told that it moved. */
+  /** True when readers see it; only a live generation sends notifications. */
   live: boolean;
-  /** The position at which it has caught up, once that is known. */
+  /** Position at which it has caught up, once known. */
   goal: bigint | undefined;
   readonly #pool: Pool;
   readonly #log: Logger;
-  readonly #alone = exclusive();
-  /** The last event taken, and how far the checkpoint in the database is: behind where nothing had to be written. */
+  readonly #exclusively = exclusive();
+  /** Last applied event, and the stored checkpoint, which lags while nothing has to be written. */
   #position: bigint;
   #stored: bigint;
-  /** Replaced whenever it changes: who folded with an older one folds again. */
+  /** Replaced on every change, so that a batch folded with an older set is folded again. */
   #parked: ReadonlySet<string> = new Set();
 
   constructor(pool: Pool, log: Logger, projector: Projector, checkpoint: Checkpoint, live: boolean) {
@@ -65,9 +67,9 @@ export class Generation {
     return { projector: this.projector.name, generation: this.generation };
   }
 
-  /** Takes over what the database says: at the start, and whenever the outcome of a write is not known. */
+  /** Reloads its state from the database: at the start, and when the outcome of a write is unknown. */
   load(): Promise<void> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       const checkpoints = await readCheckpoints(this.#pool, [this.projector.name]);
       const mine = checkpoints.find(({ generation }) => generation === this.generation);
       if (mine === undefined)
@@ -78,7 +80,10 @@ export class Generation {
     });
   }
 
-  /** Folds what of these events, all of types that it handles, is new to it. The batch before may still be written. */
+  /**
+   * Folds those of these events, all of handled types, that are new to it. The previous batch may still be
+   * being written.
+   */
   fold(events: readonly LogEvent[], upTo: bigint): Batch {
     const first = events[0];
     const allNew = first === undefined || first.position > this.#position;
@@ -87,11 +92,12 @@ export class Generation {
   }
 
   /**
-   * Writes a batch, and is at its end afterwards. `idle` when nothing in it was for this generation: then the
-   * checkpoint is written later. Rejects when the database fails, with whole batches applied or not at all.
+   * Writes a batch and moves to its end. Returns `idle` when no event was for this generation; the
+   * checkpoint is written later then. Rejects when the database fails, with batches applied entirely or not
+   * at all.
    */
   advance({ events, upTo, outcome, parked }: Batch): Promise<'written' | 'idle'> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       if (upTo <= this.#position) return 'idle';
       if (events.length > 0) await this.#apply(events, upTo, parked === this.#parked ? outcome : undefined);
       this.#position = upTo;
@@ -99,31 +105,36 @@ export class Generation {
     });
   }
 
-  /** Writes the checkpoint where it lags behind because nothing had to be written. */
+  /** Writes the checkpoint if it lags. */
   flush(): Promise<void> {
-    return this.#alone(async () => {
+    return this.#exclusively(async () => {
       if (this.#stored < this.#position) await this.#commit(NOTHING, this.#position, false);
     });
   }
 
-  /** What listeners are told when it has changed. */
-  moved(clientIds: Moved['clientIds']): Moved {
+  /** Notification that its rows changed. */
+  moved(clientIds: ReadModelMoved['clientIds']): ReadModelMoved {
     return { model: this.projector.name, logId: this.logId, position: this.#position, clientIds };
   }
 
-  /** What they are told when it has passed events that meant nothing to it. */
-  passed(): Moved {
+  /** Notification that it passed events without changes. */
+  passed(): ReadModelMoved {
     return { ...this.moved([]), changed: false };
   }
 
   /**
-   * Points the readers at this generation once it has caught up, unless the one that serves has seen more. True when
-   * it did so now.
+   * Makes this generation live once it has caught up, unless the live one is ahead. Returns true when it
+   * went live now.
    */
-  takePlace(): Promise<boolean> {
-    return this.#alone(async () => {
+  promote(): Promise<boolean> {
+    return this.#exclusively(async () => {
       if (this.live || this.goal === undefined || this.#position < this.goal) return false;
-      const result = await swap(this.#pool, { ...this.#id, logId: this.logId }, this.#stored, this.#position);
+      const result = await swapGeneration(
+        this.#pool,
+        { ...this.#id, logId: this.logId },
+        this.#stored,
+        this.#position,
+      );
       this.#stored = this.#position;
       this.live = result === 'swapped';
       return this.live;
@@ -131,8 +142,8 @@ export class Generation {
   }
 
   /**
-   * Tries its parked events again, stream by stream and in order; a stream whose next event still fails stays parked.
-   * `read` gives an event of the log, ready to be applied.
+   * Retries its parked events, stream by stream and in order; a stream whose next event fails again stays
+   * parked. `read` loads an event ready to be applied.
    */
   async replayParked(read: (place: ParkedEvent) => Promise<LogEvent>): Promise<void> {
     for (const stream of await parkedStreams(this.#pool, this.#id)) {
@@ -140,12 +151,12 @@ export class Generation {
         const next = await firstParked(this.#pool, this.#id, stream);
         if (next === undefined) break;
         const event = await read(next);
-        if (!(await this.#alone(() => this.#replay(event)))) break;
+        if (!(await this.#exclusively(() => this.#replay(event)))) break;
       }
     }
   }
 
-  /** False when the event cannot be applied this time either. */
+  /** Returns false when the event still cannot be applied. */
   async #replay(place: LogEvent): Promise<boolean> {
     const outcome = this.#outcomeOf([place], new Set());
     const failure = outcome.parked[0]?.error ?? (await this.#commitReplayed(place, outcome));
@@ -158,26 +169,29 @@ export class Generation {
     try {
       const remaining = await transaction(this.#pool, async (client) => {
         if (!(await unpark(client, this.#id, place.position))) {
-          throw new CheckpointMovedError(`${this.projector.name}: somebody else replays what is parked`);
+          throw new CheckpointMovedError(`${this.projector.name}: another process replays the parked events`);
         }
         await write(client, this.generation, outcome.steps);
-        if (this.live) await notifyMoved(client, this.moved(outcome.clientIds));
+        if (this.live) await notifyReadModelMoved(client, this.moved(outcome.clientIds));
         return await firstParked(client, this.#id, place.stream);
       });
       if (remaining === undefined) this.#parked = this.#parked.difference(new Set([place.stream]));
       return undefined;
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       return asError(error).message;
     }
   }
 
-  /** Writes the events in one transaction; when one of them cannot be applied, halves them until it stands alone. */
+  /**
+   * Writes the events in one transaction. When one cannot be applied, halves the batch until it is isolated
+   * and parked.
+   */
   async #apply(events: readonly LogEvent[], upTo: bigint, outcome?: Outcome): Promise<void> {
     try {
       await this.#commit(outcome ?? this.#outcomeOf(events, this.#parked), upTo);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       const [first] = events;
       if (events.length === 1 && first !== undefined) {
         await this.#commit({ ...NOTHING, parked: [asParked(first, asError(error).message)] }, upTo);
@@ -194,7 +208,7 @@ export class Generation {
     const parked: ParkedEvent[] = [];
     const streams = new Set(alreadyParked);
     const clientIds = new Set<string>();
-    let everybody = false;
+    let allClients = false;
     for (const place of events) {
       if (streams.has(place.stream)) {
         parked.push(asParked(place, 'An earlier event of its stream is parked'));
@@ -204,17 +218,17 @@ export class Generation {
         if (place.event === undefined) throw place.unreadable;
         const audience = this.projector.audience?.(place.event) ?? null;
         fold.take(changesOf(this.projector, place.event));
-        if (audience === null) everybody = true;
+        if (audience === null) allClients = true;
         else for (const clientId of audience) clientIds.add(clientId);
       } catch (error) {
         streams.add(place.stream);
         parked.push(asParked(place, asError(error).message));
       }
     }
-    return { steps: fold.steps, parked, clientIds: everybody ? null : [...clientIds] };
+    return { steps: fold.steps, parked, clientIds: allClients ? null : [...clientIds] };
   }
 
-  async #commit(outcome: Outcome, upTo: bigint, tell = true): Promise<void> {
+  async #commit(outcome: Outcome, upTo: bigint, notify = true): Promise<void> {
     await transaction(this.#pool, async (client) => {
       const move = await moveCheckpoint(client, this.#id, this.#stored, upTo);
       if (move.outcome !== 'moved') {
@@ -224,14 +238,18 @@ export class Generation {
       }
       await write(client, this.generation, outcome.steps);
       await park(client, this.#id, outcome.parked);
-      if (this.live && tell) await notifyMoved(client, { ...this.moved(outcome.clientIds), position: upTo });
+      if (this.live && notify)
+        await notifyReadModelMoved(client, { ...this.moved(outcome.clientIds), position: upTo });
     });
     this.#position = upTo;
     this.#stored = upTo;
     if (outcome.parked.length === 0) return;
     this.#parked = this.#parked.union(new Set(outcome.parked.map(({ stream }) => stream)));
     for (const { stream, revision, type, error, correlationId } of outcome.parked) {
-      this.#log.error({ stream, revision: String(revision), type, error, correlationId }, 'event parked');
+      this.#log.error(
+        { event: 'projections.event_parked', stream, revision: String(revision), type, error, correlationId },
+        'Parked an event that cannot be applied; retry it with `landline projections replay-parked`',
+      );
     }
   }
 }

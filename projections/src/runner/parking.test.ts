@@ -1,116 +1,120 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parkedEvents, projectionStatus, replayParked, UnknownProjectorError } from '../admin.ts';
-import { type House, startHouse, until } from '../testing/house.ts';
-import { created, LIVE_VISITORS, tally, visited } from '../testing/tally.ts';
+import { startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import { created, LIVE_VISITORS, visited, visitorProjector } from '../testing/visitor-projector.ts';
 
-let house: House;
+let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await startHouse();
+  environment = await startTestEnvironment();
 });
-afterEach(() => house.reset());
-afterAll(() => house.stop());
+afterEach(() => environment.reset());
+afterAll(() => environment.stop());
 
 const visitors = async (...users: string[]) =>
-  (await house.pool.query(LIVE_VISITORS)).rows.filter(({ user_id }) => users.includes(user_id));
+  (await environment.pool.query(LIVE_VISITORS)).rows.filter(({ user_id }) => users.includes(user_id));
 const passed = (position: bigint) =>
   until('the read model is up to date', async () => {
-    const [status] = await projectionStatus(house.pool);
+    const [status] = await projectionStatus(environment.pool);
     return status?.live && status.live.position >= position;
   });
 
-test('an event that cannot be applied waits with the later ones of its stream; others go on', async () => {
+test('parks an event that cannot be applied with the later ones of its stream; other streams continue', async () => {
   let refused = 'a-2';
-  await house.run(tally({ refuse: (session) => session === refused }));
-  await house.append('clientUser-a', created('a'), visited('a', 'a-1'), visited('a', 'a-2'));
-  await house.append('clientUser-b', created('b'), visited('b', 'b-1'));
-  await passed(await house.append('clientUser-a', visited('a', 'a-3')));
-  await passed(await house.append('clientUser-b', visited('b', 'b-2')));
+  await environment.run(visitorProjector({ refuse: (session) => session === refused }));
+  await environment.append('clientUser-a', created('a'), visited('a', 'a-1'), visited('a', 'a-2'));
+  await environment.append('clientUser-b', created('b'), visited('b', 'b-1'));
+  await passed(await environment.append('clientUser-a', visited('a', 'a-3')));
+  await passed(await environment.append('clientUser-b', visited('b', 'b-2')));
   expect(await visitors('a', 'b')).toMatchObject([
     { visits: 1, last_session: 'a-1' },
     { visits: 2, last_session: 'b-2' },
   ]);
-  expect(await parkedEvents(house.pool)).toMatchObject([
-    { projector: 'tally', stream: 'clientUser-a', revision: 2n, error: 'Refused: a-2', attempts: 1 },
+  expect(await parkedEvents(environment.pool)).toMatchObject([
+    { projector: 'visitors', stream: 'clientUser-a', revision: 2n, error: 'Refused: a-2', attempts: 1 },
     { stream: 'clientUser-a', revision: 3n, error: 'An earlier event of its stream is parked' },
   ]);
-  const [second] = house.logged.filter(
-    ({ msg, stream }) => msg === 'event parked' && stream === 'clientUser-a',
+  const [second] = environment.logged.filter(
+    ({ event, stream }) => event === 'projections.event_parked' && stream === 'clientUser-a',
   );
-  const requests = house.logged.flatMap(({ msg, correlationIds }) =>
-    msg === 'projecting' ? correlationIds : [],
+  const requests = environment.logged.flatMap(({ event, correlationIds }) =>
+    event === 'projections.projecting' ? correlationIds : [],
   );
   expect(second?.correlationId).toMatch(/^[0-9a-f-]{36}$/);
   expect(requests).toContain(second?.correlationId);
 
-  await replayParked(house.pool, 'tally');
-  await until('it was tried again', async () => (await parkedEvents(house.pool))[0]?.attempts === 2);
+  await replayParked(environment.pool, 'visitors');
+  await until('it was tried again', async () => (await parkedEvents(environment.pool))[0]?.attempts === 2);
   expect(await visitors('a')).toMatchObject([{ visits: 1 }]);
 
   refused = '';
-  await replayParked(house.pool);
-  await until('nothing is parked', async () => (await projectionStatus(house.pool))[0]?.parked === 0);
+  await replayParked(environment.pool);
+  await until('nothing is parked', async () => (await projectionStatus(environment.pool))[0]?.parked === 0);
   expect(await visitors('a')).toMatchObject([{ visits: 3, last_session: 'a-3' }]);
-  await passed(await house.append('clientUser-a', visited('a', 'a-4')));
+  await passed(await environment.append('clientUser-a', visited('a', 'a-4')));
   expect(await visitors('a')).toMatchObject([{ visits: 4, last_session: 'a-4' }]);
 });
 
-test('the one event of a batch that the database refuses is found', async () => {
+test('isolates the one event of a batch that the database refuses', async () => {
   const users = Array.from({ length: 40 }, (_, index) => `user-${index}`);
-  const tooLong = created(randomBytes(5_000).toString('hex')); // for the index of the primary key
+  const tooLong = created(randomBytes(5_000).toString('hex')); // too long for the primary key index
   let position = -1n;
   for (const user of users) {
     const third = user === 'user-23' ? tooLong : visited(user, 'two');
-    position = await house.append(`clientUser-${user}`, created(user), visited(user, 'one'), third);
+    position = await environment.append(`clientUser-${user}`, created(user), visited(user, 'one'), third);
   }
-  await house.run(tally());
+  await environment.run(visitorProjector());
   await passed(position);
-  await passed(await house.append('clientUser-user-23', visited('user-23', 'later')));
+  await passed(await environment.append('clientUser-user-23', visited('user-23', 'later')));
   const rows = await visitors(...users);
   expect(rows).toHaveLength(40);
   for (const { user_id, visits } of rows) expect(visits, user_id).toBe(user_id === 'user-23' ? 1 : 2);
   expect(
-    (await parkedEvents(house.pool)).filter(({ stream }) => stream === 'clientUser-user-23'),
+    (await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-user-23'),
   ).toMatchObject([{ revision: 2n, error: expect.stringContaining('index row') }, { revision: 3n }]);
 });
 
-test('a NUL, which the database does not keep, is replaced wherever it stands', async () => {
-  await house.run(tally());
-  await passed(await house.append('clientUser-nul', created('nul')));
-  await passed(await house.append('clientUser-nul', visited('nul', 'a\0b')));
+test('replaces NUL, which the database cannot store, wherever it occurs', async () => {
+  await environment.run(visitorProjector());
+  await passed(await environment.append('clientUser-nul', created('nul')));
+  await passed(await environment.append('clientUser-nul', visited('nul', 'a\0b')));
   expect(await visitors('nul')).toMatchObject([{ last_session: 'a\ufffdb' }]);
 });
 
-test('an event of a newer build is parked, and so is one that is broken', async () => {
-  await house.appendRaw('clientUser-new', 'ClientUserCreated', created('new').data, { schemaVersion: 99 });
-  const position = await house.appendRaw('clientUser-broken', 'ClientUserSignedIn', {});
-  await house.run(tally());
+test('parks events of a newer build and broken events', async () => {
+  await environment.appendRaw('clientUser-new', 'ClientUserCreated', created('new').data, {
+    schemaVersion: 99,
+  });
+  const position = await environment.appendRaw('clientUser-broken', 'ClientUserSignedIn', {});
+  await environment.run(visitorProjector());
   await passed(position);
-  const parked = await parkedEvents(house.pool);
+  const parked = await parkedEvents(environment.pool);
   expect(parked.find(({ stream }) => stream === 'clientUser-new')?.error).toContain('schema version 99');
   expect(parked.find(({ stream }) => stream === 'clientUser-broken')?.error).toContain('user_id');
 });
 
-test('a failure of the database is waited out, parks nothing and holds up nobody else', async () => {
-  const other = { ...tally({ name: 'other' }), tables: [], on: { ClientCreated: () => [] } };
-  await house.run(tally(), other);
-  await passed(await house.append('clientUser-w', created('w')));
-  await house.pool.query('ALTER TABLE read.visitor RENAME TO away');
-  const position = await house.append('clientUser-w', visited('w', 'w-1'));
-  const later = await house.append('clientUser-w', visited('w', 'w-2'));
+test('waits out a database failure without parking or delaying other projectors', async () => {
+  const other = { ...visitorProjector({ name: 'other' }), tables: [], on: { ClientCreated: () => [] } };
+  await environment.run(visitorProjector(), other);
+  await passed(await environment.append('clientUser-w', created('w')));
+  await environment.pool.query('ALTER TABLE read.visitor RENAME TO away');
+  const position = await environment.append('clientUser-w', visited('w', 'w-1'));
+  const later = await environment.append('clientUser-w', visited('w', 'w-2'));
   await until('the other one goes on', async () => {
-    const other = (await projectionStatus(house.pool)).find(({ name }) => name === 'other');
+    const other = (await projectionStatus(environment.pool)).find(({ name }) => name === 'other');
     return other?.live && other.live.position >= later;
   });
-  const stuck = (await projectionStatus(house.pool)).find(({ name }) => name === 'tally');
+  const stuck = (await projectionStatus(environment.pool)).find(({ name }) => name === 'visitors');
   expect(stuck?.live?.position).toBeLessThan(position);
-  await house.pool.query('ALTER TABLE read.away RENAME TO visitor');
+  await environment.pool.query('ALTER TABLE read.away RENAME TO visitor');
   await until('it goes on', async () => (await visitors('w'))[0]?.visits === 2);
-  expect((await parkedEvents(house.pool)).filter(({ stream }) => stream === 'clientUser-w')).toEqual([]);
+  expect((await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-w')).toEqual(
+    [],
+  );
 });
 
-test('only a projector that exists can be asked for', async () => {
-  await house.run(tally());
-  await until('it is known', async () => (await projectionStatus(house.pool)).length > 0);
-  await expect(replayParked(house.pool, 'talley')).rejects.toThrow(UnknownProjectorError);
+test('refuses requests for an unknown projector', async () => {
+  await environment.run(visitorProjector());
+  await until('it is known', async () => (await projectionStatus(environment.pool)).length > 0);
+  await expect(replayParked(environment.pool, 'talley')).rejects.toThrow(UnknownProjectorError);
 });

@@ -9,7 +9,7 @@ export interface ParkedEvent {
   readonly revision: bigint;
   readonly type: string;
   readonly error: string;
-  /** Of the request that it goes back to, for whoever reads logs. */
+  /** Correlation id of the original request, for log lines. */
   readonly correlationId?: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export async function park(client: PoolClient, of: Of, events: readonly ParkedEv
       events.map(({ stream }) => stream),
       events.map(({ revision }) => revision),
       events.map(({ type }) => type),
-      events.map(({ error }) => error.replaceAll('\0', '')), // Postgres keeps no NUL in a text
+      events.map(({ error }) => error.replaceAll('\0', '')), // PostgreSQL text cannot contain NUL
     ],
   );
 }
 
-/** The streams that are parked, in the order in which their first events stand in the log. */
+/** Returns the parked streams in the log order of their first parked events. */
 export async function parkedStreams(pool: Pool | PoolClient, of: Of): Promise<string[]> {
   const { rows } = await pool.query<{ stream: string }>(
     `SELECT stream FROM read.parked_event WHERE projector = $1 AND generation = $2
@@ -40,7 +40,7 @@ export async function parkedStreams(pool: Pool | PoolClient, of: Of): Promise<st
   return rows.map(({ stream }) => stream);
 }
 
-/** The first parked event of a stream. */
+/** Returns the first parked event of a stream. */
 export async function firstParked(
   pool: Pool | PoolClient,
   of: Of,
@@ -57,7 +57,7 @@ export async function firstParked(
   return row && { ...row, position: BigInt(row.position), revision: BigInt(row.revision) };
 }
 
-/** Removes an event that is being applied at last; false when somebody else has. */
+/** Removes a parked event that is being applied; false when another process already did. */
 export async function unpark(client: PoolClient, of: Of, position: bigint): Promise<boolean> {
   const removed = await client.query(
     'DELETE FROM read.parked_event WHERE projector = $1 AND generation = $2 AND position = $3',
@@ -66,7 +66,7 @@ export async function unpark(client: PoolClient, of: Of, position: bigint): Prom
   return removed.rowCount === 1;
 }
 
-/** Keeps the reason why another attempt failed. */
+/** Stores why another attempt failed. */
 export async function parkAgain(pool: Pool, of: Of, position: bigint, error: string): Promise<void> {
   await pool.query(
     `UPDATE read.parked_event SET attempts = attempts + 1, error = $4

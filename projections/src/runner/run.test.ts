@@ -1,103 +1,107 @@
 import { randomBytes } from 'node:crypto';
-import { seal } from '@landline/event-schemas/personal';
+import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { projectionStatus } from '../admin.ts';
-import { type House, startHouse, until } from '../testing/house.ts';
-import { created, LIVE_VISITORS, tally, visited } from '../testing/tally.ts';
+import { startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import { created, LIVE_VISITORS, visited, visitorProjector } from '../testing/visitor-projector.ts';
 
-let house: House;
+let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await startHouse();
+  environment = await startTestEnvironment();
 });
-afterEach(() => house.reset());
-afterAll(() => house.stop());
+afterEach(() => environment.reset());
+afterAll(() => environment.stop());
 
-const visitors = async () => (await house.pool.query(LIVE_VISITORS)).rows;
+const visitors = async () => (await environment.pool.query(LIVE_VISITORS)).rows;
 
 async function listen() {
-  const client = new pg.Client({ connectionString: house.databaseUrl });
+  const client = new pg.Client({ connectionString: environment.databaseUrl });
   await client.connect();
   await client.query('LISTEN read_model_moved');
-  const told: Record<string, unknown>[] = [];
-  client.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '')));
-  return { told, close: () => client.end() };
+  const notifications: Record<string, unknown>[] = [];
+  client.on('notification', ({ payload }) => notifications.push(JSON.parse(payload ?? '')));
+  return { notifications, close: () => client.end() };
 }
 
-test('what happens is in the read model, and listeners are told which clients it concerns', async () => {
-  const { told, close } = await listen();
-  await house.run(tally());
-  await until('the read model serves', async () => (await projectionStatus(house.pool))[0]?.live);
-  const position = await house.append('clientUser-u1', created('u1', 'client-7'));
+test('applies events and notifies listeners of the clients concerned', async () => {
+  const { notifications, close } = await listen();
+  await environment.run(visitorProjector());
+  await until('the read model serves', async () => (await projectionStatus(environment.pool))[0]?.live);
+  const position = await environment.append('clientUser-u1', created('u1', 'client-7'));
   await until('the row is there', async () => (await visitors()).length === 1);
   expect(await visitors()).toMatchObject([{ user_id: 'u1', email: 'u1@example.com', visits: 0 }]);
-  await until('it was told', async () => told.some((one) => one.position === String(position)));
-  expect(told.at(-1)).toEqual({
-    model: 'tally',
-    logId: house.logId,
+  await until('the notification arrived', async () =>
+    notifications.some((one) => one.position === String(position)),
+  );
+  expect(notifications.at(-1)).toEqual({
+    model: 'visitors',
+    logId: environment.logId,
     position: String(position),
     clientIds: ['client-7'],
   });
   await close();
 });
 
-test('events that mean nothing to a read model move it on: at once for listeners, soon in the database', async () => {
-  const { told, close } = await listen();
-  await house.run(tally());
-  await until('the read model serves', async () => (await projectionStatus(house.pool))[0]?.live);
-  const position = await house.append('staffUser-s1', {
+test('advances over irrelevant events, at once for listeners and soon in the database', async () => {
+  const { notifications, close } = await listen();
+  await environment.run(visitorProjector());
+  await until('the read model serves', async () => (await projectionStatus(environment.pool))[0]?.live);
+  const position = await environment.append('staffUser-s1', {
     type: 'StaffUserSignedIn',
     data: { user_id: 's1', session_id: 's' },
   });
-  await until('it was told', async () => told.some((one) => one.position === String(position)));
-  expect(told.find((one) => one.position === String(position))).toMatchObject({
+  await until('the notification arrived', async () =>
+    notifications.some((one) => one.position === String(position)),
+  );
+  expect(notifications.find((one) => one.position === String(position))).toMatchObject({
     clientIds: [],
     changed: false,
   });
   await until('the checkpoint is stored', async () => {
-    const [status] = await projectionStatus(house.pool);
+    const [status] = await projectionStatus(environment.pool);
     return status?.live?.position === position;
   });
   await close();
 });
 
-test('personal data is opened with the keys that exist; without its key it reads erased', async () => {
+test('decrypts personal data whose keys exist; the rest reads erased', async () => {
   const key = randomBytes(32);
-  await house.pool.query('CREATE SCHEMA IF NOT EXISTS api');
-  await house.pool.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
-  await house.pool.query(`INSERT INTO api.subject_key VALUES ('clientUser:kept', $1)`, [key]);
+  await environment.pool.query('CREATE SCHEMA IF NOT EXISTS api');
+  await environment.pool.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
+  await environment.pool.query(`INSERT INTO api.subject_key VALUES ('clientUser:kept', $1)`, [key]);
   const keys = new Map(['kept', 'gone'].map((user) => [`clientUser:${user}`, key]));
   await appendSealed('kept');
   await appendSealed('gone');
-  await house.run(tally());
+  await environment.run(visitorProjector());
   await until('both rows are there', async () => (await visitors()).filter(isSealed).length === 2);
   expect((await visitors()).filter(isSealed)).toMatchObject([
     { user_id: 'gone', email: '(erased)' },
     { user_id: 'kept', email: 'kept@example.com' },
   ]);
-  await house.pool.query('DROP SCHEMA api CASCADE');
+  await environment.pool.query('DROP SCHEMA api CASCADE');
 
   async function appendSealed(user: string) {
-    const sealed = seal(created(user), keys);
-    // Encoded before it was sealed, as the api does; encodeEvent would refuse the sealed field.
-    await house.appendRaw(`clientUser-${user}`, sealed.type, sealed.data);
+    const sealed = sealPersonalData(created(user), keys);
+    // Encoded before encryption, as the api does; encodeEvent would refuse an encrypted field.
+    await environment.appendRaw(`clientUser-${user}`, sealed.type, sealed.data);
   }
   function isSealed({ user_id }: { user_id: string }) {
     return user_id === 'kept' || user_id === 'gone';
   }
 });
 
-test('of two processes one is active and the other takes over when it dies', async () => {
-  const first = await house.run(tally());
-  await until('the first is active', async () => (await projectionStatus(house.pool))[0]?.live);
-  await house.run(tally());
-  await house.append('clientUser-twice', created('twice'));
+test('keeps one of two processes active, and the other takes over when it dies', async () => {
+  const first = await environment.run(visitorProjector());
+  await until('the first is active', async () => (await projectionStatus(environment.pool))[0]?.live);
+  await environment.run(visitorProjector());
+  await environment.append('clientUser-twice', created('twice'));
   for (let n = 0; n < 20; n++) {
-    await house.append('clientUser-twice', visited('twice', `s${n}`));
+    await environment.append('clientUser-twice', visited('twice', `s${n}`));
     if (n === 10) await first.stop();
   }
   await until('all visits are counted', async () => visitsOf('twice', 20));
-  await house.append('clientUser-twice', visited('twice', 'last'));
+  await environment.append('clientUser-twice', visited('twice', 'last'));
   await until('the last one too', async () => visitsOf('twice', 21));
 });
 

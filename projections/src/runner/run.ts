@@ -1,19 +1,21 @@
+import { once } from 'node:events';
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { exclusive } from '@landline/event-schemas/exclusive';
-import { breaker } from '@landline/event-schemas/hold';
-import { pause } from '@landline/event-schemas/pause';
+import { connectionBreaker } from '@landline/runtime/postgres/monitored-connection';
+import { exclusive } from '@landline/runtime/process/exclusive';
+import { pause } from '@landline/runtime/process/pause';
+import { repeatUntilAborted } from '@landline/runtime/process/repeat-until-aborted';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
-import { CheckpointMovedError } from './failure.ts';
 import { Generation } from './generation.ts';
-import { runGroup, takePlaces } from './group.ts';
-import { readEvent, readLogId } from './log.ts';
+import { makePlan, type Planned } from './generation-plan.ts';
+import { decryptPersonalData } from './open-personal-data.ts';
 import type { ParkedEvent } from './parking.ts';
-import { openPersonal } from './personal.ts';
-import { makePlan, type Planned } from './plan.ts';
-import { sweep } from './sweep.ts';
-import { openWatch, type Watch } from './watch.ts';
+import { openProjectorLocks, type ProjectorLocks } from './projector-locks.ts';
+import { readEvent, readLogId } from './read-log.ts';
+import { removeRetired } from './remove-retired.ts';
+import { promoteCaughtUp, runGroup } from './subscription-group.ts';
+import { CheckpointMovedError } from './transient.ts';
 
 export interface RunOptions {
   readonly projectors: readonly Projector[];
@@ -24,67 +26,67 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-const CHORES_MS = 1_000;
-const RETRY_MS = 250;
-const MAX_RETRY_MS = 5_000;
+const MAINTENANCE_MS = 1_000;
+const EMPTY_LOG_POLL_MS = 250;
 
 /**
- * Keeps the read models up to date until the signal: survives the loss of the database and of the event store, and
- * stands by for projectors that another process runs. The schema must have been migrated.
+ * Keeps the read models up to date until the signal aborts. Survives the loss of the database and of the
+ * event store, and stands by for projectors that another process runs. The schema must be migrated.
  */
 export async function runProjectors(options: RunOptions): Promise<void> {
   const { log, signal } = options;
-  const breakPool = breaker(options.pool);
-  let delay = RETRY_MS;
-  while (!signal.aborted) {
-    try {
-      await onWatch(options, breakPool, () => {
-        delay = RETRY_MS;
-      });
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'projections wait for the database and the event store');
-    }
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, MAX_RETRY_MS);
-  }
+  const breakPool = connectionBreaker(options.pool);
+  await repeatUntilAborted(
+    signal,
+    (onSuccess) => runWhileConnected(options, breakPool, onSuccess),
+    (error) =>
+      log.warn(
+        { event: 'projections.interrupted', err: error },
+        'Projections wait for the database and the event store',
+      ),
+  );
 }
 
-/** Runs for as long as the connection lasts that holds the locks. */
-async function onWatch(options: RunOptions, onLost: () => void, onSuccess: () => void): Promise<void> {
+/** Runs while the connection that holds the locks lasts. */
+async function runWhileConnected(
+  options: RunOptions,
+  onLost: () => void,
+  onSuccess: () => void,
+): Promise<void> {
   const { projectors, client } = options;
   let onRequest = () => {};
-  const watch = await openWatch(options.databaseUrl, options.signal, () => onRequest());
-  watch.lost.addEventListener('abort', onLost, { once: true });
-  const signal = AbortSignal.any([options.signal, watch.lost]);
+  const locks = await openProjectorLocks(options.databaseUrl, options.signal, () => onRequest());
+  locks.lost.addEventListener('abort', onLost, { once: true });
+  const signal = AbortSignal.any([options.signal, locks.lost]);
   try {
     while (!signal.aborted) {
-      await watch.acquire(projectors.map(({ name }) => name));
+      await locks.acquire(projectors.map(({ name }) => name));
       const logId = await readLogId(client);
       onSuccess();
-      if (logId === undefined) await pause(RETRY_MS, signal);
+      if (logId === undefined) await pause(EMPTY_LOG_POLL_MS, signal);
       else {
-        await round({ ...options, signal }, watch, logId, (listener) => {
+        await runGenerations({ ...options, signal }, locks, logId, (listener) => {
           onRequest = listener;
         });
       }
     }
   } finally {
-    watch.lost.removeEventListener('abort', onLost); // closing it is no loss
-    await watch.close();
+    locks.lost.removeEventListener('abort', onLost); // closing it is not a loss
+    await locks.close();
   }
 }
 
-/** From one plan to the next: a swap, a lock, a request or another log end the round, and the database is asked again. */
-async function round(
+/** Runs one plan: a swap, a lock, a request or another log ends the run, and a new plan is made. */
+async function runGenerations(
   options: RunOptions,
-  watch: Watch,
+  locks: ProjectorLocks,
   logId: string,
   listen: (onRequest: () => void) => void,
 ): Promise<void> {
   const { pool, log } = options;
-  const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal]);
-  const held = options.projectors.filter(({ name }) => watch.held.has(name));
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const held = options.projectors.filter(({ name }) => locks.held.has(name));
   const plan = await makePlan(pool, held, logId);
   const generation = (live: boolean) => (planned: Planned) =>
     new Generation(pool, log, planned.projector, planned.checkpoint, live);
@@ -93,51 +95,57 @@ async function round(
   const all = [...live, ...building];
 
   const groups: Promise<void>[] = [];
-  const onChange = (why: string) => {
-    log.debug({ why }, 'planning again');
-    over.abort();
+  const onChange = (reason: string) => {
+    log.debug({ event: 'projections.replanned', reason }, 'Making a new plan');
+    stop.abort();
   };
   const start = (members: readonly Generation[], onHandled = () => {}) => {
     if (members.length === 0) return;
-    // What was set aside and works again goes back to the others: one subscription is enough.
-    const onSetAside = (one: Generation) => start([one], () => onChange('recovered'));
-    groups.push(runGroup({ ...options, signal, onChange, onSetAside, onHandled }, members));
+    // A generation that recovered rejoins the others, so that one subscription suffices.
+    const onIsolated = (one: Generation) => start([one], () => onChange('recovered'));
+    groups.push(runGroup({ ...options, signal, onChange, onIsolated, onHandled }, members));
   };
   start(live);
-  // What begins at the first event shares one subscription; what was interrupted does not wait for it.
+  // Builds that begin at the first event share one subscription; interrupted builds do not wait for them.
   start(building.filter(({ position }) => position < 0n));
   start(building.filter(({ position }) => position >= 0n));
-  const sweeping = sweep(pool, plan.retired, signal).catch((error) =>
-    log.warn({ err: error }, 'sweep failed'),
+  const removing = removeRetired(pool, plan.retired, signal).catch((error) =>
+    log.warn(
+      { event: 'projections.removal_failed', err: error },
+      'Could not remove retired generations; retrying with the next plan',
+    ),
   );
 
   const alone = exclusive();
-  const chores = () =>
+  const maintain = () =>
     alone(async () => {
       if (signal.aborted) return;
       for (const one of all) await one.flush();
-      await takePlaces({ log, onChange }, building);
+      await promoteCaughtUp({ log, onChange }, building);
       if (await answerRequests(options, all)) onChange('rebuild requested');
-      if (await watch.acquire(options.projectors.map(({ name }) => name))) onChange('lock acquired');
+      if (await locks.acquire(options.projectors.map(({ name }) => name))) onChange('lock acquired');
     }).catch((error) => {
-      log.debug({ err: error }, 'chores failed');
+      log.debug(
+        { event: 'projections.maintenance_failed', err: error },
+        'Maintenance failed; retrying in 1 s',
+      );
       if (error instanceof CheckpointMovedError) onChange(error.message);
     });
-  listen(chores);
-  const timer = setInterval(chores, CHORES_MS);
-  void chores();
+  listen(maintain);
+  const timer = setInterval(maintain, MAINTENANCE_MS);
+  void maintain();
 
-  await aborted(signal);
+  if (!signal.aborted) await once(signal, 'abort');
   clearInterval(timer);
   listen(() => undefined);
   await alone(async () => undefined);
   await Promise.all(groups);
-  await sweeping;
-  // The next start then has nothing to go through again.
+  await removing;
+  // So that the next start has no events to skip.
   await Promise.allSettled(all.map((one) => one.flush()));
 }
 
-/** Replays what was asked for; true when a rebuild is wanted. */
+/** Executes replay requests; returns true when a rebuild is requested. */
 async function answerRequests(
   { pool, client }: Pick<RunOptions, 'pool' | 'client'>,
   generations: readonly Generation[],
@@ -148,8 +156,8 @@ async function answerRequests(
     [names],
   );
   const read = async (place: ParkedEvent) => {
-    const [event] = await openPersonal(pool, [await readEvent(client, place)]);
-    if (event === undefined) throw new Error(`${place.stream}@${place.revision} was not read`);
+    const [event] = await decryptPersonalData(pool, [await readEvent(client, place)]);
+    if (event === undefined) throw new Error(`${place.stream}@${place.revision} could not be read`);
     return event;
   };
   for (const { id, projector, kind } of rows) {
@@ -160,11 +168,4 @@ async function answerRequests(
     await pool.query('DELETE FROM read.projector_request WHERE id = $1', [id]);
   }
   return rows.some(({ kind }) => kind === 'rebuild');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,3 +1,3 @@
-/** PostgreSQL has no NUL in a text: what stands in a log all the same is shown as the replacement character. */
+/** PostgreSQL text cannot contain NUL: it is stored as the replacement character. */
 export const withoutNul = (json: string): string =>
   json.includes('\\u0000') ? json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd') : json;

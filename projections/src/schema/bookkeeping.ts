@@ -1,6 +1,6 @@
 /**
- * What the runner itself keeps. A projector's generations are its checkpoints; the one that `projector` points at
- * serves, a later one is being built, an earlier one is being removed.
+ * Tables of the runner. The generations of a projector are its checkpoints: the one that `projector` points
+ * at is live, a later one is being built, an earlier one is being removed.
  */
 export const BOOKKEEPING = `
   CREATE SCHEMA IF NOT EXISTS read;

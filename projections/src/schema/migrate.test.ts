@@ -40,14 +40,14 @@ const layout = async () => {
   return rows;
 };
 
-test('several processes may migrate at once, and again', async () => {
+test('allows concurrent and repeated migrations', async () => {
   await Promise.all(Array.from({ length: 3 }, () => migrate(databaseUrl, projectors)));
   const made = await layout();
   await migrate(databaseUrl, projectors);
   expect(await layout()).toEqual(made);
 });
 
-test('columns and indexes that were declared since are added; rows stay', async () => {
+test('adds newly declared columns and indexes and keeps the rows', async () => {
   await migrate(databaseUrl, [projector(first)]);
   await pool.query(`INSERT INTO read.thing VALUES (1, 'a', 'A')`);
   await migrate(databaseUrl, [projector(later)]);
@@ -56,25 +56,25 @@ test('columns and indexes that were declared since are added; rows stay', async 
   expect(await layout()).toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
 });
 
-test('a build that knows fewer columns leaves the others', async () => {
+test('keeps columns that an older build does not declare', async () => {
   await migrate(databaseUrl, [projector(later)]);
   const made = await layout();
   await migrate(databaseUrl, [projector(first)]);
   expect(await layout()).toEqual(made);
 });
 
-test('an index that was retired is dropped', async () => {
+test('drops a retired index', async () => {
   await migrate(databaseUrl, [projector(later)]);
   await migrate(databaseUrl, [projector({ ...first, retiredIndexes: ['thing_by_size'] })]);
   expect(await layout()).not.toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
 });
 
-test('a column cannot change its type', async () => {
+test('refuses a changed column type', async () => {
   await migrate(databaseUrl, [projector(first)]);
   await expect(migrate(databaseUrl, [projector(changed)])).rejects.toThrow(ColumnTypeChangedError);
 });
 
-test('readers do not queue behind a column that waits to be added', async () => {
+test('does not make readers queue behind a pending column', async () => {
   await migrate(databaseUrl, [projector(first)]);
   const slow = await pool.connect();
   await slow.query('BEGIN');

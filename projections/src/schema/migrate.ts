@@ -1,9 +1,13 @@
+import { withConnection } from '@landline/runtime/postgres/connection';
 import pg from 'pg';
 import type { Projector } from '../projector.ts';
 import type { AnyTable, Column } from '../table.ts';
 import { BOOKKEEPING } from './bookkeeping.ts';
 
-/** A declared column has another type in the database, where columns are only ever added: give it a new name. */
+/**
+ * Thrown when a declared column has another type in the database. Columns are only added: give the new one
+ * another name.
+ */
 export class ColumnTypeChangedError extends Error {
   readonly code = 'COLUMN_TYPE_CHANGED';
   constructor(table: string, column: string, declared: string, found: string) {
@@ -12,32 +16,27 @@ export class ColumnTypeChangedError extends Error {
 }
 
 const LOCK = "hashtextextended('landline: schema of the read models', 0)";
-/** Readers queue behind a waiting ALTER: rather than wait for its lock, it gives up and tries again. */
+/** Readers queue behind an ALTER that waits for its lock, so it gives up early and retries. */
 const LOCK_TIMEOUT_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Tables that no projector has any more. */
+/** Tables that no projector declares any more. */
 const RETIRED_TABLES = ['log_event'];
 
 /**
- * Brings schema `read` to what the projectors declare: missing tables, columns and indexes are made, and tables
- * and indexes that were retired dropped; nothing else is ever changed. Idempotent; only one process at a time.
+ * Creates the tables, columns and indexes that the projectors declare, and drops retired tables and
+ * indexes; changes nothing else. Idempotent; concurrent processes wait for each other.
  */
 export async function migrate(databaseUrl: string, projectors: readonly Projector[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'projections schema' });
-  client.on('error', () => undefined); // the query that was running rejects
-  await client.connect();
-  try {
+  await withConnection(databaseUrl, 'projections schema', async (client) => {
     await client.query(`SELECT pg_advisory_lock(${LOCK})`);
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(BOOKKEEPING);
     for (const projector of projectors) {
       for (const table of projector.tables) await migrateTable(client, table);
     }
-    for (const name of RETIRED_TABLES) await patiently(client, `DROP TABLE IF EXISTS read.${name}`);
-  } finally {
-    await client.end();
-  }
+    for (const name of RETIRED_TABLES) await retryLocked(client, `DROP TABLE IF EXISTS read.${name}`);
+  });
 }
 
 async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
@@ -47,7 +46,7 @@ async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
     for (const [name, column] of Object.entries<Column>(table.columns)) {
       const type = found.get(name);
       if (type === undefined) {
-        await patiently(
+        await retryLocked(
           client,
           `ALTER TABLE read.${table.name} ADD COLUMN IF NOT EXISTS ${definition(name, column)}`,
         );
@@ -57,10 +56,10 @@ async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
   const indexes = await indexesOf(client, table.name);
   for (const [name, declared] of Object.entries(table.indexes)) {
     if (indexes.has(name)) continue;
-    await patiently(client, `CREATE INDEX IF NOT EXISTS ${name} ON read.${table.name} ${declared}`);
+    await retryLocked(client, `CREATE INDEX IF NOT EXISTS ${name} ON read.${table.name} ${declared}`);
   }
   for (const name of table.retiredIndexes) {
-    if (indexes.has(name)) await patiently(client, `DROP INDEX IF EXISTS read.${name}`);
+    if (indexes.has(name)) await retryLocked(client, `DROP INDEX IF EXISTS read.${name}`);
   }
 }
 
@@ -86,7 +85,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<Map<string, 
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
-/** Asked first: `IF NOT EXISTS` would lock the table, whether or not the index is there. */
+/** Read first, because `IF NOT EXISTS` locks the table even when the index exists. */
 async function indexesOf(client: pg.Client, table: string): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'read' AND tablename = $1`,
@@ -95,14 +94,14 @@ async function indexesOf(client: pg.Client, table: string): Promise<Set<string>>
   return new Set(rows.map(({ name }) => name));
 }
 
-async function patiently(client: pg.Client, statement: string): Promise<void> {
+async function retryLocked(client: pg.Client, statement: string): Promise<void> {
   for (;;) {
     try {
       await client.query(statement);
       return;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
-      // What queued behind us goes first; the wait for the lock is the pause between the attempts.
+      // Lets queued readers proceed.
       await client.query('SELECT pg_sleep(0.05)');
     }
   }

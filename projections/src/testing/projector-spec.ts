@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { handles, type Projector } from '../projector.ts';
 import { Generation } from '../runner/generation.ts';
-import type { LogEvent } from '../runner/log.ts';
-import { makePlan } from '../runner/plan.ts';
+import { makePlan } from '../runner/generation-plan.ts';
+import type { LogEvent } from '../runner/read-log.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { AnyTable } from '../table.ts';
 
@@ -15,7 +15,7 @@ export const AT = '2026-03-01T09:00:00.000Z';
 export const LOG_ID = '5f6a2f0e-6d0c-4b51-9f0e-0d3a4a3b2c1d';
 const silent = pino({ level: 'silent' });
 
-/** An event as a projector gets it; position and revision are given by `logged`. */
+/** Builds an event as a projector gets it; `logged` assigns position and revision. */
 export function happened<T extends EventType>(
   type: T,
   data: EventData<T>,
@@ -27,7 +27,7 @@ export function happened<T extends EventType>(
   return { type, data, ...place } as unknown as RecordedEvent; // TypeScript cannot correlate type and data
 }
 
-/** The events one after the other in a log. */
+/** Returns events as consecutive log entries. */
 export function logged(events: readonly RecordedEvent[], from = 0n): LogEvent[] {
   const revisions = new Map<string, bigint>();
   return events.map((event, index) => {
@@ -40,8 +40,8 @@ export function logged(events: readonly RecordedEvent[], from = 0n): LogEvent[] 
 }
 
 /**
- * Events in, rows out, on a real database. What is given is delivered twice, the second time as if the process had
- * died after it had committed: the rows must not change. Call it once in a file.
+ * Tests a projector on a real database: events in, rows out. Every event is delivered twice, the second
+ * time as after a crash that follows the commit; the rows must not change. Call it once per file.
  */
 export function projectorSpec(projector: Projector) {
   let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
@@ -80,14 +80,14 @@ export function projectorSpec(projector: Projector) {
   };
 
   return {
-    /** The same, as they come one batch of that many after the other. */
+    /** The same, in batches of `size` events. */
     async givenBy(size: number, ...events: RecordedEvent[]) {
       await startOver();
       const all = logged(events);
       for (let at = 0; at < all.length; at += size) await deliver(all.slice(at, at + size));
       return rows;
     },
-    /** Starts over with an empty read model and returns its rows, by table, in the order of their keys. */
+    /** Starts with an empty read model and returns its rows by table, in key order. */
     async given(...events: RecordedEvent[]) {
       await startOver();
       await deliver(logged(events));

@@ -1,11 +1,11 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
 import { describe, expect, it } from 'vitest';
 import { type AduBreakdown, aduBreakdown } from '../breakdown.ts';
-import { DEFAULT_MODEL, type Judgement } from '../model.ts';
+import { type CandidateClassification, DEFAULT_MODEL } from '../model.ts';
 import { candidateWith } from '../testing/candidates.ts';
 import { explainAdu } from './explain.ts';
 
-/** 45 + 25 + 20 + 10: everything at its best, without a penalty. */
+/** 45 + 25 + 20 + 10: the maximum of everything, without a penalty. */
 const BEST: Partial<CandidateFeatures> = {
   parcel_area: 120_000,
   building_area: 20_000,
@@ -16,11 +16,14 @@ const BEST: Partial<CandidateFeatures> = {
   building_count: 3,
   building_area_source: 'county_adjusted',
 };
-const scored = (features: Partial<CandidateFeatures>, judgement: Judgement | null = null): AduBreakdown =>
-  aduBreakdown.parse(explainAdu(candidateWith({ ...BEST, ...features }), judgement, DEFAULT_MODEL));
+const scored = (
+  features: Partial<CandidateFeatures>,
+  classification: CandidateClassification | null = null,
+): AduBreakdown =>
+  aduBreakdown.parse(explainAdu(candidateWith({ ...BEST, ...features }), classification, DEFAULT_MODEL));
 const multipliers = ({ penalties }: AduBreakdown) => penalties.map(({ multiplier }) => multiplier);
 
-it('weighs 45, 25, 20 and 10', () => {
+it('weighs components 45, 25, 20 and 10', () => {
   const { components, score } = scored({});
   expect(Object.values(components).map(({ points, maxPoints }) => [points, maxPoints])).toEqual([
     [45, 45],
@@ -46,28 +49,31 @@ describe('unit count penalty', () => {
 });
 
 describe('townhouse penalty', () => {
-  it('no garage: 0.5, whatever the score', () => {
+  it('multiplies by 0.5 without garages, at any score', () => {
     expect(scored({ potential_garages_count: 0 })).toMatchObject({
       score: 50,
       penalties: [{ multiplier: 0.5, points: 50 }],
     });
   });
-  it.each([1, 2])('%d garages with a score of at least 80: 0.85', (potential_garages_count) => {
-    expect(scored({ potential_garages_count })).toMatchObject({
-      score: 85,
-      penalties: [{ multiplier: 0.85, points: 15 }],
-    });
-  });
-  it.each([3, 20, null])('%s garages: none', (potential_garages_count) => {
+  it.each([1, 2])(
+    'multiplies by 0.85 for %d garages and a score of at least 80',
+    (potential_garages_count) => {
+      expect(scored({ potential_garages_count })).toMatchObject({
+        score: 85,
+        penalties: [{ multiplier: 0.85, points: 15 }],
+      });
+    },
+  );
+  it.each([3, 20, null])('does not apply to %s garages', (potential_garages_count) => {
     expect(scored({ potential_garages_count }).score).toBe(100);
   });
-  it('looks at the score so far: exactly 80 is enough, 79 is not', () => {
+  it('applies from a running score of exactly 80', () => {
     // 45 + 15 + 20 + 10 = 90; 42 + 15 + 15 + 8 = 80; 42 + 15 + 15 + 6 = 78
     const at80 = { units: 10, open_area: 20_000, open_ratio: 0.65, potential_garages_count: 1 };
     expect(scored(at80)).toMatchObject({ totals: { base: 80 }, score: 68 });
     expect(scored({ ...at80, units: 13 })).toMatchObject({ totals: { base: 78 }, score: 78 });
   });
-  it('comes after the unit count penalty, which takes the score below 80', () => {
+  it('follows the unit count penalty, which takes the score below 80', () => {
     expect(multipliers(scored({ units: 9, potential_garages_count: 1 }))).toEqual([0.6]);
   });
 });
@@ -80,16 +86,16 @@ describe('courtyard penalty', () => {
   ])('one building with %d units: %j', (units, expected) => {
     expect(multipliers(scored({ units, building_count: 1 }))).toEqual(expected);
   });
-  it.each([0, 2, null])('%s buildings: none', (building_count) => {
+  it.each([0, 2, null])('does not apply to %s buildings', (building_count) => {
     expect(multipliers(scored({ building_count }))).toEqual([]);
   });
-  it('looks at the score so far: exactly 70 is enough, below is not', () => {
-    // 27 + 23 + 20 + 0 = 70, and 68 with an open share of 0.7
+  it('applies from a running score of exactly 70', () => {
+    // 27 + 23 + 20 + 0 = 70, and 68 with an open ratio of 0.7
     const at70 = { units: 30, building_count: 1, open_area: 5_000, open_ratio: 0.8 };
     expect(scored(at70)).toMatchObject({ totals: { base: 70 }, score: 42 });
     expect(scored({ ...at70, open_ratio: 0.7 })).toMatchObject({ totals: { base: 68 }, score: 68 });
   });
-  it('comes after the townhouse penalty, which takes the score below 70', () => {
+  it('follows the townhouse penalty, which takes the score below 70', () => {
     expect(multipliers(scored({ units: 40, building_count: 1, potential_garages_count: 0 }))).toEqual([0.5]);
     expect(scored({ units: 40, building_count: 1, potential_garages_count: 2 })).toMatchObject({
       score: 51,
@@ -101,7 +107,7 @@ describe('courtyard penalty', () => {
   });
 });
 
-it('says what each penalty multiplied by: 1 where it took nothing, nothing without a score', () => {
+it('reports each penalty multiplier, 1 when not applied and null without a score', () => {
   const of = ({
     unit_count_penalty_multiplier,
     townhouse_penalty_multiplier,
@@ -117,8 +123,8 @@ it('says what each penalty multiplied by: 1 where it took nothing, nothing witho
   expect(of(scored({ units: null }))).toEqual([null, null, null]);
 });
 
-describe('whole scores, by hand', () => {
-  it('a house on half an acre: (42 + 4 + 20 + 10) x 0.25, less 2 for the estimate', () => {
+describe('complete scores, calculated by hand', () => {
+  it('scores a house on half an acre: (42 + 4 + 20 + 10) x 0.25, less 2 for the estimate', () => {
     const breakdown = scored({
       parcel_area: 21_780,
       open_area: 20_000,
@@ -141,13 +147,13 @@ describe('whole scores, by hand', () => {
     });
   });
 
-  it('is rounded once, half up: (33 + 11 + 11 + 6) x 0.6 x 0.5 = 18.3', () => {
+  it('rounds once, half up: (33 + 11 + 11 + 6) x 0.6 x 0.5 = 18.3', () => {
     expect(
       scored({ units: 7, open_area: 8_000, open_ratio: 0.55, potential_garages_count: 0 }),
     ).toMatchObject({ totals: { base: 61, afterPenalties: 18.3 }, score: 18.3 });
   });
 
-  it('judged good with two reasons: 19 + 12 + 6 + 5', () => {
+  it('adds a good classification with two reasons: 19 + 12 + 6 + 5', () => {
     const { score, adjustments } = scored(
       { units: 1, open_area: 20_000, open_ratio: 0.9 },
       { classification: 'good', factorIds: ['adu-open-yard', 'adu-access', 'unknown-factor'] },
@@ -161,8 +167,8 @@ describe('whole scores, by hand', () => {
   });
 
   it('stays within 0 and 100', () => {
-    const good: Judgement = { classification: 'good', factorIds: [] };
-    const bad: Judgement = { classification: 'bad', factorIds: [] };
+    const good: CandidateClassification = { classification: 'good', factorIds: [] };
+    const bad: CandidateClassification = { classification: 'bad', factorIds: [] };
     expect(scored({}, good).score).toBe(100);
     expect(scored({ units: 0, open_area: 500, open_ratio: 0.1 }, bad).score).toBe(0);
   });
@@ -185,7 +191,7 @@ describe('no score', () => {
     });
   });
 
-  it('says which component lacks its data, and keeps the others', () => {
+  it('names the component that lacks data and keeps the others', () => {
     const { components } = scored({ units: null });
     expect(components.propertyScale).toMatchObject({
       points: null,
@@ -196,13 +202,13 @@ describe('no score', () => {
   });
 });
 
-describe('open space that is not given', () => {
-  it('is what buildings leave', () => {
+describe('missing open space', () => {
+  it('is derived from parcel and building area', () => {
     expect(scored({ open_area: null, open_ratio: null })).toMatchObject({
       components: { lotOpportunity: { points: 45 }, siteEfficiency: { points: 20 } },
     });
   });
-  it('is the open share of the lot', () => {
+  it('is derived from the open ratio', () => {
     const { components } = scored({
       open_area: null,
       building_area: null,
@@ -213,7 +219,7 @@ describe('open space that is not given', () => {
   });
 });
 
-it('never falls with more open ground, more units or a larger open share', () => {
+it('never falls with more open area, more units or a larger open ratio', () => {
   const rising = (features: Partial<CandidateFeatures>[]) =>
     features
       .map((one) => scored(one).score ?? Number.NaN)

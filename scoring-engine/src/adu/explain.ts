@@ -1,19 +1,19 @@
 import { type CandidateFeatures, gradeOf } from '@landline/event-schemas';
 import type { AduBreakdown } from '../breakdown.ts';
 import { measureOf, perUnit } from '../features/measures.ts';
-import { amount, componentOf, itemOf, percent, ScoreSoFar } from '../items.ts';
 import { buildingAreaLimits, naOf, parcelAreaLimits } from '../limits.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { ADU_POINTS } from '../model/weights.ts';
-import type { Judgement } from '../model.ts';
-import { NA, NA_REASONS } from '../na.ts';
-import { trainingOf } from '../training.ts';
-import { aduClassOf, aduKinds, garagesOf, isCourtyard } from './traits.ts';
+import type { CandidateClassification } from '../model.ts';
+import { NA, NA_REASONS } from '../na-reasons.ts';
+import { amount, componentOf, itemOf, percent, RunningScore } from '../score-items.ts';
+import { trainingOf } from '../training-adjustment.ts';
+import { aduClassOf, aduKinds, garagesOf, isCourtyard } from './kinds.ts';
 
-/** The score of an adu candidate with everything that it is made of (spec 001 §9). */
+/** Returns an ADU candidate's score with its full breakdown (spec 001 §9). */
 export function explainAdu(
   features: CandidateFeatures,
-  judgement: Judgement | null,
+  classification: CandidateClassification | null,
   model: ScoringModel,
 ): AduBreakdown {
   const { adu } = model;
@@ -22,7 +22,7 @@ export function explainAdu(
   const units = measureOf(features, 'units');
   const garages = measureOf(features, 'garages');
   const buildings = measureOf(features, 'buildings');
-  const each = perUnit(openArea, units);
+  const areaPerUnit = perUnit(openArea, units);
   const aduClass = aduClassOf(adu, features);
   const kinds = aduKinds(adu, features);
   const component = (
@@ -44,7 +44,7 @@ export function explainAdu(
       'Layout Flexibility',
       'open_area_per_unit',
       ADU_POINTS.layoutFlexibility,
-      amount(each, ' sq ft'),
+      amount(areaPerUnit, ' sq ft'),
     ),
   };
   const { unitPenalty } = aduClass;
@@ -56,7 +56,7 @@ export function explainAdu(
     kinds.units === null || unitPenalty === null ? NA.unitsUnknown : NA.none,
   );
 
-  const training = trainingOf(model, 'adu', judgement, kinds);
+  const training = trainingOf(model, 'adu', classification, kinds);
   const doubts = aduClass.reliability.filter(({ kind }) => kind.value !== 0);
   const doubtTenths = doubts.reduce((sum, { kind }) => sum + Math.round(kind.value * 10), 0);
   const adjustments = {
@@ -65,46 +65,29 @@ export function explainAdu(
     trainingData: training.trainingData,
   };
   const adjustmentTenths = doubtTenths + training.tenths;
-  const common = { property_type: 'adu' as const, components, adjustments };
-  if (na !== NA.none) {
-    return {
-      ...common,
-      score: null,
-      na_reason: NA_REASONS[na] ?? null,
-      grade: gradeOf(null),
-      penalties: [],
-      unit_count_penalty_multiplier: null,
-      townhouse_penalty_multiplier: null,
-      courtyard_penalty_multiplier: null,
-      totals: {
-        base: null,
-        afterPenalties: null,
-        adjustment: adjustmentTenths / 10,
-        final: null,
-        maxPoints: 100,
-      },
-    };
-  }
-
+  const isScored = na === NA.none;
+  const orNull = (value: number) => (isScored ? value : null);
   const base = Object.values(components).reduce((sum, { points }) => sum + Math.round((points ?? 0) * 10), 0);
-  const soFar = new ScoreSoFar(base / 10, 10);
+  const running = new RunningScore(base / 10, 10);
   const unitCount = unitPenalty?.value ?? 1;
-  soFar.multiply(unitPenalty?.label ?? '', unitCount, amount(units, ' units'));
-  const townhouse = penaliseTownhouse(soFar, adu, garages);
-  const courtyard = penaliseCourtyard(soFar, adu, buildings, units);
-  const score = soFar.inTenths(adjustmentTenths) / 10;
+  running.multiply(unitPenalty?.label ?? '', unitCount, amount(units, ' units'));
+  const townhouse = penalizeTownhouse(running, adu, garages);
+  const courtyard = penalizeCourtyard(running, adu, buildings, units);
+  const score = orNull(running.inTenths(adjustmentTenths) / 10);
   return {
-    ...common,
+    property_type: 'adu',
+    components,
+    adjustments,
     score,
-    na_reason: null,
+    na_reason: isScored ? null : (NA_REASONS[na] ?? null),
     grade: gradeOf(score),
-    penalties: soFar.penalties,
-    unit_count_penalty_multiplier: unitCount,
-    townhouse_penalty_multiplier: townhouse,
-    courtyard_penalty_multiplier: courtyard,
+    penalties: isScored ? running.penalties : [],
+    unit_count_penalty_multiplier: orNull(unitCount),
+    townhouse_penalty_multiplier: orNull(townhouse),
+    courtyard_penalty_multiplier: orNull(courtyard),
     totals: {
-      base: base / 10,
-      afterPenalties: soFar.points,
+      base: orNull(base / 10),
+      afterPenalties: orNull(running.points),
       adjustment: adjustmentTenths / 10,
       final: score,
       maxPoints: 100,
@@ -112,30 +95,30 @@ export function explainAdu(
   };
 }
 
-/** Returns what it multiplied the score so far by. */
-function penaliseTownhouse(soFar: ScoreSoFar, adu: ScoringModel['adu'], garages: number): number {
+/** Applies the townhouse penalty; returns its multiplier. */
+function penalizeTownhouse(running: RunningScore, adu: ScoringModel['adu'], garages: number): number {
   const { without_garage, few_garages: few } = adu.townhouse_penalty;
   const found = garagesOf(adu, garages);
-  const isFew = found === 'few' && soFar.isAtLeast(few.min_score);
+  const isFew = found === 'few' && running.isAtLeast(few.min_score);
   const multiplier = found === 'none' ? without_garage : isFew ? few.multiplier : 1;
   const reason =
     found === 'none'
       ? 'No garages: most likely townhouses'
-      : `Only ${garages} garages with a score of ${soFar.points}`;
-  soFar.multiply('Townhouse penalty', multiplier, reason);
+      : `Only ${garages} garages with a score of ${running.points}`;
+  running.multiply('Townhouse penalty', multiplier, reason);
   return multiplier;
 }
 
-/** Returns what it multiplied the score so far by. */
-function penaliseCourtyard(
-  soFar: ScoreSoFar,
+/** Applies the courtyard penalty; returns its multiplier. */
+function penalizeCourtyard(
+  running: RunningScore,
   adu: ScoringModel['adu'],
   buildings: number,
   units: number,
 ): number {
-  const { min_score, multiplier: of } = adu.courtyard_penalty;
-  const multiplier = isCourtyard(adu, buildings, units) && soFar.isAtLeast(min_score) ? of : 1;
+  const { min_score, multiplier: penalty } = adu.courtyard_penalty;
+  const multiplier = isCourtyard(adu, buildings, units) && running.isAtLeast(min_score) ? penalty : 1;
   const reason = `One building with ${units} units: its open space is most likely a courtyard`;
-  soFar.multiply('Courtyard penalty', multiplier, reason);
+  running.multiply('Courtyard penalty', multiplier, reason);
   return multiplier;
 }

@@ -1,9 +1,9 @@
-/** What makes one class: these fields, and nothing else, in each row. */
+/** A row with at least the class fields. */
 type Of<Fields extends string> = Readonly<Partial<Record<Fields, unknown>>>;
 
 /**
- * Rows by the fields in which few of them differ: every distinct combination is a class, known by its index. A model
- * resolves each class once instead of each candidate.
+ * Deduplicates rows by fields with few distinct combinations: each combination is a class, known by its
+ * index. A model resolves each class once instead of each candidate.
  */
 export class RowClasses<Row extends Of<Fields>, Fields extends string & keyof Row> {
   readonly #fields: readonly Fields[];
@@ -18,17 +18,16 @@ export class RowClasses<Row extends Of<Fields>, Fields extends string & keyof Ro
     return this.#classes.length;
   }
 
-  /** The fields of a class. */
   at(index: number): Pick<Row, Fields> | undefined {
     return this.#classes[index];
   }
 
-  /** The fields of every class, by its index. */
+  /** Yields the fields of every class in index order. */
   *[Symbol.iterator](): Iterator<Pick<Row, Fields>> {
     yield* this.#classes;
   }
 
-  /** The class of a row. */
+  /** Returns the class of a row, adding it when new. */
   classOf(row: Pick<Row, Fields>): number {
     let key = '';
     for (const field of this.#fields) key += `${row[field] ?? '\u0001'}\u0000`;
@@ -36,7 +35,7 @@ export class RowClasses<Row extends Of<Fields>, Fields extends string & keyof Ro
     if (index === undefined) {
       index = this.#classes.length;
       this.#indexes.set(key, index);
-      // Object.fromEntries forgets which keys it was given.
+      // `fromEntries` loses the types of the keys.
       this.#classes.push(
         Object.fromEntries(this.#fields.map((field) => [field, row[field] ?? null])) as Pick<Row, Fields>,
       );

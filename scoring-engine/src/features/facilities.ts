@@ -1,17 +1,17 @@
 import type { EpaFacility } from '@landline/event-schemas';
 import { RowClasses } from './classes.ts';
 
-/** Facilities near candidates, as columns after each other; a candidate has a range of them. */
+/** Facilities near candidates as concatenated columns; a candidate has a range of them. */
 export interface FacilityColumns {
-  /** `class * 2`, and 1 more when its source calls it on-site. */
+  /** `class * 2`, plus 1 for an on-site facility. */
   readonly kind: Uint32Array<SharedArrayBuffer>;
   readonly feet: Float64Array<SharedArrayBuffer>;
 }
 
-/** What kind of facility one is: its texts. */
+/** Distinct combinations of facility texts. */
 export type FacilityClasses = RowClasses<EpaFacility, 'source' | 'contamination_type'>;
 
-/** The facilities of one dataset's candidates. A candidate that gets more of them than it had leaves its old range behind. */
+/** The facilities of one dataset's candidates. A candidate that gets more of them abandons its old range. */
 export class Facilities {
   readonly classes: FacilityClasses = new RowClasses(['source', 'contamination_type']);
   #columns: FacilityColumns = allocate(16);
@@ -21,7 +21,7 @@ export class Facilities {
     return this.#columns;
   }
 
-  /** Where the range of these facilities begins: in place of a range of at least as many, else at the end. */
+  /** Returns the start of the stored range: the old one when it is long enough, else a new one at the end. */
   put(facilities: readonly EpaFacility[], before: { start: number; count: number }): number {
     const isInPlace = facilities.length <= before.count;
     const start = isInPlace ? before.start : this.#size;
@@ -34,7 +34,7 @@ export class Facilities {
     return start;
   }
 
-  /** The facilities of a range, as far as scoring knows them. */
+  /** Returns the facilities of a range with the fields that scoring reads. */
   range(start: number, end: number): EpaFacility[] {
     return Array.from({ length: end - start }, (_, at) => {
       const kind = this.#columns.kind[start + at] ?? 0;

@@ -1,10 +1,10 @@
 const EMPTY = -1;
-/** Slots are filled to at most this share. */
+/** Maximum load factor of the hash table. */
 const LOAD = 0.75;
 
 /**
- * The ids of candidates, 16 bytes each in one shared buffer, and where each is: open addressing over the bytes, without an
- * object per candidate. Ids are name-based hashes, so their own first bits spread them.
+ * Candidate ids, 16 bytes each in one shared buffer, with an open-addressing hash table over the bytes
+ * instead of an object per candidate. Ids are hashes, so their first bits spread well.
  */
 export class CandidateIds {
   #words: Uint32Array<SharedArrayBuffer>;
@@ -21,18 +21,18 @@ export class CandidateIds {
     return this.#size;
   }
 
-  /** All ids after each other. */
+  /** All ids, concatenated. */
   get bytes(): Uint8Array<SharedArrayBuffer> {
     return new Uint8Array(this.#words.buffer, 0, this.#size * 16);
   }
 
-  /** -1 when unknown. Throws a RangeError for what is no uuid. */
+  /** Returns -1 for an unknown id. Throws a RangeError for anything but a UUID. */
   indexOf(id: string): number {
     parseUuid(id, this.#key);
     return this.#slots[this.#slotOf(this.#key)] ?? EMPTY;
   }
 
-  /** The index of an id, a new one at the end when it is not known yet. */
+  /** Returns the index of an id, appending it when new. */
   add(id: string): number {
     parseUuid(id, this.#key);
     let slot = this.#slotOf(this.#key);
@@ -87,22 +87,22 @@ function hashOf(a: number, b: number, c: number, d: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** A uuid as it is written, of ids of 16 bytes after each other. */
+/** Formats the UUID at an index of concatenated 16-byte ids. */
 export function uuidAt(ids: Uint8Array, index: number): string {
   const hex = Buffer.from(ids.subarray(index * 16, index * 16 + 16)).toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Reads the 32 hexadecimal digits of a uuid, as bytes in their written order. */
+/** Reads the 32 hexadecimal digits of a UUID as bytes in written order. */
 function parseUuid(id: string, into: Uint32Array): void {
-  if (id.length !== 36) throw new RangeError(`Not a uuid: ${id}`);
+  if (id.length !== 36) throw new RangeError(`Not a UUID: ${id}`);
   let word = 0;
   let digits = 0;
   for (let at = 0; at < 36; at++) {
     if (at === 8 || at === 13 || at === 18 || at === 23) continue;
     const code = id.charCodeAt(at) | 0x20;
     const digit = code >= 0x61 ? code - 0x57 : code - 0x30;
-    if (digit < 0 || digit > 15) throw new RangeError(`Not a uuid: ${id}`);
+    if (digit < 0 || digit > 15) throw new RangeError(`Not a UUID: ${id}`);
     word = (word << 4) | digit;
     if (++digits % 8 === 0) {
       into[digits / 8 - 1] = swap(word);
@@ -111,7 +111,7 @@ function parseUuid(id: string, into: Uint32Array): void {
   }
 }
 
-/** So that the bytes in memory, of a little-endian machine as Node runs on, are in written order. */
+/** Swaps bytes so that they lie in written order in little-endian memory, which Node requires. */
 function swap(word: number): number {
   return (word >>> 24) | ((word >>> 8) & 0xff00) | ((word << 8) & 0xff0000) | (word << 24);
 }

@@ -1,13 +1,13 @@
 import type { CandidateFeatures, PropertyType } from '@landline/event-schemas';
 
-/** The numbers that a formula reads, by property type: the columns of the kernel, in their order. */
+/** Numbers that a formula reads, by property type: the kernel's columns, in order. */
 export const MEASURES = {
   adu: ['parcel_area', 'building_area', 'open_area', 'open_ratio'],
   ios: ['parcel_area', 'building_area', 'open_ratio', 'interchange', 'rail'],
 } as const;
 type Measure = (typeof MEASURES)[PropertyType][number] | 'units' | 'garages' | 'buildings';
 
-/** The texts and small counts that a formula reads: together they say what class of candidate it is. */
+/** Texts and small counts that a formula reads; their combination is a candidate's class. */
 export const CLASS_FIELDS = {
   adu: [
     'building_area_source',
@@ -23,15 +23,15 @@ export const CLASS_FIELDS = {
 export type AduClassFields = Pick<CandidateFeatures, (typeof CLASS_FIELDS)['adu'][number]>;
 export type IosClassFields = Pick<CandidateFeatures, (typeof CLASS_FIELDS)['ios'][number]>;
 
-/** No table has a boundary beyond this (3.6 square miles, 62,000 miles): larger numbers need not be told apart. */
+/** No table has a boundary beyond this (3.6 square miles, 62,000 miles), so larger numbers are equivalent. */
 export const LARGEST = 1e8;
 
 type Row = Partial<CandidateFeatures>;
 
 /**
- * A number as scoring reads it; NaN is not known. Areas in square feet, distances in meters. What cannot be (below zero,
- * a share above one) is not known; an impossible area is kept as 0, so that it is told from a missing one.
- * Open area and open ratio are worked out from the others where the source gives them not.
+ * Reads a number for scoring; NaN is unknown. Areas in square feet, distances in meters. Impossible values
+ * (negative, a share above one) are unknown; an impossible area is 0, to tell it from a missing one. Open
+ * area and open ratio are derived where the source lacks them.
  */
 const READ: Record<Measure, (row: Row) => number> = {
   parcel_area: (row) => area(row.parcel_area),
@@ -60,13 +60,13 @@ const READ: Record<Measure, (row: Row) => number> = {
 const firstKnown = (...values: number[]): number =>
   values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
 
-/** To four decimals, as imports work it out: a share of 0.75 must not become 0.7499999. */
+/** Rounds to four decimals, as imports do: a share of 0.75 must not become 0.7499999. */
 const shareOf = (part: number, whole: number): number => share(Math.round((part / whole) * 10_000) / 10_000);
 
-/** One number of a candidate as scoring reads it; NaN when not known. */
+/** Returns a measure of a candidate; NaN when unknown. */
 export const measureOf = (row: Row, measure: Measure): number => READ[measure](row);
 
-/** Open ground for each existing home; a lot without one counts as one. */
+/** Returns open area per existing home; a lot without homes counts as one. */
 export function perUnit(openArea: number, units: number): number {
   return openArea / Math.max(units, 1);
 }

@@ -2,8 +2,13 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { EVERYONE } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { readLog } from '../service/read-log.ts';
-import { CandidatePast, type PastFact, type PastScore, type ScoreChange } from './candidate-past.ts';
-import { factOf, PAST_EVENTS } from './past-facts.ts';
+import { factOf, PAST_EVENTS } from './history-facts.ts';
+import {
+  CandidateScoreHistory,
+  type HistoryFact,
+  type PastScore,
+  type ScoreChange,
+} from './score-history.ts';
 
 export interface PastOptions {
   readonly client: EventStoreDBClient;
@@ -12,9 +17,9 @@ export interface PastOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What changed a candidate's score, when and by whom, oldest first. Reads the whole log. */
+/** Returns the changes of a candidate's score, oldest first. Reads the whole log. */
 export async function history(options: PastOptions): Promise<ScoreChange[]> {
-  const past = new CandidatePast(options.scope ?? EVERYONE);
+  const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
   const changes: ScoreChange[] = [];
   await readPast(options, undefined, (fact) => {
     const change = past.take(fact);
@@ -23,9 +28,9 @@ export async function history(options: PastOptions): Promise<ScoreChange[]> {
   return changes;
 }
 
-/** A candidate's score as readers saw it at a position of the log; undefined when it had none yet. */
+/** Returns a candidate's score as readers saw it at a log position; undefined before the first. */
 export async function explainAt(options: PastOptions & { position: bigint }): Promise<PastScore | undefined> {
-  const past = new CandidatePast(options.scope ?? EVERYONE);
+  const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
   await readPast(options, options.position, (fact) => past.take(fact));
   return past.shown;
 }
@@ -33,7 +38,7 @@ export async function explainAt(options: PastOptions & { position: bigint }): Pr
 async function readPast(
   { client, candidateId, signal = new AbortController().signal }: PastOptions,
   upTo: bigint | undefined,
-  take: (fact: PastFact) => void,
+  take: (fact: HistoryFact) => void,
 ): Promise<void> {
   await readLog(client, {
     after: -1n,

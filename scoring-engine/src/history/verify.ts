@@ -1,15 +1,15 @@
 import type { AllStreamRecordedEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { EVERYONE, type EventData, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import pg from 'pg';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import { scoreChecksum } from '../checksum.ts';
 import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import { idOrder } from '../service/id-order.ts';
 import { readLogId, readStream } from '../service/log.ts';
 import {
-  type Corrected,
+  type CorrectedScore,
   type PackedPiece,
-  readCorrected,
+  readCorrectedScores,
   readPieces,
   tenthsIn,
 } from '../service/packed-set.ts';
@@ -19,37 +19,37 @@ import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
 import { derive, NONE } from './past-dataset.ts';
 
 /**
- * Whose scores readers find. `told`: those of the last run that the log tells of. `untold`: those of a newer one, swapped in
- * a moment ago, of which the log is about to be told. `other`: those of no such run. `none`: there are none.
+ * Origin of the scores that readers find. `reported`: the run last reported to the log. `unreported`: a newer run,
+ * swapped in but not yet reported to the log. `other`: no such run. `none`: there are no scores.
  */
-export type Readers = 'told' | 'untold' | 'other' | 'none';
+export type Readers = 'reported' | 'unreported' | 'other' | 'none';
 
-/** The scores of a dataset, derived again from the log. */
+/** Comparison of stored scores with scores derived again from the log. */
 export interface Verification {
   readonly dataset_key: string;
   readonly scope: string;
-  /** The run that is verified: the last of which the log tells. */
+  /** The verified run: the last one reported. */
   readonly run_id: string;
   readonly model_hash: string;
   readonly as_of: string;
   readonly count: number;
-  /** Checksum that the run told the log, and that of the scores as they follow from the log up to `as_of`. */
-  readonly told: string;
+  /** Checksum reported by the run, and checksum derived from the log up to `as_of`. */
+  readonly reported: string;
   readonly derived: string;
-  /** Only what is `told` can be compared. */
+  /** Only `reported` scores can be compared. */
   readonly readers: Readers;
   /**
-   * Checksum of what readers find now, null where there is nothing, and of what they have to find: the run's scores, and
-   * since then those of the candidates that were judged. Null where it cannot be compared.
+   * Checksum of the scores that readers find now (null if there are none), and of those they should find: the run's
+   * scores, corrected for later classifications. Null where they cannot be compared.
    */
   readonly found: string | null;
   readonly expected: string | null;
   /**
-   * Checksum of the set as its run packed it, corrected since: lists in memory show it while no candidates have come since.
-   * Null where it is not packed, and lists show what is `found`, and where it cannot be compared.
+   * Checksum of the packed set with later corrections, as lists in memory show it while no candidates have
+   * been added. Null where the set is not packed or cannot be compared.
    */
   readonly packed: string | null;
-  /** The log tells what follows from it, and readers find the scores of that run. */
+  /** The reported checksum follows from the log, and readers find that run's scores. */
   readonly agrees: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface VerifyOptions {
 
 type Rescored = EventData<'CandidatesRescored'>;
 
-/** There is nothing to verify: the dataset was not scored in this scope. */
+/** The dataset has no scores in this scope to verify. */
 export class NotScoredError extends Error {
   readonly code = 'NOT_SCORED';
   constructor(datasetKey: string, scope: string) {
@@ -71,7 +71,10 @@ export class NotScoredError extends Error {
   }
 }
 
-/** Derives every score of a dataset again from the log, and compares. Reads the whole log. Throws NotScoredError. */
+/**
+ * Derives every score of a dataset again from the log and compares. Reads the whole log. Throws
+ * NotScoredError.
+ */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const {
     client,
@@ -94,7 +97,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       take: (stored, position) => {
         if (position > upTo) return false;
         const event = concerns(stored, datasetKey) ? decodeEvent(stored, position) : undefined;
-        if (event) onTaken(state.take(event).judged.map(({ candidateId }) => candidateId));
+        if (event) onTaken(state.take(event).classified.map(({ candidateId }) => candidateId));
         return position < upTo;
       },
     });
@@ -114,21 +117,21 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   };
   await fold(-1n, asOf, () => undefined);
   let scored = await scoredBy(rescored.model_hash);
-  const { run_id, model_hash, as_of, count, checksum: told } = rescored;
+  const { run_id, model_hash, as_of, count, checksum: reported } = rescored;
   const derived = checksumOf(scored);
   const isComplete = count === scored.order.length;
   const readers = readersOf(found, rescored);
-  if (found && readers === 'told') {
+  if (found && readers === 'reported') {
     if (found.asOf > asOf) {
       await fold(asOf, found.asOf, () => undefined);
       scored = await scoredBy(found.modelHash);
     }
     const { model, scoreTenths } = scored;
-    await fold(found.asOf, found.position, (judged) =>
-      correct(state, datasetKey, scope, model, judged, scoreTenths),
+    await fold(found.asOf, found.position, (classified) =>
+      correct(state, datasetKey, scope, model, classified, scoreTenths),
     );
   }
-  const isCompared = readers === 'told';
+  const isCompared = readers === 'reported';
   const expected = isCompared ? checksumOf(scored) : null;
   const packed = isCompared && found ? packedChecksum(found, scored) : null;
   return {
@@ -138,7 +141,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     model_hash,
     as_of,
     count,
-    told,
+    reported,
     derived,
     readers,
     found: found?.checksum ?? null,
@@ -146,7 +149,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     packed,
     agrees:
       isCompared &&
-      told === derived &&
+      reported === derived &&
       isComplete &&
       found?.checksum === expected &&
       (packed === null || packed === expected),
@@ -158,9 +161,9 @@ type Candidates = Pick<ScoredRows, 'ids' | 'order'>;
 const checksumOf = ({ ids, scoreTenths, order }: Candidates & { scoreTenths: Int16Array }) =>
   scoreChecksum(ids, scoreTenths, order);
 
-/** Of the scores that lists in memory show; null where these are read from the table. */
+/** Returns the checksum of the packed scores; null when lists read the table instead. */
 function packedChecksum(
-  { pieces, corrected }: Found,
+  { pieces, corrected }: LiveScores,
   { ids, order, indexOf }: Candidates & { indexOf: (candidateId: string) => number },
 ): string | null {
   const scoreTenths = tenthsIn(pieces, { order, idsDigest: digestOf(ids, order) });
@@ -170,21 +173,21 @@ function packedChecksum(
   return checksumOf({ ids, order, scoreTenths });
 }
 
-function readersOf(found: Found | undefined, { run_id, model_hash, as_of }: Rescored): Readers {
+function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }: Rescored): Readers {
   if (found === undefined) return 'none';
   const asOf = BigInt(as_of);
-  if (found.modelHash === model_hash && found.asOf === asOf) return 'told';
-  // Where the log was restored, the run is done again as of then, and is not told twice.
-  if (found.runId === run_id && found.asOf > asOf) return 'told';
-  return found.runState === 'swapping' ? 'untold' : 'other';
+  if (found.modelHash === model_hash && found.asOf === asOf) return 'reported';
+  // After the log was restored, the run is repeated as of the new end and not reported twice.
+  if (found.runId === run_id && found.asOf > asOf) return 'reported';
+  return found.runState === 'swapping' ? 'unreported' : 'other';
 }
 
-/** Other datasets' candidates and judgements would only take up room. */
+/** Other datasets' candidates and classifications would only use memory. */
 function concerns({ type, data }: AllStreamRecordedEvent, datasetKey: string): boolean {
   return type === 'ScoringModelPublished' || (data as { dataset_key?: string }).dataset_key === datasetKey;
 }
 
-/** What the engine does when candidates are judged after the run. */
+/** Applies classifications made after the run, like the engine. */
 function correct(
   state: ScoringState,
   datasetKey: string,
@@ -202,7 +205,7 @@ function correct(
   }
 }
 
-/** The last run that the log tells of, and what readers find. Read again where the log is told of one meanwhile. */
+/** Returns the last reported run and the live scores. Reads again when a run is reported meanwhile. */
 async function lastRun(client: EventStoreDBClient, databaseUrl: string, datasetKey: string, scope: string) {
   let rescored = await lastRescored(client, datasetKey, scope);
   for (;;) {
@@ -225,18 +228,17 @@ async function lastRescored(
   return undefined;
 }
 
-/** What readers find. */
-interface Found {
-  /** As `scoreChecksum` defines it. */
+interface LiveScores {
+  /** Defined by `scoreChecksum`. */
   readonly checksum: string | null;
   readonly pieces: readonly PackedPiece[];
-  readonly corrected: readonly Corrected[];
-  /** The place in the log that it belongs to. */
+  readonly corrected: readonly CorrectedScore[];
+  /** Log position up to which corrections are included. */
   readonly position: bigint;
-  /** What the run scored, and as of when. */
+  /** Model of the run, and log position it was scored at. */
   readonly modelHash: string;
   readonly asOf: bigint;
-  /** Null when no run is known that swapped this in. */
+  /** Null when no known run swapped this set in. */
   readonly runId: string | null;
   readonly runState: string | null;
 }
@@ -245,20 +247,14 @@ async function readersScores(
   databaseUrl: string,
   datasetKey: string,
   scope: string,
-): Promise<Found | undefined> {
-  const database = new pg.Client({ connectionString: databaseUrl, application_name: 'scoring verify' });
-  await database.connect();
-  try {
+): Promise<LiveScores | undefined> {
+  return await withConnection(databaseUrl, 'scoring verify', async (database) => {
     await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows } = await database.query<{
-      set_id: number;
-      model_hash: string;
-      as_of: string;
-      position: string;
-      run_id: string | null;
-      run_state: string | null;
-    }>(
-      `SELECT live.set_id, live.model_hash, live.position AS as_of, checkpoint.position, run.run_id, run.run_state
+    const { rows } = await database.query<
+      Pick<LiveScores, 'modelHash' | 'runId' | 'runState'> & { setId: number; asOf: string; position: string }
+    >(
+      `SELECT live.set_id AS "setId", live.model_hash AS "modelHash", live.position AS "asOf", checkpoint.position,
+         run.run_id AS "runId", run.run_state AS "runState"
        FROM scoring.live_set AS live
        CROSS JOIN scoring.checkpoint
        LEFT JOIN LATERAL (
@@ -277,19 +273,17 @@ async function readersScores(
          uuid_send(candidate_id) || int2send(coalesce(score_tenths, -1::smallint)), ''::bytea ORDER BY candidate_id
        ), ''::bytea)), 'hex') AS checksum
        FROM scoring.score WHERE set_id = $1`,
-      [live.set_id],
+      [live.setId],
     );
     return {
       checksum: sums[0]?.checksum ?? null,
-      pieces: await readPieces(database, live.set_id),
-      corrected: await readCorrected(database, [live.set_id]),
+      pieces: await readPieces(database, live.setId),
+      corrected: await readCorrectedScores(database, [live.setId]),
       position: BigInt(live.position),
-      modelHash: live.model_hash,
-      asOf: BigInt(live.as_of),
-      runId: live.run_id,
-      runState: live.run_state,
+      asOf: BigInt(live.asOf),
+      modelHash: live.modelHash,
+      runId: live.runId,
+      runState: live.runState,
     };
-  } finally {
-    await database.end();
-  }
+  });
 }

@@ -19,7 +19,7 @@ const assessed = (facts: Parameters<typeof candidateWith>[0]) =>
   assessEnvironment(DEFAULT_MODEL.environmental, candidateWith(facts));
 const withSites = (...sites: EpaFacility[]) => assessed({ ios_epa_facilities: sites });
 
-describe('the weighted score (spec 001 §9)', () => {
+describe('weighted score (spec 001 §9)', () => {
   it.each([
     ['LUST', 90],
     ['Brownfield', 85],
@@ -49,11 +49,11 @@ describe('the weighted score (spec 001 §9)', () => {
     [800, 0.45],
     [1_150, 0.35],
     [1_500, 0.25],
-  ])('at %d ft the impact is %d', (feet, impact) => {
+  ])('has an impact at %d ft of %d', (feet, impact) => {
     expect(withSites(site('LUST', feet)).factors[0]?.impact).toBe(impact);
   });
 
-  it('beyond 1,500 ft nothing counts, within a mile it is counted as a facility', () => {
+  it('ignores facilities beyond 1,500 ft in the score but counts them within a mile', () => {
     expect(withSites(site('LUST', 1_500.001), site('LUST', 5_280), site('LUST', 5_280.1))).toMatchObject({
       weighted_score: 0,
       grade: 'A',
@@ -61,11 +61,11 @@ describe('the weighted score (spec 001 §9)', () => {
     });
   });
 
-  it('what is called on-site counts as no farther than 492 ft', () => {
+  it('counts an on-site facility as no farther than 492 ft', () => {
     expect(withSites(site('LUST', 1_400, { is_onsite: true })).factors[0]?.impact).toBe(0.55);
   });
 
-  it('the 100-year flood zone adds 30 x 0.85', () => {
+  it('adds 30 x 0.85 for the 100-year flood zone', () => {
     expect(assessed({ ios_epa_facilities: [], ios_is_100_year_flood: true })).toMatchObject({
       weighted_score: 25.5,
       grade: 'C',
@@ -89,13 +89,13 @@ describe('the weighted score (spec 001 §9)', () => {
     ['Underground storage tank', 30],
     ['RCRAInfo', 70],
   ])(
-    'an abbreviation is a word of its own: contamination type %s weighs %d',
+    'matches abbreviations as whole words: contamination type %s weighs %d',
     (contamination_type, weight) => {
       expect(withSites(site('state list', 0, { contamination_type })).factors[0]?.weight).toBe(weight);
     },
   );
 
-  it('a source that is not listed falls back to its contamination type, then to a weight of its own', () => {
+  it('falls back from an unlisted source to its contamination type, then to the default weight', () => {
     expect(withSites(site('state list', 0, { contamination_type: 'Brownfield' })).factors[0]?.weight).toBe(
       85,
     );
@@ -105,7 +105,7 @@ describe('the weighted score (spec 001 §9)', () => {
 
 describe('grades (spec 001 §4)', () => {
   const graded = (weighted: number) => {
-    // Weights of 1 at impact 1 make any weighted score.
+    // Sources with weight 1 at impact 1 can add up to any weighted score.
     const tables = {
       ...DEFAULT_MODEL.environmental,
       impact: [{ to: 1_500, factor: 0.01 }],
@@ -136,7 +136,7 @@ describe('grades (spec 001 §4)', () => {
     ['C', 50, 'Considerations'],
     ['D', 100, 'Concerns'],
     ['F', 200, 'Concerns'],
-  ])('the header of %s', (_grade, weighted, header) =>
+  ])('shows the header for %s', (_grade, weighted, header) =>
     expect(graded(weighted).header).toBe(`Environmental ${header}`),
   );
 });
@@ -163,7 +163,7 @@ describe('statuses (spec 001 §4)', () => {
     ['tanks on the site alone: E', Array(4).fill(site('UST', 0)), false, 'E', 'review', false],
     ['tanks on the site in a flood zone: E', Array(4).fill(site('UST', 0)), true, 'E', 'review', false],
     [
-      'a tank on the site, watched ones beside it',
+      'a tank on the site, monitored ones nearby',
       [site('UST', 0), site('air permit', 0)],
       true,
       'D',
@@ -176,7 +176,7 @@ describe('statuses (spec 001 §4)', () => {
     ['nearby, graded E', [site('RCRA', 0), site('TRI', 0)], false, 'E', 'critical', false],
     ['nearby, graded F', Array(3).fill(site('NPL', 10)), false, 'F', 'critical', false],
     [
-      'beside a tank on the site: E',
+      'near a tank on the site: E',
       [site('UST', 0), site('RCRA', 0), site('TRI', 300)],
       false,
       'E',
@@ -190,7 +190,7 @@ describe('statuses (spec 001 §4)', () => {
     });
   });
 
-  it('contamination is pending until facilities are looked up, and takes nothing', () => {
+  it('leaves contamination pending, at no cost, until facilities are looked up', () => {
     expect(assessed({})).toMatchObject({
       grade: null,
       weighted_score: null,
@@ -212,7 +212,7 @@ describe('statuses (spec 001 §4)', () => {
     expect(assessed({ ios_flood_zone, ios_is_100_year_flood }).flood).toMatchObject({ status, risk });
   });
 
-  it('says so when there is no flood or soil data', () => {
+  it('reports missing flood and soil data', () => {
     expect(assessed({})).toMatchObject({
       flood: { text: 'Flood zone data not available' },
       soil: { status: 'pending', text: 'Soil data not available' },
@@ -229,7 +229,7 @@ describe('statuses (spec 001 §4)', () => {
     expect(assessed({ ios_soil_contamination }).soil.status).toBe(status),
   );
 
-  it('counts tanks on the site, near it and within a mile, and lists those on it and near it', () => {
+  it('counts tanks on the site, nearby and within a mile, and lists those on site and nearby', () => {
     const known = {
       site_address: '1 Depot Rd',
       notification_date: '2011-03-04',
@@ -282,7 +282,7 @@ describe('statuses (spec 001 §4)', () => {
     });
   });
 
-  it('lists no tank where there is none, and says nothing where nobody looked', () => {
+  it('lists no tanks where there are none, and has no analysis before a look-up', () => {
     expect(withSites(site('RCRA', 10)).ust_lust_analysis).toMatchObject({ exact_matches: 0, facilities: [] });
     expect(assessed({}).ust_lust_analysis).toBeNull();
   });
@@ -313,7 +313,7 @@ describe('hub access', () => {
     ),
   );
 
-  it('only critical facilities are hubs', () => {
+  it('treats only critical facilities as hubs', () => {
     expect(access({ closest_interchange: hub(10, 'high') })).toEqual({
       label: 'No hub nearby',
       hover: 'Interchange: Hub, 0.0 mi',

@@ -10,7 +10,10 @@ type Facts = Pick<
   'ios_epa_facilities' | 'ios_is_100_year_flood' | 'ios_flood_zone' | 'ios_soil_contamination'
 >;
 
-/** Environmental due diligence (spec 001 §4, §9). `multiplier` is 1 while nobody has looked for facilities. */
+/**
+ * Returns the environmental assessment (spec 001 §4, §9). `multiplier` is 1 until facilities have been looked
+ * up.
+ */
 export function assessEnvironment(tables: Tables, facts: Facts): Environmental {
   const facilities = facts.ios_epa_facilities;
   const factors = (facilities ?? [])
@@ -58,7 +61,10 @@ function floodFactor(tables: Tables) {
 
 type Contamination = Environmental['contamination'];
 
-/** Spec 001 §4 by what is found, and by the grade where contamination near the parcel makes it: see the model's `why`. */
+/**
+ * Contamination status by spec 001 §4: by the findings, and by the grade where nearby contamination causes
+ * it; the model's `why` explains this.
+ */
 function contaminationOf(
   tables: Tables,
   facilities: readonly EpaFacility[] | null,
@@ -94,7 +100,7 @@ function contaminationOf(
   return stated('clear', 'No contamination sites nearby');
 }
 
-/** What a facility is; a source that is not listed is a regulated site. */
+/** Returns the kind of a facility; an unlisted source is a regulated site. */
 const kindIn = (tables: Tables, { source, contamination_type }: EpaFacility) =>
   sourceOf(tables, source, contamination_type)?.kind ?? 'site';
 

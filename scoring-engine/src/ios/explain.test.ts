@@ -91,7 +91,7 @@ describe('property use (spec 001 §9)', () => {
 
 describe('deal breakers', () => {
   it.each(['government', 'school', 'university', 'college', 'hospital', 'church', 'institutional', 'public'])(
-    '%s makes the score 0, as property type and as lot use',
+    '%s sets the score to 0, as property type and as lot use',
     (word) => {
       for (const features of [{ ios_property_type: `${word} building` }, { lot_use: word }]) {
         const { score, grade, penalties } = scored(features);
@@ -104,17 +104,17 @@ describe('deal breakers', () => {
     },
   );
 
-  it('code 953 is one, the other excluded codes are not', () => {
+  it('include code 953, but no other excluded code', () => {
     expect(scored({ ios_property_type: '953' }).score).toBe(0);
     expect(scored({ ios_property_type: '954' }).score).toBe(80);
   });
 
-  it('public storage is a trade, and a public zone only scores 0', () => {
+  it('exclude public storage; a public zone only scores 0', () => {
     expect(scored({ ios_property_type: 'Public Storage' }).score).toBe(100);
     expect(scored({ zoning_code: 'public' }).score).toBe(85);
   });
 
-  it('training does not bring it back', () => {
+  it('override training', () => {
     const { score } = explainIos(
       candidateWith({ ...GOOD, lot_use: 'church' }),
       { classification: 'good', factorIds: [] },
@@ -222,7 +222,7 @@ describe('lot size', () => {
     [999, 4],
     [999.1, 0],
   ])('%d acres are worth %d', (acres, points) => {
-    // 2.3 acres are 100,188 sq ft, the number that is stored.
+    // 2.3 acres are 100,188 sq ft, the stored number.
     const parcel_area =
       acres < 2.3
         ? below(100_188)
@@ -288,19 +288,19 @@ describe('transportation', () => {
     expect(item(scored({ closest_rail_facility }), 'transportation', 'Rail')).toBeCloseTo(points * 0.4, 10);
   });
 
-  it('falls back to 5 when nothing is known', () => {
+  it('falls back to 5 for unknown distances', () => {
     expect(
       scored({ closest_interchange: null, closest_rail_facility: null }).components.transportation.points,
     ).toBe(5);
   });
 });
 
-describe('whole scores, by hand', () => {
-  it('everything at its best is 100', () => {
+describe('complete scores, calculated by hand', () => {
+  it('give 100 for the best of everything', () => {
     expect(scored({})).toMatchObject({ score: 100, property_score: 100, grade: 'Premium', penalties: [] });
   });
 
-  it('a worn yard: 18 + 12 + 5, 11 + 3 + 3, 16, (12 x 0.6 + 4 x 0.4), grade D', () => {
+  it('score a worn yard: 18 + 12 + 5, 11 + 3 + 3, 16, (12 x 0.6 + 4 x 0.4), grade D', () => {
     const breakdown = scored({
       ios_property_type: 'manufacturing',
       zoning_code: 'Industrial',
@@ -340,7 +340,7 @@ describe('whole scores, by hand', () => {
     ]);
   });
 
-  it('the property score, the penalty on it and what that leaves, before the environment: 87 x 0.25', () => {
+  it('report the property score, its penalty and the rest before the environment: 87 x 0.25', () => {
     const flooded = { open_ratio: 0.5, ios_is_100_year_flood: true, ios_epa_facilities: [] };
     // 100 less 15 for open space, and 4 for half of it.
     expect(scored({ ...flooded, lot_shape: 'irregular' })).toMatchObject({
@@ -357,9 +357,9 @@ describe('whole scores, by hand', () => {
     });
   });
 
-  it('judged bad with a reason: 100 - 12 - 7', () => {
-    const judgement = { classification: 'bad' as const, factorIds: ['ios-no-trucks'] };
-    const { score, grade, adjustments } = explainIos(candidateWith(GOOD), judgement, DEFAULT_MODEL);
+  it('subtract a bad classification with a reason: 100 - 12 - 7', () => {
+    const classification = { classification: 'bad' as const, factorIds: ['ios-no-trucks'] };
+    const { score, grade, adjustments } = explainIos(candidateWith(GOOD), classification, DEFAULT_MODEL);
     expect({ score, grade }).toEqual({ score: 81, grade: gradeOf(81) });
     expect(adjustments.trainingData).toMatchObject({
       classification: 'bad',
@@ -370,7 +370,7 @@ describe('whole scores, by hand', () => {
     });
   });
 
-  it('training is bounded to 30 points', () => {
+  it('limit training to 30 points', () => {
     const factorIds = DEFAULT_MODEL.ios.training.negative.map(({ id }) => id);
     const { score, adjustments } = explainIos(
       candidateWith(GOOD),
@@ -401,35 +401,35 @@ describe('no score', () => {
     });
   });
 
-  it.each([10_000, 50_000_000])('a parcel area of %d has one', (parcel_area) => {
+  it.each([10_000, 50_000_000])('scores a parcel area of %d', (parcel_area) => {
     expect(scored({ parcel_area }).na_reason).toBeNull();
   });
 
-  it('one of property type, zoning and lot use is enough', () => {
+  it('needs only one of property type, zoning and lot use', () => {
     expect(scored({ ios_property_type: null, zoning_code: null }).score).not.toBeNull();
   });
 });
 
-describe('monotone where the domain is', () => {
+describe('monotonicity', () => {
   const scores = (features: Partial<CandidateFeatures>[], model = DEFAULT_MODEL) =>
     features.map((one) => scored(one, model).score ?? Number.NaN);
   const isFalling = (values: number[]) =>
     values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0));
 
-  it('farther from interchange and rail is never better', () => {
+  it('never rewards a longer distance to interchange or rail', () => {
     const meters = Array.from({ length: 400 }, (_, step) => step * 100);
     expect(isFalling(scores(meters.map((at) => ({ closest_interchange: facilityAt(at) }))))).toBe(true);
     expect(isFalling(scores(meters.map((at) => ({ closest_rail_facility: facilityAt(at) }))))).toBe(true);
   });
 
-  it('lots are worse the farther they are from the prime zone', () => {
+  it('scores lots lower the farther their size is from the prime zone', () => {
     const acres = (values: number[]) =>
       scores(values.map((value) => ({ parcel_area: value * SQFT_PER_ACRE })));
     expect(isFalling(acres([18, 20, 25, 30, 40, 50, 60, 100, 999, 1_000]))).toBe(true);
     expect(isFalling(acres([8, 6, 5, 4.5, 4, 3, 2.3, 2, 1]))).toBe(true);
   });
 
-  it('more coverage never costs less, when the penalties are read as the share taken', () => {
+  it('never penalizes more coverage less, with penalties read as the share taken', () => {
     const ratios = Array.from({ length: 86 }, (_, step) => ({ open_ratio: (85 - step) / 100 }));
     expect(isFalling(scores(ratios, SHARE_TAKEN_MODEL))).toBe(true);
   });

@@ -1,22 +1,22 @@
 import { type CandidateFeatures, gradeOf, SQFT_PER_ACRE } from '@landline/event-schemas';
 import type { IosBreakdown, ScoreItem } from '../breakdown.ts';
 import { measureOf } from '../features/measures.ts';
-import { amount, componentOf, itemOf, percent, ScoreSoFar, sumOf } from '../items.ts';
 import { buildingAreaLimits, naOf, parcelAreaLimits } from '../limits.ts';
 import type { Kind, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
 import { IOS_POINTS } from '../model/weights.ts';
-import type { Judgement } from '../model.ts';
-import { NA, NA_REASONS } from '../na.ts';
-import { trainingOf } from '../training.ts';
+import type { CandidateClassification } from '../model.ts';
+import { NA, NA_REASONS } from '../na-reasons.ts';
+import { amount, componentOf, itemOf, percent, RunningScore, sumOf } from '../score-items.ts';
+import { trainingOf } from '../training-adjustment.ts';
 import { assessEnvironment } from './environment.ts';
 import { hubAccessOf } from './hub-access.ts';
-import { highwayOf, iosClassOf, iosKinds, lotSizeOf, railOf } from './traits.ts';
+import { highwayOf, iosClassOf, iosKinds, lotSizeOf, railOf } from './kinds.ts';
 
-/** The score of an ios candidate with everything that it is made of (spec 001 §9). */
+/** Returns an IOS candidate's score with its full breakdown (spec 001 §9). */
 export function explainIos(
   features: CandidateFeatures,
-  judgement: Judgement | null,
+  classification: CandidateClassification | null,
   model: ScoringModel,
 ): IosBreakdown {
   const { ios } = model;
@@ -56,70 +56,58 @@ export function explainIos(
     iosClass.isUnclassified ? NA.unclassified : NA.none,
   );
   const environmental = assessEnvironment(model.environmental, features);
-  const training = trainingOf(model, 'ios', judgement, iosKinds(ios, features));
-  const adjustment = training.tenths / 10;
-  const common = {
-    property_type: 'ios' as const,
-    components,
-    adjustments: { dataReliability: 0, dataReliabilityReasons: [], trainingData: training.trainingData },
-    environmental,
-    hub_access: hubAccessOf(ios.hub_access, features),
-  };
-  if (na !== NA.none) {
-    return {
-      ...common,
-      score: null,
-      property_score: null,
-      ios_open_space_penalty: null,
-      ios_property_score_adjusted: null,
-      na_reason: NA_REASONS[na] ?? null,
-      grade: gradeOf(null),
-      penalties: [],
-      totals: { base: null, afterPenalties: null, adjustment, final: null, maxPoints: 100 },
-    };
-  }
-
+  const training = trainingOf(model, 'ios', classification, iosKinds(ios, features));
+  const isScored = na === NA.none;
+  const orNull = (value: number) => (isScored ? value : null);
   const base = Object.values(components).reduce(
     (sum, { points }) => sum + Math.round((points ?? 0) * 100),
     0,
   );
-  const soFar = new ScoreSoFar(base / 100, 100);
+  const running = new RunningScore(base / 100, 100);
   const penalty = bandOf(ios.open_space_penalty, openRatio);
   const openSpacePenalty = penalty?.value ?? 1;
-  soFar.multiply(penalty?.label ?? '', openSpacePenalty, `${percent(openRatio)} of the lot is open`);
-  const adjusted = soFar.inTenths(0) / 10;
-  soFar.multiply(
+  running.multiply(penalty?.label ?? '', openSpacePenalty, `${percent(openRatio)} of the lot is open`);
+  const adjusted = running.inTenths(0) / 10;
+  running.multiply(
     'Environmental multiplier',
     environmental.multiplier,
     `Environmental grade ${environmental.grade}, weighted score ${environmental.weighted_score}`,
   );
   const { dealBreaker } = iosClass;
-  const tenths = dealBreaker === null ? soFar.inTenths(training.tenths) : 0;
-  const afterPenalties = soFar.points;
+  const tenths = dealBreaker === null ? running.inTenths(training.tenths) : 0;
+  const afterPenalties = dealBreaker === null ? running.points : 0;
   if (dealBreaker !== null) {
-    soFar.multiply('Deal breaker', 0, `${dealBreaker}: such land is not for sale, whatever else it scores`);
+    running.multiply(
+      'Deal breaker',
+      0,
+      `${dealBreaker}: land of this kind is not for sale, whatever it scores`,
+    );
   }
-  const score = tenths / 10;
+  const score = orNull(tenths / 10);
   return {
-    ...common,
+    property_type: 'ios',
+    components,
+    adjustments: { dataReliability: 0, dataReliabilityReasons: [], trainingData: training.trainingData },
+    environmental,
+    hub_access: hubAccessOf(ios.hub_access, features),
     score,
-    property_score: Math.floor((base + 5) / 10) / 10,
-    ios_open_space_penalty: openSpacePenalty,
-    ios_property_score_adjusted: adjusted,
-    na_reason: null,
+    property_score: orNull(Math.floor((base + 5) / 10) / 10),
+    ios_open_space_penalty: orNull(openSpacePenalty),
+    ios_property_score_adjusted: orNull(adjusted),
+    na_reason: isScored ? null : (NA_REASONS[na] ?? null),
     grade: gradeOf(score),
-    penalties: soFar.penalties,
+    penalties: isScored ? running.penalties : [],
     totals: {
-      base: base / 100,
-      afterPenalties: dealBreaker === null ? afterPenalties : 0,
-      adjustment,
+      base: orNull(base / 100),
+      afterPenalties: orNull(afterPenalties),
+      adjustment: training.tenths / 10,
       final: score,
       maxPoints: 100,
     },
   };
 }
 
-/** The weighted part of transportation that one distance earns; of `max` points, the weight's share. */
+/** Returns the weighted part of transportation for one distance; its maximum is the weight's share. */
 function subScore(
   label: string,
   weight: number,

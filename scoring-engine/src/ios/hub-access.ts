@@ -12,7 +12,7 @@ type Facilities = Pick<CandidateFeatures, keyof typeof KINDS>;
 
 const METERS_PER_MILE = 1_609.34;
 
-/** How near the closest hub is, in words; the hover lists all that is known (spec 001 §3, §8). */
+/** Describes the distance to the closest hub; the hover lists all known infrastructure (spec 001 §3, §8). */
 export function hubAccessOf(
   { bands, otherwise }: ScoringModel['ios']['hub_access'],
   features: Facilities,

@@ -1,13 +1,13 @@
-import { aduClassOf, garagesOf, isCourtyard } from '../adu/traits.ts';
+import { aduClassOf, garagesOf, isCourtyard } from '../adu/kinds.ts';
 import type { CandidateColumns } from '../columns.ts';
 import { type AduClassFields, LARGEST, MEASURES, measureOf } from '../features/measures.ts';
 import { buildingAreaLimits, type Limits, parcelAreaLimits } from '../limits.ts';
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
-import { NA } from '../na.ts';
-import { type LookUp, type LookUps, LookUpsBuilder } from './look-ups.ts';
-import { hundredths, Learned, pack, tenths } from './pack.ts';
-import { type NaColumn, suspectBuildingAreas, suspectParcelAreas } from './settle.ts';
+import { NA } from '../na-reasons.ts';
+import { type NaColumn, suspectBuildingAreas, suspectParcelAreas } from './flagged.ts';
+import { type Lookup, type LookupTables, LookupTablesBuilder } from './lookup-tables.ts';
+import { hundredths, pack, TrainedAdjustments, tenths } from './pack.ts';
 import { endsOf, steppedTable } from './steps.ts';
 
 /** Points are packed in tenths; multipliers are in hundredths. */
@@ -15,15 +15,17 @@ export interface AduTables {
   readonly propertyType: 'adu';
   readonly parcelArea: Limits;
   readonly buildingArea: Limits;
-  readonly lookUps: LookUps;
-  readonly openArea: LookUp;
-  readonly openRatio: LookUp;
-  readonly perUnit: LookUp;
+  readonly lookupTables: LookupTables;
+  readonly openArea: Lookup;
+  readonly openRatio: Lookup;
+  readonly perUnit: Lookup;
   readonly classCount: number;
-  /** Four for each class: packed, its units' points and what was learned about its kinds; penalties, see below; tenths that
-   * doubtful data takes away, 0 or less; nothing. */
+  /**
+   * Four per class: packed points for units with trained adjustments; penalties, see below; tenths deducted
+   * for data reliability, 0 or less; unused.
+   */
   readonly classValues: Int32Array;
-  /** What open ground is divided by. */
+  /** Divisor of the open area. */
   readonly classUnits: Float64Array;
   readonly townhouseMinScore: number;
   readonly courtyardMinScore: number;
@@ -32,11 +34,11 @@ export interface AduTables {
 }
 
 /**
- * The penalties of a class, in hundredths, in one integer:
+ * Packs the penalties of a class, in hundredths, into one integer:
  *
- *   bits 0 to 6             for its number of units
- *   bits 7 to 13, 14 to 20  for its garages, when the score so far is low, and when it is high enough to matter
- *   bits 21 to 27           for its courtyard, when the score so far is high enough
+ *   bits 0 to 6             number of units
+ *   bits 7 to 13, 14 to 20  garages, for a low and for a high running score
+ *   bits 21 to 27           courtyard, for a high running score
  */
 function packPenalties(units: number, garagesLow: number, garagesHigh: number, courtyard: number): number {
   return units | (garagesLow << 7) | (garagesHigh << 14) | (courtyard << 21);
@@ -44,13 +46,13 @@ function packPenalties(units: number, garagesLow: number, garagesHigh: number, c
 
 export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTables {
   const { adu } = model;
-  const learned = new Learned(adu.learned);
+  const trained = new TrainedAdjustments(adu.learned);
   const pointsOf = (trait: 'open_area' | 'open_ratio' | 'open_area_per_unit') =>
     steppedTable(
       endsOf(adu[trait]),
       (value) => {
         const kind = bandOf(adu[trait], value);
-        return pack(tenths(kind?.value ?? 0), learned.of(trait, kind?.label), kind === null);
+        return pack(tenths(kind?.value ?? 0), trained.of(trait, kind?.label), kind === null);
       },
       Object.is,
       trait === 'open_ratio' ? 1 : LARGEST,
@@ -59,7 +61,7 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
   const openRatio = pointsOf('open_ratio');
   const perUnit = pointsOf('open_area_per_unit');
   const { townhouse_penalty: townhouse, courtyard_penalty: courtyard } = adu;
-  const builder = new LookUpsBuilder();
+  const builder = new LookupTablesBuilder();
   const itself = (packed: number) => packed;
   const byNumber = {
     openArea: builder.add(openArea, itself),
@@ -71,20 +73,22 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
     parcelArea: suspectParcelAreas(model),
     buildingArea: suspectBuildingAreas(model),
     ...byNumber,
-    lookUps: builder.build(),
-    ...classTables(adu, columns, learned),
-    // Scores so far are in tenths times the hundredths of the penalties before.
+    lookupTables: builder.build(),
+    ...classTables(adu, columns, trained),
+    // Running scores are in tenths times the hundredths of the penalties so far.
     townhouseMinScore: tenths(townhouse.few_garages.min_score) * 100,
     courtyardMinScore: tenths(courtyard.min_score) * 10_000,
     na: naColumns(model),
   };
 }
 
-/** What rules a score out, by column. Without open area the open ground per home is not known either. */
+/**
+ * Returns the limits that rule a score out, by column. Without open area, open area per home is unknown too.
+ */
 function naColumns(model: ScoringModel): NaColumn[] {
   const { adu } = model;
   const indexOf = (measure: (typeof MEASURES)['adu'][number]) => MEASURES.adu.indexOf(measure);
-  // No number is outside: it is only needed.
+  // No value is out of range: the number only has to be known.
   const needed = (...tables: BandTable[]) => ({
     from: 0,
     to: LARGEST,
@@ -99,23 +103,23 @@ function naColumns(model: ScoringModel): NaColumn[] {
   ];
 }
 
-function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, learned: Learned) {
+function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, trained: TrainedAdjustments) {
   const classCount = columns.classes.size;
   const classValues = new Int32Array(new SharedArrayBuffer(classCount * 16));
   const classUnits = new Float64Array(new SharedArrayBuffer(classCount * 8));
   const classNa = new Uint8Array(new SharedArrayBuffer(classCount));
   let index = 0;
-  // Columns of adu candidates have classes by these fields.
+  // Columns of ADU candidates have classes with these fields.
   for (const fields of columns.classes as Iterable<AduClassFields>) {
     const { reliability, unitPenalty, ...kinds } = aduClassOf(adu, fields);
     const units = measureOf(fields, 'units');
     const isUnknown = kinds.units === null || unitPenalty === null;
-    const learnedTenths = Object.entries(kinds).reduce(
-      (sum, [trait, kind]) => sum + learned.of(trait, kind?.label),
+    const trainedTenths = Object.entries(kinds).reduce(
+      (sum, [trait, kind]) => sum + trained.of(trait, kind?.label),
       0,
     );
     const buildings = measureOf(fields, 'buildings');
-    classValues[index * 4] = pack(tenths(kinds.units?.value ?? 0), learnedTenths, isUnknown);
+    classValues[index * 4] = pack(tenths(kinds.units?.value ?? 0), trainedTenths, isUnknown);
     classValues[index * 4 + 1] = packPenalties(
       hundredths(unitPenalty?.value ?? 1),
       ...garagePenalties(adu, measureOf(fields, 'garages')),
@@ -129,7 +133,7 @@ function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, learne
   return { classCount, classValues, classUnits, classNa };
 }
 
-/** When the score so far is low, and when it is high enough for few garages to matter. */
+/** Returns the multipliers for a low running score, and for one high enough for few garages to matter. */
 function garagePenalties(adu: ScoringModel['adu'], garages: number): [low: number, high: number] {
   const { without_garage, few_garages } = adu.townhouse_penalty;
   const found = garagesOf(adu, garages);

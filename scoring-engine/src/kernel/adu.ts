@@ -1,13 +1,14 @@
 import type { ColumnViews } from '../columns.ts';
 import type { AduTables } from './adu-tables.ts';
+import { resolveFlagged } from './flagged.ts';
 import type { Scores } from './scores.ts';
-import { settle } from './settle.ts';
 
-// Those of pack.ts and adu-tables.ts. An imported constant is a variable to the compiler, and twice as slow here.
+// Copies of pack.ts and adu-tables.ts: an imported constant is a variable to the compiler, and twice as slow
+// here.
 const POINTS = 0x3fff;
 const FLAG = 0x4000;
 const FLAGS = 0x1c000;
-const LEARNED_SHIFT = 17;
+const TRAINED_SHIFT = 17;
 const BOUND = 300;
 const PENALTY = 0x7f;
 const GARAGES_SHIFT = 7;
@@ -15,10 +16,10 @@ const COURTYARD_SHIFT = 21;
 const NO_PENALTY = 100;
 
 /**
- * The formula of spec 001 §9 over a block of candidates; `flagged` has room for as many. Points are tenths and each of the
- * three penalties hundredths, so a score is a whole number of ten-millionths of a point (at most 10^9) until it is rounded
- * once. The look-ups are those of `Steps`, the smaller of two as `x & (x >> 31)` of their difference: nothing in the
- * loop is called, allocated or hard to predict.
+ * Applies the formula of spec 001 §9 to a block of candidates; `flagged` has room for as many. Points are
+ * tenths and each of the three penalties hundredths, so a score is an integer number of ten-millionths of a
+ * point (at most 10^9) until it is rounded once. Look-ups follow `Steps`, with the smaller of two as `x & (x
+ * >> 31)` of their difference: the loop has no calls, no allocations and no unpredictable branches.
  */
 export function scoreAdu(
   views: ColumnViews,
@@ -30,7 +31,7 @@ export function scoreAdu(
 ): void {
   const { measures, capacity, classes, adjustment } = views;
   const { classValues, classUnits } = tables;
-  const { cells, edges, values } = tables.lookUps;
+  const { cells, edges, values } = tables.lookupTables;
   const townhouseMinScore = tables.townhouseMinScore | 0;
   const courtyardMinScore = tables.courtyardMinScore | 0;
   const { from: areaFrom, to: areaTo } = tables.parcelArea;
@@ -62,30 +63,30 @@ export function scoreAdu(
     if (e >= (edges[eachStep + 1] as number)) eachStep++;
     const ofClass = rowClass << 2;
     const penalties = classValues[ofClass + 1] as number;
-    // The next candidate's: what takes longest in a row's work is begun while the work on the row before goes on.
+    // Loads the next candidate's values early: their latency overlaps with the work on this one.
     rowClass = classes[index + 1] as number;
     o = measures[(index + 1 + openAt) | 0] as number;
     e = o / (classUnits[rowClass] as number);
 
-    // `| 0` keeps sums in 32 bits, where they belong: see `pack`.
+    // `| 0` keeps sums in 32 bits: see `pack`.
     const packed =
       ((values[openStep << 1] as number) +
         (values[ratioStep << 1] as number) +
         (values[eachStep << 1] as number) +
         (classValues[ofClass] as number)) |
       0;
-    const learned = Math.max(-BOUND, Math.min(BOUND, packed >> LEARNED_SHIFT));
-    const training = Math.max(-BOUND, Math.min(BOUND, learned + (adjustment[index] as number)));
+    const trained = Math.max(-BOUND, Math.min(BOUND, packed >> TRAINED_SHIFT));
+    const training = Math.max(-BOUND, Math.min(BOUND, trained + (adjustment[index] as number)));
     const adjusted = training + (classValues[ofClass + 2] as number);
 
-    // Shifts instead of branches, which would be guessed wrong for every other candidate.
+    // Shifts instead of branches, which would be mispredicted for every other candidate.
     const afterUnits = Math.imul(packed & POINTS, penalties & PENALTY);
     const garagesAt = GARAGES_SHIFT << Number(afterUnits >= townhouseMinScore);
     const afterGarages = Math.imul(afterUnits, (penalties >> garagesAt) & PENALTY);
     const isHigh = -Number(afterGarages >= courtyardMinScore);
     const forCourtyard = NO_PENALTY + ((((penalties >> COURTYARD_SHIFT) & PENALTY) - NO_PENALTY) & isHigh);
-    const penalised = Math.imul(afterGarages, forCourtyard);
-    const capped = Math.max(0, Math.min(1_000_000_000, (penalised + Math.imul(adjusted, 1_000_000)) | 0));
+    const penalized = Math.imul(afterGarages, forCourtyard);
+    const capped = Math.max(0, Math.min(1_000_000_000, (penalized + Math.imul(adjusted, 1_000_000)) | 0));
     scoreTenths[index] = ((capped + 500_000) / 1_000_000) | 0;
 
     const a = measures[index] as number;
@@ -96,5 +97,5 @@ export function scoreAdu(
     flags += Number(((packed & FLAGS) | (isOutside * FLAG)) !== 0);
   }
   out.propertyScoreTenths.fill(-1, from, to);
-  settle(views, tables, flagged, flags, out);
+  resolveFlagged(views, tables, flagged, flags, out);
 }

@@ -12,9 +12,9 @@ import { MEASURES } from '../features/measures.ts';
 import { assessEnvironment } from '../ios/environment.ts';
 import { inSquareFeet } from '../model/lookup.ts';
 import {
+  type CandidateClassification,
+  classificationAdjustment,
   DEFAULT_MODEL,
-  directAdjustment,
-  type Judgement,
   type ScoringModel,
   SHARE_TAKEN_MODEL,
 } from '../model.ts';
@@ -29,21 +29,26 @@ const idOf = (index: number) => `00000000-0000-8000-8000-${index.toString(16).pa
 
 interface Judged {
   readonly features: CandidateFeatures;
-  readonly judgement: Judgement | null;
+  readonly classification: CandidateClassification | null;
 }
 
-/** Scores candidates both ways and compares every bit that is kept. */
+/** Scores candidates both ways and compares every stored bit. */
 function compare(propertyType: PropertyType, model: ScoringModel, candidates: readonly Judged[]): void {
   const columns = CandidateColumns.create(propertyType, 16);
-  for (const [at, { features, judgement }] of candidates.entries()) {
+  for (const [at, { features, classification }] of candidates.entries()) {
     const index = columns.upsert(idOf(at), features);
-    if (judgement) columns.setJudgement(index, directAdjustment(model, propertyType, judgement).tenths, 1);
+    if (classification)
+      columns.setClassification(
+        index,
+        classificationAdjustment(model, propertyType, classification).tenths,
+        1,
+      );
   }
   const compiled = compileModel(model);
   const out = sharedScores(columns.size);
   scoreRange(columns, compiled, 0, columns.size, out);
-  for (const [index, { features, judgement }] of candidates.entries()) {
-    const explained = explain(propertyType, features, judgement, model);
+  for (const [index, { features, classification }] of candidates.entries()) {
+    const explained = explain(propertyType, features, classification, model);
     const expected = {
       scoreTenths: explained.score === null ? -1 : Math.round(explained.score * 10),
       propertyScoreTenths:
@@ -62,23 +67,23 @@ function compare(propertyType: PropertyType, model: ScoringModel, candidates: re
       ranged.propertyScoreTenths !== expected.propertyScoreTenths ||
       ranged.naReason !== expected.naReason
     ) {
-      expect(ranged, JSON.stringify({ features, judgement, measures: MEASURES[propertyType] })).toEqual(
+      expect(ranged, JSON.stringify({ features, classification, measures: MEASURES[propertyType] })).toEqual(
         expected,
       );
     }
     if (index % 10 === 0) {
       const one = scoreOne(columns, compiled, index);
-      const again = explain(propertyType, columns.featuresOf(index), judgement, model);
+      const again = explain(propertyType, columns.featuresOf(index), classification, model);
       expect([again.score, again.na_reason]).toEqual([explained.score, explained.na_reason]);
       expect({ ...one, naReason: NA_REASONS[one.naReason] }).toEqual(expected);
     }
   }
 }
 
-/** The model with something learned about a few kinds of each trait. */
-function withLearned(model: ScoringModel, values: readonly number[]): ScoringModel {
+/** The model with trained adjustments for a few kinds of each trait. */
+function withTrainedFactors(model: ScoringModel, values: readonly number[]): ScoringModel {
   let at = 0;
-  const learn = (trait: string, kinds: readonly { label: string }[]) =>
+  const train = (trait: string, kinds: readonly { label: string }[]) =>
     kinds.map(({ label }) => ({
       trait,
       kind: label,
@@ -95,20 +100,20 @@ function withLearned(model: ScoringModel, values: readonly number[]): ScoringMod
       learned: [
         ...(
           ['open_area', 'units', 'open_ratio', 'open_area_per_unit', 'garages', 'buildings'] as const
-        ).flatMap((trait) => learn(trait, [...adu[trait].bands, adu[trait].otherwise])),
-        ...learn('zoning', [...adu.zoning.rules, adu.zoning.unknown]),
+        ).flatMap((trait) => train(trait, [...adu[trait].bands, adu[trait].otherwise])),
+        ...train('zoning', [...adu.zoning.rules, adu.zoning.unknown]),
       ],
     },
     ios: {
       ...ios,
       learned: [
         ...(['property_type', 'zoning', 'lot_use', 'lot_shape', 'topography'] as const).flatMap((trait) =>
-          learn(trait, [...ios[trait].rules, ios[trait].otherwise]),
+          train(trait, [...ios[trait].rules, ios[trait].otherwise]),
         ),
-        ...learn('open_ratio', [...ios.open_ratio.bands, { label: 'open space not known' }]),
-        ...learn('lot_size', ios.lot_size.bands),
-        ...learn('highway', [...highway.bands, highway.otherwise]),
-        ...learn('rail', rail.bands),
+        ...train('open_ratio', [...ios.open_ratio.bands, { label: 'open space not known' }]),
+        ...train('lot_size', ios.lot_size.bands),
+        ...train('highway', [...highway.bands, highway.otherwise]),
+        ...train('rail', rail.bands),
       ],
     },
   };
@@ -124,7 +129,7 @@ const anyModel = fc
       ),
     ),
   )
-  .map(([model, values]) => (values ? withLearned(model, values) : model));
+  .map(([model, values]) => (values ? withTrainedFactors(model, values) : model));
 
 const anyJudgement = (propertyType: PropertyType) => {
   const { positive, negative } = DEFAULT_MODEL[propertyType].training;
@@ -137,16 +142,16 @@ const anyJudgement = (propertyType: PropertyType) => {
   );
 };
 
-describe.each(PROPERTY_TYPES)('the kernel and explain, %s', (propertyType) => {
+describe.each(PROPERTY_TYPES)('kernel and explain, %s', (propertyType) => {
   it(`agree to the bit on ${RUNS * PER_RUN} random candidates (seed ${seed})`, { timeout: 120_000 }, () => {
-    const judged = fc.record({
+    const classified = fc.record({
       features: anyCandidate(DEFAULT_MODEL),
-      judgement: anyJudgement(propertyType),
+      classification: anyJudgement(propertyType),
     });
     fc.assert(
       fc.property(
         anyModel,
-        fc.array(judged, { minLength: PER_RUN, maxLength: PER_RUN }),
+        fc.array(classified, { minLength: PER_RUN, maxLength: PER_RUN }),
         (model, candidates) => compare(propertyType, model, candidates),
       ),
       { seed, numRuns: RUNS, endOnFailure: true },
@@ -156,7 +161,7 @@ describe.each(PROPERTY_TYPES)('the kernel and explain, %s', (propertyType) => {
 
 const known = (features: Partial<CandidateFeatures>): Judged => ({
   features: candidateWith({ ios_property_type: 'warehouse', parcel_area: 400_000, ...features }),
-  judgement: null,
+  classification: null,
 });
 
 describe.each([
@@ -193,7 +198,7 @@ describe.each([
 describe('every combination of boundaries', () => {
   const { adu, environmental, parcel_area, building_area } = DEFAULT_MODEL;
 
-  it('of units, garages, buildings and the scores that the penalties look at', () => {
+  it('of units, garages, buildings and penalty thresholds', () => {
     const units = boundariesOf(adu.units, adu.unit_count_penalty);
     const grounds = [1_200, 5_000, 8_000, 30_000, 90_000].flatMap((open_area) =>
       [0.3, 0.5, 0.6, 0.7, 0.8].map((open_ratio) => ({ open_area, open_ratio })),
@@ -210,7 +215,7 @@ describe('every combination of boundaries', () => {
     );
   });
 
-  it('of open ground, open share, and open ground per existing home', () => {
+  it('of open area, open ratio, and open area per existing home', () => {
     const each = boundariesOf(adu.open_area_per_unit);
     const ratios = boundariesOf(adu.open_ratio);
     for (const units of [0, 1, 3, 5, 9, 10, 20, 40]) {
@@ -244,7 +249,8 @@ describe('every combination of boundaries', () => {
   });
 
   it('of distances, on-site or not, and the ends of the environmental grades', () => {
-    // Far off a facility counts a hundredth of its weight: any weighted score can be made up to the hundredth.
+    // A distant facility counts a hundredth of its weight, so any weighted score can be built to the
+    // hundredth.
     const FAR = 5_000;
     const weights = [100, 10, 1].map((weight) => ({
       label: `weight ${weight}`,
@@ -306,7 +312,7 @@ describe('every combination of boundaries', () => {
     }
   });
 
-  it('of areas and their limits, also of those that the published models do not have', () => {
+  it('of areas and their limits, including limits that published models do not have', () => {
     const limits = [
       [0, 1_000_000],
       [0, 0],
@@ -336,7 +342,7 @@ describe('every combination of boundaries', () => {
         ),
       ),
     );
-    // Parcels of nothing at all are too close to none for the kernel, which says so.
+    // Parcels of size zero are too close to none for the kernel, which rejects them.
     for (const parcel_area of limits.filter(({ to }) => to > 0))
       for (const building_area of limits)
         for (const adu of tables)

@@ -6,10 +6,12 @@ import { type IosTables, iosTables } from './ios-tables.ts';
 
 export type KernelTables = AduTables | IosTables;
 
-/** A model made ready for the kernel: its tables as typed arrays, resolved for the texts of each set of columns. */
+/**
+ * A model prepared for the kernel: its tables as typed arrays, resolved for the texts of each set of columns.
+ */
 export interface CompiledModel {
   readonly model: ScoringModel;
-  /** The tables for these columns as they are now. Cheap when no new texts have come. */
+  /** Returns the tables for the current columns. Cheap unless new texts were added. */
   tablesFor(columns: CandidateColumns): KernelTables;
 }
 
@@ -30,6 +32,10 @@ export function compileModel(model: ScoringModel): CompiledModel {
     },
   };
 }
+
+/** Returns tables for views that begin at a candidate. */
+export const tablesFrom = (tables: KernelTables, index: number): KernelTables =>
+  tables.propertyType === 'ios' ? { ...tables, grades: tables.grades.subarray(index) } : tables;
 
 function isOutdated(tables: AduTables | Omit<IosTables, 'grades'>, columns: CandidateColumns): boolean {
   if (tables.classCount < columns.classes.size) return true;

@@ -15,7 +15,7 @@ const site = (distance_feet: number) => ({
   risk_level: null,
 });
 
-/** A parcel with so many of the worst neighbours there are. */
+/** A parcel with this many of the heaviest facilities. */
 const parcelBeside = (sites: number) =>
   candidateWith({
     ios_property_type: 'warehouse',
@@ -24,11 +24,11 @@ const parcelBeside = (sites: number) =>
     ios_epa_facilities: Array.from({ length: sites }, () => site(40)),
   });
 
-// Documents that were published before they had to be sound are read as they are.
+// Documents published before validation was added are read unchanged.
 test.each<[string, (grades: ScoringModel['environmental']['grades']) => void]>([
   ['ends before the last', (grades) => Object.assign(grades[1] ?? {}, { to: null })],
   ['are as wide as no sum is', (grades) => Object.assign(grades[0] ?? {}, { to: 3e7 })],
-])('the kernel gives the grade that explain gives where grades %s', (_what, change) => {
+])('kernel and explain give the same grade when grades %s', (_what, change) => {
   const model = structuredClone(DEFAULT_MODEL);
   change(model.environmental.grades);
   const columns = CandidateColumns.create('ios');

@@ -3,7 +3,7 @@ import { floodImpact, impactOf, sourceOf } from '../environment.ts';
 import type { ScoringModel } from '../model/document.ts';
 import { type Steps, steppedTable } from './steps.ts';
 
-/** In the column of grades: 0 is not worked out yet, 1 pending, from 2 on the grades A to F. */
+/** Codes in the column of grades: 0 not computed, 1 pending, 2 to 7 for A to F. */
 const PENDING = 1;
 export const GRADE_A = 2;
 
@@ -15,9 +15,9 @@ export interface EnvironmentTables {
   readonly impact: Int32Array;
   readonly onSiteWithin: number;
   readonly flood: number;
-  /** The highest weighted score of each grade but the last; one without an end has no limit. */
+  /** Highest weighted score of each grade but the last; infinite for a grade without an end. */
   readonly gradeEnds: Float64Array;
-  /** By what stands in the column of grades. */
+  /** By the code in the column of grades. */
   readonly multipliers: Int32Array;
 }
 
@@ -50,7 +50,7 @@ export function environmentTables(model: ScoringModel, columns: CandidateColumns
   };
 }
 
-/** Works out the grades of a range that are not there yet. */
+/** Computes the missing grades of a range. */
 export function fillGrades(
   views: ColumnViews,
   tables: EnvironmentTables,
@@ -64,7 +64,7 @@ export function fillGrades(
   }
 }
 
-/** What belongs in the column of grades for a candidate. */
+/** Returns a candidate's code for the column of grades. */
 function gradeCode(views: ColumnViews, tables: EnvironmentTables, index: number): number {
   const flags = views.flags[index] as number;
   if ((flags & LOOKED_UP) === 0) return PENDING;

@@ -1,21 +1,21 @@
 import type { ColumnViews } from '../columns.ts';
 import { fillGrades } from './environment.ts';
+import { resolveFlagged } from './flagged.ts';
 import type { IosTables } from './ios-tables.ts';
 import type { Scores } from './scores.ts';
-import { settle } from './settle.ts';
 
-// Those of pack.ts. An imported constant is a variable to the compiler, and twice as slow here.
+// Copies of pack.ts: an imported constant is a variable to the compiler, and twice as slow here.
 const POINTS = 0x3fff;
 const FLAG = 0x4000;
 const FLAGS = 0x1c000;
-const LEARNED_SHIFT = 17;
+const TRAINED_SHIFT = 17;
 const BOUND = 300;
 
 /**
- * The formula of spec 001 §9 over a block of candidates; `flagged` has room for as many. Points are hundredths and
- * multipliers hundredths, so a score is a whole number of millionths of a point (at most 10^8) until it is rounded once.
- * The look-ups are those of `Steps`, the smaller of two as `x & (x >> 31)` of their difference: nothing in the
- * loop is called, allocated or hard to predict.
+ * Applies the formula of spec 001 §9 to a block of candidates; `flagged` has room for as many. Points are
+ * hundredths and multipliers hundredths, so a score is an integer number of millionths of a point (at most
+ * 10^8) until it is rounded once. Look-ups follow `Steps`, with the smaller of two as `x & (x >> 31)` of
+ * their difference: the loop has no calls, no allocations and no unpredictable branches.
  */
 export function scoreIos(
   views: ColumnViews,
@@ -28,7 +28,7 @@ export function scoreIos(
   fillGrades(views, tables.environment, tables.grades, from, to);
   const { measures, capacity, classes, adjustment } = views;
   const { classPacked, grades } = tables;
-  const { cells, edges, values } = tables.lookUps;
+  const { cells, edges, values } = tables.lookupTables;
   const { from: buildingFrom, to: buildingTo } = tables.buildingArea;
   const { multipliers } = tables.environment;
   const { scale: areaScale, lastCell: areaLast, end: areaEnd } = tables.area;
@@ -61,7 +61,7 @@ export function scoreIos(
     let railStep = cells[(railEnd + (railPast & (railPast >> 31))) | 0] as number;
     if (r >= (edges[railStep + 1] as number)) railStep++;
 
-    // `| 0` keeps sums in 32 bits, where they belong: see `pack`.
+    // `| 0` keeps sums in 32 bits: see `pack`.
     const packed =
       ((values[areaStep << 1] as number) +
         (values[openStep << 1] as number) +
@@ -70,10 +70,10 @@ export function scoreIos(
         (classPacked[classes[index] as number] as number)) |
       0;
     const base = packed & POINTS;
-    const learned = Math.max(-BOUND, Math.min(BOUND, packed >> LEARNED_SHIFT));
-    const training = Math.max(-BOUND, Math.min(BOUND, learned + (adjustment[index] as number)));
-    const penalised = Math.imul(base, values[(openStep << 1) + 1] as number);
-    const multiplied = Math.imul(penalised, multipliers[grades[index] as number] as number);
+    const trained = Math.max(-BOUND, Math.min(BOUND, packed >> TRAINED_SHIFT));
+    const training = Math.max(-BOUND, Math.min(BOUND, trained + (adjustment[index] as number)));
+    const penalized = Math.imul(base, values[(openStep << 1) + 1] as number);
+    const multiplied = Math.imul(penalized, multipliers[grades[index] as number] as number);
     const capped = Math.max(0, Math.min(100_000_000, (multiplied + Math.imul(training, 100_000)) | 0));
     scoreTenths[index] = ((capped + 50_000) / 100_000) | 0;
     propertyScoreTenths[index] = ((base + 5) / 10) | 0;
@@ -83,5 +83,5 @@ export function scoreIos(
     flagged[flags] = index;
     flags += Number(((packed & FLAGS) | (isOutside * FLAG)) !== 0);
   }
-  settle(views, tables, flagged, flags, out);
+  resolveFlagged(views, tables, flagged, flags, out);
 }

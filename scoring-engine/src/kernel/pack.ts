@@ -1,31 +1,31 @@
-import type { LearnedFactor } from '../model/document.ts';
+import type { TrainedFactor } from '../model/document.ts';
 
 /**
- * What a formula adds up of a kind, in one integer:
+ * Packs a kind's contributions into one integer:
  *
- *   bits 17 to 31  tenths learned about it, with a sign
- *   bits 14 to 16  1 when there is no score with it, or no other than 0: its candidates are settled one by one
- *   bits  0 to 13  its points, in tenths or hundredths
+ *   bits 17 to 31  trained tenths, signed
+ *   bits 14 to 16  1 when there is no score, or none other than 0: such candidates are resolved one by one
+ *   bits  0 to 13  points, in tenths or hundredths
  *
- * Sums of packed values are packed sums, so one look-up and one addition serve all three. Sums of points stay below 2^14
- * (100.00), of flags below 8, of learned tenths below 2^14.
+ * Sums of packed values are packed sums, so one look-up and one addition serve all three. Sums of points stay below
+ * 2^14 (100.00), of flags below 8, of trained tenths below 2^14.
  */
-export const pack = (points: number, learnedTenths: number, needsSettling: boolean): number =>
-  learnedTenths * 2 ** 17 + (needsSettling ? FLAG : 0) + points;
+export const pack = (points: number, trainedTenths: number, isFlagged: boolean): number =>
+  trainedTenths * 2 ** 17 + (isFlagged ? FLAG : 0) + points;
 
 export const POINTS = 0x3fff;
 export const FLAG = 0x4000;
 export const FLAGS = 0x1c000;
-export const LEARNED_SHIFT = 17;
+export const TRAINED_SHIFT = 17;
 
-/** Training's bound in tenths: of what is learned, and in all. */
+/** Limit of training in tenths: of the trained factors, and in total. */
 export const BOUND = 300;
 
-/** Tenths of a point that were learned about each kind of a trait. */
-export class Learned {
+/** Trained adjustments by trait and kind, in tenths of a point. */
+export class TrainedAdjustments {
   readonly #tenths = new Map<string, number>();
 
-  constructor(factors: readonly LearnedFactor[]) {
+  constructor(factors: readonly TrainedFactor[]) {
     for (const { trait, kind, adjustment_value } of factors) {
       const key = `${trait}\n${kind}`;
       this.#tenths.set(key, (this.#tenths.get(key) ?? 0) + tenths(adjustment_value));

@@ -1,19 +1,19 @@
 import type { CandidateColumns, ColumnViews } from '../columns.ts';
 import { scoreAdu } from './adu.ts';
-import type { CompiledModel, KernelTables } from './compile.ts';
+import { type CompiledModel, type KernelTables, tablesFrom } from './compile.ts';
 import { scoreIos } from './ios.ts';
 import { type Score, type Scores, sharedScores } from './scores.ts';
 
-export { NA_REASONS } from '../na.ts';
+export { NA_REASONS } from '../na-reasons.ts';
 export { type CompiledModel, compileModel } from './compile.ts';
 export { type Score, type Scores, sharedScores } from './scores.ts';
 
-/** Candidates scored in one call: functions called often are compiled better than loops that run on. */
+/** Candidates per call: functions called often are compiled better than loops that run long. */
 const BLOCK = 4_096;
-/** Of one block, which is settled before the next begins; each thread has its own. */
+/** Flagged candidates of one block, resolved before the next begins; each thread has its own. */
 const flagged = new Int32Array(BLOCK);
 
-/** Scores a range of candidates, on this thread; without an allocation per candidate. */
+/** Scores a range of candidates on this thread, without an allocation per candidate. */
 export function scoreRange(
   columns: CandidateColumns,
   compiled: CompiledModel,
@@ -24,7 +24,7 @@ export function scoreRange(
   scoreViews(columns.views, compiled.tablesFor(columns), from, to, out);
 }
 
-/** The same over views and tables that came from another thread. */
+/** Scores a range over views and tables from another thread. */
 export function scoreViews(
   views: ColumnViews,
   tables: KernelTables,
@@ -39,29 +39,21 @@ export function scoreViews(
   }
 }
 
-/** The score of one candidate; throws a RangeError when there is none with this index. */
+/** Returns the score of one candidate; throws a RangeError for an unknown index. */
 export function scoreOne(columns: CandidateColumns, compiled: CompiledModel, index: number): Score {
   if (!(index >= 0 && index < columns.size)) throw new RangeError(`No candidate ${index}`);
   const { views } = columns;
-  const one = rangeOf(views, index, index + 1);
   const out = sharedScores(1);
-  const tables = compiled.tablesFor(columns);
-  scoreViews(
-    one,
-    tables.propertyType === 'ios' ? { ...tables, grades: tables.grades.subarray(index) } : tables,
-    0,
-    1,
-    out,
-  );
-  const [scoreTenths = -1, propertyScoreTenths = -1, naReason = 0] = [
-    out.scoreTenths[0],
-    out.propertyScoreTenths[0],
-    out.naReason[0],
-  ];
-  return { scoreTenths, propertyScoreTenths, naReason };
+  const tables = tablesFrom(compiled.tablesFor(columns), index);
+  scoreViews(rangeOf(views, index, index + 1), tables, 0, 1, out);
+  return {
+    scoreTenths: out.scoreTenths[0] ?? -1,
+    propertyScoreTenths: out.propertyScoreTenths[0] ?? -1,
+    naReason: out.naReason[0] ?? 0,
+  };
 }
 
-/** Views in which the first of these candidates is the first. */
+/** Returns views that begin at a candidate. */
 export function rangeOf(views: ColumnViews, from: number, to: number): ColumnViews {
   return {
     size: to - from,

@@ -1,14 +1,14 @@
-/** Scores by the candidates' index; in shared memory when threads share the work. */
+/** Scores by candidate index; in shared memory when threads share the work. */
 export interface Scores {
   /** -1 is N/A. */
   readonly scoreTenths: Int16Array;
-  /** ios: the score before penalties, environment and adjustments; -1 is N/A, and adu. */
+  /** IOS only: score before penalties, environment and adjustments; -1 for N/A and ADU. */
   readonly propertyScoreTenths: Int16Array;
   /** Index into `NA_REASONS`; 0 is none. */
   readonly naReason: Uint8Array;
 }
 
-/** Room for the scores of so many candidates, which any thread may fill. */
+/** Allocates scores that any thread may fill. */
 export function sharedScores(size: number): Scores {
   return {
     scoreTenths: new Int16Array(new SharedArrayBuffer(size * 2)),
@@ -17,7 +17,6 @@ export function sharedScores(size: number): Scores {
   };
 }
 
-/** The score of one candidate. */
 export interface Score {
   readonly scoreTenths: number;
   readonly propertyScoreTenths: number;

@@ -2,12 +2,12 @@ import { LARGEST } from '../features/measures.ts';
 import type { BandTable } from '../model/document.ts';
 
 /**
- * A step function of a number in a form that is fast to look up:
+ * A step function of a number, fast to look up:
  *
  *   value x scale -> cell -> step before or in that cell -> compare with the next edge -> step
  *
- * No cell holds two edges, so one comparison finds the step, exactly as comparing with all edges would. Step 0 is a
- * number that is not known: NaN, and in columns what is below zero; step 1 begins at 0.
+ * No cell holds two edges, so one comparison finds the step, exactly as comparing with all edges would. Step 0 is an
+ * unknown number: NaN, and negative in columns; step 1 begins at 0.
  *
  *   const past = (((value * scale) | 0) - lastCell) | 0;
  *   const step = cells[(lastCell + (past & (past >> 31))) | 0];
@@ -21,21 +21,21 @@ export interface Steps {
   readonly edges: Float64Array;
 }
 
-/** What a formula makes of each step. */
+/** Steps and the outcome of each. */
 export interface SteppedTable<Outcome> {
   readonly steps: Steps;
   readonly outcomes: readonly Outcome[];
 }
 
 /** Scaled numbers are 32-bit integers. */
-const MOST_SCALED = 2 ** 31 - 1;
-const MOST_CELLS = 16_384;
-const ENOUGH_CELLS = 1_024;
-const MOST_STEPS = 250;
+const MAX_SCALED = 2 ** 31 - 1;
+const MAX_CELLS = 16_384;
+const INITIAL_CELLS = 1_024;
+const MAX_STEPS = 250;
 
 /**
- * Turns a function that changes only at some of `ends` (at the number itself, or just above it) into steps.
- * `largest` is the largest number that is looked up. Throws a RangeError where ends lie too close together for that.
+ * Turns a function that changes only at `ends` (at the number itself, or just above it) into steps. `largest`
+ * is the largest number looked up. Throws a RangeError where ends are too close together for it.
  */
 export function steppedTable<Outcome>(
   ends: Iterable<number>,
@@ -59,18 +59,20 @@ export function steppedTable<Outcome>(
 
 function stepsOf(edges: readonly number[], largest: number): Steps {
   const last = edges.at(-1) ?? 0;
-  if (last > nextUp(largest)) throw new RangeError(`A threshold of ${last} is beyond ${largest}`);
-  const finest = 2 ** Math.floor(Math.log2(MOST_SCALED / largest));
-  let scale = last === 0 ? 1 : Math.min(finest, 2 ** Math.floor(Math.log2(ENOUGH_CELLS / last)));
+  if (last > nextUp(largest))
+    throw new RangeError(`A threshold of ${last} is above the maximum of ${largest}`);
+  const finest = 2 ** Math.floor(Math.log2(MAX_SCALED / largest));
+  let scale = last === 0 ? 1 : Math.min(finest, 2 ** Math.floor(Math.log2(INITIAL_CELLS / last)));
   const cellOf = (value: number) => Math.floor(value * scale);
   while (edges.some((edge, at) => at > 0 && cellOf(edge) === cellOf(edges[at - 1] ?? 0))) {
     scale *= 2;
-    if (scale > finest || cellOf(last) > MOST_CELLS || edges.length > MOST_STEPS) {
-      throw new RangeError(`Thresholds too close to each other: ${edges.join(', ')}`);
+    if (scale > finest || cellOf(last) > MAX_CELLS || edges.length > MAX_STEPS) {
+      throw new RangeError(`Thresholds are too close to each other: ${edges.join(', ')}`);
     }
   }
-  // The cell behind the last edge is for all that is larger, so that comparing there is as predictable as elsewhere.
-  // An edge at the very beginning of a cell is behind all of it, except in the first, which is also of unknown numbers.
+  // The cell behind the last edge serves all larger numbers, so that comparing there is as predictable as
+  // elsewhere. An edge at the very start of a cell is behind all of it, except in the first, which also
+  // serves unknown numbers.
   const stepAt = (cell: number) => (cell === 0 ? 0 : edges.filter((edge) => edge * scale <= cell).length);
   const cells = new Uint8Array(cellOf(last) + 2);
   for (let cell = 0; cell < cells.length; cell++) cells[cell] = stepAt(cell);
@@ -82,19 +84,18 @@ function stepsOf(edges: readonly number[], largest: number): Steps {
   };
 }
 
-/** The numbers at which the bands of tables begin and end. */
+/** Returns the numbers at which bands begin and end. */
 export const endsOf = (...tables: BandTable[]): number[] =>
   tables.flatMap(({ bands }) =>
     bands.flatMap(({ from, to }) => [from, to].filter((end) => end !== undefined)),
   );
 
-/** Whether all members are the same. */
 export const isSame = <Outcome extends Record<string, number>>(a: Outcome, b: Outcome): boolean =>
   Object.keys(a).every((key) => a[key] === b[key]);
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The next larger double after a number of 0 or more. */
+/** Returns the next larger double after a number of 0 or more. */
 function nextUp(value: number): number {
   bits.setFloat64(0, Math.abs(value));
   bits.setBigUint64(0, bits.getBigUint64(0) + 1n);

@@ -3,13 +3,13 @@ import { ADU_TRAINING } from './factors.ts';
 import { ZONING } from './zoning.ts';
 
 /**
- * Spec 001 §9 gives the components' weights (45 + 25 + 20 + 10) and the penalties. What the points of a component follow
- * from is not shown: it is chosen here, each table rising with what it measures.
+ * Spec 001 §9 gives the component weights (45 + 25 + 20 + 10) and the penalties. It does not show how points
+ * follow from measures: that is chosen here, each table rising with its measure.
  */
 export const ADU: ScoringModel['adu'] = {
   open_area: {
     label: 'Open ground',
-    why: 'Lot Opportunity: the ground that a new home can stand on. California lets a detached one have 1,200 sq ft; with its setbacks it takes about 2,000. Full at 30,000, where several fit.',
+    why: 'Lot Opportunity: open area for a new home. California allows a detached one of 1,200 sq ft, which takes about 2,000 with setbacks. Full points at 30,000, where several fit.',
     bands: [
       { label: 'from 30,000 sq ft', from: 30_000, value: 45 },
       { label: '20,000 to 30,000 sq ft', from: 20_000, value: 42 },
@@ -25,7 +25,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   units: {
     label: 'Existing homes',
-    why: 'Property Scale: the law ties the number of new homes on a lot to those already there. Steps where the penalties step (5, 10, 20 units), full at 40.',
+    why: 'Property Scale: the law ties the number of new homes on a lot to the existing ones. Steps match those of the penalties (5, 10, 20 units); full points at 40.',
     bands: [
       { label: 'from 40 units', from: 40, value: 25 },
       { label: '30 to 39 units', from: 30, value: 23 },
@@ -41,7 +41,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   open_ratio: {
     label: 'Open share of the lot',
-    why: 'Site Efficiency: how little of the lot is built over. Most residential zones cap coverage at 40 to 60 percent, so the steps are close there.',
+    why: 'Site Efficiency: share of the lot that is not built over. Most residential zones cap coverage at 40 to 60 percent, so steps are closer there.',
     bands: [
       { label: 'from 80% open', from: 0.8, value: 20 },
       { label: '70-80% open', from: 0.7, value: 18 },
@@ -56,7 +56,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   open_area_per_unit: {
     label: 'Open ground per existing home',
-    why: 'Layout Flexibility: with little ground to each home, parking and access decide where a new one goes; with much it can go anywhere. 800 sq ft is the size that every city must allow.',
+    why: 'Layout Flexibility: with little open area per home, parking and access decide where a new one can go; with plenty it can go anywhere. 800 sq ft is the size that every city must allow.',
     bands: [
       { label: 'from 2,400 sq ft each', from: 2_400, value: 10 },
       { label: '1,600 to 2,400 sq ft each', from: 1_600, value: 8 },
@@ -69,7 +69,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   garages: {
     label: 'Garages',
-    why: "Worth no points: kinds that training may learn about. None, and 1 or 2, are the townhouse penalty's; above them a few are told from the rows of garages, 6 or more, that can become several homes.",
+    why: 'No points: these kinds exist for training. No garages and 1 or 2 garages match the townhouse penalty; rows of 6 or more, which can become several homes, are separate from a few.',
     bands: [
       { label: '6 or more garages', from: 6, value: 0 },
       { label: '3 to 5 garages', from: 3, value: 0 },
@@ -80,7 +80,7 @@ export const ADU: ScoringModel['adu'] = {
   },
   buildings: {
     label: 'Buildings',
-    why: "Worth no points: kinds that training may learn about. One building is the courtyard penalty's; two or three are a house with what stands behind it, four or more an estate.",
+    why: 'No points: these kinds exist for training. One building matches the courtyard penalty; two or three are a house with outbuildings, four or more an estate.',
     bands: [
       { label: '4 or more buildings', from: 4, value: 0 },
       { label: '2 or 3 buildings', from: 2, value: 0 },
@@ -105,19 +105,19 @@ export const ADU: ScoringModel['adu'] = {
     unknown: null,
   },
   townhouse_penalty: {
-    why: 'An unknown number of garages is neither none nor few: no penalty.',
+    why: 'No penalty when the number of garages is unknown.',
     without_garage: 0.5,
     few_garages: { from: 1, to: 2, min_score: 80, multiplier: 0.85 },
   },
   courtyard_penalty: {
-    why: 'An unknown number of buildings is not one building: no penalty.',
+    why: 'No penalty when the number of buildings is unknown.',
     buildings: 1,
     min_units: 20,
     min_score: 70,
     multiplier: 0.6,
   },
   reliability: {
-    why: 'Named in spec 001 §3 without values. Small beside the components: doubtful data orders equals and sinks nobody.',
+    why: 'Spec 001 §3 names these without values. Small compared with the components: doubtful data reorders similar candidates without sinking any.',
     building_area_source: {
       label: 'Building area source',
       rules: [

@@ -5,8 +5,8 @@ import { compileModel } from '../kernel/compile.ts';
 import { type BandTable, type ScoringModel, scoringModel } from './document.ts';
 
 /**
- * A scoring model that may be published: one that does what it says to every candidate, in the kernel too. Not asked of
- * those that were published: they are read as they are.
+ * Schema of a model that may be published: one that the kernel can apply to every candidate. Models already
+ * published are read with `scoringModel` instead.
  */
 export const soundModel = scoringModel.superRefine((model, context) => {
   for (const { path, message } of [...problemsOf(model), ...problemsOfKernel(model)])
@@ -22,7 +22,8 @@ function* problemsOf({ adu, ios, environmental, ...limits }: ScoringModel): Gene
   for (const column of ['parcel_area', 'building_area'] as const) {
     for (const end of ['from', 'to'] as const) {
       const area = limits[column][end];
-      if (area > LARGEST) yield { path: [column, end], message: `An area of ${area} is beyond ${LARGEST}` };
+      if (area > LARGEST)
+        yield { path: [column, end], message: `An area of ${area} is above the maximum of ${LARGEST}` };
     }
   }
   let end = 0;
@@ -30,22 +31,22 @@ function* problemsOf({ adu, ios, environmental, ...limits }: ScoringModel): Gene
     if (to === null || to <= end)
       yield {
         path: ['environmental', 'grades', index, 'to'],
-        message: `Grade ${grade} has to end above the one before`,
+        message: `Grade ${grade} must end above the grade before it`,
       };
     end = to ?? end;
   }
   if (environmental.onsite_within < 0)
-    yield { path: ['environmental', 'onsite_within'], message: 'Below zero' };
+    yield { path: ['environmental', 'onsite_within'], message: 'Must not be negative' };
   for (const weight of ['highway_weight', 'rail_weight'] as const) {
     if (!isWithin(ios.transportation[weight], 1))
-      yield { path: ['ios', 'transportation', weight], message: 'Not within 0 and 1' };
+      yield { path: ['ios', 'transportation', weight], message: 'Must be between 0 and 1' };
   }
   for (const [path, { min_score }] of [
     [['townhouse_penalty', 'few_garages'], adu.townhouse_penalty.few_garages],
     [['courtyard_penalty'], adu.courtyard_penalty],
   ] as const) {
     if (!isWithin(min_score, 100))
-      yield { path: ['adu', ...path, 'min_score'], message: 'Not within 0 and 100' };
+      yield { path: ['adu', ...path, 'min_score'], message: 'Must be between 0 and 100' };
   }
   const { highway, interchange_bonus, rail } = ios.transportation;
   const { open_ratio, open_space_penalty } = ios;
@@ -54,13 +55,13 @@ function* problemsOf({ adu, ios, environmental, ...limits }: ScoringModel): Gene
   yield* unknowns(['ios', 'transportation'], { highway, interchange_bonus, rail });
 }
 
-/** Tables without whose number there is a score all the same. */
+/** Yields problems of tables whose number is optional. */
 function* unknowns(path: string[], tables: Record<string, BandTable>): Generator<Problem> {
   for (const [name, { unknown }] of Object.entries(tables)) {
     if (unknown === null)
       yield {
         path: [...path, name, 'unknown'],
-        message: 'A number that is missing has to be worth something',
+        message: 'Needs a value for a missing number',
       };
   }
 }

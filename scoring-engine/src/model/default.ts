@@ -1,21 +1,22 @@
 import { ADU } from './adu-tables.ts';
-import type { Learning, ScoringModel } from './document.ts';
+import type { ScoringModel, TrainingParameters } from './document.ts';
 import { ENVIRONMENTAL } from './environment-tables.ts';
 import { IOS, PENALTY_AS_SHARE_TAKEN } from './ios-tables.ts';
 
-const WHY = 'Spec 001 §5: a candidate outside is kept and shown, without a score.';
+const WHY = 'Spec 001 §5: a candidate outside this range is kept and shown without a score.';
 
-export const LEARNING: Learning = {
+export const TRAINING_PARAMETERS: TrainingParameters = {
   why:
-    'The specification does not say how judgements teach. Held-out judgements of real parcels by hidden rules are ranked ' +
-    'better with these, and not worse where there is nothing to learn; one judgement alone moves no score by over 1.5 points.',
+    'The specification does not say how classifications train the model. With these parameters, held-out classifications of ' +
+    'real parcels by hidden rules rank better, and no worse where there is nothing to train; a single classification moves ' +
+    'no score by more than 1.5 points.',
   points_per_logit: 10,
   background_judgements: 10,
   ridge: 3,
   half_trusted_at: 10,
 };
 
-/** What is published first: the specification's numbers as they are written. */
+/** The first model published: the specification's numbers as written. */
 export const DEFAULT_MODEL: ScoringModel = {
   name: 'As specified',
   formula: 1,
@@ -24,10 +25,10 @@ export const DEFAULT_MODEL: ScoringModel = {
   adu: ADU,
   ios: IOS,
   environmental: ENVIRONMENTAL,
-  learning: LEARNING,
+  learning: TRAINING_PARAMETERS,
 };
 
-/** The open-space penalties read as the share taken away; everything else is the same. */
+/** The open-space penalties read as the share taken away; otherwise the default model. */
 export const SHARE_TAKEN_MODEL: ScoringModel = {
   ...DEFAULT_MODEL,
   name: 'As specified, open-space penalties as the share taken away',

@@ -7,26 +7,26 @@ const onGrid = (perUnit: number) =>
     .number()
     .refine(
       (value) => Math.abs(value * perUnit - Math.round(value * perUnit)) < 1e-9,
-      `Not a multiple of ${1 / perUnit}`,
+      `Must be a multiple of ${1 / perUnit}`,
     );
 
-/** Points have one decimal and multipliers two, so that everything adds up exactly as integers. */
+/** Points have one decimal and multipliers two, so that sums are exact in integers. */
 const points = onGrid(10);
 const pointsUpTo = (max: number) =>
-  points.refine((value) => value >= 0 && value <= max, `Not within 0 and ${max}`);
-const multiplier = onGrid(100).refine((value) => value >= 0 && value <= 1, 'Not within 0 and 1');
+  points.refine((value) => value >= 0 && value <= max, `Must be between 0 and ${max}`);
+const multiplier = onGrid(100).refine((value) => value >= 0 && value <= 1, 'Must be between 0 and 1');
 const adjustment = points.refine(
   (value) => Math.abs(value) <= MAX_ADJUSTMENT,
-  'Beyond the bound of training',
+  'Exceeds the limit of training',
 );
 
-/** Why a value is what it is, where the specification does not show it. */
+/** Reason for a value that the specification does not give. */
 const why = z.string().optional();
 const kindOf = (value: z.ZodType<number>) => z.object({ label: z.string().min(1), value });
 
 /**
- * What a number is worth: the first of `bands` that it lies in, both ends included, else `otherwise`. `unknown` is for a
- * number that is missing; null: without it there is no score. A label names one kind of candidate.
+ * Values by number: the first of `bands` that contains it, both ends included, else `otherwise`. `unknown` is
+ * for a missing number; null: no score without it. Labels are unique in a table.
  */
 function bandTable(value: z.ZodType<number>) {
   const kind = kindOf(value);
@@ -42,14 +42,14 @@ function bandTable(value: z.ZodType<number>) {
     })
     .refine(
       ({ bands, otherwise, unknown }) => areDistinct([...bands, otherwise, ...(unknown ? [unknown] : [])]),
-      'Two bands with one label',
+      'Two bands have the same label',
     );
 }
 
 /**
- * What words are worth: the first of `rules` that fits, else `otherwise`. Text is compared in lower case without
- * separators: `numbers` with its leading number, `codes` with its beginning up to a separator (R-1/7000 is r, r1 and
- * r17000), `words` with the beginnings of its words; text with one of `except` does not fit.
+ * Values by text: the first of `rules` that matches, else `otherwise`. Text is compared in lower case without
+ * separators: `numbers` with its leading number, `codes` with its beginning up to a separator (R-1/7000 is r,
+ * r1 and r17000), `words` with the beginnings of its words; text with one of `except` does not match.
  */
 function wordTable(value: z.ZodType<number>) {
   const kind = kindOf(value);
@@ -70,7 +70,7 @@ function wordTable(value: z.ZodType<number>) {
     })
     .refine(
       ({ rules, otherwise, unknown }) => areDistinct([...rules, otherwise, unknown]),
-      'Two rules with one label',
+      'Two rules have the same label',
     );
 }
 
@@ -79,10 +79,12 @@ const areDistinct = (kinds: { label: string }[]) =>
   new Set(kinds.map(({ label }) => label)).size === kinds.length;
 
 const multipliers = bandTable(multiplier);
-/** Worth no points: kinds that training may learn about. */
+/** Worth no points; the kinds exist for training. */
 const kindsOfNumbers = bandTable(pointsUpTo(0));
-/** Points that doubtful data takes away. */
-const reliability = wordTable(points.refine((value) => value <= 0 && value >= -10, 'Not within -10 and 0'));
+/** Points deducted for doubtful data. */
+const reliability = wordTable(
+  points.refine((value) => value <= 0 && value >= -10, 'Must be between -10 and 0'),
+);
 export type BandTable = z.infer<typeof multipliers>;
 export type WordTable = z.infer<typeof reliability>;
 export type Kind = WordTable['otherwise'];
@@ -97,36 +99,36 @@ export type TrainingFactor = z.infer<typeof trainingFactor>;
 
 const training = z.object({
   why,
-  /** What the classification alone adds to the judged candidate. */
+  /** Adjustment by the classification alone. */
   base: z.object({ good: adjustment, bad: adjustment }),
   positive: z.array(trainingFactor),
   negative: z.array(trainingFactor),
 });
 
-/** What judgements taught about one kind of candidate: a trait (the table's name) and one of that table's labels. */
-const learnedFactor = z.object({
+/** Trained adjustment of one kind of candidate: a trait (the table's name) and one of that table's labels. */
+const trainedFactor = z.object({
   trait: z.string(),
   kind: z.string(),
   adjustment_value: adjustment,
-  /** The judgements that it rests on. */
+  /** Classifications it is based on. */
   good: z.int().nonnegative(),
   bad: z.int().nonnegative(),
 });
-export type LearnedFactor = z.infer<typeof learnedFactor>;
+export type TrainedFactor = z.infer<typeof trainedFactor>;
 
-/** How judgements become what is learned about kinds of candidates. */
+/** Training parameters. */
 const learning = z.object({
   why,
-  /** So many points make a candidate e times as likely to be judged good, before anything is learned. */
+  /** Points that make a candidate e times as likely to be classified as good, before training. */
   points_per_logit: z.number().positive(),
-  /** Beside the real ones, half of them good: so that judgements of one sort alone teach something too. */
+  /** Assumed classifications, half of them good, so that real ones of one sort alone train something too. */
   background_judgements: z.number().positive(),
-  /** How strongly weights are held at zero: as so many judgements against each. */
+  /** Strength of the ridge penalty, in classifications against each weight. */
   ridge: z.number().positive(),
-  /** A kind with so many judgements gets half of what it shows. */
+  /** Number of classifications at which a kind gets half of its adjustment. */
   half_trusted_at: z.number().nonnegative(),
 });
-export type Learning = z.infer<typeof learning>;
+export type TrainingParameters = z.infer<typeof learning>;
 
 const limits = z.object({ why, from: z.number().nonnegative(), to: z.number().nonnegative() });
 
@@ -158,7 +160,7 @@ const adu = z.object({
     data_quality_flag: reliability,
   }),
   training,
-  learned: z.array(learnedFactor),
+  learned: z.array(trainedFactor),
 });
 
 const subScore = bandTable(pointsUpTo(IOS_POINTS.transportation));
@@ -166,7 +168,7 @@ const ios = z.object({
   property_type: wordTable(pointsUpTo(IOS_POINTS.property_type)),
   zoning: wordTable(pointsUpTo(IOS_POINTS.zoning)),
   lot_use: wordTable(pointsUpTo(IOS_POINTS.lot_use)),
-  /** What ends the matter: the score is 0. */
+  /** Texts that set the score to 0. */
   deal_breakers: z.object({
     why,
     words: z.array(phrase),
@@ -177,7 +179,7 @@ const ios = z.object({
   open_space_penalty: multipliers,
   lot_shape: wordTable(pointsUpTo(IOS_POINTS.lot_shape)),
   topography: wordTable(pointsUpTo(IOS_POINTS.topography)),
-  /** Bands in acres; what is compared is the parcel area with the band's square feet. */
+  /** Bands in acres; the parcel area is compared in square feet. */
   lot_size: bandTable(pointsUpTo(IOS_POINTS.lot_size)),
   transportation: z
     .object({
@@ -185,14 +187,14 @@ const ios = z.object({
       highway: subScore,
       interchange_bonus: subScore,
       rail: subScore,
-      /** The most that a sub-score may reach, and how much of the component it is. */
+      /** Maximum of a sub-score, and the weights of the two. */
       max: pointsUpTo(IOS_POINTS.transportation),
       highway_weight: onGrid(10),
       rail_weight: onGrid(10),
     })
     .refine(
       (table) => Math.round(table.highway_weight * 10) + Math.round(table.rail_weight * 10) === 10,
-      'The weights are not 1 together',
+      'The weights must add up to 1',
     ),
   hub_access: z.object({
     why,
@@ -200,14 +202,14 @@ const ios = z.object({
     otherwise: z.string(),
   }),
   training,
-  learned: z.array(learnedFactor),
+  learned: z.array(trainedFactor),
 });
 
 const environmental = z.object({
   why,
   /**
-   * The first that a facility's source, or else its contamination type, mentions: `words` with the beginnings of its words,
-   * `names` with whole ones, as abbreviations are.
+   * The first that a facility's source, or else its contamination type, mentions: `words` matches beginnings
+   * of words, `names` whole words, such as abbreviations.
    */
   sources: z.array(
     z.object({
@@ -215,15 +217,15 @@ const environmental = z.object({
       words: z.array(phrase),
       names: z.array(phrase).optional(),
       weight: z.int().min(0).max(100),
-      /** Leaking tanks and tanks have rules of their own; what is only watched counts as clear. */
+      /** Tanks and leaking tanks have rules of their own; monitored sites count as clear. */
       kind: z.enum(['lust', 'ust', 'site', 'monitoring']),
     }),
   ),
   unlisted: z.object({ why, weight: z.int().min(0).max(100) }),
   flood_100_year_weight: z.int().min(0).max(100),
-  /** By distance in feet, nearest first; a facility farther than the last counts nothing. */
+  /** By distance in feet, nearest first; a facility beyond the last counts nothing. */
   impact: z.array(z.object({ to: z.number().nonnegative(), factor: multiplier })),
-  /** A facility that its source calls on-site counts as no farther than this. In feet, like all here. */
+  /** Distance at which an on-site facility counts at most. In feet, like all distances here. */
   onsite_within: z.number(),
   tank_onsite_within: z.number(),
   vicinity: z.number(),
@@ -233,7 +235,7 @@ const environmental = z.object({
     .refine(
       (grades) =>
         grades.map(({ grade }) => grade).join() === ENVIRONMENTAL_GRADES.join() && grades.at(-1)?.to === null,
-      'Not A to F, the last without an end',
+      'Must be A to F, the last without an end',
     ),
   flood_zones: z.object({
     why,
@@ -244,10 +246,10 @@ const environmental = z.object({
   soil: z.object({ why, low: z.array(phrase), moderate: z.array(phrase), high: z.array(phrase) }),
 });
 
-/** A scoring model: everything but the shape of the formula, as data (DESIGN §5). Published whole, never changed. */
+/** A scoring model: everything but the structure of the formula, as data. Published whole and immutable. */
 export const scoringModel = z.object({
   name: z.string(),
-  /** Which formula reads it. */
+  /** Version of the formula. */
   formula: z.literal(1),
   parcel_area: limits,
   building_area: limits,

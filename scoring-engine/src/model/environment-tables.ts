@@ -2,7 +2,7 @@ import type { ScoringModel } from './document.ts';
 
 /** Spec 001 §4 and §9. */
 export const ENVIRONMENTAL: ScoringModel['environmental'] = {
-  why: 'Between 0.85 within 50 ft and 0.25 at 1,500 ft the impact falls by 0.1 at the distances that the specification names elsewhere (300 ft on-site tank, 492 ft on-site, 800 ft vicinity) and between them. A facility beyond 1,500 ft counts nothing: with a mile of them every city would be an F. What is on-site by its source counts as no farther than the on-site threshold. Of contamination the specification says what each finding means and what each grade does. The finding decides; only where other sites than tanks on the parcel are near enough to count does a grade of E or F turn their review into critical, for a flood zone or permits raise a grade too and contaminate nothing. Sites too far to count are no finding, and clear.',
+  why: 'Between 0.85 within 50 ft and 0.25 at 1,500 ft the impact falls by 0.1 at the distances that the specification names elsewhere (300 ft on-site tank, 492 ft on-site, 800 ft vicinity) and between them. A facility beyond 1,500 ft counts nothing: counting a full mile would grade every city F. A site that its source calls on-site counts as no farther than the on-site threshold. For contamination, the specification defines both what each finding means and what each grade does. The finding decides. A grade of E or F turns a review into critical only where sites other than tanks on the parcel are near enough to count, because flood zones and permits also raise a grade without contaminating anything. Sites too far to count are clear.',
   sources: [
     { label: 'LUST', words: ['leaking underground'], names: ['lust', 'lusts'], weight: 90, kind: 'lust' },
     { label: 'UST', words: ['underground storage tank'], names: ['ust', 'usts'], weight: 30, kind: 'ust' },
@@ -18,7 +18,7 @@ export const ENVIRONMENTAL: ScoringModel['environmental'] = {
     { label: 'Water permit', words: ['water permit'], weight: 3, kind: 'monitoring' },
   ],
   unlisted: {
-    why: 'A source that is not listed is still a regulated site: as much as the heaviest that is only watched.',
+    why: 'An unlisted source is still a regulated site: it weighs as much as the heaviest monitored source.',
     weight: 15,
   },
   flood_100_year_weight: 30,
@@ -44,13 +44,13 @@ export const ENVIRONMENTAL: ScoringModel['environmental'] = {
     { grade: 'F', to: null, multiplier: 0.5 },
   ],
   flood_zones: {
-    why: "X, A, AE, AH and AO are the specification's. The coastal zones V and VE carry waves on top of the flood.",
+    why: "X, A, AE, AH and AO are the specification's. The coastal zones V and VE add wave action to flooding.",
     low: ['x'],
     moderate: ['a', 'ae', 'ah', 'ao'],
     high: ['v', 've'],
   },
   soil: {
-    why: "Low, moderate and high are the specification's. None, medium and severe are what other sources call the same.",
+    why: "Low, moderate and high are the specification's. None, medium and severe are other sources' words for them.",
     low: ['low', 'none'],
     moderate: ['moderate', 'medium'],
     high: ['high', 'severe'],

@@ -2,7 +2,7 @@ import type { BandTable, ScoringModel } from './document.ts';
 import { IOS_TRAINING } from './factors.ts';
 import { ZONING } from './zoning.ts';
 
-/** Highway and rail alike: the prime zone, and beyond it the secondary one. */
+/** Zones for highway and rail: prime, then secondary. */
 const ZONES: BandTable['bands'] = [
   { label: 'within 2,414 m', to: 2_414, value: 15 },
   { label: 'within 3,219 m', to: 3_219, value: 13 },
@@ -16,8 +16,9 @@ const ZONES: BandTable['bands'] = [
 ];
 
 /**
- * Building coverage is 1 - open ratio, and the open ratio is what is stored and compared: "over 0.75" is an open ratio
- * below 0.25, whose boundary belongs to the milder band. So the bands are listed from open to built over.
+ * Building coverage is 1 - open ratio, and the open ratio is stored and compared: "over 0.75" is an open
+ * ratio below 0.25, whose boundary belongs to the milder band. So the bands are listed from open to built
+ * over.
  */
 const penaltyTable = (
   why: string,
@@ -36,7 +37,7 @@ const penaltyTable = (
 });
 
 const PENALTY_AS_WRITTEN: BandTable = penaltyTable(
-  'As written: coverage over 0.75 x0.8, over 0.6 x0.5, over 0.3 x0.25, vacant land above 0.95 x0.7. Read so, moderate coverage costs more than severe.',
+  'As written: coverage over 0.75 x0.8, over 0.6 x0.5, over 0.3 x0.25, vacant land above 0.95 x0.7. With this reading, moderate coverage costs more than severe.',
   { severe: 0.8, excessive: 0.5, moderate: 0.25, vacant: 0.7 },
 );
 
@@ -46,11 +47,11 @@ export const PENALTY_AS_SHARE_TAKEN: BandTable = penaltyTable(
   { severe: 0.2, excessive: 0.5, moderate: 0.75, vacant: 0.3 },
 );
 
-/** Spec 001 §9. Where two zones meet, the one listed first, which is worth more, has the boundary itself. */
+/** Spec 001 §9. A boundary between two zones belongs to the one listed first, which is worth more. */
 export const IOS: ScoringModel['ios'] = {
   property_type: {
     label: 'Property type',
-    why: 'Of the numeric codes the specification shows 594 and those worth 0; what an assessor means by any other cannot be guessed, so it is worth the default. Light industrial is what the specification calls manufacturing, a truck terminal is storage in use.',
+    why: 'The specification lists 594 and the codes worth 0; the meaning of other codes cannot be guessed, so they get the default. Light industrial counts as manufacturing, a truck terminal as storage.',
     rules: [
       { label: 'code 594', numbers: [594], value: 20 },
       { label: 'excluded code', numbers: [953, 954, 956, 951, 955, 577], value: 0 },
@@ -82,7 +83,7 @@ export const IOS: ScoringModel['ios'] = {
     unknown: { label: 'lot use not known', value: 2 },
   },
   deal_breakers: {
-    why: 'What they do is not shown: land that is not for sale is no lead, so the score is 0. They are looked for in property type and lot use; public and institutional zones have their 0 in the zoning table. Public storage is a trade, not a public body.',
+    why: 'The specification does not say what deal breakers do: land that is not for sale is no lead, so the score is 0. They apply to property type and lot use; public and institutional zones get their 0 in the zoning table. Public storage is a business, not a public body.',
     words: ['government', 'school', 'university', 'college', 'hospital', 'church', 'institutional', 'public'],
     except: ['public storage', 'public warehous'],
     numbers: [953],
@@ -117,7 +118,7 @@ export const IOS: ScoringModel['ios'] = {
   },
   topography: {
     label: 'Topography',
-    why: 'A lot that is said to be several things is the worst of them.',
+    why: 'A lot with several descriptions counts as the worst of them.',
     rules: [
       { label: 'steep', words: ['steep'], value: 0 },
       { label: 'sloped', words: ['slop'], value: 1 },
@@ -129,7 +130,7 @@ export const IOS: ScoringModel['ios'] = {
   },
   lot_size: {
     label: 'Lot size',
-    why: 'The specification gives the zones, 20 for 8-18 acres and 0 below 2.3. The others fall by equal steps of 4 on either side; above 999 acres there is no zone.',
+    why: 'The specification gives the zones, 20 points for 8-18 acres and 0 below 2.3. The others fall in equal steps of 4 on either side; above 999 acres there is no zone.',
     bands: [
       { label: '8-18 acres', from: 8, to: 18, value: 20 },
       { label: '5-8 acres', from: 5, to: 8, value: 16 },
@@ -144,7 +145,7 @@ export const IOS: ScoringModel['ios'] = {
     unknown: null,
   },
   transportation: {
-    why: 'How the numbers join is not shown. The zones are read for the closest interchange (highway, with its bonus) and the closest rail facility; the fallback stands for a distance that is not known; no sub-score is above 15. Closer is never worse.',
+    why: 'The specification does not say how these numbers combine. The zones apply to the closest interchange (highway, with its bonus) and the closest rail facility; the fallback applies to an unknown distance; no sub-score exceeds 15. Closer is never worse.',
     highway: {
       label: 'Highway',
       bands: ZONES,
@@ -172,7 +173,7 @@ export const IOS: ScoringModel['ios'] = {
     rail_weight: 0.4,
   },
   hub_access: {
-    why: 'The wording is not shown. A hub is a facility of critical importance; the bounds are those of the transportation zones.',
+    why: 'The specification does not give the wording. A hub is a facility of critical importance; the limits are those of the transportation zones.',
     bands: [
       { to: 2_414, label: 'Prime hub access' },
       { to: 7_242, label: 'Good hub access' },

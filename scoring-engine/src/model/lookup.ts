@@ -1,7 +1,7 @@
 import { SQFT_PER_ACRE } from '@landline/event-schemas';
 import type { BandTable, Kind, WordTable } from './document.ts';
 
-/** The kind that a number is of in a table; NaN is a number that is not known. Null: there is no score without it. */
+/** Returns the kind of a number in a table; NaN is unknown. Null: no score without it. */
 export function bandOf(table: BandTable, value: number): Kind | null {
   if (Number.isNaN(value)) return table.unknown;
   for (const band of table.bands) {
@@ -11,7 +11,7 @@ export function bandOf(table: BandTable, value: number): Kind | null {
   return table.otherwise;
 }
 
-/** The kind that words are of in a table. Null and blank text are not known. */
+/** Returns the kind of a text in a table. Null and blank text are unknown. */
 export function ruleOf(table: WordTable, text: string | null): Kind {
   const plain = plainText(text);
   if (plain === '') return table.unknown;
@@ -22,12 +22,12 @@ interface Condition {
   numbers?: readonly number[] | undefined;
   codes?: readonly string[] | undefined;
   words?: readonly string[] | undefined;
-  /** Whole words, where the beginning of another word would be something else. */
+  /** Whole words, where the beginning of another word would mean something else. */
   names?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
 }
 
-/** Whether plain text meets a rule: see `wordTable` in document.ts. */
+/** True when plain text meets a rule: see `wordTable` in document.ts. */
 export function fits(rule: Condition, plain: string): boolean {
   if (plain === '') return false;
   const padded = ` ${plain}`;
@@ -45,7 +45,7 @@ export function fits(rule: Condition, plain: string): boolean {
   });
 }
 
-/** Lower case, everything but letters and digits as single spaces; blank when not known. */
+/** Lower-cases text and reduces everything but letters and digits to single spaces; blank when unknown. */
 export function plainText(text: string | null): string {
   if (text === null) return '';
   return text
@@ -54,7 +54,7 @@ export function plainText(text: string | null): string {
     .trim();
 }
 
-/** A table in acres as one in square feet, the unit of what it is compared with; exact to a thousandth. */
+/** Converts a table from acres to square feet, exact to a thousandth. */
 export function inSquareFeet(table: BandTable): BandTable {
   const squareFeet = (acres: number) => Math.round(acres * SQFT_PER_ACRE * 1_000) / 1_000;
   return {

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../environment.ts';
 import {
+  classificationAdjustment,
   DEFAULT_MODEL,
-  directAdjustment,
   modelHash,
   type ScoringModel,
   SHARE_TAKEN_MODEL,
@@ -19,7 +20,7 @@ describe('a scoring model', () => {
     expect(soundModel.parse(structuredClone(model))).toEqual(model);
   });
 
-  it('has the same hash however its members are ordered, and another when a value changes', () => {
+  it('has a hash that ignores member order and changes with any value', () => {
     const reversed = Object.fromEntries(Object.entries(DEFAULT_MODEL).reverse()) as ScoringModel;
     expect(modelHash(reversed)).toBe(modelHash(DEFAULT_MODEL));
     expect(modelHash(scoringModel.parse(JSON.parse(JSON.stringify(DEFAULT_MODEL))))).toBe(
@@ -29,26 +30,15 @@ describe('a scoring model', () => {
     expect(modelHash(DEFAULT_MODEL)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('that was published before `names`, `learning` and reasons were there keeps its hash and what it says', () => {
-    const earlier = structuredClone(DEFAULT_MODEL);
-    const { adu, environmental } = earlier;
-    delete earlier.learning;
-    delete adu.garages.why;
-    delete adu.buildings.why;
-    delete environmental.soil.why;
-    environmental.soil.low.push('clean');
-    environmental.why = environmental.why?.replace(/ Of contamination the specification .*/, '');
-    for (const source of environmental.sources) {
-      source.words.unshift(...(source.names?.slice(0, 1) ?? []));
-      delete source.names;
-    }
-    const published = scoringModel.parse(JSON.parse(JSON.stringify(earlier)));
+  it('keeps the hash and the meaning of a document published before `names`, `learning` and some reasons existed', () => {
+    const file = new URL('../testing/published-model.json', import.meta.url);
+    const published = scoringModel.parse(JSON.parse(readFileSync(file, 'utf8')));
     expect(modelHash(published)).toBe('6bfa07f056d2eb83a72f3301a2bb43f2e14256f252968b60c0298be9df40cead');
     expect(sourceOf(published.environmental, null, 'Trichloroethylene')?.weight).toBe(60);
     expect(sourceOf(DEFAULT_MODEL.environmental, null, 'Trichloroethylene')).toBeUndefined();
   });
 
-  it('the readings differ in the open-space penalty alone', () => {
+  it('has two readings that differ in the open-space penalty alone', () => {
     const { name: _name, ...rest } = SHARE_TAKEN_MODEL;
     expect({
       ...rest,
@@ -61,90 +51,90 @@ describe('a scoring model', () => {
     [
       'points off the grid',
       (model) => Object.assign(model.adu.units.otherwise, { value: 0.05 }),
-      /Not a multiple of 0.1/,
+      /Must be a multiple of 0.1/,
     ],
     [
       'points above the weight',
       (model) => Object.assign(model.adu.units.otherwise, { value: 25.1 }),
-      /Not within 0 and 25/,
+      /Must be between 0 and 25/,
     ],
     [
       'a multiplier above 1',
       (model) => Object.assign(model.ios.open_space_penalty.otherwise, { value: 1.5 }),
-      /Not within 0 and 1/,
+      /Must be between 0 and 1/,
     ],
     [
       'one label twice',
       (model) => Object.assign(model.ios.lot_size.otherwise, { label: '8-18 acres' }),
-      /Two bands with one label/,
+      /Two bands have the same label/,
     ],
     [
       'weights that are not 1',
       (model) => Object.assign(model.ios.transportation, { rail_weight: 0.5 }),
-      /The weights are not 1/,
+      /The weights must add up to 1/,
     ],
-    ['grades out of order', (model) => model.environmental.grades.reverse(), /Not A to F/],
+    ['grades out of order', (model) => model.environmental.grades.reverse(), /Must be A to F/],
     [
-      'training beyond its bound',
+      'training above its limit',
       (model) => Object.assign(model.adu.training.base, { good: 30.1 }),
-      /Beyond the bound/,
+      /Exceeds the limit/,
     ],
     [
-      'a grade without an end that is not the last',
+      'a grade without an end before the last',
       (model) => Object.assign(model.environmental.grades[1] ?? {}, { to: null }),
-      /Grade B has to end above/,
+      /Grade B must end above/,
     ],
     [
-      'a grade that ends where the one before does',
+      'a grade that ends with the one before',
       (model) => Object.assign(model.environmental.grades[2] ?? {}, { to: 25 }),
-      /Grade C has to end above/,
+      /Grade C must end above/,
     ],
     [
-      'a distance below zero that counts as on-site',
+      'a negative on-site distance',
       (model) => Object.assign(model.environmental, { onsite_within: -5 }),
-      /Below zero/,
+      /Must not be negative/,
     ],
     [
-      'a weight below zero',
+      'a negative weight',
       (model) => Object.assign(model.ios.transportation, { highway_weight: -0.5, rail_weight: 1.5 }),
-      /Not within 0 and 1,Not within 0 and 1/,
+      /Must be between 0 and 1,Must be between 0 and 1/,
     ],
     [
-      'a penalty for scores that there are not',
+      'a penalty for impossible scores',
       (model) => Object.assign(model.adu.courtyard_penalty, { min_score: 300_000 }),
-      /Not within 0 and 100/,
+      /Must be between 0 and 100/,
     ],
     [
-      'few garages of scores that there are not',
+      'a garage penalty for impossible scores',
       (model) => Object.assign(model.adu.townhouse_penalty.few_garages, { min_score: -1 }),
-      /Not within 0 and 100/,
+      /Must be between 0 and 100/,
     ],
     ...(['open_ratio', 'open_space_penalty'] as const).map(
       (name): [string, (model: ScoringModel) => void, RegExp] => [
-        `an ${name} that is worth nothing when it is not known`,
+        `an ${name} without a value for unknown`,
         (model) => Object.assign(model.ios[name], { unknown: null }),
-        /has to be worth something/,
+        /Needs a value for a missing number/,
       ],
     ),
     [
-      'thresholds too close to each other for the kernel',
+      'thresholds too close together for the kernel',
       (model) => Object.assign(model.ios.open_ratio.bands[0] ?? {}, { from: 0.8000000001 }),
-      /Thresholds too close/,
+      /Thresholds are too close/,
     ],
     [
-      'a threshold beyond what there is',
+      'a threshold above the maximum',
       (model) => Object.assign(model.adu.open_ratio.bands[0] ?? {}, { from: 2 }),
-      /A threshold of 2 is beyond 1/,
+      /A threshold of 2 is above the maximum of 1/,
     ],
     ...(['parcel_area', 'building_area'] as const).map(
       (column): [string, (model: ScoringModel) => void, RegExp] => [
-        `a ${column} beyond what there is`,
+        `a ${column} above the maximum`,
         (model) => Object.assign(model[column], { to: 150_000_000 }),
-        /An area of 150000000 is beyond 100000000/,
+        /An area of 150000000 is above the maximum of 100000000/,
       ],
     ),
     ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /expected 1/],
-  ])('is refused with %s', (_what, change, message) => {
+  ])('is rejected with %s', (_what, change, message) => {
     const model = structuredClone(DEFAULT_MODEL);
     change(model);
     expect(problems(model).join()).toMatch(message);
@@ -153,7 +143,7 @@ describe('a scoring model', () => {
 
 describe('training factors', () => {
   it.each(['adu', 'ios'] as const)(
-    '%s: positive ones add, negative ones take away, ids are unique',
+    '%s: positive factors add, negative ones subtract, ids are unique',
     (type) => {
       const { positive, negative } = trainingFactors(DEFAULT_MODEL, type);
       expect(positive.every(({ adjustment_value }) => adjustment_value > 0)).toBe(true);
@@ -163,9 +153,11 @@ describe('training factors', () => {
     },
   );
 
-  it('a picked factor counts once, an unknown one not at all', () => {
+  it('count once when picked, and not at all when unknown', () => {
     const factorIds = ['ios-trucks', 'ios-trucks', 'gone'];
-    expect(directAdjustment(DEFAULT_MODEL, 'ios', { classification: 'good', factorIds })).toMatchObject({
+    expect(
+      classificationAdjustment(DEFAULT_MODEL, 'ios', { classification: 'good', factorIds }),
+    ).toMatchObject({
       tenths: 180,
       baseTenths: 120,
       factors: [{ id: 'ios-trucks' }],

@@ -1,4 +1,4 @@
-/** The most that each component of a score is worth (spec 001 §9). */
+/** Maximum points of each component (spec 001 §9). */
 export const ADU_POINTS = {
   lotOpportunity: 45,
   propertyScale: 25,
@@ -6,7 +6,9 @@ export const ADU_POINTS = {
   layoutFlexibility: 10,
 } as const;
 
-/** Property use is type, zoning and lot use (40); site utilization is open space, shape and topography (25). */
+/**
+ * Property use is type, zoning and lot use (40); site utilization is open space, shape and topography (25).
+ */
 export const IOS_POINTS = {
   property_use: 40,
   property_type: 20,
@@ -20,5 +22,5 @@ export const IOS_POINTS = {
   transportation: 15,
 } as const;
 
-/** Training moves a score by at most this many points, in all and by what is learned alone (spec 001 §9, DESIGN §5). */
+/** Limit of the training adjustment in points, in total and for trained factors alone (spec 001 §9). */
 export const MAX_ADJUSTMENT = 30;

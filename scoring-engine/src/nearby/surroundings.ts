@@ -7,7 +7,7 @@ import {
 } from '@landline/event-schemas';
 import { AreaIndex } from './area-index.ts';
 import { Fingerprint, hashOf } from './fingerprint.ts';
-import { Found, PointIndex } from './point-index.ts';
+import { PointIndex, SearchResults } from './point-index.ts';
 
 const METERS_PER_MILE = 1_609.34;
 /** Sites count within one mile (spec 001 §9). */
@@ -15,8 +15,9 @@ export const SITE_FEET = 5_280;
 const SITE_METERS = SITE_FEET / FEET_PER_METER;
 
 /**
- * How far infrastructure is looked for. What is farther says more about where the layer ends than about the parcel:
- * scoring has no use for an interchange beyond 30 km (spec 001 §9), and air cargo is trucked for an hour or two.
+ * Search radius for infrastructure in meters. Facilities farther away say more about where the layer ends
+ * than about the parcel: scoring ignores interchanges beyond 30 km (spec 001 §9), and air cargo is trucked
+ * for an hour or two.
  */
 export const PLACE_KINDS = {
   interchange: 50_000,
@@ -25,7 +26,7 @@ export const PLACE_KINDS = {
   distribution_center: 50_000,
 } as const satisfies Partial<Record<LayerKind, number>>;
 type PlaceKind = keyof typeof PLACE_KINDS;
-/** Their order in a view. */
+/** Order of the kinds in a view. */
 const PLACES = Object.keys(PLACE_KINDS) as PlaceKind[];
 
 export interface LayerWithFacilities {
@@ -34,27 +35,27 @@ export interface LayerWithFacilities {
 }
 
 /** A facility and the index of its layer. */
-interface Known {
+interface LayerFacility {
   readonly layer: number;
   readonly facility: Facility;
   readonly hash: number;
 }
 
-/** What is around a place, in indexes; written anew by each look. */
+/** Facilities around a place, as indexes; reused by each look. */
 export interface View {
-  /** Layers of sites that cover the place; empty: nobody has looked here. */
+  /** Site layers that cover the place; empty: not covered. */
   readonly consulted: number[];
   /** Sites within a mile and the feet to them, nearest first. */
   siteCount: number;
   readonly sites: Uint32Array;
   readonly feet: Float64Array;
-  /** The nearest of each of `PLACE_KINDS` and the meters to it; -1: none known. */
+  /** Nearest of each of `PLACE_KINDS` and the meters to it; -1: none. */
   readonly places: Int32Array;
   readonly meters: Float64Array;
-  /** The area that it lies in, -1: none known. */
+  /** Area that contains the place; -1: none. */
   flood: number;
   soil: number;
-  /** Of everything above: two views that say the same have the same. */
+  /** Hash of everything above. */
   fingerprint: number;
 }
 
@@ -63,23 +64,23 @@ const REACH = PLACES.map((kind) => PLACE_KINDS[kind]);
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const isSite = (kind: LayerKind): boolean => (SITE_KINDS as readonly LayerKind[]).includes(kind);
 
-/** Layers joined for looking places up in: built once, asked a million times. */
+/** Layers indexed for lookups: built once, queried a million times. */
 export class Surroundings {
   readonly layers: readonly EnvironmentLayer[];
-  readonly sites: readonly Known[];
-  /** By the order of `PLACE_KINDS`. */
-  readonly places: readonly (readonly Known[])[];
-  readonly floods: readonly Known[];
-  readonly soils: readonly Known[];
+  readonly sites: readonly LayerFacility[];
+  /** In the order of `PLACE_KINDS`. */
+  readonly places: readonly (readonly LayerFacility[])[];
+  readonly floods: readonly LayerFacility[];
+  readonly soils: readonly LayerFacility[];
   readonly #siteIndex: PointIndex;
-  /** Sites of the layers that speak for their neighbourhood only. */
+  /** Sites of the layers with limited coverage. */
   readonly #local: { layer: number; meters: number; index: PointIndex }[];
   readonly #everywhere: number[];
   readonly #placeIndexes: readonly PointIndex[];
   readonly #siteHashes: Int32Array;
   readonly #floodIndex: AreaIndex;
   readonly #soilIndex: AreaIndex;
-  readonly #found = new Found();
+  readonly #found = new SearchResults();
   readonly #fingerprint = new Fingerprint();
   readonly #layerHashes: readonly number[];
 
@@ -118,7 +119,7 @@ export class Surroundings {
     this.#soilIndex = areasOf(this.soils);
   }
 
-  /** A view to be written into. */
+  /** Allocates a view. */
   view(): View {
     return {
       consulted: [],
@@ -133,7 +134,7 @@ export class Surroundings {
     };
   }
 
-  /** Looks around a place; undefined where no layer says anything. The view holds until the next look. */
+  /** Looks around a place; undefined where no layer covers it. The view is valid until the next look. */
   look(latitude: number, longitude: number, view: View): View | undefined {
     const print = this.#fingerprint.begin();
     this.#lookForSites(latitude, longitude, view);
@@ -158,8 +159,8 @@ export class Surroundings {
     }
     view.flood = this.#worst(this.#floodIndex, this.floods, latitude, longitude, floodSeverity);
     view.soil = this.#worst(this.#soilIndex, this.soils, latitude, longitude, soilSeverity);
-    print.add(view.flood < 0 ? 0 : (this.floods[view.flood] as Known).hash);
-    print.add(view.soil < 0 ? 0 : (this.soils[view.soil] as Known).hash);
+    print.add(view.flood < 0 ? 0 : (this.floods[view.flood] as LayerFacility).hash);
+    print.add(view.soil < 0 ? 0 : (this.soils[view.soil] as LayerFacility).hash);
     isKnown ||= view.flood >= 0 || view.soil >= 0;
     view.fingerprint = print.end();
     return isKnown ? view : undefined;
@@ -192,10 +193,10 @@ export class Surroundings {
     return false;
   }
 
-  /** Of overlapping areas the one that is worst; -1 when the place lies in none. */
+  /** Returns the most severe of overlapping areas; -1 when none contains the place. */
   #worst(
     index: AreaIndex,
-    areas: readonly Known[],
+    areas: readonly LayerFacility[],
     latitude: number,
     longitude: number,
     severity: (facility: Facility) => number,
@@ -203,8 +204,8 @@ export class Surroundings {
     if (areas.length === 0) return -1;
     let worst = -1;
     let most = -1;
-    index.holding(latitude, longitude, (at) => {
-      const is = severity((areas[at] as Known).facility);
+    index.containing(latitude, longitude, (at) => {
+      const is = severity((areas[at] as LayerFacility).facility);
       if (is <= most) return;
       most = is;
       worst = at;
@@ -227,6 +228,6 @@ function soilSeverity({ soil_contamination }: Facility): number {
   return text === '' ? 0 : 1;
 }
 
-const indexOf = (known: readonly Known[]) => new PointIndex(known.map(({ facility }) => facility));
-const areasOf = (known: readonly Known[]) =>
+const indexOf = (known: readonly LayerFacility[]) => new PointIndex(known.map(({ facility }) => facility));
+const areasOf = (known: readonly LayerFacility[]) =>
   new AreaIndex(known.map(({ facility }) => facility.polygons ?? []));

@@ -5,7 +5,7 @@ import { type CompiledModel, compileModel, type Scores, sharedScores } from '../
 import type { ScoringModel } from '../model.ts';
 import type { ChecksumTask, ScoringTask } from './worker.ts';
 
-/** Threads that score datasets. One pool per process. */
+/** Thread pool that scores datasets. One per process. */
 export class ScoringPool {
   readonly #piscina: Piscina<ScoringTask | ChecksumTask>;
   readonly #threads: number;
@@ -17,14 +17,14 @@ export class ScoringPool {
       minThreads: threads,
       maxThreads: threads,
       execArgv: [],
-      // What they work on is shared memory; they make next to nothing of their own.
+      // Tasks work on shared memory and allocate almost nothing.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     });
   }
 
   /**
-   * Scores the candidates that are there now; later ones are not among the scores. Columns must not change meanwhile.
-   * `spent` are scores that nobody reads any more: where they have the size, their room is used again.
+   * Scores the current candidates; the columns must not change meanwhile. `spent` are scores no longer read:
+   * their memory is reused when the size matches.
    */
   async scoreAll(
     columns: CandidateColumns,
@@ -35,13 +35,12 @@ export class ScoringPool {
     const tables = compiled.tablesFor(columns);
     const { views } = columns;
     const out = spent?.scoreTenths.length === views.size ? spent : sharedScores(views.size);
-    // One task a thread: handing over columns and tables costs as much as scoring thousands of candidates.
+    // One task per thread: passing columns and tables costs as much as scoring thousands of candidates.
     const task: ScoringTask = { views, tables, out, next: new Int32Array(new SharedArrayBuffer(4)) };
     await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(task)));
     return out;
   }
 
-  /** See `scoreChecksum`. */
   async checksum(ids: Uint8Array, scoreTenths: Int16Array, order: Uint32Array): Promise<string> {
     const task: ChecksumTask = { ids, scoreTenths, order };
     return await this.#piscina.run(task, { name: 'checksum' });

@@ -5,22 +5,22 @@ import type { KernelTables } from '../kernel/compile.ts';
 import { scoreViews } from '../kernel/score.ts';
 import type { Scores } from '../kernel/scores.ts';
 
-// Of this thread alone, as Linux has it: whoever waits for an answer goes first.
+// Lowers this thread only (as on Linux), so that interactive work goes first.
 setPriority(Math.max(getPriority(), 10));
 
-/** Candidates to score; all arrays of candidates are shared memory. */
+/** A scoring task; all candidate arrays are in shared memory. */
 export interface ScoringTask {
   readonly views: ColumnViews;
   readonly tables: KernelTables;
   readonly out: Scores;
-  /** Where the next range begins that no thread has taken. */
+  /** Start of the next range that no thread has taken. */
   readonly next: Int32Array<SharedArrayBuffer>;
 }
 
-/** Candidates that a thread takes at a time: less than a millisecond's work, so that threads end together. */
+/** Candidates per step: less than a millisecond of work, so that threads finish together. */
 const RANGE = 8_192;
 
-/** Scores ranges in place, on a thread of the pool, until there are none left. */
+/** Scores ranges in place on a pool thread until none are left. */
 export default function scoreTask({ views, tables, out, next }: ScoringTask): void {
   for (;;) {
     const from = Atomics.add(next, 0, RANGE);
@@ -29,7 +29,6 @@ export default function scoreTask({ views, tables, out, next }: ScoringTask): vo
   }
 }
 
-/** What `scoreChecksum` takes. */
 export interface ChecksumTask {
   readonly ids: Uint8Array;
   readonly scoreTenths: Int16Array;

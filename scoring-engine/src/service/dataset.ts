@@ -1,34 +1,34 @@
 import type { CandidateFeatures, EventData, PropertyType } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
-import { directAdjustment, type Judgement, type ScoringModel } from '../model.ts';
-import { Judgements } from './judgements.ts';
+import { type CandidateClassification, classificationAdjustment, type ScoringModel } from '../model.ts';
+import { DatasetClassifications } from './classifications.ts';
 
 export interface Dataset {
   readonly key: string;
   readonly columns: CandidateColumns;
-  readonly judgements: Judgements;
-  /** Where its latest candidates stand in the log. */
+  readonly classifications: DatasetClassifications;
+  /** Position of the latest import event. */
   importedAt: bigint;
-  /** Where its features changed last: by an import, or by an assessment of its surroundings. */
+  /** Position of the latest change to features, by an import or an environment assessment. */
   featuresAt: bigint;
-  /** An import has ended: until then there is nothing to show. */
+  /** False until an import has ended: the dataset is not shown before. */
   isComplete: boolean;
-  /** The scopes of which the log tells that they were given scores of their own. */
+  /** Scopes that have had scores of their own, according to the log. */
   readonly rescored: Set<string>;
 }
 
-/** A judgement that counts, by its candidate's index. */
-export interface Judged {
+/** Adjustment by an effective classification, by the candidate's index. */
+export interface CandidateAdjustment {
   readonly index: number;
-  /** Of a point: what it adds. */
+  /** Tenths of a point. */
   readonly tenths: number;
-  readonly classification: Judgement['classification'];
+  readonly classification: CandidateClassification['classification'];
 }
 
 export const newDataset = (key: string, propertyType: PropertyType): Dataset => ({
   key,
   columns: CandidateColumns.create(propertyType),
-  judgements: new Judgements(),
+  classifications: new DatasetClassifications(),
   importedAt: -1n,
   featuresAt: -1n,
   isComplete: false,
@@ -51,45 +51,55 @@ export function importInto(
   dataset.featuresAt = position;
 }
 
-/** What a judgement of the candidate at an index comes to by a model. */
-export function judgedAt(
+/** Returns what a classification adds to the candidate at an index under a model. */
+export function adjustmentAt(
   { propertyType }: CandidateColumns,
   index: number,
   model: ScoringModel,
-  judgement: Judgement,
-): Judged {
-  const { tenths } = directAdjustment(model, propertyType, judgement);
-  return { index, tenths, classification: judgement.classification };
+  classification: CandidateClassification,
+): CandidateAdjustment {
+  const { tenths } = classificationAdjustment(model, propertyType, classification);
+  return { index, tenths, classification: classification.classification };
 }
 
-/** Puts a judgement that counts into the columns, until it is taken back. */
-export function judge(columns: CandidateColumns, { index, tenths, classification }: Judged): void {
-  columns.setJudgement(index, tenths, classification === 'good' ? 1 : 2);
+/** Writes an adjustment to the columns; the caller resets it afterwards. */
+export function applyAdjustment(
+  columns: CandidateColumns,
+  { index, tenths, classification }: CandidateAdjustment,
+): void {
+  columns.setClassification(index, tenths, classification === 'good' ? 1 : 2);
 }
 
-/** The candidates of a dataset whose judgement counts in a scope. */
-export function judgedIn({ columns, judgements }: Dataset, scope: string, model: ScoringModel): Judged[] {
-  const judged: Judged[] = [];
-  for (const [candidateId, judgement] of judgements.allInForce(scope)) {
+/** Returns the adjustments of all classifications effective in a scope. */
+export function adjustmentsIn(
+  { columns, classifications }: Dataset,
+  scope: string,
+  model: ScoringModel,
+): CandidateAdjustment[] {
+  const classified: CandidateAdjustment[] = [];
+  for (const [candidateId, classification] of classifications.allEffective(scope)) {
     const index = columns.indexOf(candidateId);
-    if (index >= 0) judged.push(judgedAt(columns, index, model, judgement));
+    if (index >= 0) classified.push(adjustmentAt(columns, index, model, classification));
   }
-  return judged;
+  return classified;
 }
 
-/** Runs `work` on a dataset's columns while they hold the judgements of one scope. Nothing may be taken meanwhile. */
-export async function withJudgements<T>(
+/**
+ * Runs `work` while the dataset's columns hold the adjustments of one scope. No events may be applied
+ * meanwhile.
+ */
+export async function withClassifications<T>(
   dataset: Dataset,
   scope: string,
   model: ScoringModel,
   work: () => Promise<T>,
 ): Promise<T> {
   const { columns } = dataset;
-  const judged = judgedIn(dataset, scope, model);
-  for (const each of judged) judge(columns, each);
+  const classified = adjustmentsIn(dataset, scope, model);
+  for (const each of classified) applyAdjustment(columns, each);
   try {
     return await work();
   } finally {
-    for (const { index } of judged) columns.setJudgement(index, 0, 0);
+    for (const { index } of classified) columns.setClassification(index, 0, 0);
   }
 }

@@ -4,28 +4,29 @@ import type {
   EventStoreDBClient,
 } from '@eventstore/db-client';
 import { EVERYONE, streams } from '@landline/event-schemas';
-import { exclusive } from '@landline/event-schemas/exclusive';
-import { follow, SilentSubscriptionError } from '@landline/event-schemas/follow';
-import { breaker } from '@landline/event-schemas/hold';
-import type { Lock } from '@landline/event-schemas/lock';
-import { pause } from '@landline/event-schemas/pause';
-import { tracedForEach } from '@landline/event-schemas/tracing';
+import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
+import { acquireLock, type Lock } from '@landline/runtime/postgres/advisory-lock';
+import { connectionBreaker } from '@landline/runtime/postgres/monitored-connection';
+import { exclusive } from '@landline/runtime/process/exclusive';
+import { pause } from '@landline/runtime/process/pause';
+import { tracedForEach } from '@landline/runtime/tracing/tracing';
 import type { Kafka } from 'kafkajs';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger } from 'pino';
+import { consumeChunks } from '../distributed/chunk-consumer.ts';
+import { ChunkCoordinator } from '../distributed/chunk-coordinator.ts';
 import { DEFAULT_MODEL, modelHash } from '../model.ts';
 import type { ScoringPool } from '../pool/pool.ts';
-import { ShareOut } from '../sharing/share-out.ts';
-import { takePart } from '../sharing/take-part.ts';
-import { activate, advance } from './advance.ts';
+import { activateEngine, applyConsequences } from './apply-events.ts';
+import { Backoff } from './backoff.ts';
 import { defaultModelEventId } from './ids.ts';
-import { takeEngineLock } from './lock.ts';
 import { appendFirst, readLogId } from './log.ts';
-import { replay, takeStored } from './replay.ts';
-import { Runner, type RunnerContext } from './runner.ts';
+import { applyStored, replay } from './replay.ts';
+import { Runner } from './runner.ts';
+import type { RunnerContext } from './runner-context.ts';
 import { noConsequences, ScoringState } from './state.ts';
 import { sweep } from './sweep.ts';
-import { Teacher } from './teacher.ts';
+import { Trainer } from './trainer.ts';
 
 export interface EngineOptions {
   readonly databaseUrl: string;
@@ -34,93 +35,125 @@ export interface EngineOptions {
   readonly scoring: ScoringPool;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** Where engines share runs: with it, one that stands by keeps the columns too. */
-  readonly sharing?: { readonly kafka: Kafka; readonly engineId: string } | undefined;
+  /** Enables distributed scoring, in which a standby engine keeps its columns up to date and scores chunks. */
+  readonly distribution?: { readonly kafka: Kafka; readonly engineId: string } | undefined;
 }
 
-/** What this process has read of the log: it outlives the loss of the database, and of the lock. */
-interface Known {
+/** State read from the log; survives the loss of the database and of the lock. */
+interface EngineMemory {
   state: ScoringState | undefined;
 }
 
 const RETRY_MS = 250;
-const MAX_RETRY_MS = 5_000;
 const SWEEP_MS = 5_000;
-/** Events count 1, an import's chunk counts its rows. */
+/** Maximum weight of a batch: an event weighs 1, an import chunk its number of rows. */
 const MAX_BATCH = 5_000;
 
 /**
- * Keeps scores up to date until the signal: survives the loss of the database and of the event store, and stands by while
- * another engine is active. The schema must have been migrated.
+ * Keeps scores up to date until the signal is aborted. Reconnects after it loses the database or the event
+ * store, and stands by while another engine is active. Requires a migrated schema.
  */
 export async function runEngine(options: EngineOptions): Promise<void> {
-  const { pool, log, signal, sharing } = options;
-  const known: Known = { state: undefined };
-  if (sharing === undefined) return await takeTurns(options, known);
-  const shareOut = new ShareOut({ pool, log, ...sharing });
-  const taking = takePart({ pool, log, signal, ...sharing, state: () => known.state });
-  await takeTurns(options, known, shareOut);
-  await Promise.allSettled([taking, shareOut.close()]);
+  const { pool, log, signal, distribution } = options;
+  const memory: EngineMemory = { state: undefined };
+  if (distribution === undefined) return await runUntilAborted(options, memory);
+  const coordinator = new ChunkCoordinator({ pool, log, ...distribution });
+  const consuming = consumeChunks({ pool, log, signal, ...distribution, state: () => memory.state });
+  await runUntilAborted(options, memory, coordinator);
+  await Promise.allSettled([consuming, coordinator.close()]);
 }
 
-/** Active or standing by, by the lock. */
-async function takeTurns(options: EngineOptions, known: Known, shareOut?: ShareOut): Promise<void> {
+/** Alternates between standby and active, depending on the lock. */
+async function runUntilAborted(
+  options: EngineOptions,
+  memory: EngineMemory,
+  coordinator?: ChunkCoordinator,
+): Promise<void> {
   const { log, signal } = options;
-  const breakPool = breaker(options.pool);
-  let delay = RETRY_MS;
+  const breakPool = connectionBreaker(options.pool);
+  const backoff = new Backoff();
   while (!signal.aborted) {
     try {
-      const lock = await standBy(options, known, shareOut !== undefined);
+      const lock = await waitForLock(options, memory, coordinator !== undefined);
       lock.lost.addEventListener('abort', breakPool, { once: true });
       try {
         const active = { ...options, signal: AbortSignal.any([signal, lock.lost]) };
-        const state = await openState(active, known);
-        delay = RETRY_MS;
-        await beActive(active, state, shareOut);
+        const state = await openState(active, memory);
+        backoff.reset();
+        await runActive(active, state, coordinator);
       } finally {
-        lock.lost.removeEventListener('abort', breakPool); // to release it is no loss
+        lock.lost.removeEventListener('abort', breakPool); // releasing the lock is not losing it
         await lock.release();
       }
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the scoring engine begins again');
+      if (!signal.aborted)
+        log.warn(
+          { event: 'engine.restarting', err: error },
+          'Scoring interrupted; the engine restarts its work',
+        );
     }
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, MAX_RETRY_MS);
+    await backoff.wait(signal);
   }
 }
 
-/** Waits for the lock; who shares runs follows the log meanwhile. */
-async function standBy(options: EngineOptions, known: Known, shares: boolean): Promise<Lock> {
+/** Waits until no other engine is active. Rejects if the connection is lost, or with the signal's reason. */
+async function takeEngineLock(databaseUrl: string, signal: AbortSignal): Promise<Lock> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'scoring engine lock',
+    connectionTimeoutMillis: 10_000,
+  });
+  return await acquireLock(client, 'landline: scoring engine', signal);
+}
+
+/** Waits for the lock. With distributed scoring, follows the log while waiting. */
+async function waitForLock(
+  options: EngineOptions,
+  memory: EngineMemory,
+  isDistributed: boolean,
+): Promise<Lock> {
   const { databaseUrl, signal } = options;
-  if (!shares) return await takeEngineLock(databaseUrl, signal);
-  const over = new AbortController();
-  const keeping = keepUp({ ...options, signal: AbortSignal.any([signal, over.signal]) }, known);
+  if (!isDistributed) return await takeEngineLock(databaseUrl, signal);
+  const stop = new AbortController();
+  const following = followWhileStandby(
+    { ...options, signal: AbortSignal.any([signal, stop.signal]) },
+    memory,
+  );
   try {
     return await takeEngineLock(databaseUrl, signal);
   } finally {
-    over.abort();
-    await keeping;
+    stop.abort();
+    await following;
   }
 }
 
-/** Takes what the log says until the signal, and does nothing about it. */
-async function keepUp(options: EngineOptions, known: Known): Promise<void> {
+/** Applies events to the state until the signal is aborted, without writing scores. */
+async function followWhileStandby(options: EngineOptions, memory: EngineMemory): Promise<void> {
   const { log, signal } = options;
   while (!signal.aborted) {
     try {
-      const state = await openState(options, known);
+      const state = await openState(options, memory);
       await followAll(options, state, async (events) => {
-        for (const event of events) takeStored(state, event, event.position.commit, log);
+        for (const event of events) applyStored(state, event, event.position.commit, log);
       });
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the log is not followed while standing by');
+      if (!signal.aborted)
+        log.warn(
+          { event: 'engine.standby_interrupted', err: error },
+          'Standby engine lost the event log; reconnecting',
+        );
     }
     await pause(RETRY_MS, signal);
   }
 }
 
-/** What the log says up to its present end. Waits for the log's first event; publishes the default model in a new one. */
-async function openState({ client, log, signal }: EngineOptions, known: Known): Promise<ScoringState> {
+/**
+ * Reads the log to its current end. Waits for the first event of an empty log, and publishes the default model.
+ */
+async function openState(
+  { client, log, signal }: EngineOptions,
+  memory: EngineMemory,
+): Promise<ScoringState> {
   let logId = await readLogId(client);
   while (logId === undefined) {
     await pause(RETRY_MS, signal);
@@ -128,116 +161,137 @@ async function openState({ client, log, signal }: EngineOptions, known: Known): 
     logId = await readLogId(client);
   }
   const hash = modelHash(DEFAULT_MODEL);
-  // The model is JSON: a record of what its schema says.
+  // The event's type requires plain JSON, not the model's own type.
   const model = DEFAULT_MODEL as unknown as Record<string, unknown>;
   await appendFirst(client, streams.trainingModel(EVERYONE), defaultModelEventId(logId, hash), {
     type: 'ScoringModelPublished',
     data: { scope: EVERYONE, model_hash: hash, model },
   });
-  if (known.state?.logId !== logId) known.state = new ScoringState(logId);
-  const { state } = known;
+  if (memory.state?.logId !== logId) memory.state = new ScoringState(logId);
+  const { state } = memory;
   const startedAt = performance.now();
   await replay(client, state, log, signal);
   const candidates = [...state.datasets.values()].reduce((sum, { columns }) => sum + columns.size, 0);
-  log.info({ candidates, ms: Math.round(performance.now() - startedAt) }, 'log read');
+  log.info(
+    { event: 'engine.log_read', candidates, ms: Math.round(performance.now() - startedAt) },
+    'Event log read',
+  );
   return state;
 }
 
-/** Follows the log and works off what it asks for, until anything of it fails. */
-async function beActive(options: EngineOptions, state: ScoringState, shareOut?: ShareOut): Promise<void> {
-  const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal]);
-  const alone = exclusive();
-  const { epoch, outstanding } = await activate(options, state);
-  const context: RunnerContext = { ...options, state, alone, epoch, shareOut };
+/** Follows the log, rescores, trains and sweeps until one of these fails. */
+async function runActive(
+  options: EngineOptions,
+  state: ScoringState,
+  coordinator?: ChunkCoordinator,
+): Promise<void> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const runExclusive = exclusive();
+  const { epoch, outstanding } = await activateEngine(options, state);
+  const context: RunnerContext = { ...options, state, runExclusive, epoch, coordinator };
   const runner = new Runner(context);
-  for (const need of outstanding) runner.want(need);
-  const teacher = new Teacher(context);
-  teacher.want(state.scopes());
+  for (const need of outstanding) runner.enqueue(need);
+  const trainer = new Trainer(context);
+  trainer.enqueue(state.scopes());
   options.log.info(
-    { epoch: epoch.epoch, position: String(state.position), runs: outstanding.length },
-    'active',
+    {
+      event: 'engine.active',
+      epoch: epoch.epoch,
+      position: String(state.position),
+      runs: outstanding.length,
+    },
+    'Scoring engine active',
   );
-  const parts = [
+  const tasks = [
     runner.work(signal),
-    teacher.work(signal),
-    followLog({ ...options, signal }, context, { runner, teacher }),
-    sweepNowAndThen({ ...options, signal }),
+    trainer.work(signal),
+    followLog({ ...options, signal }, context, { runner, trainer }),
+    sweepPeriodically({ ...options, signal }),
   ];
   try {
-    await Promise.race(parts);
+    await Promise.race(tasks);
   } finally {
-    over.abort();
-    await Promise.allSettled(parts);
+    stop.abort();
+    await Promise.allSettled(tasks);
   }
 }
 
 async function followLog(
   options: EngineOptions,
   context: RunnerContext,
-  { runner, teacher }: { runner: Runner; teacher: Teacher },
+  { runner, trainer }: { runner: Runner; trainer: Trainer },
 ): Promise<void> {
-  const { state, alone } = context;
+  const { state, runExclusive } = context;
   await followAll(options, state, async (events) => {
     const consequences = noConsequences();
-    const asking: AllStreamRecordedEvent[] = [];
-    await alone(async () => {
+    const relevant: AllStreamRecordedEvent[] = [];
+    await runExclusive(async () => {
       for (const event of events) {
-        const taken = takeStored(state, event, event.position.commit, options.log);
-        consequences.judged.push(...(taken?.judged ?? []));
-        consequences.needs.push(...(taken?.needs ?? []));
-        for (const scope of taken?.untaught ?? []) consequences.untaught.add(scope);
-        if (taken && taken.judged.length + taken.needs.length > 0) asking.push(event);
+        const before = consequences.classified.length + consequences.needs.length;
+        applyStored(state, event, event.position.commit, options.log, consequences);
+        if (consequences.classified.length + consequences.needs.length > before) relevant.push(event);
       }
-      await tracedForEach('score', asking, () => advance(context, consequences));
+      await tracedForEach('score', relevant, () => applyConsequences(context, consequences));
     });
-    for (const need of consequences.needs) runner.want(need);
-    teacher.want(consequences.untaught);
+    for (const need of consequences.needs) runner.enqueue(need);
+    trainer.enqueue(consequences.scopesToTrain);
   });
 }
 
-/** Hands over every event after the state's position, until the signal. Rejects when one cannot be taken. */
+/**
+ * Passes every event after the state's position to `handleEvents` until the signal is aborted. Rejects when
+ * `handleEvents` fails.
+ */
 async function followAll(
   { client, log, signal }: EngineOptions,
   state: ScoringState,
-  take: (events: AllStreamRecordedEvent[]) => Promise<void>,
+  handleEvents: (events: AllStreamRecordedEvent[]) => Promise<void>,
 ): Promise<void> {
-  const over = new AbortController();
+  const stop = new AbortController();
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {
     failure = { error };
-    over.abort();
+    stop.abort();
   };
   await follow<AllStreamResolvedEvent>({
-    signal: AbortSignal.any([signal, over.signal]),
+    signal: AbortSignal.any([signal, stop.signal]),
     maxBatch: MAX_BATCH,
     weigh: ({ event }) => rowsOf(event?.data),
     subscribe: async () => {
       const logId = await readLogId(client);
-      if (logId !== state.logId) fail(new Error(`The log is ${logId ?? 'empty'}, no longer ${state.logId}`));
-      // Everything, since readers wait for the checkpoint to pass whatever they did last.
+      if (logId !== state.logId)
+        fail(new Error(`The event log changed from ${state.logId} to ${logId ?? 'an empty one'}`));
+      // No filter: readers wait for the checkpoint to pass their last event, whatever its type.
       return client.subscribeToAll({ fromPosition: { commit: state.position, prepare: state.position } });
     },
     handle: async (items) => {
       try {
-        await take(items.flatMap(({ event }) => event ?? []));
+        await handleEvents(items.flatMap(({ event }) => event ?? []));
       } catch (error) {
-        // Taken, but not written: what is missing is found out by beginning again.
+        // The events are in the state, but their scores are not written; a restart writes the missing ones.
         fail(error);
         throw error;
       }
     },
     onBreak: (error) => {
-      if (error instanceof SilentSubscriptionError) log.debug({ err: error }, 'subscribing again');
-      else if (!failure) log.warn({ err: error }, 'following broke off');
+      if (error instanceof SilentSubscriptionError)
+        log.debug({ event: 'engine.resubscribing', err: error }, 'Subscription silent; resubscribing');
+      else if (!failure)
+        log.warn(
+          { event: 'engine.subscription_lost', err: error },
+          'Event log subscription lost; resubscribing',
+        );
     },
   });
   if (failure) throw failure.error;
 }
 
-async function sweepNowAndThen({ databaseUrl, log, signal }: EngineOptions): Promise<void> {
+async function sweepPeriodically({ databaseUrl, log, signal }: EngineOptions): Promise<void> {
   while (!signal.aborted) {
-    await sweep(databaseUrl, signal).catch((error) => log.debug({ err: error }, 'sweep interrupted'));
+    await sweep(databaseUrl, signal).catch((error) =>
+      log.debug({ event: 'sweep.interrupted', err: error }, 'Sweep interrupted; retrying in 5 s'),
+    );
     await pause(SWEEP_MS, signal);
   }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, startDatabase } from '../testing/database.ts';
-import { beginEpoch, inEpoch } from './epoch.ts';
-import { DisplacedError } from './transaction.ts';
+import { beginEpoch, FencedError, inEpoch } from './epoch.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('only the transactions of the last epoch commit, whatever an earlier one has begun', async () => {
+test('commits only transactions of the latest epoch', async () => {
   const logId = randomUUID();
   const retire = (epoch: Awaited<ReturnType<typeof beginEpoch>>, setId: number) =>
     inEpoch(database.pool, epoch, (client) =>
@@ -19,13 +18,13 @@ test('only the transactions of the last epoch commit, whatever an earlier one ha
   const first = await beginEpoch(database.pool, logId);
   await retire(first, 1);
   const second = await beginEpoch(database.pool, logId);
-  await expect(retire(first, 2)).rejects.toThrow(DisplacedError);
+  await expect(retire(first, 2)).rejects.toThrow(FencedError);
   await retire(second, 3);
   const { rows } = await database.pool.query('SELECT set_id FROM scoring.retired_set ORDER BY set_id');
   expect(rows).toEqual([{ set_id: 1 }, { set_id: 3 }]);
 });
 
-test('scores of another log are given up, also of a set that was handed to the sweep before', async () => {
+test('retires scores of another log, including a set retired before', async () => {
   const first = await beginEpoch(database.pool, randomUUID());
   await inEpoch(database.pool, first, async (client) => {
     await client.query(

@@ -1,7 +1,15 @@
+import { transaction } from '@landline/runtime/postgres/transaction';
 import type pg from 'pg';
-import { DisplacedError, transaction } from './transaction.ts';
 
-/** The right to write scores: of the engines that ever were active, only the last one's transactions commit. */
+/** Another engine has become active; this one must not write any more. */
+export class FencedError extends Error {
+  readonly code = 'FENCED';
+  constructor() {
+    super('Another scoring engine is active');
+  }
+}
+
+/** Fencing token for writing scores: only transactions of the latest epoch commit. */
 export interface Epoch {
   readonly epoch: number;
   readonly logId: string;
@@ -10,8 +18,8 @@ export interface Epoch {
 }
 
 /**
- * Begins the epoch of an engine that holds the lock. Scores that came from another log are given up: they stay where
- * they are for those who are reading them, and nobody is sent there any more.
+ * Starts the epoch of an engine that holds the lock. Live sets from another log are retired: current readers
+ * can finish with them, new ones do not find them.
  */
 export async function beginEpoch(pool: pg.Pool, logId: string): Promise<Epoch> {
   return await transaction(pool, async (client) => {
@@ -38,7 +46,7 @@ export async function beginEpoch(pool: pg.Pool, logId: string): Promise<Epoch> {
   });
 }
 
-/** One transaction of the active engine; those of all engines follow one another. Throws DisplacedError. */
+/** Runs one transaction of the active engine; those of all engines are serialized. Throws FencedError. */
 export async function inEpoch<T>(
   pool: pg.Pool,
   { epoch }: Epoch,
@@ -48,7 +56,7 @@ export async function inEpoch<T>(
     const { rows } = await client.query<{ epoch: number; position: string }>(
       'SELECT epoch, position FROM scoring.checkpoint FOR UPDATE',
     );
-    if (rows[0]?.epoch !== epoch) throw new DisplacedError('Another scoring engine is active');
+    if (rows[0]?.epoch !== epoch) throw new FencedError();
     return await work(client, BigInt(rows[0].position));
   });
 }

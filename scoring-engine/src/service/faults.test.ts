@@ -1,193 +1,201 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
-import { holdRuns } from '@landline/infra/testing/hold-runs';
-import { startLink, through } from '@landline/infra/testing/link';
+import { blockRescoring } from '@landline/infra/testing/block-rescoring';
+import { startLink, through } from '@landline/infra/testing/network-link';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, type ScoringModel } from '../model.ts';
-import { type House, killed, startHouse, until } from '../testing/house.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
-import { importParcels, judge, parcels } from '../testing/parcels.ts';
+import { classify, importParcels, parcels } from '../testing/parcels.ts';
 import { seededRandom } from '../testing/random.ts';
-import { ask, expectToldOnce, stateOf } from '../testing/runs.ts';
+import { ask, expectReportedOnce, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
+import { killed, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
+import { train } from '../training.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
 const KEY = 'hit';
 
-let house: House;
+let environment: TestEnvironment;
 beforeEach(async () => {
-  house = await startHouse();
+  environment = await startTestEnvironment();
 });
-afterEach(() => house.stop());
+afterEach(() => environment.stop());
 
-const taught = (
+const trainedModel = (
   tables: ScoringModel,
   rows: readonly CandidateFeatures[],
-  judged: ReadonlyMap<string, 'good' | 'bad'>,
+  classified: ReadonlyMap<string, 'good' | 'bad'>,
 ): ScoringModel =>
-  learn(
+  train(
     tables,
     'adu',
     rows.flatMap((features) => {
-      const classification = judged.get(features.id);
+      const classification = classified.get(features.id);
       return classification ? [{ features, classification }] : [];
     }),
   );
 
-test('an engine that is killed at any moment goes on where it was, and tells of each run once', async () => {
+test('continues after a kill at any moment and reports each run once', async () => {
   const random = seededRandom();
   const rows = parcels(KEY, 20_000);
-  const judged = new Map<string, 'good' | 'bad'>();
-  let engine = await house.startEngine();
-  await importParcels(house, KEY, rows);
+  const classified = new Map<string, 'good' | 'bad'>();
+  let engine = await environment.startEngine();
+  await importParcels(environment, KEY, rows);
   let model = DEFAULT_MODEL;
   for (let round = 1; round <= 5; round++) {
     model = anotherModel(round);
-    await publishModel(house, model);
+    await publishModel(environment, model);
     const candidate = rows[Math.floor(random() * rows.length)]?.id ?? '';
-    await judge(house, KEY, candidate, 'bad');
-    judged.set(candidate, 'bad');
+    await classify(environment, KEY, candidate, 'bad');
+    classified.set(candidate, 'bad');
     await new Promise((resolve) => setTimeout(resolve, random() * 300)); // the moment of the crash
     await killed(engine);
-    engine = await house.startEngine();
+    engine = await environment.startEngine();
   }
-  await until('the scores of what was learned', scoredBy(house, KEY, taught(model, rows, judged)));
-  expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
-  await expectToldOnce(house, KEY);
+  await until(
+    'the scores of the trained model',
+    scoredBy(environment, KEY, trainedModel(model, rows, classified)),
+  );
+  expect(await contradictions(environment, KEY, rows, classified)).toEqual([]);
+  await expectReportedOnce(environment, KEY);
 });
 
-test('a run that is cut off is taken up again, and one that was cancelled is not', async () => {
+test('resumes an interrupted run, but not a canceled one', async () => {
   const rows = parcels(KEY, 5_000);
-  let engine = await house.startEngine();
-  await importParcels(house, KEY, rows);
-  const before = await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
+  let engine = await environment.startEngine();
+  await importParcels(environment, KEY, rows);
+  const before = await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
   const isAt = (runId: string, state: string) =>
-    until(`run ${runId} ${state}`, async () => (await stateOf(house, runId)) === state);
+    until(`run ${runId} ${state}`, async () => (await stateOf(environment, runId)) === state);
   const killedWhileWriting = (runId: string, meanwhile = async () => {}) =>
-    holdRuns(house.databaseUrl, async () => {
-      await ask(house, 'RescoringRequested', KEY, runId);
+    blockRescoring(environment.databaseUrl, async () => {
+      await ask(environment, 'RescoringRequested', KEY, runId);
       await isAt(runId, 'writing');
       await meanwhile();
       await killed(engine);
     });
 
   await killedWhileWriting('cut-off');
-  engine = await house.startEngine();
+  engine = await environment.startEngine();
   await isAt('cut-off', 'completed');
   await killedWhileWriting('unwanted', async () => {
-    await ask(house, 'RescoringCancelled', KEY, 'unwanted');
+    await ask(environment, 'RescoringCancelled', KEY, 'unwanted');
     await isAt('unwanted', 'cancelled');
   });
-  engine = await house.startEngine();
-  await ask(house, 'RescoringRequested', KEY, 'next');
+  engine = await environment.startEngine();
+  await ask(environment, 'RescoringRequested', KEY, 'next');
   await isAt('next', 'completed');
   await isAt('unwanted', 'cancelled');
-  expect(differences((await readScores(house, KEY))?.scores, before.scores)).toEqual([]);
-  await expectToldOnce(house, KEY);
+  expect(differences((await readScores(environment, KEY))?.scores, before.scores)).toEqual([]);
+  await expectReportedOnce(environment, KEY);
 });
 
-test('the loss of the database in the middle of a run costs nothing but time', async () => {
+test('survives the loss of the database during a run', async () => {
   const random = seededRandom();
   const rows = parcels(KEY, 20_000);
-  await house.startEngine();
-  await importParcels(house, KEY, rows);
+  await environment.startEngine();
+  await importParcels(environment, KEY, rows);
   let model = DEFAULT_MODEL;
-  const judged = new Map<string, 'good' | 'bad'>();
+  const classified = new Map<string, 'good' | 'bad'>();
   for (let round = 1; round <= 2; round++) {
-    await until('the scores before', scoredBy(house, KEY, taught(model, rows, judged)));
+    await until('the scores before', scoredBy(environment, KEY, trainedModel(model, rows, classified)));
     model = anotherModel(round);
-    await publishModel(house, model);
+    await publishModel(environment, model);
     const candidate = rows[round]?.id ?? '';
-    await judge(house, KEY, candidate, 'good');
-    judged.set(candidate, 'good');
+    await classify(environment, KEY, candidate, 'good');
+    classified.set(candidate, 'good');
     await new Promise((resolve) => setTimeout(resolve, random() * 200)); // the moment of the crash
-    await house.crashPostgres();
+    await environment.crashPostgres();
   }
-  await until('the scores of what was learned', scoredBy(house, KEY, taught(model, rows, judged)));
-  expect(await contradictions(house, KEY, rows, judged)).toEqual([]);
-  await expectToldOnce(house, KEY);
+  await until(
+    'the scores of the trained model',
+    scoredBy(environment, KEY, trainedModel(model, rows, classified)),
+  );
+  expect(await contradictions(environment, KEY, rows, classified)).toEqual([]);
+  await expectReportedOnce(environment, KEY);
 });
 
-test('the loss of the event store is waited out', async () => {
+test('waits for a lost event store', async () => {
   const rows = parcels(KEY, 2_000);
-  await house.startEngine();
-  await importParcels(house, KEY, rows);
-  await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
-  await house.crashEventStore();
+  await environment.startEngine();
+  await importParcels(environment, KEY, rows);
+  await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
+  await environment.crashEventStore();
   const model = anotherModel(1);
-  await until('an append', () => publishModel(house, model));
-  const live = await until('the scores of the new model', scoredBy(house, KEY, model));
+  await until('an append', () => publishModel(environment, model));
+  const live = await until('the scores of the new model', scoredBy(environment, KEY, model));
   expect(differences(live.scores, expectedScores('adu', rows, model))).toEqual([]);
-  await expectToldOnce(house, KEY);
+  await expectReportedOnce(environment, KEY);
 });
 
-test('of two engines one is active, and the other takes over', async () => {
+test('keeps one of two engines active and fails over to the other', async () => {
   const rows = parcels(KEY, 2_000);
   const epoch = async () => {
-    const { rows: found } = await house.pool.query<{ epoch: number }>('SELECT epoch FROM scoring.checkpoint');
+    const { rows: found } = await environment.pool.query<{ epoch: number }>(
+      'SELECT epoch FROM scoring.checkpoint',
+    );
     return found[0]?.epoch ?? 0;
   };
-  const first = await house.startEngine();
+  const first = await environment.startEngine();
   await until('the first epoch', async () => (await epoch()) === 1);
-  await house.startEngine();
-  await importParcels(house, KEY, rows);
-  await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
+  await environment.startEngine();
+  await importParcels(environment, KEY, rows);
+  await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
   expect(await epoch()).toBe(1);
   await killed(first);
   const model = anotherModel(1);
-  await publishModel(house, model);
-  await until('the scores of the new model', scoredBy(house, KEY, model));
+  await publishModel(environment, model);
+  await until('the scores of the new model', scoredBy(environment, KEY, model));
   expect(await epoch()).toBe(2);
-  await expectToldOnce(house, KEY);
+  await expectReportedOnce(environment, KEY);
 });
 
-test('the network forgets a connection and tells nobody: another engine takes over, and the first does in its turn', async () => {
-  const link = await startLink(house.port);
+test('fails over, and back, when the network silently drops a connection', async () => {
+  const link = await startLink(environment.port);
   try {
-    await house.startEngine({ DATABASE_URL: through(house.databaseUrl, link) });
+    await environment.startEngine({ DATABASE_URL: through(environment.databaseUrl, link) });
     const rows = parcels(KEY, 2_000);
-    await importParcels(house, KEY, rows);
-    await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
-    const second = await house.startEngine();
+    await importParcels(environment, KEY, rows);
+    await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
+    const second = await environment.startEngine();
     link.forget();
     let model = anotherModel(1);
-    await publishModel(house, model);
-    await until('the scores of the new model', scoredBy(house, KEY, model), 15_000);
+    await publishModel(environment, model);
+    await until('the scores of the new model', scoredBy(environment, KEY, model), 15_000);
     await killed(second);
     model = anotherModel(2);
-    await publishModel(house, model);
-    await until('the scores of the newest model', scoredBy(house, KEY, model), 15_000);
-    await expectToldOnce(house, KEY);
+    await publishModel(environment, model);
+    await until('the scores of the newest model', scoredBy(environment, KEY, model), 15_000);
+    await expectReportedOnce(environment, KEY);
   } finally {
     await link.close();
   }
 });
 
-test('the answer to the commit of a swap is lost: the log is told of the run all the same', async () => {
-  const link = await startLink(house.port);
-  const holder = new pg.Client({ connectionString: house.databaseUrl });
+test('reports a run even when the answer to its swap is lost', async () => {
+  const link = await startLink(environment.port);
+  const holder = new pg.Client({ connectionString: environment.databaseUrl });
   try {
-    await house.startEngine({ DATABASE_URL: through(house.databaseUrl, link) });
+    await environment.startEngine({ DATABASE_URL: through(environment.databaseUrl, link) });
     const rows = parcels(KEY, 500);
-    await importParcels(house, KEY, rows);
-    await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
-    await expectToldOnce(house, KEY);
+    await importParcels(environment, KEY, rows);
+    await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
+    await expectReportedOnce(environment, KEY);
     const epoch = async () =>
-      (await house.pool.query<{ epoch: string }>('SELECT epoch FROM scoring.checkpoint')).rows;
+      (await environment.pool.query<{ epoch: string }>('SELECT epoch FROM scoring.checkpoint')).rows;
     const active = await epoch();
-    // A commit that waits for the test, before it takes effect.
-    await house.pool.query(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
+    // Commits that wait for the test before taking effect.
+    await environment.pool.query(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END'`);
-    await house.pool.query(`CREATE CONSTRAINT TRIGGER held AFTER UPDATE ON scoring.live_set
+    await environment.pool.query(`CREATE CONSTRAINT TRIGGER held AFTER UPDATE ON scoring.live_set
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION held()`);
     await holder.connect();
     await holder.query('SELECT pg_advisory_lock(4711)');
     const model = anotherModel(1);
-    await publishModel(house, model);
+    await publishModel(environment, model);
     const port = await until('the commit', async () => {
-      const { rows: found } = await house.pool.query<{ client_port: number }>(
+      const { rows: found } = await environment.pool.query<{ client_port: number }>(
         `SELECT client_port FROM pg_stat_activity JOIN pg_locks USING (pid)
          WHERE query = 'COMMIT' AND locktype = 'advisory' AND objid = 4711 AND NOT granted`,
       );
@@ -195,12 +203,12 @@ test('the answer to the commit of a swap is lost: the log is told of the run all
     });
     link.cut(port);
     await holder.query('SELECT pg_advisory_unlock(4711)');
-    await until('the scores of the model', scoredBy(house, KEY, model));
-    await expectToldOnce(house, KEY);
+    await until('the scores of the model', scoredBy(environment, KEY, model));
+    await expectReportedOnce(environment, KEY);
     const newest = anotherModel(2);
-    await publishModel(house, newest);
-    await until('the scores of the newest model', scoredBy(house, KEY, newest));
-    await expectToldOnce(house, KEY);
+    await publishModel(environment, newest);
+    await until('the scores of the newest model', scoredBy(environment, KEY, newest));
+    await expectReportedOnce(environment, KEY);
     expect(await epoch(), 'the same engine is active').toEqual(active);
   } finally {
     await holder.end();
@@ -208,23 +216,24 @@ test('the answer to the commit of a swap is lost: the log is told of the run all
   }
 });
 
-test('what was told of another log is scored again', async () => {
+test('rescores after a change of the log', async () => {
   const rows = parcels(KEY, 500);
-  const engine = await house.startEngine();
-  await importParcels(house, KEY, rows);
-  await until('the first scores', scoredBy(house, KEY, DEFAULT_MODEL));
+  const engine = await environment.startEngine();
+  await importParcels(environment, KEY, rows);
+  await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
   await killed(engine);
-  const before = await house.pool.query('UPDATE scoring.live_set SET model_hash = $1 RETURNING set_id', [
-    'of another log',
-  ]);
-  await house.pool.query(
+  const before = await environment.pool.query(
+    'UPDATE scoring.live_set SET model_hash = $1 RETURNING set_id',
+    ['of another log'],
+  );
+  await environment.pool.query(
     'UPDATE scoring.checkpoint SET log_id = gen_random_uuid(), position = position + 1000',
   );
-  await house.startEngine();
-  const live = await until('the scores of this log', scoredBy(house, KEY, DEFAULT_MODEL));
+  await environment.startEngine();
+  const live = await until('the scores of this log', scoredBy(environment, KEY, DEFAULT_MODEL));
   expect(differences(live.scores, expectedScores('adu', rows, DEFAULT_MODEL))).toEqual([]);
-  const { rows: after } = await house.pool.query('SELECT log_id FROM scoring.checkpoint');
-  expect(after).toEqual([{ log_id: house.logId }]);
-  const { rows: sets } = await house.pool.query('SELECT set_id FROM scoring.live_set');
+  const { rows: after } = await environment.pool.query('SELECT log_id FROM scoring.checkpoint');
+  expect(after).toEqual([{ log_id: environment.logId }]);
+  const { rows: sets } = await environment.pool.query('SELECT set_id FROM scoring.live_set');
   expect(sets).not.toEqual(before.rows);
 });

@@ -1,6 +1,6 @@
 /**
- * The indexes of ids (16 bytes each, after each other) in their order, as Postgres orders a uuid: byte by byte. Ids are hashes, so
- * sorting by their first four bytes leaves next to nothing to do.
+ * Returns the indexes of ids (16 bytes each, concatenated) in PostgreSQL's uuid order: byte by byte. Ids are
+ * hashes, so sorting by their first four bytes leaves almost nothing to do.
  */
 export function idOrder(ids: Uint8Array): Uint32Array {
   const count = ids.length / 16;
@@ -13,7 +13,7 @@ export function idOrder(ids: Uint8Array): Uint32Array {
   }
   const byLow = countingSort(prefix, unsorted, 0);
   const order = countingSort(prefix, byLow, 16);
-  settleTies(ids, prefix, order);
+  sortTies(ids, prefix, order);
   return order;
 }
 
@@ -35,8 +35,8 @@ function countingSort(keys: Uint32Array, order: Uint32Array, shift: number): Uin
   return sorted;
 }
 
-/** Sorts the runs of equal prefixes by the whole ids. */
-function settleTies(ids: Uint8Array, prefix: Uint32Array, order: Uint32Array): void {
+/** Sorts runs of equal prefixes by the whole ids. */
+function sortTies(ids: Uint8Array, prefix: Uint32Array, order: Uint32Array): void {
   const prefixAt = (n: number) => prefix[order[n] ?? 0];
   const idAt = (index: number) => ids.subarray(index * 16, index * 16 + 16);
   for (let from = 0; from + 1 < order.length; ) {

@@ -12,16 +12,17 @@ import {
 } from '@eventstore/db-client';
 import { type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+import { traceparent } from '@landline/runtime/tracing/tracing';
 
 const DEADLINE_MS = 5_000;
 
 /**
- * With credentials the client makes one call for each append, which honours its deadline; an insecure server is not
- * sent them. Credentials in the connection string go before these.
+ * With credentials the client makes one call per append, which honors its deadline; an insecure server does
+ * not receive them. Credentials in the connection string take precedence.
  */
 const CALL = { credentials: { username: 'landline', password: 'landline' }, deadline: DEADLINE_MS };
 
-/** The identity of the log; undefined before its first event. */
+/** Returns the id of the log; undefined before its first event. */
 export async function readLogId(client: EventStoreDBClient): Promise<string | undefined> {
   for await (const event of readStream(client, streams.log(), 'first')) {
     if (event.type === 'LogCreated') return (event.data as { log_id: string }).log_id;
@@ -29,7 +30,7 @@ export async function readLogId(client: EventStoreDBClient): Promise<string | un
   return undefined;
 }
 
-/** The position of the last event in the log, -1 when there is none. */
+/** Returns the position of the last event, or -1. */
 export async function readHead(client: EventStoreDBClient): Promise<bigint> {
   const events = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
   events.on('error', () => undefined); // the iteration throws it
@@ -37,7 +38,7 @@ export async function readHead(client: EventStoreDBClient): Promise<bigint> {
   return -1n;
 }
 
-/** Appends to a stream that is not there yet; false when it is. */
+/** Appends to a new stream; returns false when the stream exists. */
 export async function appendFirst(
   client: EventStoreDBClient,
   stream: string,
@@ -48,8 +49,8 @@ export async function appendFirst(
 }
 
 /**
- * Appends an event unless it stands in its stream already: exactly once, whoever else tries and however often the answer
- * was lost, since an append expects the very revision up to which its id was looked for.
+ * Appends an event unless its stream contains it already: exactly once despite concurrent attempts and lost
+ * answers, since an append expects the revision up to which the id was searched.
  */
 export async function appendOnce(
   client: EventStoreDBClient,
@@ -67,7 +68,7 @@ export async function appendOnce(
   }
 }
 
-/** Appends to a stream that ends at this revision; false when it does not. */
+/** Appends to a stream at an expected revision; returns false when the stream is at another. */
 export async function appendAt(
   client: EventStoreDBClient,
   stream: string,
@@ -80,9 +81,10 @@ export async function appendAt(
     correlationId: id,
     commandId: id,
     at: new Date().toISOString(),
+    traceparent: traceparent(),
   });
   try {
-    // EventMetadata is JSON; the client's type asks for an index signature that an interface does not have.
+    // EventMetadata is JSON; the client's type asks for an index signature that an interface lacks.
     await within(
       client.appendToStream(stream, jsonEvent({ ...encoded, id } as never), { expectedRevision, ...CALL }),
     );
@@ -93,7 +95,7 @@ export async function appendAt(
   }
 }
 
-/** The events of a stream; none when it is not there. Who has seen enough may leave. */
+/** Yields the events of a stream, none when it does not exist. Callers may stop early. */
 export async function* readStream(
   client: EventStoreDBClient,
   stream: string,
@@ -111,7 +113,7 @@ export async function* readStream(
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;
   } finally {
-    // The client counts a call as open, and waits for it when it is disposed of, until what had arrived was read.
+    // The client counts the call as open, and waits for it on dispose, until everything received is read.
     if (!events.readableEnded) {
       events.cancel().catch(() => undefined);
       events.resume();
@@ -119,7 +121,7 @@ export async function* readStream(
   }
 }
 
-/** The call's own deadline does not cover looking for a server. */
+/** The call's own deadline does not cover server discovery. */
 async function within<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import { PIECE_ROWS, unpackPiece } from '../packed-scores.ts';
-import type { Scored } from './scorer.ts';
+import type { ScoredDataset } from './scorer.ts';
 
 type Database = Pick<pg.ClientBase, 'query'>;
 
-/** A piece of what a run has packed of a set. */
+/** A chunk of a packed set. */
 export interface PackedPiece {
   readonly number: number;
   readonly idsDigest: Buffer;
   readonly scoreTenths: Int16Array;
 }
 
-/** A score that was corrected since its run wrote it. */
-export interface Corrected {
+/** A score corrected after its run wrote it. */
+export interface CorrectedScore {
   readonly set_id: number;
   readonly candidate_id: string;
   readonly score_tenths: number | null;
@@ -30,8 +30,11 @@ export async function readPieces(database: Database, setId: number): Promise<Pac
   }));
 }
 
-export async function readCorrected(database: Database, setIds: readonly number[]): Promise<Corrected[]> {
-  const { rows } = await database.query<Corrected>(
+export async function readCorrectedScores(
+  database: Database,
+  setIds: readonly number[],
+): Promise<CorrectedScore[]> {
+  const { rows } = await database.query<CorrectedScore>(
     `SELECT set_id, candidate_id, score_tenths FROM scoring.score
      WHERE set_id = ANY($1)
        AND (set_id, candidate_id) IN (SELECT set_id, candidate_id FROM scoring.correction WHERE set_id = ANY($1))`,
@@ -43,16 +46,16 @@ export async function readCorrected(database: Database, setIds: readonly number[
 export const candidatesIn = (pieces: readonly PackedPiece[]): number =>
   pieces.reduce((sum, { scoreTenths }) => sum + scoreTenths.length, 0);
 
-/** In the place of a score of which there is no piece. */
+/** Stands for a score without a packed piece. */
 const NOT_PACKED = -2;
 
 /**
- * The scores in tenths of a point by the candidates' indexes, -1 for N/A, as lists in memory take them: from the pieces that
- * are of these candidates, undefined where none is. `idsDigest` is of their ids in their order.
+ * Returns scores in tenths of a point by candidate index (-1 for N/A) from the pieces packed for these
+ * candidates; undefined when there is none. `idsDigest` is the digest of their ids in order.
  */
 export function tenthsIn(
   pieces: readonly PackedPiece[],
-  { order, idsDigest }: Pick<Scored, 'order' | 'idsDigest'>,
+  { order, idsDigest }: Pick<ScoredDataset, 'order' | 'idsDigest'>,
 ): Int16Array | undefined {
   const theirs = pieces.filter((piece) => piece.idsDigest.equals(idsDigest));
   if (theirs.length === 0) return undefined;

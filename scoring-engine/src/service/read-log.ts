@@ -6,27 +6,30 @@ import {
 } from '@eventstore/db-client';
 
 export interface ReadLogOptions {
-  /** Of the last event that is not read again; -1: from the first. */
+  /** Position after which reading starts; -1: from the first event. */
   readonly after: bigint;
-  /** Beginnings of the names of event types: the server leaves out the others, however many they are. */
+  /** Prefixes of event types; the server filters out all others. */
   readonly types: readonly string[];
-  /** Takes an event; false when no more are wanted. */
+  /** Handles an event; returns false to stop reading. */
   readonly take: (event: AllStreamRecordedEvent, position: bigint) => boolean;
   readonly signal: AbortSignal;
-  /** A log that says nothing for so long, not even how far it has looked, while there is more of it, is taken for gone. */
+  /** Time without events or checkpoints after which the log counts as lost, in milliseconds. */
   readonly silenceMs?: number;
 }
 
 const SILENCE_MS = 60_000;
 const CHECKPOINT_INTERVAL = 32;
 
-/** Reads the log's events of some types up to its present end, and returns how far that is. */
+/** Reads the events of some types up to the log's current end, and returns how far that is. */
 export async function readLog(client: EventStoreDBClient, options: ReadLogOptions): Promise<bigint> {
   const { after, signal, take, silenceMs = SILENCE_MS } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let passed = after;
   let isAtEnd = false;
-  const silence = setTimeout(() => reject(new Error('The log fell silent while it was read')), silenceMs);
+  const silence = setTimeout(
+    () => reject(new Error('The event log stopped answering while it was read')),
+    silenceMs,
+  );
   const subscription = client.subscribeToAll({
     fromPosition: after < 0n ? START : { commit: after, prepare: after },
     filter: eventTypeFilter({
@@ -44,7 +47,7 @@ export async function readLog(client: EventStoreDBClient, options: ReadLogOption
   };
   signal.addEventListener('abort', stop);
   subscription.on('error', reject);
-  subscription.on('end', () => reject(new Error('The subscription was ended by the server')));
+  subscription.on('end', () => reject(new Error('The server ended the subscription')));
   subscription.on('caughtUp', () => {
     isAtEnd = true;
     endIfDrained();

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { readLog } from './read-log.ts';
 import { type Consequences, SCORING_EVENTS, type ScoringState } from './state.ts';
 
-/** Takes the events of the log that concern scores, from where the state is up to the log's present end. */
+/** Applies the log's scoring events from the state's position to the log's current end. */
 export async function replay(
   client: EventStoreDBClient,
   state: ScoringState,
@@ -16,25 +16,28 @@ export async function replay(
     types: SCORING_EVENTS,
     signal,
     take: (event, position) => {
-      takeStored(state, event, position, log);
+      applyStored(state, event, position, log);
       return true;
     },
   });
 }
 
-/** Takes an event as it is stored. One that this build cannot read is left out, and said so: the others still count. */
-export function takeStored(
+/** Applies a stored event. Logs and skips one that this build cannot read. */
+export function applyStored(
   state: ScoringState,
   stored: StoredEvent,
   position: bigint,
   log: Logger,
-): Consequences | undefined {
+  consequences?: Consequences,
+): void {
   try {
     const event = decodeEvent(stored, position);
-    if (event) return state.take(event);
+    if (event) state.take(event, consequences);
   } catch (error) {
-    log.error({ err: error, type: stored.type, stream: stored.streamId }, 'an event cannot be scored by');
+    log.error(
+      { event: 'engine.event_unreadable', err: error, type: stored.type, stream: stored.streamId },
+      'Event skipped: this build cannot read it',
+    );
   }
   state.position = position;
-  return undefined;
 }

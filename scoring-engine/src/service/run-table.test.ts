@@ -1,8 +1,8 @@
 import { EVERYONE } from '@landline/event-schemas';
+import { transaction } from '@landline/runtime/postgres/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, startDatabase } from '../testing/database.ts';
 import { enqueue, takeStep } from './run-table.ts';
-import { transaction } from './transaction.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const need = (n: number, datasetKey = 'a') => ({
   cancelled: false,
 });
 
-test('the last runs of a dataset are kept, and those of others', async () => {
+test('keeps the last runs of each dataset', async () => {
   await transaction(database.pool, async (client) => {
     await enqueue(client, need(0, 'b'));
     for (let n = 0; n < 70; n++) {

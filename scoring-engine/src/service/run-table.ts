@@ -6,62 +6,54 @@ import {
   runState,
   runStateAfter,
 } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { notifyReadModelMoved, readModelMovedPayload } from '@landline/runtime/postgres/read-model-moved';
 import type pg from 'pg';
 import { type Epoch, inEpoch } from './epoch.ts';
-import { notifyMoved } from './notify.ts';
-import type { Need } from './state.ts';
+import type { RescoringNeed } from './state.ts';
 
-/** A run as it stands in `scoring.run`. */
+/** A row of `scoring.run`. */
 export interface Run {
   readonly runId: string;
   readonly datasetKey: string;
   readonly scope: string;
   readonly state: RunState;
-  /** What is to be told to the log, once the scores have been swapped in. */
+  /** The event to report once the scores have been swapped in. */
   readonly rescored: EventData<'CandidatesRescored'> | null;
 }
 
-export interface Details {
+export interface RunDetails {
   readonly total?: number;
   readonly scored?: number;
   readonly model_hash?: string;
   readonly rescored?: EventData<'CandidatesRescored'>;
   readonly error?: string;
-  /** How many chunks each engine scored of a run that several shared. */
+  /** Number of chunks that each engine scored in a distributed run. */
   readonly shares?: Readonly<Record<string, number>> | undefined;
 }
 
-/** The runs of which something can still become. */
+/** Returns the runs that are not in a final state. */
 export async function readUnfinished(client: pg.Pool | pg.PoolClient): Promise<Run[]> {
-  const { rows } = await client.query<{
-    run_id: string;
-    dataset_key: string;
-    scope: string;
-    state: string;
-    rescored: Run['rescored'];
-  }>(
-    `SELECT run_id, dataset_key, scope, state, rescored FROM scoring.run WHERE finished_at IS NULL ORDER BY position`,
+  const { rows } = await client.query<Omit<Run, 'state'> & { state: string }>(
+    `SELECT run_id AS "runId", dataset_key AS "datasetKey", scope, state, rescored
+     FROM scoring.run WHERE finished_at IS NULL ORDER BY position`,
   );
-  return rows.map((row) => ({
-    runId: row.run_id,
-    datasetKey: row.dataset_key,
-    scope: row.scope,
-    state: runState.parse(row.state),
-    rescored: row.rescored,
-  }));
+  return rows.map((row) => ({ ...row, state: runState.parse(row.state) }));
 }
 
-/** A run whose scores readers see and of which the log has not been told; every swap that began has ended by then. */
-export async function findUntold(pool: pg.Pool, epoch: Epoch, runId: string): Promise<Run | undefined> {
+/** Returns a run whose scores are live but not yet reported; waits for swaps in progress. */
+export async function findUnreported(pool: pg.Pool, epoch: Epoch, runId: string): Promise<Run | undefined> {
   const unfinished = await inEpoch(pool, epoch, readUnfinished);
   return unfinished.find((run) => run.runId === runId && run.state === 'swapping');
 }
 
-/** Runs of a dataset in a scope that are kept to be looked at; the log tells of all. */
+/** Finished runs kept per dataset and scope for display; the log holds all. */
 const KEPT = 50;
 
-/** Enters the run that a need asks for, unless it is there. Those for an older need that have not begun to write give way. */
-export async function enqueue(client: pg.PoolClient, need: Need): Promise<void> {
+/**
+ * Inserts the run that a need asks for, unless it exists, and supersedes older runs that have not started to
+ * write.
+ */
+export async function enqueue(client: pg.PoolClient, need: RescoringNeed): Promise<void> {
   const { rows } = await client.query<{ run_id: string }>(
     `SELECT run_id FROM scoring.run
      WHERE dataset_key = $1 AND scope = $2 AND run_id <> $3 AND position < $4 AND state IN ('queued', 'scoring')`,
@@ -81,12 +73,15 @@ export async function enqueue(client: pg.PoolClient, need: Need): Promise<void> 
   );
 }
 
-/** Takes a step of a run's life cycle; undefined when it does not take it, and then nothing is changed. */
+/**
+ * Moves a run along its life cycle; returns undefined, changing nothing, when its state does not allow the
+ * step.
+ */
 export async function takeStep(
   client: pg.PoolClient,
   runId: string,
   step: RunStep,
-  { total, scored, model_hash, rescored, error, shares }: Details = {},
+  { total, scored, model_hash, rescored, error, shares }: RunDetails = {},
 ): Promise<RunState | undefined> {
   const { rows } = await client.query<{ state: string }>(
     'SELECT state FROM scoring.run WHERE run_id = $1 FOR UPDATE',
@@ -106,28 +101,23 @@ export async function takeStep(
   return next;
 }
 
-/** A step in a transaction of its own, told to whoever watches runs. */
+/** Takes a step in its own transaction and notifies the dashboards. */
 export async function takeStepAlone(
   pool: pg.Pool,
   epoch: Epoch,
-  need: Pick<Need, 'runId' | 'scope'>,
+  need: Pick<RescoringNeed, 'runId' | 'scope'>,
   step: RunStep,
-  details?: Details,
+  details?: RunDetails,
 ): Promise<RunState | undefined> {
   return await inEpoch(pool, epoch, async (client, position) => {
     const next = await takeStep(client, need.runId, step, details);
-    await notifyMoved(client, {
-      model: 'runs',
-      logId: epoch.logId,
-      position,
-      clientIds: watchersOf(need.scope),
-    });
+    await notifyReadModelMoved(client, runsMoved(epoch, position, need.scope));
     return next;
   });
 }
 
-/** Reports progress now and then, never two reports at a time, and none that anybody waits for. */
-export function progressReporter(pool: pg.Pool, epoch: Epoch, need: Need): (scored: number) => void {
+/** Returns a function that reports progress at most every 200 ms, without anyone waiting for it. */
+export function progressReporter(pool: pg.Pool, epoch: Epoch, need: RescoringNeed): (scored: number) => void {
   const REPORT_MS = 200;
   let reportedAt = 0;
   let reporting = false;
@@ -135,23 +125,24 @@ export function progressReporter(pool: pg.Pool, epoch: Epoch, need: Need): (scor
     if (reporting || performance.now() - reportedAt < REPORT_MS) return;
     reporting = true;
     reportedAt = performance.now();
-    const payload = {
-      model: 'runs',
-      logId: epoch.logId,
-      position: String(epoch.position < 0n ? 0n : epoch.position),
-      clientIds: watchersOf(need.scope),
-    };
+    const position = epoch.position < 0n ? 0n : epoch.position;
+    const payload = readModelMovedPayload(runsMoved(epoch, position, need.scope));
     pool
       .query(
         `WITH progress AS (UPDATE scoring.run SET scored = $2 WHERE run_id = $1 AND state IN ('scoring', 'writing') RETURNING 1)
          SELECT pg_notify('read_model_moved', $3) FROM progress`,
-        [need.runId, scored, JSON.stringify(payload)],
+        [need.runId, scored, payload],
       )
-      .catch(() => undefined) // the step that follows reports the same trouble
+      .catch(() => undefined) // the next step reports the same failure
       .finally(() => {
         reporting = false;
       });
   };
 }
 
-const watchersOf = (scope: string): string[] | null => (scope === EVERYONE ? null : [scope]);
+const runsMoved = ({ logId }: Epoch, position: bigint, scope: string) => ({
+  model: 'runs',
+  logId,
+  position,
+  clientIds: scope === EVERYONE ? null : [scope],
+});

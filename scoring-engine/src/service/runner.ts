@@ -1,62 +1,54 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import { EventEmitter, once } from 'node:events';
 import type { EventData } from '@landline/event-schemas';
-import { pause } from '@landline/event-schemas/pause';
-import { parentOf, traced } from '@landline/event-schemas/tracing';
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import { dropChunks } from '../sharing/chunk-table.ts';
-import { announceStubbornly } from './announce.ts';
-import { type Epoch, inEpoch } from './epoch.ts';
-import { keepPacked, untilReadAhead } from './hand-over.ts';
-import { audienceOf, readLiveSets, writeScores } from './in-place.ts';
-import { keepMoves } from './moves.ts';
-import { notifyMoved } from './notify.ts';
-import { type Details, findUntold, progressReporter, takeStep, takeStepAlone } from './run-table.ts';
+import { notifyReadModelMoved } from '@landline/runtime/postgres/read-model-moved';
+import { isTransientError } from '@landline/runtime/postgres/transient-error';
+import { pause } from '@landline/runtime/process/pause';
+import { parentOf, traced } from '@landline/runtime/tracing/tracing';
+import { dropChunks } from '../distributed/chunk-table.ts';
+import { Backoff } from './backoff.ts';
+import { FencedError, inEpoch } from './epoch.ts';
+import { audienceOf, readLiveSets, writeScores } from './live-sets.ts';
+import { storeRankChanges } from './rank-changes.ts';
+import { storePackedScores, waitForReaders } from './read-ahead.ts';
+import { reportRescoredWithRetry } from './report-rescored.ts';
+import { findUnreported, progressReporter, type RunDetails, takeStep, takeStepAlone } from './run-table.ts';
+import type { RunnerContext } from './runner-context.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, nextSetId, writeSet } from './score-set.ts';
-import { type Scored, Scorer, type ScorerContext } from './scorer.ts';
-import { keyOf, type Need } from './state.ts';
+import { type ScoredDataset, Scorer } from './scorer.ts';
+import { keyOf, type RescoringNeed } from './state.ts';
 import { retireSet } from './sweep.ts';
-import { DisplacedError, isPassing } from './transaction.ts';
 
-export interface RunnerContext extends ScorerContext {
-  readonly pool: pg.Pool;
-  readonly client: EventStoreDBClient;
-  readonly epoch: Epoch;
-  readonly log: Logger;
-}
-
-/** A run stops where it is: its row says why. */
+/** Ends a run; its row holds the reason. */
 class StoppedError extends Error {
   readonly code = 'RUN_STOPPED';
 }
 
 const MAX_ATTEMPTS = 8;
-const RETRY_MS = 250;
-const MAX_RETRY_MS = 5_000;
+const RETIRE_RETRY_MS = 250;
 const RETIRE_MS = 1_500;
 
 /**
- * Scores whole datasets again, one run at a time: two at once would only share the processors and the disk. What a row of
- * `scoring.run` says is what counts: a run that was cancelled or superseded there stops at its next step.
+ * Rescores whole datasets, one run at a time: two at once would only share processors and disk. The row in
+ * `scoring.run` is authoritative: a run canceled or superseded there stops at its next step.
  */
 export class Runner {
   readonly #context: RunnerContext;
   readonly #scorer: Scorer;
-  readonly #queue = new Map<string, Need>();
-  /** Datasets in a scope that have scores to be seen. */
-  readonly #shown = new Set<string>();
+  readonly #queue = new Map<string, RescoringNeed>();
+  /** Datasets and scopes that have visible scores. */
+  readonly #scored = new Set<string>();
   readonly #attempts = new Map<string, number>();
-  #running: { need: Need; stop: AbortController } | undefined;
-  #wake = () => {};
+  #running: { need: RescoringNeed; stop: AbortController } | undefined;
+  readonly #queued = new EventEmitter();
 
   constructor(context: RunnerContext) {
     this.#context = context;
     this.#scorer = new Scorer(context);
   }
 
-  /** Queues the run that a need asks for in the place of an older one, or stops it. Its row must be there. */
-  want(need: Need): void {
+  /** Queues the run of a need, replacing an older one, or stops it. Its row must exist. */
+  enqueue(need: RescoringNeed): void {
     const key = keyOf(need.datasetKey, need.scope);
     if (need.cancelled) {
       if (this.#queue.get(key)?.runId === need.runId) this.#queue.delete(key);
@@ -64,88 +56,82 @@ export class Runner {
       return;
     }
     this.#queue.set(key, need);
-    this.#wake();
+    this.#queued.emit('need');
   }
 
-  /** Works the queue off until the signal. Rejects when this engine has been displaced. */
+  /** Processes the queue until the signal is aborted. Rejects when another engine has become active. */
   async work(signal: AbortSignal): Promise<void> {
-    const stop = () => {
-      this.#running?.stop.abort(signal.reason);
-      this.#wake();
-    };
-    signal.addEventListener('abort', stop);
-    let delay = RETRY_MS;
-    try {
-      for (const { datasetKey, scope } of await readLiveSets(this.#context.pool))
-        this.#shown.add(keyOf(datasetKey, scope));
-      while (!signal.aborted) {
-        const next = this.#next();
-        if (next === undefined) {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          });
-          continue;
-        }
-        const [key, need] = next;
-        this.#queue.delete(key);
-        if (await this.#attempt(need, signal)) delay = RETRY_MS;
-        else {
-          if (!this.#queue.has(key)) this.#queue.set(key, need);
-          await pause(delay, signal);
-          delay = Math.min(delay * 2, MAX_RETRY_MS);
-        }
+    const backoff = new Backoff();
+    for (const { datasetKey, scope } of await readLiveSets(this.#context.pool))
+      this.#scored.add(keyOf(datasetKey, scope));
+    while (!signal.aborted) {
+      const next = this.#next();
+      if (next === undefined) {
+        await once(this.#queued, 'need', { signal }).catch(() => undefined); // aborted: the loop ends
+        continue;
       }
-    } finally {
-      signal.removeEventListener('abort', stop);
+      const [key, need] = next;
+      this.#queue.delete(key);
+      if (await this.#attempt(need, signal)) backoff.reset();
+      else {
+        if (!this.#queue.has(key)) this.#queue.set(key, need);
+        await backoff.wait(signal);
+      }
     }
   }
 
-  /** What has no scores of its own yet goes first: until then nobody sees their judgement in them. */
-  #next(): [key: string, need: Need] | undefined {
+  /**
+   * Datasets without scores in their scope go first: their users do not see their own classifications yet.
+   */
+  #next(): [key: string, need: RescoringNeed] | undefined {
     const queue = [...this.#queue];
-    return queue.find(([key]) => !this.#shown.has(key)) ?? queue[0];
+    return queue.find(([key]) => !this.#scored.has(key)) ?? queue[0];
   }
 
-  /** False when the run has to be tried again. */
-  async #attempt(need: Need, signal: AbortSignal): Promise<boolean> {
+  /** Returns false when the run has to be retried. */
+  async #attempt(need: RescoringNeed, signal: AbortSignal): Promise<boolean> {
     const { log, pool, epoch } = this.#context;
     const stop = new AbortController();
     this.#running = { need, stop };
     const name = { run: need.runId, dataset: need.datasetKey, scope: need.scope };
     try {
       const parent = parentOf(need.traceparent);
-      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(need, stop.signal));
+      const over = AbortSignal.any([signal, stop.signal]);
+      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(need, over));
       return true;
     } catch (error) {
       if (signal.aborted) return true;
-      if (error instanceof DisplacedError) throw error;
+      if (error instanceof FencedError) throw error;
       const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
-      if (isStopped) log.info(name, 'run stopped');
+      if (isStopped) log.info({ event: 'rescore.stopped', ...name }, 'Rescoring run stopped');
       const again = !isStopped && (await this.#interrupted(need, error));
-      // Its swap went through and was not answered, or it was cancelled while the log could not be told.
-      const untold = await findUntold(pool, epoch, need.runId);
-      if (untold) await announceStubbornly(this.#context, untold, signal);
-      return untold !== undefined || !again;
+      // The swap committed but its answer was lost, or the run was canceled before it could be reported.
+      const unreported = await findUnreported(pool, epoch, need.runId);
+      if (unreported) await reportRescoredWithRetry(this.#context, unreported, signal);
+      return unreported !== undefined || !again;
     } finally {
       this.#running = undefined;
     }
   }
 
-  /** Queues a run once more, or gives it up; whether it is to be tried again. */
-  async #interrupted(need: Need, error: unknown): Promise<boolean> {
+  /** Queues a failed run again or marks it as failed; returns true for a retry. */
+  async #interrupted(need: RescoringNeed, error: unknown): Promise<boolean> {
     const { log, pool, epoch } = this.#context;
     const { runId: run, datasetKey: dataset, scope } = need;
     const attempts = (this.#attempts.get(run) ?? 0) + 1;
-    const again = isPassing(error) && attempts < MAX_ATTEMPTS;
+    const again = isTransientError(error) && attempts < MAX_ATTEMPTS;
     if (again) this.#attempts.set(run, attempts);
     else this.#attempts.delete(run);
-    log.warn({ err: error, run, dataset, scope, again }, 'run interrupted');
+    log.warn(
+      { event: 'rescore.interrupted', err: error, run, dataset, scope, again },
+      again ? 'Rescoring run interrupted; retrying' : 'Rescoring run failed; retry it from the dashboard',
+    );
     const details = again ? {} : { error: error instanceof Error ? error.message : String(error) };
     await takeStepAlone(pool, epoch, need, again ? 'REQUEUE' : 'FAIL', details);
     return again;
   }
 
-  async #perform(need: Need, signal: AbortSignal): Promise<void> {
+  async #perform(need: RescoringNeed, signal: AbortSignal): Promise<void> {
     const { pool, log } = this.#context;
     const startedAt = performance.now();
     const scored = await this.#score(need, signal);
@@ -154,51 +140,57 @@ export class Runner {
     if (shares) await dropChunks(pool, need);
     const { datasetKey, scope } = need;
     const setId = await nextSetId(pool);
-    const giveUp = async (error: unknown): Promise<never> => {
+    const abandon = async (error: unknown): Promise<never> => {
       await this.#retire(setId);
       throw error;
     };
-    const checksum = await this.#write(need, setId, scored, signal).catch(giveUp);
-    const told = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
-    const before = await this.#swap(need, scored, setId, told).catch(giveUp);
-    await announceStubbornly(this.#context, { ...need, rescored: told }, signal);
+    const checksum = await this.#write(need, setId, scored, signal).catch(abandon);
+    const report = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
+    const before = await this.#swap(need, scored, setId, report).catch(abandon);
+    await reportRescoredWithRetry(this.#context, { ...need, rescored: report }, signal);
     log.info(
       {
+        event: 'rescore.completed',
         run: need.runId,
         dataset: datasetKey,
         scope,
         count: order.length,
         setId,
-        ms: told.milliseconds,
+        ms: report.milliseconds,
       },
-      'rescored',
+      'Dataset rescored',
     );
     await analyzeSet(pool, setId);
-    if (before !== undefined) await keepMoves(pool, need.runId, scored, { before, after: setId });
+    if (before !== undefined) await storeRankChanges(pool, need.runId, scored, { before, after: setId });
   }
 
   /**
-   * First for those who keep scores in memory, who take theirs while the checksum is made, then for all others: at the same
-   * time they would be in each other's way. Resolves with the checksum.
+   * Writes the packed set first, so that in-memory readers load it while the checksum is computed, then the
+   * table: both at once would slow each other down. Returns the checksum.
    */
-  async #write(need: Need, setId: number, rows: Scored, signal: AbortSignal): Promise<string> {
+  async #write(
+    need: RescoringNeed,
+    setId: number,
+    rows: ScoredDataset,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { pool, epoch, scoring } = this.#context;
     const { datasetKey, scope } = need;
     const live = (await readLiveSets(pool, [datasetKey])).find((set) => set.scope === scope);
-    await keepPacked(pool, setId, rows, live && { datasetKey, setId, replaces: live.setId });
+    await storePackedScores(pool, setId, rows, live && { datasetKey, setId, replaces: live.setId });
     const { scoreTenths } = rows.scores;
     const checksum = await scoring.checksum(rows.ids, scoreTenths, rows.order);
-    const isRead = live !== undefined && (await untilReadAhead(pool, setId));
+    const isRead = live !== undefined && (await waitForReaders(pool, setId));
     const byScore = { ...rows, order: scoreOrder(scoreTenths, rows.order) };
     await writeSet(pool, setId, byScore, progressReporter(pool, epoch, need), signal);
     await attachSet(pool, setId);
-    if (isRead) await untilReadAhead(pool, setId); // by those, too, who began late
+    if (isRead) await waitForReaders(pool, setId); // covers readers that began late
     return checksum;
   }
 
   /**
-   * Hands a set that was given up to the sweep, which leaves it alone if it is live. For a moment the pool hands out
-   * connections that were lost together with the lock.
+   * Hands an abandoned set to the sweep, which skips it if it is live. Retries, because the pool briefly
+   * hands out connections that were lost with the lock.
    */
   async #retire(setId: number): Promise<void> {
     const { pool, log } = this.#context;
@@ -208,27 +200,30 @@ export class Runner {
         return await retireSet(pool, setId);
       } catch (err) {
         if (performance.now() >= limit)
-          return log.warn({ err, setId }, 'the next engine has to retire a set');
+          return log.warn(
+            { event: 'rescore.retire_failed', err, setId },
+            'Abandoned score set left for the next engine',
+          );
       }
-      await pause(RETRY_MS);
+      await pause(RETIRE_RETRY_MS);
     }
   }
 
-  async #score(need: Need, signal: AbortSignal): Promise<Scored> {
-    const { dataset, model } = this.#scorer.wanted(need);
+  async #score(need: RescoringNeed, signal: AbortSignal): Promise<ScoredDataset> {
+    const { dataset, model } = this.#scorer.sourcesOf(need);
     await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
     return await this.#scorer.score(need, dataset, signal);
   }
 
   /**
-   * Sends readers to the new set, in which what was judged since it was scored is already corrected. The set that they
-   * were sent to before.
+   * Makes the new set live, corrected for classifications made since it was scored. Returns the id of the
+   * previous set.
    */
   async #swap(
-    need: Need,
-    { dataset, model, rescored, order }: Scored,
+    need: RescoringNeed,
+    { dataset, model, rescored, order }: ScoredDataset,
     setId: number,
-    told: EventData<'CandidatesRescored'>,
+    report: EventData<'CandidatesRescored'>,
   ): Promise<number | undefined> {
     const { pool, epoch, state } = this.#context;
     const { datasetKey, scope } = need;
@@ -240,11 +235,11 @@ export class Runner {
       );
       const [live] = rows;
       const isOlder = live !== undefined && BigInt(live.position) > asOf;
-      const details = { scored: order.length, total: order.length, model_hash: model.hash, rescored: told };
+      const details = { scored: order.length, total: order.length, model_hash: model.hash, rescored: report };
       const next = await takeStep(client, need.runId, isOlder ? 'SUPERSEDE' : 'SWAP', isOlder ? {} : details);
       const isIn = next === 'swapping';
       if (isIn) {
-        const candidateIds = dataset.judgements.judgedSince(asOf);
+        const candidateIds = dataset.classifications.classifiedSince(asOf);
         await writeScores(client, setId, state, { datasetKey, scope, model, candidateIds });
         await client.query(
           `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position) VALUES ($1, $2, $3, $4, $5)
@@ -255,18 +250,18 @@ export class Runner {
       }
       if (isIn && live) await retireSet(client, live.set_id);
       const moved = { logId: epoch.logId, position, clientIds: audienceOf(new Set([scope])) };
-      if (isIn) await notifyMoved(client, { model: 'scores', ...moved });
-      await notifyMoved(client, { model: 'runs', ...moved });
+      if (isIn) await notifyReadModelMoved(client, { model: 'scores', ...moved });
+      await notifyReadModelMoved(client, { model: 'runs', ...moved });
       return { isIn, before: live?.set_id };
     });
-    if (!outcome.isIn) throw new StoppedError(`Run ${need.runId} was over before its scores were written`);
-    this.#shown.add(keyOf(datasetKey, scope));
+    if (!outcome.isIn) throw new StoppedError(`Run ${need.runId} ended before its scores were written`);
+    this.#scored.add(keyOf(datasetKey, scope));
     return outcome.before;
   }
 
-  async #step(need: Need, step: 'SCORE' | 'WRITE', details?: Details): Promise<void> {
+  async #step(need: RescoringNeed, step: 'SCORE' | 'WRITE', details?: RunDetails): Promise<void> {
     const { pool, epoch } = this.#context;
     const next = await takeStepAlone(pool, epoch, need, step, details);
-    if (next === undefined) throw new StoppedError(`Run ${need.runId} takes no step ${step}`);
+    if (next === undefined) throw new StoppedError(`Run ${need.runId} does not allow the step ${step}`);
   }
 }

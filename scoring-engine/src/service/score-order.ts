@@ -1,8 +1,8 @@
 const HIGHEST_TENTHS = 1_000;
 
 /**
- * Candidates as the score index has them: highest score first, N/A last, those of one score as in `order`. Rows that are
- * written like this leave the index of a set nothing to sort, and a page of its list lies in one place.
+ * Returns candidates in the order of the score index: highest score first, N/A last, ties as in `order`. Rows
+ * written in this order leave nothing to sort for a set's index, and a page of its list is contiguous.
  */
 export function scoreOrder(scoreTenths: Int16Array, order: Uint32Array): Uint32Array {
   const placeOf = (index: number) => HIGHEST_TENTHS - (scoreTenths[index] as number);

@@ -1,119 +1,123 @@
 import type { EventData } from '@landline/event-schemas';
-import type { Exclusive } from '@landline/event-schemas/exclusive';
+import type { Exclusive } from '@landline/runtime/process/exclusive';
 import type { CandidateColumns } from '../columns.ts';
+import { CHUNK_ROWS } from '../distributed/chunk.ts';
+import type { ChunkCoordinator, DistributedScores, ScoringPlan } from '../distributed/chunk-coordinator.ts';
 import type { Scores } from '../kernel/scores.ts';
 import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import type { ScoringPool } from '../pool/pool.ts';
-import { CHUNK_ROWS } from '../sharing/chunk.ts';
-import type { Plan, Shared, ShareOut } from '../sharing/share-out.ts';
-import { type Dataset, judgedIn, withJudgements } from './dataset.ts';
+import { adjustmentsIn, type Dataset, withClassifications } from './dataset.ts';
 import { idOrder } from './id-order.ts';
 import type { PublishedModel } from './published-models.ts';
-import type { Need, ScoringState } from './state.ts';
+import type { RescoringNeed, ScoringState } from './state.ts';
 
 export interface ScorerContext {
   readonly scoring: ScoringPool;
   readonly state: ScoringState;
-  /** Nothing is taken from the log while the kernel reads the columns. */
-  readonly alone: Exclusive;
-  /** Where engines share runs. */
-  readonly shareOut?: ShareOut | undefined;
+  /** Prevents events from being applied while the kernel reads the columns. */
+  readonly runExclusive: Exclusive;
+  /** Present with distributed scoring. */
+  readonly coordinator?: ChunkCoordinator | undefined;
 }
 
-/** The scores that a run writes, in the order of the candidates' ids. */
-export interface Scored extends ScoredRows {
+/** Result of a run, in the order of the candidates' ids. */
+export interface ScoredDataset extends ScoredRows {
   readonly dataset: Dataset;
   readonly model: PublishedModel;
-  /** Of the ids in their order. */
+  /** Digest of the ids in order. */
   readonly idsDigest: Buffer;
-  readonly shares: Shared['shares'] | undefined;
+  readonly shares: DistributedScores['shares'] | undefined;
   readonly rescored: Omit<EventData<'CandidatesRescored'>, 'checksum' | 'milliseconds'>;
 }
 
-/** Scores, and what they follow from. */
-interface JustScored extends Pick<Scored, 'ids' | 'scores' | 'grades' | 'shares'> {
+/** Scores and the state they follow from. */
+interface ScoringResult extends Pick<ScoredDataset, 'ids' | 'scores' | 'grades' | 'shares'> {
   readonly asOf: bigint;
-  readonly inForce: PublishedModel;
+  readonly model: PublishedModel;
 }
 
-type InOrder = Pick<Scored, 'order' | 'idsDigest'>;
+type IdOrder = Pick<ScoredDataset, 'order' | 'idsDigest'>;
 
-/** Scores whole datasets, here or together with the other engines of the group. */
+/** Scores whole datasets, locally or together with the other engines of the group. */
 export class Scorer {
   readonly #context: ScorerContext;
-  readonly #orders = new WeakMap<CandidateColumns, InOrder>();
-  /** The scores of the run before, whose pages need not be asked for again. */
+  readonly #orders = new WeakMap<CandidateColumns, IdOrder>();
+  /** Buffers of the previous run, reused so that their pages are not allocated again. */
   #spent: Scores | undefined;
 
   constructor(context: ScorerContext) {
     this.#context = context;
   }
 
-  /** The dataset of a run. Throws a TypeError when there is none, or no model to score it by. */
-  wanted(need: Need): { readonly dataset: Dataset; readonly model: PublishedModel } {
+  /** Returns the dataset and model of a run. Throws a TypeError when either is missing. */
+  sourcesOf(need: RescoringNeed): { readonly dataset: Dataset; readonly model: PublishedModel } {
     const dataset = this.#context.state.datasets.get(need.datasetKey);
-    if (dataset === undefined) throw new TypeError(`There is no dataset ${need.datasetKey}`);
+    if (dataset === undefined) throw new TypeError(`Unknown dataset ${need.datasetKey}`);
     return { dataset, model: this.#modelOf(need) };
   }
 
-  /** What it resolves with is good until the next run is scored. */
-  async score(need: Need, dataset: Dataset, signal: AbortSignal): Promise<Scored> {
-    const { asOf, inForce, ids, scores, grades, shares } =
-      (await this.#scoreShared(need, dataset, signal)) ?? (await this.#scoreHere(need, dataset));
+  /** The result is valid until the next run is scored. */
+  async score(need: RescoringNeed, dataset: Dataset, signal: AbortSignal): Promise<ScoredDataset> {
+    const { asOf, model, ids, scores, grades, shares } =
+      (await this.#scoreDistributed(need, dataset, signal)) ?? (await this.#scoreHere(need, dataset));
     const { order, idsDigest } = this.#orderOf(dataset.columns, ids);
     const rescored = {
       run_id: need.runId,
       dataset_key: need.datasetKey,
       scope: need.scope,
-      model_hash: inForce.hash,
+      model_hash: model.hash,
       as_of: String(asOf),
       count: order.length,
     };
-    return { dataset, model: inForce, ids, scores, grades, order, idsDigest, shares, rescored };
+    return { dataset, model, ids, scores, grades, order, idsDigest, shares, rescored };
   }
 
-  /** By all engines of the group; undefined where there is none, or nothing to share. */
-  async #scoreShared(need: Need, dataset: Dataset, signal: AbortSignal): Promise<JustScored | undefined> {
-    const { state, alone, shareOut } = this.#context;
+  /** Scores with all engines of the group; undefined if there is no group, or for a single chunk. */
+  async #scoreDistributed(
+    need: RescoringNeed,
+    dataset: Dataset,
+    signal: AbortSignal,
+  ): Promise<ScoringResult | undefined> {
+    const { state, runExclusive, coordinator } = this.#context;
     const { columns } = dataset;
-    if (shareOut === undefined || columns.size <= CHUNK_ROWS) return undefined;
-    const plan = await alone(async (): Promise<Plan & { ids: Uint8Array }> => {
+    if (coordinator === undefined || columns.size <= CHUNK_ROWS) return undefined;
+    const plan = await runExclusive(async (): Promise<ScoringPlan & { ids: Uint8Array }> => {
       const model = this.#modelOf(need);
-      const judged = judgedIn(dataset, need.scope, model.model);
+      const classified = adjustmentsIn(dataset, need.scope, model.model);
       const { position: asOf } = state;
       const { featuresAt } = dataset;
-      return { need, dataset, model, asOf, featuresAt, size: columns.size, judged, ids: columns.ids };
+      return { need, dataset, model, asOf, featuresAt, size: columns.size, classified, ids: columns.ids };
     });
-    const shared = await shareOut.score(plan, state, signal);
-    return shared && { asOf: plan.asOf, inForce: plan.model, ids: plan.ids, ...shared };
+    const shared = await coordinator.score(plan, state, signal);
+    return shared && { asOf: plan.asOf, model: plan.model, ids: plan.ids, ...shared };
   }
 
-  async #scoreHere(need: Need, dataset: Dataset): Promise<JustScored> {
-    const { state, alone, scoring } = this.#context;
-    return await alone(async () => {
-      const inForce = this.#modelOf(need);
-      // Taken, not lent: of a run that breaks off, a thread may still be writing into it.
+  async #scoreHere(need: RescoringNeed, dataset: Dataset): Promise<ScoringResult> {
+    const { state, runExclusive, scoring } = this.#context;
+    return await runExclusive(async () => {
+      const model = this.#modelOf(need);
+      // Taken out of the field: after a failed run a thread may still be writing to it.
       const spent = this.#spent;
       this.#spent = undefined;
-      const scores = await withJudgements(dataset, need.scope, inForce.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(inForce.model), spent),
+      const scores = await withClassifications(dataset, need.scope, model.model, () =>
+        scoring.scoreAll(dataset.columns, state.models.compiled(model.model), spent),
       );
       this.#spent = scores;
-      const tables = state.models.compiled(inForce.model).tablesFor(dataset.columns);
+      const tables = state.models.compiled(model.model).tablesFor(dataset.columns);
       const { ids } = dataset.columns;
       const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
-      return { asOf: state.position, inForce, ids, scores, grades, shares: undefined };
+      return { asOf: state.position, model, ids, scores, grades, shares: undefined };
     });
   }
 
-  #modelOf({ scope }: Need): PublishedModel {
+  #modelOf({ scope }: RescoringNeed): PublishedModel {
     const model = this.#context.state.models.of(scope);
-    if (model === undefined) throw new TypeError('There is no scoring model');
+    if (model === undefined) throw new TypeError('No scoring model has been published');
     return model;
   }
 
-  /** Candidates are only ever added: the order holds until there are more. */
-  #orderOf(columns: CandidateColumns, ids: Uint8Array): InOrder {
+  /** Candidates are only ever added, so the order holds until there are more. */
+  #orderOf(columns: CandidateColumns, ids: Uint8Array): IdOrder {
     let known = this.#orders.get(columns);
     if (known?.order.length !== ids.length / 16) {
       const order = idOrder(ids);

@@ -1,8 +1,8 @@
 import { type DomainEvent, EVERYONE, type PropertyType, type RecordedEvent } from '@landline/event-schemas';
 import { beforeEach, expect, test } from 'vitest';
-import { learn } from '../learning.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { parcels } from '../testing/parcels.ts';
+import { train } from '../training.ts';
 import { ScoringState } from './state.ts';
 
 const CLIENT = 'client-1';
@@ -18,7 +18,7 @@ const take = (event: DomainEvent) => {
 const publish = (model: ScoringModel, scope = EVERYONE) =>
   take({
     type: 'ScoringModelPublished',
-    // The model is JSON: a record of what its schema says.
+    // A model is JSON, typed as its schema.
     data: { scope, model_hash: modelHash(model), model: model as unknown as Record<string, unknown> },
   });
 const complete = (dataset_key: string, property_type: PropertyType) => {
@@ -26,14 +26,14 @@ const complete = (dataset_key: string, property_type: PropertyType) => {
   take({ type: 'DatasetRegistered', data: { dataset_key, property_type } } as DomainEvent);
   return take({ type: 'DatasetImportCompleted', data: { ...of, imported: 1, rejected: 0, lines: 1 } });
 };
-const judge = (dataset_key: string, property_type: PropertyType, scope: string) =>
+const classify = (dataset_key: string, property_type: PropertyType, scope: string) =>
   take({
     type: 'PropertyClassified',
     data: {
       candidate_id: candidate?.id ?? '',
       dataset_key,
       scope,
-      judged_by: 'somebody',
+      judged_by: 'staff-1',
       property_type,
       classification: 'good',
       notes: '',
@@ -42,7 +42,7 @@ const judge = (dataset_key: string, property_type: PropertyType, scope: string) 
     },
   });
 const trained = (propertyType: PropertyType, model = DEFAULT_MODEL) =>
-  learn(model, propertyType, candidate ? [{ features: candidate, classification: 'bad' }] : []);
+  train(model, propertyType, candidate ? [{ features: candidate, classification: 'bad' }] : []);
 
 beforeEach(() => {
   state = new ScoringState('log');
@@ -51,7 +51,7 @@ beforeEach(() => {
   complete('yards', 'ios');
 });
 
-test('what is learned of one property type has its datasets scored again, and no others', () => {
+test('rescores only datasets of the property type whose training changed', () => {
   const adu = trained('adu');
   expect(modelHash(adu)).not.toBe(modelHash(DEFAULT_MODEL));
   expect(publish(adu)).toEqual([`homes ${EVERYONE}`]);
@@ -63,23 +63,23 @@ test('what is learned of one property type has its datasets scored again, and no
   ]);
 });
 
-test('a client has scores of its own where it has judged or learned, and reads everyone’s elsewhere', () => {
-  expect(judge('homes', 'adu', CLIENT)).toEqual([`homes ${CLIENT}`]);
+test('gives a client own scores where it classified or trained, and everyone’s elsewhere', () => {
+  expect(classify('homes', 'adu', CLIENT)).toEqual([`homes ${CLIENT}`]);
   expect(publish(trained('adu'), CLIENT)).toEqual([`homes ${CLIENT}`]);
-  expect(judge('yards', 'ios', CLIENT)).toEqual([`yards ${CLIENT}`]);
-  expect(judge('yards', 'ios', CLIENT)).toEqual([]);
+  expect(classify('yards', 'ios', CLIENT)).toEqual([`yards ${CLIENT}`]);
+  expect(classify('yards', 'ios', CLIENT)).toEqual([]);
 });
 
-test('a client that learned of its type before a dataset came has scores of its own in it', () => {
-  judge('homes', 'adu', CLIENT);
+test('gives a client own scores in a later dataset of a type it trained', () => {
+  classify('homes', 'adu', CLIENT);
   publish(trained('adu'), CLIENT);
   take({ type: 'DatasetRegistered', data: { dataset_key: 'more', property_type: 'adu' } } as DomainEvent);
   const data = { import_id: 'm', dataset_key: 'more', imported: 1, rejected: 0, lines: 1 };
   expect(take({ type: 'DatasetImportCompleted', data })).toEqual([`more ${EVERYONE}`, `more ${CLIENT}`]);
 });
 
-test('scores of its own that a client was once given are kept up to date, whoever asked for them', () => {
-  judge('homes', 'adu', CLIENT);
+test("keeps a client's own scores up to date once they exist", () => {
+  classify('homes', 'adu', CLIENT);
   publish(trained('adu'), CLIENT);
   const run = { run_id: 'r', model_hash: 'm', as_of: '1', count: 1, checksum: 'c', milliseconds: 1 };
   take({ type: 'CandidatesRescored', data: { ...run, dataset_key: 'yards', scope: CLIENT } });
@@ -87,17 +87,17 @@ test('scores of its own that a client was once given are kept up to date, whoeve
   expect(publish(trained('adu'), CLIENT)).toEqual([`yards ${CLIENT}`]);
 });
 
-test('a run is asked for once: what asks for it again changes nothing, whatever became of it', () => {
+test('ignores repeated requests for a run in any state', () => {
   const request = (run_id: string) =>
     take({ type: 'RescoringRequested', data: { run_id, dataset_key: 'homes', scope: EVERYONE } });
-  const wanted = () => state.needs.get(`${EVERYONE}\nhomes`);
+  const currentNeed = () => state.needs.get(`${EVERYONE}\nhomes`);
   expect(request('first')).toEqual([`homes ${EVERYONE}`]);
   expect(request('second')).toEqual([`homes ${EVERYONE}`]);
-  const second = wanted();
+  const second = currentNeed();
   expect(request('first')).toEqual([]);
   expect(request('second')).toEqual([]);
-  expect(wanted()).toEqual(second);
+  expect(currentNeed()).toEqual(second);
   take({ type: 'RescoringCancelled', data: { run_id: 'second', dataset_key: 'homes', scope: EVERYONE } });
   expect(request('second')).toEqual([]);
-  expect(wanted()).toMatchObject({ runId: 'second', cancelled: true });
+  expect(currentNeed()).toMatchObject({ runId: 'second', cancelled: true });
 });

@@ -1,33 +1,33 @@
 import { assessmentsOf, EVERYONE, type PropertyType, type RecordedEvent } from '@landline/event-schemas';
 import { type Score, scoreOne } from '../kernel/score.ts';
 import { scoringModel } from '../model.ts';
-import { type Dataset, importInto, judge, judgedAt, newDataset } from './dataset.ts';
+import { adjustmentAt, applyAdjustment, type Dataset, importInto, newDataset } from './dataset.ts';
 import { runIdOf } from './ids.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
-/** The last event that asks for all the scores of a dataset in a scope: a live set from before it is out of date. */
-export interface Need {
+/**
+ * The last event that requires all scores of a dataset in a scope; a live set from before it is out of date.
+ */
+export interface RescoringNeed {
   readonly datasetKey: string;
   readonly scope: string;
   readonly runId: string;
   readonly position: bigint;
-  /** Taken back: what the dataset has is good enough. */
+  /** The request was withdrawn: the existing scores stay. */
   readonly cancelled: boolean;
-  /** The trace of the event that asks. */
+  /** Trace of the requesting event. */
   readonly traceparent?: string | undefined;
 }
 
-/** What changed with an event: scores to correct at once, and datasets to score again. */
+/** Consequences of events: scores to correct in place, datasets to rescore, scopes to train. */
 export interface Consequences {
-  readonly judged: { readonly datasetKey: string; readonly candidateId: string }[];
-  readonly needs: Need[];
-  /** Scopes in which something else may have to be learned. */
-  readonly untaught: Set<string>;
+  readonly classified: { readonly datasetKey: string; readonly candidateId: string }[];
+  readonly needs: RescoringNeed[];
+  readonly scopesToTrain: Set<string>;
 }
 
-export const noConsequences = (): Consequences => ({ judged: [], needs: [], untaught: new Set() });
+export const noConsequences = (): Consequences => ({ classified: [], needs: [], scopesToTrain: new Set() });
 
-/** Which event types have a say in scores. */
 export const SCORING_EVENTS = [
   'DatasetRegistered',
   'CandidatesImported',
@@ -48,32 +48,31 @@ const isScoringEvent = (event: RecordedEvent): event is ScoringEvent =>
   (SCORING_EVENTS as readonly string[]).includes(event.type);
 
 /**
- * What a log says as far as scores go: candidates as columns, judgements, models. A fold: taking an event that was
- * taken before changes nothing.
+ * The log as far as scoring is concerned: candidate columns, classifications, models. Applying an event twice
+ * changes nothing.
  */
 export class ScoringState {
   readonly logId: string;
   readonly datasets = new Map<string, Dataset>();
-  readonly needs = new Map<string, Need>();
+  readonly needs = new Map<string, RescoringNeed>();
   readonly models = new PublishedModels();
-  /** The runs that were ever asked for by name. */
+  /** Runs requested by id. */
   readonly #requested = new Set<string>();
-  /** Of the last event that was taken; -1 before the first. */
+  /** Position of the last event applied; -1 before the first. */
   position = -1n;
 
   constructor(logId: string) {
     this.logId = logId;
   }
 
-  /** Takes an event of the log, and says what follows from it. */
-  take(event: RecordedEvent): Consequences {
+  /** Applies an event of the log, adds its consequences to the given ones and returns them. */
+  take(event: RecordedEvent, consequences = noConsequences()): Consequences {
     this.position = event.position;
-    const consequences = noConsequences();
     if (isScoringEvent(event)) this.#take(event, consequences);
     return consequences;
   }
 
-  #take(event: ScoringEvent, { judged, needs, untaught }: Consequences): void {
+  #take(event: ScoringEvent, { classified, needs, scopesToTrain }: Consequences): void {
     const { position } = event;
     const need = (datasetKey: string, scope: string, runId?: string) =>
       needs.push(this.#need(datasetKey, scope, event, runId));
@@ -92,7 +91,7 @@ export class ScoringState {
         const scoredAt = this.needs.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
         if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
         dataset.isComplete = true;
-        this.#scoreAgain(dataset, event, needs, untaught);
+        this.#scoreAgain(dataset, event, needs, scopesToTrain);
         return;
       }
       case 'CandidatesAssessed': {
@@ -105,7 +104,7 @@ export class ScoringState {
       case 'EnvironmentAssessmentCompleted': {
         const dataset = this.datasets.get(event.data.dataset_key);
         if (!dataset?.isComplete || event.data.changed === 0) return;
-        this.#scoreAgain(dataset, event, needs, untaught);
+        this.#scoreAgain(dataset, event, needs, scopesToTrain);
         return;
       }
       case 'PropertyClassified':
@@ -115,18 +114,23 @@ export class ScoringState {
         const isFirst = !this.#hasScores(dataset, scope);
         if (event.type === 'PropertyClassified') {
           const { classification, factor_ids } = event.data;
-          dataset.judgements.set(scope, candidate_id, { classification, factorIds: factor_ids }, position);
-        } else dataset.judgements.remove(scope, candidate_id, position);
-        judged.push({ datasetKey: dataset_key, candidateId: candidate_id });
+          dataset.classifications.set(
+            scope,
+            candidate_id,
+            { classification, factorIds: factor_ids },
+            position,
+          );
+        } else dataset.classifications.remove(scope, candidate_id, position);
+        classified.push({ datasetKey: dataset_key, candidateId: candidate_id });
         if (isFirst && dataset.isComplete) need(dataset_key, scope);
-        this.#unteach(scope, untaught);
+        this.#markForTraining(scope, scopesToTrain);
         return;
       }
       case 'ScoringModelPublished': {
         const { scope, model, model_hash } = event.data;
         const before = this.#rules(scope);
         this.models.publish(scope, { hash: model_hash, model: scoringModel.parse(model) }, event.revision);
-        this.#unteach(scope, untaught);
+        this.#markForTraining(scope, scopesToTrain);
         for (const dataset of this.datasets.values()) {
           if (!dataset.isComplete) continue;
           const { propertyType } = dataset.columns;
@@ -138,7 +142,7 @@ export class ScoringState {
         return;
       }
       case 'RescoringRequested':
-        // A log may ask for a run twice: the second time says nothing, whatever became of the run.
+        // A repeated request for the same run has no effect, whatever became of the run.
         if (this.#requested.has(event.data.run_id)) return;
         this.#requested.add(event.data.run_id);
         need(event.data.dataset_key, event.data.scope, event.data.run_id);
@@ -155,7 +159,7 @@ export class ScoringState {
           cancelled: true,
         };
         if (isNewest) this.needs.set(keyOf(datasetKey, scope), cancelled);
-        // Also one for an older need, which may be writing still.
+        // Also cancels a run for an older need, which may still be writing.
         needs.push(cancelled);
         return;
       }
@@ -167,15 +171,20 @@ export class ScoringState {
     }
   }
 
-  /** Its features are others: all its scores, and what its judgements teach. */
-  #scoreAgain(dataset: Dataset, event: RecordedEvent, needs: Need[], untaught: Set<string>): void {
+  /** Features changed: rescores the dataset and retrains the scopes that classified in it. */
+  #scoreAgain(
+    dataset: Dataset,
+    event: RecordedEvent,
+    needs: RescoringNeed[],
+    scopesToTrain: Set<string>,
+  ): void {
     for (const scope of this.scopesOf(dataset)) needs.push(this.#need(dataset.key, scope, event));
-    for (const scope of dataset.judgements.scopes()) this.#unteach(scope, untaught);
+    for (const scope of dataset.classifications.scopes()) this.#markForTraining(scope, scopesToTrain);
   }
 
   /**
-   * The scopes that have scores of their own in a dataset, or are to have them: everyone, and those that have judged there
-   * or have learned something else about its type (DESIGN §5). Who has them once keeps them.
+   * Returns the scopes with own scores in a dataset: everyone, scopes that classified there, and scopes whose
+   * trained rules for its type differ. A scope keeps its scores once it has them.
    */
   scopesOf(dataset: Dataset): string[] {
     const { propertyType } = dataset.columns;
@@ -183,15 +192,15 @@ export class ScoringState {
     const others = [...this.models.scopes()].filter(
       (scope) => this.#hasScores(dataset, scope) || this.models.rulesOf(scope, propertyType) !== everyones,
     );
-    return [...new Set([EVERYONE, ...others, ...dataset.judgements.scopes()])];
+    return [...new Set([EVERYONE, ...others, ...dataset.classifications.scopes()])];
   }
 
-  /** They are there, or asked for. */
+  /** True when scores exist or are requested. */
   #hasScores({ key, rescored }: Dataset, scope: string): boolean {
     return this.needs.has(keyOf(key, scope)) || rescored.has(scope);
   }
 
-  /** What the scores of each scope follow that a model for `scope` may change. */
+  /** Returns the rules of every scope that publishing a model for `scope` may change. */
   #rules(scope: string): Map<string, Record<PropertyType, string | undefined>> {
     return new Map(
       [...this.scopes(), scope].map((each) => [
@@ -201,26 +210,28 @@ export class ScoringState {
     );
   }
 
-  /** Everyone, and the scopes that ever trained. */
+  /** Returns everyone's scope and all scopes that ever classified. */
   scopes(): Set<string> {
-    const judged = [...this.datasets.values()].flatMap(({ judgements }) => [...judgements.scopes()]);
-    return new Set([EVERYONE, ...this.models.scopes(), ...judged]);
+    const classified = [...this.datasets.values()].flatMap(({ classifications }) => [
+      ...classifications.scopes(),
+    ]);
+    return new Set([EVERYONE, ...this.models.scopes(), ...classified]);
   }
 
-  /** A candidate's score in a scope, judgement included; undefined when it is not known. */
+  /** Returns a candidate's score in a scope, classification included; undefined for an unknown candidate. */
   scoreOf(
     dataset: Dataset,
     scope: string,
     { model }: PublishedModel,
     candidateId: string,
   ): Score | undefined {
-    const { columns, judgements } = dataset;
+    const { columns, classifications } = dataset;
     const index = columns.indexOf(candidateId);
     if (index < 0) return undefined;
-    const judgement = judgements.inForce(scope, candidateId);
-    if (judgement) judge(columns, judgedAt(columns, index, model, judgement));
+    const classification = classifications.effective(scope, candidateId);
+    if (classification) applyAdjustment(columns, adjustmentAt(columns, index, model, classification));
     const score = scoreOne(columns, this.models.compiled(model), index);
-    columns.setJudgement(index, 0, 0);
+    columns.setClassification(index, 0, 0);
     return score;
   }
 
@@ -233,13 +244,18 @@ export class ScoringState {
     return dataset;
   }
 
-  /** All scopes learn from what everyone is taught, and from everyone's tables. */
-  #unteach(scope: string, untaught: Set<string>): void {
-    if (scope !== EVERYONE) untaught.add(scope);
-    else for (const each of this.scopes()) untaught.add(each);
+  /** Every scope trains on everyone's classifications and tables as well. */
+  #markForTraining(scope: string, scopesToTrain: Set<string>): void {
+    if (scope !== EVERYONE) scopesToTrain.add(scope);
+    else for (const each of this.scopes()) scopesToTrain.add(each);
   }
 
-  #need(datasetKey: string, scope: string, { position, metadata }: RecordedEvent, runId?: string): Need {
+  #need(
+    datasetKey: string,
+    scope: string,
+    { position, metadata }: RecordedEvent,
+    runId?: string,
+  ): RescoringNeed {
     const need = {
       datasetKey,
       scope,
@@ -253,5 +269,5 @@ export class ScoringState {
   }
 }
 
-/** Names a dataset's scores in a scope. */
+/** Returns the key of a dataset's scores in a scope. */
 export const keyOf = (datasetKey: string, scope: string): string => `${scope}\n${datasetKey}`;

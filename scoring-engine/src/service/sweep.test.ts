@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { startLink } from '@landline/infra/testing/link';
+import { startLink } from '@landline/infra/testing/network-link';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedScores } from '../kernel/score.ts';
 import { digestOf } from '../packed-scores.ts';
 import { type Database, startDatabase } from '../testing/database.ts';
 import { beginEpoch, inEpoch } from './epoch.ts';
-import { keepPacked } from './hand-over.ts';
+import { storePackedScores } from './read-ahead.ts';
 import { attachSet, nextSetId, writeSet } from './score-set.ts';
 import { retireLeftovers, retireSet, sweep } from './sweep.ts';
 
@@ -20,10 +20,10 @@ afterAll(() => database.stop());
 const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
 const ONE = { ...rows, idsDigest: digestOf(rows.ids, rows.order) };
 
-/** A set of one candidate, as a run writes it. */
+/** Writes a set of one candidate like a run does. */
 async function aSet(): Promise<number> {
   const setId = await nextSetId(database.pool);
-  await keepPacked(database.pool, setId, ONE, undefined);
+  await storePackedScores(database.pool, setId, ONE, undefined);
   await writeSet(database.pool, setId, ONE, () => undefined, signal);
   await attachSet(database.pool, setId);
   return setId;
@@ -41,7 +41,7 @@ const read = async (setId: number) =>
 const packed = async (setId: number) =>
   (await database.pool.query('SELECT 1 FROM scoring.packed_scores WHERE set_id = $1', [setId])).rowCount;
 
-test('what no reader is sent to is kept for a while and then dropped; what is live stays', async () => {
+test('drops unused sets after a grace period and keeps live ones', async () => {
   const [live, leftover] = [await aSet(), await aSet()];
   await point('a', live);
   await retireLeftovers(database.pool);
@@ -55,7 +55,7 @@ test('what no reader is sent to is kept for a while and then dropped; what is li
   expect([await packed(live), await packed(leftover)]).toEqual([1, 0]);
 });
 
-test('a set that was given up while readers were being sent to it stays', async () => {
+test('keeps an abandoned set that became live', async () => {
   const setId = await aSet();
   await retireSet(database.pool, setId);
   await longAgo();
@@ -71,9 +71,9 @@ test('a set that was given up while readers were being sent to it stays', async 
   expect(await read(setId)).toBe(0);
 });
 
-test('what a run has packed for a set that it never wrote is dropped too', async () => {
+test('drops packed scores of a set that was never written', async () => {
   const setId = await nextSetId(database.pool);
-  await keepPacked(database.pool, setId, ONE, undefined);
+  await storePackedScores(database.pool, setId, ONE, undefined);
   expect(await packed(setId)).toBe(1);
   await retireLeftovers(database.pool);
   await longAgo();
@@ -81,7 +81,7 @@ test('what a run has packed for a set that it never wrote is dropped too', async
   expect(await packed(setId)).toBe(0);
 });
 
-test('a sweep waits for a long reader, and nobody waits for the sweep', async () => {
+test('waits for a long reader without blocking others', async () => {
   const [live, superseded] = [await aSet(), await aSet()];
   await point('b', live);
   await retireLeftovers(database.pool);
@@ -113,15 +113,15 @@ test('a sweep waits for a long reader, and nobody waits for the sweep', async ()
   expect(rowCount).toBe(0);
 });
 
-test('a sweep that is told to end while the database lets it wait for a connection ends', async () => {
+test('stops while waiting for a connection', async () => {
   const link = await startLink(database.port);
   const url = new URL(database.url);
   url.host = `127.0.0.1:${link.port}`;
   const stalled = link.stall(300);
-  const told = new AbortController();
-  const sweeping = sweep(url.href, told.signal);
-  told.abort(new Error('told to end'));
-  await expect(sweeping).rejects.toThrow('told to end');
+  const controller = new AbortController();
+  const sweeping = sweep(url.href, controller.signal);
+  controller.abort(new Error('The test ends'));
+  await expect(sweeping).rejects.toThrow('The test ends');
   await stalled;
   await link.close();
 });

@@ -1,12 +1,14 @@
-import { connectUnlessAborted } from '@landline/event-schemas/connect';
+import { connectUnlessAborted } from '@landline/runtime/postgres/connect-unless-aborted';
 import pg from 'pg';
-import { partitionOf } from './in-place.ts';
+import { partitionOf } from './live-sets.ts';
 
-/** How long a superseded set stays readable: queries that looked it up before the swap may still be running. */
+/**
+ * Time that a superseded set stays readable: queries that looked it up before the swap may still be running.
+ */
 const KEPT_SECONDS = 60;
 const LOCK_TIMEOUT_MS = 1_000;
 
-/** Hands everything that no reader is sent to, and that no run of this epoch has made, to the sweep. */
+/** Retires every set that is not live, left behind by earlier epochs. */
 export async function retireLeftovers(client: pg.Pool | pg.PoolClient): Promise<void> {
   await client.query(
     `INSERT INTO scoring.retired_set (set_id, retired_at)
@@ -19,7 +21,7 @@ export async function retireLeftovers(client: pg.Pool | pg.PoolClient): Promise<
   );
 }
 
-/** Hands a set to the sweep that no reader is sent to any more, or never was. */
+/** Marks a set for removal by the sweep. */
 export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number): Promise<void> {
   await client.query(
     `INSERT INTO scoring.retired_set (set_id, retired_at) VALUES ($1, now())
@@ -29,8 +31,8 @@ export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number):
 }
 
 /**
- * Drops the sets that were retired long enough ago. A partition is detached concurrently, which waits for its readers
- * without anybody waiting behind it, and so on a connection of its own, outside any transaction.
+ * Drops sets retired long enough ago. Detaches partitions concurrently, which waits for readers without
+ * blocking others and therefore needs its own connection outside any transaction.
  */
 export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<void> {
   const client = new pg.Client({
@@ -39,13 +41,13 @@ export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<v
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  client.on('error', () => undefined); // the query that was running rejects
+  client.on('error', () => undefined); // the running query rejects
   await connectUnlessAborted(client, signal);
   const stop = () => void client.end().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    // A set may have been given up although its swap goes through: what is about to commit is waited for.
+    // An abandoned set may still become live: waits for a swap that is about to commit.
     await client.query('SELECT 1 FROM scoring.checkpoint FOR SHARE');
     const { rows } = await client.query<{ set_id: number }>(
       `SELECT set_id FROM scoring.retired_set
@@ -70,7 +72,7 @@ async function dropSet(client: pg.Client, setId: number): Promise<void> {
     [table],
   );
   const [attached] = rows;
-  // Of an earlier attempt that was interrupted, only the second half is left to do.
+  // After an interrupted attempt only the second half remains.
   const how = attached?.pending ? 'FINALIZE' : 'CONCURRENTLY';
   if (attached) await client.query(`ALTER TABLE scoring.score DETACH PARTITION ${table} ${how}`);
   await client.query(`DROP TABLE IF EXISTS ${table}`);

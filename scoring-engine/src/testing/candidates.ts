@@ -5,14 +5,13 @@ import { inSquareFeet } from '../model/lookup.ts';
 
 const ID = '11111111-2222-8333-8444-555555555555';
 
-/** A candidate of which nothing is known but what is given. */
+/** Returns a candidate with only the given fields known. */
 export function candidateWith(known: Partial<CandidateFeatures>): CandidateFeatures {
   const nothing = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
-  // All fields are there: null, or what was given.
+  // All fields are present: null or given.
   return { ...nothing, id: ID, apn: '1', ...known } as CandidateFeatures;
 }
 
-/** A facility at a distance. */
 export const facilityAt = (meters: number) => ({
   name: 'facility',
   distance_meters: meters,
@@ -27,7 +26,7 @@ const around = (value: number): number[] => [
   value - 1,
 ];
 
-/** The ends of a table's bands, the doubles beside them, and numbers a little further off; none below zero. */
+/** Returns band ends, their adjacent doubles, and numbers slightly further off; none negative. */
 export function boundariesOf(...tables: Pick<BandTable, 'bands'>[]): number[] {
   const ends = tables.flatMap(({ bands }) => bands.flatMap(({ from, to }) => [from, to]));
   const values = ends.filter((end) => end !== undefined).flatMap(around);
@@ -83,7 +82,7 @@ const facility = fc.record({
   risk_level: fc.constant(null),
 });
 
-/** Candidates of every kind, dense around the boundaries of a model's tables. */
+/** Generates candidates of every kind, concentrated around the boundaries of a model's tables. */
 export function anyCandidate(model: ScoringModel): fc.Arbitrary<CandidateFeatures> {
   const { adu, ios, parcel_area, building_area } = model;
   const { highway, interchange_bonus, rail } = ios.transportation;

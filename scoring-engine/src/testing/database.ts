@@ -2,7 +2,7 @@ import { startTestPostgres } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { migrate } from '../schema/migrate.ts';
 
-/** A database with the schema of the scores, and nothing in it. */
+/** Starts a database with an empty `scoring` schema. */
 export async function startDatabase() {
   const postgres = await startTestPostgres();
   const url = await postgres.database('landline');
@@ -10,7 +10,6 @@ export async function startDatabase() {
   const pool = new pg.Pool({ connectionString: url });
   return {
     url,
-    /** Of PostgreSQL. */
     port: postgres.port,
     pool,
     async stop() {

@@ -4,7 +4,9 @@ import { candidateWith } from './candidates.ts';
 
 const FILE = new URL('../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv', import.meta.url);
 
-/** The parcels of a real city's roll, as far as scoring reads them; undefined where the file is not at hand. */
+/**
+ * Returns the parcels of a real city's roll with the fields that scoring reads; undefined if the file is missing.
+ */
 export function lebanonParcels(): CandidateFeatures[] | undefined {
   let text: string;
   try {
@@ -38,7 +40,7 @@ export function lebanonParcels(): CandidateFeatures[] | undefined {
   });
 }
 
-/** The cells of a line of CSV. */
+/** Splits a CSV line. */
 function cells(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',

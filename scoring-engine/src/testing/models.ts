@@ -1,8 +1,8 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { DEFAULT_MODEL, modelHash, type ScoringModel, scoringModel } from '../model.ts';
-import { eventsOf, type House } from './house.ts';
+import { eventsOf, type TestEnvironment } from './test-environment.ts';
 
-/** A model that scores parcels with one unit otherwise than the default. */
+/** Returns a model that scores single-unit parcels differently from the default. */
 export function anotherModel(n: number): ScoringModel {
   const { adu } = DEFAULT_MODEL;
   const bands = adu.units.bands.map((band) =>
@@ -15,24 +15,35 @@ export function anotherModel(n: number): ScoringModel {
   });
 }
 
-/** Appends a model as the api does. Returns its position. */
-export async function publishModel(house: House, model: ScoringModel, scope = EVERYONE): Promise<bigint> {
-  // The model is JSON: a record of what its schema says.
+/** Appends a model like the API does; returns its position. */
+export async function publishModel(
+  environment: TestEnvironment,
+  model: ScoringModel,
+  scope = EVERYONE,
+): Promise<bigint> {
+  // A model is JSON, typed as its schema.
   const data = { scope, model_hash: modelHash(model), model: model as unknown as Record<string, unknown> };
-  return await house.append(streams.trainingModel(scope), [{ type: 'ScoringModelPublished', data }]);
+  return await environment.append(streams.trainingModel(scope), [{ type: 'ScoringModelPublished', data }]);
 }
 
-/** The models of a scope's own, oldest first. */
-export async function publishedModels(house: House, scope = EVERYONE): Promise<ScoringModel[]> {
-  const published = await eventsOf(house, streams.trainingModel(scope), 'ScoringModelPublished').catch(
+/** Returns a scope's own models, oldest first. */
+export async function publishedModels(
+  environment: TestEnvironment,
+  scope = EVERYONE,
+): Promise<ScoringModel[]> {
+  const published = await eventsOf(environment, streams.trainingModel(scope), 'ScoringModelPublished').catch(
     () => [],
   );
   return published.map(({ model }) => scoringModel.parse(model));
 }
 
-/** A model that everyone or a scope was given, by its hash. */
-export async function publishedModel(house: House, hash: string, scope = EVERYONE): Promise<ScoringModel> {
-  const models = [...(await publishedModels(house)), ...(await publishedModels(house, scope))];
+/** Returns a model of everyone or a scope by its hash. */
+export async function publishedModel(
+  environment: TestEnvironment,
+  hash: string,
+  scope = EVERYONE,
+): Promise<ScoringModel> {
+  const models = [...(await publishedModels(environment)), ...(await publishedModels(environment, scope))];
   const model = models.find((one) => modelHash(one) === hash);
   if (!model) throw new Error(`No model ${hash}`);
   return model;

@@ -7,12 +7,12 @@ import {
   type PropertyType,
   streams,
 } from '@landline/event-schemas';
-import { candidateId } from '@landline/event-schemas/candidate-id';
-import type { House } from './house.ts';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import type { TestEnvironment } from './test-environment.ts';
 
 const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
 
-/** Parcels of a dataset that differ in what scores depend on; every 50th has nothing to score. */
+/** Returns parcels that differ in what scores depend on; every 50th has nothing to score. */
 export function parcels(datasetKey: string, count: number, variant = 0): CandidateFeatures[] {
   return Array.from({ length: count }, (_, n) => {
     const apn = `APN-${n}`;
@@ -38,9 +38,9 @@ export function parcels(datasetKey: string, count: number, variant = 0): Candida
 const ROWS_PER_EVENT = 500;
 const EVENTS_PER_APPEND = 5;
 
-/** Appends an import as the importer does. Returns the position of its last event. */
+/** Appends an import like the importer does; returns the position of its last event. */
 export async function importParcels(
-  house: House,
+  environment: TestEnvironment,
   datasetKey: string,
   rows: readonly CandidateFeatures[],
   {
@@ -77,14 +77,14 @@ export async function importParcels(
   if (end === 'DatasetImportFailed') events.push({ type: end, data: { ...of, reason: 'unreadable' } });
   let position = -1n;
   for (let from = 0; from < events.length; from += EVENTS_PER_APPEND) {
-    position = await house.append(stream, events.slice(from, from + EVENTS_PER_APPEND));
+    position = await environment.append(stream, events.slice(from, from + EVENTS_PER_APPEND));
   }
   return position;
 }
 
-/** Appends a judgement. Returns its position. */
-export async function judge(
-  house: House,
+/** Appends a classification; returns its position. */
+export async function classify(
+  environment: TestEnvironment,
   datasetKey: string,
   candidate: string,
   classification: 'good' | 'bad',
@@ -94,23 +94,27 @@ export async function judge(
     candidate_id: candidate,
     dataset_key: datasetKey,
     scope,
-    judged_by: 'somebody',
+    judged_by: 'staff-1',
     property_type: propertyType,
     classification,
     notes: '',
     factor_ids: [],
     original_score: null,
   };
-  return await house.append(streams.judgement(scope, candidate), [{ type: 'PropertyClassified', data }]);
+  return await environment.append(streams.judgement(scope, candidate), [
+    { type: 'PropertyClassified', data },
+  ]);
 }
 
-/** Appends the removal of a judgement. Returns its position. */
-export async function removeJudgement(
-  house: House,
+/** Appends the removal of a classification; returns its position. */
+export async function removeClassification(
+  environment: TestEnvironment,
   datasetKey: string,
   candidate: string,
   scope = EVERYONE,
 ): Promise<bigint> {
   const data = { candidate_id: candidate, dataset_key: datasetKey, scope, property_type: 'adu' as const };
-  return await house.append(streams.judgement(scope, candidate), [{ type: 'ClassificationRemoved', data }]);
+  return await environment.append(streams.judgement(scope, candidate), [
+    { type: 'ClassificationRemoved', data },
+  ]);
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that come again with the same SEED, which is printed. */
+/** Returns a generator of numbers from 0 to 1, repeatable with the SEED that it prints. */
 export function seededRandom(say = (line: string): unknown => process.stdout.write(line)): () => number {
   let state = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32)) >>> 0;
   say(`SEED=${state}\n`);

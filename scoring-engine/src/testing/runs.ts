@@ -1,30 +1,30 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, type RunState, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { expect } from 'vitest';
-import { eventsOf, type House, until } from './house.ts';
+import { eventsOf, type TestEnvironment, until } from './test-environment.ts';
 
-/** Undefined while it is not known. */
-export async function stateOf({ pool }: House, runId: string): Promise<RunState | undefined> {
+/** Returns a run's state; undefined for an unknown run. */
+export async function stateOf({ pool }: TestEnvironment, runId: string): Promise<RunState | undefined> {
   const { rows } = await pool.query<{ state: string }>('SELECT state FROM scoring.run WHERE run_id = $1', [
     runId,
   ]);
   return rows[0] && runState.parse(rows[0].state);
 }
 
-/** Asks for a run of everyone's scores by its name, or takes that back. Returns the position of the event. */
+/** Requests or cancels a run of everyone's scores; returns the position of the event. */
 export async function ask(
-  house: House,
+  environment: TestEnvironment,
   type: 'RescoringRequested' | 'RescoringCancelled',
   datasetKey: string,
   runId: string,
 ): Promise<bigint> {
   const data = { run_id: runId, dataset_key: datasetKey, scope: EVERYONE };
-  return await house.append(streams.rescoring(datasetKey, EVERYONE), [{ type, data }]);
+  return await environment.append(streams.rescoring(datasetKey, EVERYONE), [{ type, data }]);
 }
 
-/** Whether everything has been written that follows from the log up to a position. */
+/** True when the consequences of the log up to a position are written. */
 export const passed =
-  ({ pool }: House, position: bigint) =>
+  ({ pool }: TestEnvironment, position: bigint) =>
   async (): Promise<boolean> => {
     const { rowCount } = await pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
       position,
@@ -32,16 +32,16 @@ export const passed =
     return rowCount === 1;
   };
 
-/** Waits until nothing is left to do; the log then tells of each completed run once, and of no other. */
-export async function expectToldOnce(house: House, datasetKey: string): Promise<void> {
+/** Waits until all runs are over; then the log must report each completed run once, and no other. */
+export async function expectReportedOnce(environment: TestEnvironment, datasetKey: string): Promise<void> {
   const runs = await until('the end of all runs', async () => {
-    const { rows } = await house.pool.query<{ run_id: string; state: string }>(
+    const { rows } = await environment.pool.query<{ run_id: string; state: string }>(
       'SELECT run_id, state FROM scoring.run ORDER BY position',
     );
     return rows.every(({ state }) => isRunOver(runState.parse(state))) && rows;
   });
   expect(runs.filter(({ state }) => state === 'failed')).toEqual([]);
-  const told = await eventsOf(house, streams.rescoring(datasetKey, EVERYONE), 'CandidatesRescored');
+  const reported = await eventsOf(environment, streams.rescoring(datasetKey, EVERYONE), 'CandidatesRescored');
   const completed = runs.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
-  expect(told.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
+  expect(reported.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
 }

@@ -1,25 +1,25 @@
 import { type CandidateFeatures, EVERYONE, type PropertyType } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
 import { compileModel, scoreOne } from '../kernel/score.ts';
-import { directAdjustment, modelHash, type ScoringModel } from '../model.ts';
-import type { House } from './house.ts';
+import { classificationAdjustment, modelHash, type ScoringModel } from '../model.ts';
 import { publishedModel } from './models.ts';
+import type { TestEnvironment } from './test-environment.ts';
 
 /** Tenths of a point by candidate; null for N/A. */
 export type ScoresById = Map<string, number | null>;
 
-interface Live {
+interface LiveScores {
   readonly modelHash: string;
   readonly position: bigint;
   readonly scores: ScoresById;
 }
 
-/** The scores that a reader of a scope finds, as the api does: first the pointer, then the set. */
+/** Returns the live scores of a scope as the API reads them: first the pointer, then the set. */
 export async function readScores(
-  { pool }: Pick<House, 'pool'>,
+  { pool }: Pick<TestEnvironment, 'pool'>,
   datasetKey: string,
   scope = EVERYONE,
-): Promise<Live | undefined> {
+): Promise<LiveScores | undefined> {
   const { rows } = await pool.query<{ set_id: number; model_hash: string; position: string }>(
     'SELECT set_id, model_hash, position FROM scoring.live_set WHERE dataset_key = $1 AND scope = $2',
     [datasetKey, scope],
@@ -37,30 +37,30 @@ export async function readScores(
   };
 }
 
-/** The scores that a reader of a scope finds once they are by this model; false before. */
+/** Resolves with the live scores once they are by this model, else with false. */
 export const scoredBy =
-  (house: Pick<House, 'pool'>, datasetKey: string, model: ScoringModel, scope = EVERYONE) =>
-  async (): Promise<Live | false> => {
-    const live = await readScores(house, datasetKey, scope);
+  (environment: Pick<TestEnvironment, 'pool'>, datasetKey: string, model: ScoringModel, scope = EVERYONE) =>
+  async (): Promise<LiveScores | false> => {
+    const live = await readScores(environment, datasetKey, scope);
     return live?.modelHash === modelHash(model) && live;
   };
 
-/** What these candidates' scores have to be, one by one. */
+/** Computes the expected scores of these candidates one by one. */
 export function expectedScores(
   propertyType: PropertyType,
   rows: readonly CandidateFeatures[],
   model: ScoringModel,
-  judged: ReadonlyMap<string, 'good' | 'bad'> = new Map(),
+  classified: ReadonlyMap<string, 'good' | 'bad'> = new Map(),
 ): ScoresById {
   const compiled = compileModel(model);
   const columns = CandidateColumns.create(propertyType, rows.length);
   return new Map(
     rows.map((row) => {
       const index = columns.upsert(row.id, row);
-      const classification = judged.get(row.id);
+      const classification = classified.get(row.id);
       if (classification) {
-        const { tenths } = directAdjustment(model, propertyType, { classification, factorIds: [] });
-        columns.setJudgement(index, tenths, classification === 'good' ? 1 : 2);
+        const { tenths } = classificationAdjustment(model, propertyType, { classification, factorIds: [] });
+        columns.setClassification(index, tenths, classification === 'good' ? 1 : 2);
       }
       const { scoreTenths } = scoreOne(columns, compiled, index);
       return [row.id, scoreTenths < 0 ? null : scoreTenths];
@@ -68,7 +68,7 @@ export function expectedScores(
   );
 }
 
-/** The candidates, at most ten, whose scores are not what they have to be. */
+/** Returns at most ten candidates whose scores differ. */
 export function differences(found: ScoresById | undefined, expected: ScoresById | undefined): unknown[] {
   const ids = new Set([...(found?.keys() ?? []), ...(expected?.keys() ?? [])]);
   return [...ids]
@@ -77,16 +77,19 @@ export function differences(found: ScoresById | undefined, expected: ScoresById 
     .map((id) => ({ id, found: found?.get(id), expected: expected?.get(id) }));
 }
 
-/** Where what readers of a scope find is not what follows from the model that they are told of and from these judgements. */
+/**
+ * Returns differences between the live scores of a scope and those expected from its model and these
+ * classifications.
+ */
 export async function contradictions(
-  house: House,
+  environment: TestEnvironment,
   datasetKey: string,
   rows: readonly CandidateFeatures[],
-  judged: ReadonlyMap<string, 'good' | 'bad'> = new Map(),
+  classified: ReadonlyMap<string, 'good' | 'bad'> = new Map(),
   scope = EVERYONE,
 ): Promise<unknown[]> {
-  const live = await readScores(house, datasetKey, scope);
+  const live = await readScores(environment, datasetKey, scope);
   if (live === undefined) return ['There are no scores'];
-  const model = await publishedModel(house, live.modelHash, scope);
-  return differences(live.scores, expectedScores('adu', rows, model, judged));
+  const model = await publishedModel(environment, live.modelHash, scope);
+  return differences(live.scores, expectedScores('adu', rows, model, classified));
 }

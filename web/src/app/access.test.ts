@@ -1,9 +1,9 @@
 import { generatePath, matchPath } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
-import { decide, landingOf, type Visitor, type VisitorClient } from './access.ts';
+import { decide, redirectTarget, type Visitor, type VisitorClient } from './access.ts';
+import { breadcrumbsOf } from './breadcrumbs.ts';
 import type { PageRow } from './open-pages.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
-import { trailOf } from './trail.ts';
 
 const acme: VisitorClient = {
   id: 'acme',
@@ -33,7 +33,7 @@ type Who = keyof typeof VISITORS;
 const ENTERS = 'enters';
 type Outcomes = Record<Who, string>;
 
-/** Whoever is a client, in whichever way. */
+/** Outcomes for client users and for SuperAdmins who act as a client. */
 const clients = (
   outcome: string,
 ): Pick<Outcomes, Extract<Who, `${string}${'client' | 'demo' | 'imp'}${string}`>> => ({
@@ -52,7 +52,7 @@ const staff = (outcome: string) => ({
   Employee: outcome,
 });
 
-/** Staff pages of one role: an anonymous visitor signs in and comes back, others land as spec 000 §6 says. */
+/** Staff pages of one role: an anonymous visitor signs in and returns; others are redirected as in spec 000 §6. */
 const only = (role: 'Admin' | 'Manager' | 'Employee'): Outcomes => ({
   anonymous: '/login, and back',
   ...staff('/Unauthorized'),
@@ -73,7 +73,7 @@ const hubOfClient = {
   'client without Property Finder': '/client/portal',
 };
 
-/** Who gets in, and where others land: all addresses, each in exactly one group. `…` stands for what follows. */
+/** Expected decisions for all paths, each in exactly one group. `…` matches any continuation. */
 const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
   {
     pages: [
@@ -128,7 +128,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
   { pages: ['/ManagerPortal'], outcomes: only('Manager') },
   { pages: ['/EmployeePortal'], outcomes: only('Employee') },
   {
-    // Who is no administrator is told so there, and led away.
+    // The page itself explains missing rights and redirects.
     pages: ['/ai/settings'],
     outcomes: {
       anonymous: '/login, and back',
@@ -187,7 +187,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
 
 const covers = (pattern: string, path: string) =>
   pattern.endsWith('…') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
-/** The first group with the longest pattern wins, so that `/propertyhub/imports/…` is not `/propertyhub/…`. */
+/** The longest matching pattern wins, so that `/propertyhub/imports/…` is not `/propertyhub/…`. */
 const groupOf = (path: string) =>
   GROUPS.flatMap(({ pages, outcomes }) => pages.map((pattern) => ({ pattern, outcomes })))
     .filter(({ pattern }) => covers(pattern, path))
@@ -217,13 +217,13 @@ describe.each(PAGES.map((row) => ({ row, path: row.path })))('$path', ({ row, pa
   });
 });
 
-test('every group stands for pages that are there', () => {
+test('every group matches existing pages', () => {
   for (const pattern of GROUPS.flatMap(({ pages }) => pages)) {
     expect(PAGES.some(({ path }) => covers(pattern, path))).toBe(true);
   }
 });
 
-test('no two pages have the same address, whatever its case', () => {
+test('no two pages share an address, ignoring case', () => {
   const addresses = [...PAGES, ...REDIRECTS].map(({ path }) => path.toLowerCase());
   expect(new Set(addresses).size).toBe(addresses.length);
 });
@@ -260,16 +260,16 @@ test.each([
 ] as const)('$from leads $as to $to', ({ from, as, to }) => {
   const row = REDIRECTS.find(({ path }) => path === from);
   const request = { pathname: from, search: '?x=1', params: { ...params, '*': 'lebanon/c' } };
-  expect(row && landingOf(row.to, VISITORS[as], request)).toBe(to);
+  expect(row && redirectTarget(row.to, VISITORS[as], request)).toBe(to);
 });
 
 describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row }) => {
   test.each(Object.keys(VISITORS) as Who[])('leads %s to a page that is there', (who) => {
     const request = { pathname: row.path, search: '', params: { ...params, '*': 'lebanon' } };
-    const landing = landingOf(row.to, VISITORS[who], request);
+    const landing = redirectTarget(row.to, VISITORS[who], request);
     const page = PAGES.find(({ path }) => matchPath({ path, caseSensitive: false }, landing));
     expect(page).toBeDefined();
-    // Their own portal is theirs to enter; everything else decides as its own row does.
+    // A redirect home opens the visitor's own portal; any other target is decided by its own row.
     if (row.to === 'home' && page)
       expect(decide(page, VISITORS[who], { pathname: landing, search: '', params: {} })).toEqual({
         enter: true,
@@ -281,9 +281,11 @@ describe('breadcrumbs', () => {
   const trail = (path: string, as: Who, names = {}) => {
     const row = PAGES.find((each) => each.path === path);
     if (!row) throw new Error(path);
-    return trailOf(row, PAGES, VISITORS[as], requestOf(row), names).map(({ label, to }) => `${label} ${to}`);
+    return breadcrumbsOf(row, PAGES, VISITORS[as], requestOf(row), names).map(
+      ({ label, to }) => `${label} ${to}`,
+    );
   };
-  test('are hidden on home, sign-in pages and the roots of portals', () => {
+  test('are hidden on home, sign-in pages and portal roots', () => {
     for (const path of [
       '/',
       '/home',
@@ -302,7 +304,7 @@ describe('breadcrumbs', () => {
       'Client Admin Directory /SuperAdminPortal/client-admin-directory',
     ]);
   });
-  test("hang the hub below the portal of whoever looks, and name a client or say 'Client {id}'", () => {
+  test("place the hub below the visitor's portal and name the client, or show 'Client {id}'", () => {
     expect(trail('/propertyhub', 'SuperAdmin')).toEqual(['SuperAdmin Portal /SuperAdminPortal']);
     expect(trail('/propertyhub', 'Admin')).toEqual(['Admin Portal /AdminPortal']);
     expect(trail('/client/:clientId/propertyhub', 'own client')).toEqual(['Client acme /client/acme/portal']);
@@ -317,7 +319,7 @@ describe('breadcrumbs', () => {
       'Lebanon Properties /propertyhub/lebanon',
     ]);
   });
-  test('lead from the sales quote to the contact page', () => {
+  test('show the contact page above the sales quote', () => {
     expect(trail('/SalesQuotePage', 'anonymous')).toEqual(['Home /', 'Contact /Contact']);
   });
   test('never have more than 8 items', () => {

@@ -2,7 +2,7 @@ import type { PlanTier, StaffRole } from '@landline/event-schemas';
 import { generatePath } from 'react-router-dom';
 import type { PageRow, Product } from './open-pages.ts';
 
-/** The client that somebody belongs to or acts as. */
+/** The visitor's own client, or the one a SuperAdmin acts as. */
 export interface VisitorClient extends Record<Product, boolean> {
   id: string;
   name: string;
@@ -10,15 +10,14 @@ export interface VisitorClient extends Record<Product, boolean> {
   demo: boolean;
 }
 
-/** Who asks for a page. */
 export type Visitor =
   | { kind: 'anonymous' }
   | { kind: 'staff'; role: StaffRole }
   | { kind: 'client'; client: VisitorClient }
-  /** A SuperAdmin who acts as this client. */
+  /** A SuperAdmin acting as this client. */
   | { kind: 'impersonating'; client: VisitorClient };
 
-/** `remember`: the page is shown after signing in. */
+/** `remember`: the page is stored and shown after sign-in. */
 export type Decision = { enter: true } | { enter: false; to: string; remember?: true };
 
 export interface Request {
@@ -28,31 +27,34 @@ export interface Request {
 }
 
 const ENTER: Decision = { enter: true };
-const leadTo = (to: string): Decision => ({ enter: false, to });
+const redirectTo = (to: string): Decision => ({ enter: false, to });
 const signInAt = (to: string): Decision => ({ enter: false, to, remember: true });
 
 const CLIENT_PORTAL = '/client/portal';
 
-/** Where somebody works (spec 000 §2). */
+/** Returns the visitor's start page (spec 000 §2). */
 export function homeOf(visitor: Visitor): string {
   if (visitor.kind === 'anonymous') return '/';
   return visitor.kind === 'staff' ? `/${visitor.role}Portal` : CLIENT_PORTAL;
 }
 
-/** Where an address of REDIRECTS leads: `home`, or another address with the same parts and query. */
-export function landingOf(to: string, visitor: Visitor, { params, search }: Request): string {
+/**
+ * Returns the target of a row of REDIRECTS: the start page for `home`, else the path with the same params and
+ * query.
+ */
+export function redirectTarget(to: string, visitor: Visitor, { params, search }: Request): string {
   if (to === 'home') return visitor.kind === 'anonymous' ? '/login-selection' : homeOf(visitor);
   return generatePath(to, params).replace(/\/$/, '') + search;
 }
 
-/** Whether somebody may open a page, and where they land otherwise (spec 000 §6). */
+/** Decides whether a visitor may open a page and, if not, where they are redirected (spec 000 §6). */
 export function decide(row: PageRow, visitor: Visitor, request: Request): Decision {
   switch (row.who) {
     case 'anyone':
       return ENTER;
-    case 'door':
-    case 'client-door':
-      return decideDoor(row.who, visitor, request);
+    case 'sign-in':
+    case 'client-sign-in':
+      return decideSignInPage(row.who, visitor, request);
     case 'client':
       return decideClient(row, visitor, request);
     default:
@@ -60,36 +62,40 @@ export function decide(row: PageRow, visitor: Visitor, request: Request): Decisi
   }
 }
 
-/** Who is signed in skips the sign-in, unless they come from a logout or chose to sign in (spec 000 §2). */
-function decideDoor(door: 'door' | 'client-door', visitor: Visitor, { search }: Request): Decision {
+/** Signed-in visitors skip the sign-in pages unless they just logged out or chose to sign in (spec 000 §2). */
+function decideSignInPage(
+  page: 'sign-in' | 'client-sign-in',
+  visitor: Visitor,
+  { search }: Request,
+): Decision {
   const query = new URLSearchParams(search);
   if (query.get('action') === 'logout' || query.get('from') === 'selection') return ENTER;
   if (visitor.kind === 'anonymous') return ENTER;
-  // A SuperAdmin is sent to the client's sign-in from client pages, and has to see it.
-  return door === 'client-door' && visitor.kind === 'staff' ? ENTER : leadTo(homeOf(visitor));
+  // Client pages redirect a SuperAdmin to the client sign-in, so it must be reachable.
+  return page === 'client-sign-in' && visitor.kind === 'staff' ? ENTER : redirectTo(homeOf(visitor));
 }
 
 function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: Request): Decision {
   if (visitor.kind === 'anonymous') return signInAt('/login');
   if (visitor.kind !== 'staff') {
-    return leadTo(
+    return redirectTo(
       /^\/propertyhub/i.test(pathname) ? `/client/${visitor.client.id}${pathname}${search}` : CLIENT_PORTAL,
     );
   }
   if (Array.isArray(row.who) && row.who.includes(visitor.role)) return ENTER;
   if (row.tells) return ENTER;
-  return leadTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherwise ?? '/Unauthorized'));
+  return redirectTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherwise ?? '/Unauthorized'));
 }
 
 function decideClient(row: PageRow, visitor: Visitor, { pathname, params }: Request): Decision {
   if (visitor.kind === 'anonymous') return signInAt('/client/login');
   if (visitor.kind === 'staff') {
-    if (visitor.role !== 'SuperAdmin') return leadTo('/Unauthorized');
-    if (!row.anyClient) return leadTo('/client/login');
-    return params.clientId === undefined ? leadTo(pathname.replace(/^\/client/i, '')) : ENTER;
+    if (visitor.role !== 'SuperAdmin') return redirectTo('/Unauthorized');
+    if (!row.anyClient) return redirectTo('/client/login');
+    return params.clientId === undefined ? redirectTo(pathname.replace(/^\/client/i, '')) : ENTER;
   }
   const { client } = visitor;
   const another = params.clientId !== undefined && params.clientId !== client.id;
-  if (another || (row.product && !client[row.product])) return leadTo(CLIENT_PORTAL);
+  if (another || (row.product && !client[row.product])) return redirectTo(CLIENT_PORTAL);
   return ENTER;
 }

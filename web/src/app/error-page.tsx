@@ -4,10 +4,10 @@ import { hasStatus } from '../shared/http/errors.ts';
 import { ErrorState } from '../shared/ui/states.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** What is wrong is read before the login page takes its place (spec 000 §8: render errors). */
+/** Delay before the redirect to sign-in, so that the message can be read, in milliseconds (spec 000 §8). */
 const READING_MS = 2_000;
 
-/** Whatever a page threw: not found, a session that is over, or a reason with Retry. */
+/** Renders an error thrown by a page: not found, session expired, or the reason with Retry. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import type { Verified } from '../features/session/api/verify.ts';
-import { sessionMachine } from '../features/session/machine.ts';
-import type { ClientUser, Credentials, Door, StaffUser } from '../features/session/user.ts';
+import type { Verified } from '../features/identity/sessions/api/session.ts';
+import { sessionMachine } from '../features/identity/sessions/machine.ts';
+import type { ClientUser, Credentials, StaffUser, UserKind } from '../features/platform/session/user.ts';
 import { followSession } from './follow-session.ts';
 
 const client = {
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Somebody who is signed in and looks at this page. */
+/** Signs a user in and opens this page. */
 async function at(pathname: string, user: StaffUser | ClientUser | null = ada, logout = async () => {}) {
   const verified: Verified | null = user && { user, endsAt: Date.now() + 60_000 * 60 };
   const verify = vi.fn(async () => verified);
@@ -39,7 +39,7 @@ async function at(pathname: string, user: StaffUser | ClientUser | null = ada, l
           user: carl,
           endsAt: Date.now() + 3_600_000,
         })),
-        logout: fromPromise<void, Door>(logout),
+        logout: fromPromise<void, UserKind>(logout),
         keepAlive: fromPromise<boolean>(async () => true),
       },
     }),
@@ -72,7 +72,7 @@ test.each([
   expect(forget).toHaveBeenCalled();
 });
 
-test('a page of a session that another has replaced is shown as that one sees it', async () => {
+test('revalidates the page when another session replaces this one', async () => {
   const { actor, went, forget, verify } = await at('/client/portal', ada);
   verify.mockResolvedValue({ user: carl, endsAt: Date.now() + 60_000 * 60 });
   actor.send({ type: 'LOST' });
@@ -94,18 +94,18 @@ test.each([
   await vi.waitFor(() => expect(went).toEqual([to]));
 });
 
-test('a page that nobody is signed in to is left alone', async () => {
+test('does not navigate while signed out', async () => {
   const { went } = await at('/propertyhub', null);
   expect(went).toEqual([]);
 });
 
-test('signing in leads home', async () => {
+test('opens the start page after sign-in', async () => {
   const { actor, went } = await at('/client/login', null);
-  actor.send({ type: 'SIGN_IN', credentials: { door: 'client', email: 'e', password: 'p' } });
+  actor.send({ type: 'SIGN_IN', credentials: { userKind: 'client', email: 'e', password: 'p' } });
   await vi.waitFor(() => expect(went).toEqual(['/client/portal']));
 });
 
-test('who begins to act as a client goes to its portal, who stops comes back; what was read is forgotten', async () => {
+test('opens the client portal when impersonation starts, returns when it stops, and clears cached data', async () => {
   const { actor, went, forget } = await at('/SuperAdminPortal');
   actor.send({ type: 'ACTING', client });
   actor.send({ type: 'ACTING', client: null });

@@ -1,33 +1,33 @@
 import type { createBrowserRouter } from 'react-router-dom';
-import type { Ending } from '../features/session/deadline.ts';
-import { afterSignIn } from '../features/session/guards.ts';
-import type { Session } from '../features/session/session.ts';
-import { clientOf, type User } from '../features/session/user.ts';
+import type { Ending } from '../features/identity/sessions/deadline.ts';
+import type { Session } from '../features/identity/sessions/session.ts';
+import { afterSignIn } from '../features/identity/sessions/sign-in-redirect.ts';
+import { clientOf, type User } from '../features/platform/session/user.ts';
 import { isOpen } from './open-pages.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
 
-/** Where the end of a session leads, whoever's it was (spec 000 §2). */
-const FAREWELLS: Record<Ending, string> = {
+/** Redirect for each way a session ends, for staff and clients alike (spec 000 §2). */
+const SESSION_END_REDIRECTS: Record<Ending, string> = {
   'signed-out': '/login?action=logout',
   'sign-out-failed': '/login?action=logout&error=true',
   inactive: '/login?timeout=true',
   expired: '/login?timeout=true',
 };
 
-/** Where the session goes, the router follows. `forget` drops what was read as the one who has gone. */
+/** Navigates when the session changes. `forget` drops the previous user's cached data. */
 export function followSession(router: Router, session: Pick<Session, 'actor'>, forget: () => void): void {
   let user: User | null = null;
   let signingIn = false;
   session.actor.subscribe((snapshot) => {
-    const { ending, leftAlone } = snapshot.context;
+    const { ending, endedPassively } = snapshot.context;
     if (snapshot.hasTag('signed-in')) {
       const now = snapshot.context.user;
       if (signingIn) {
         forget();
         void router.navigate(afterSignIn(session), { replace: true });
       } else if (user && now && viewOf(user) !== viewOf(now)) {
-        // Somebody else, or the same person with other rights: the guards decide again.
+        // Another user, or changed rights: the guards decide again.
         forget();
         const to = isOpen(router.state.location.pathname) ? null : portalAfter(user, now);
         void (to ? router.navigate(to) : router.revalidate());
@@ -37,21 +37,21 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       user = null;
       forget();
       if (ending === null) void router.revalidate();
-      else if (!leftAlone || !isOpen(router.state.location.pathname)) {
-        void router.navigate(FAREWELLS[ending]);
+      else if (!endedPassively || !isOpen(router.state.location.pathname)) {
+        void router.navigate(SESSION_END_REDIRECTS[ending]);
       }
     }
     signingIn = snapshot.hasTag('signing-in');
   });
 }
 
-/** Where a SuperAdmin goes who began to act as a client, or stopped (spec 000 §2, §4). */
+/** Returns the portal to open when a SuperAdmin starts or stops acting as a client (spec 000 §2, §4). */
 function portalAfter(before: User, now: User): string | null {
   const [was, is] = [clientOf(before)?.id, clientOf(now)?.id];
   if (was === is || before.role !== 'SuperAdmin' || now.role !== 'SuperAdmin') return null;
   return is === undefined ? '/SuperAdminPortal?tab=client-management' : '/client/portal';
 }
 
-/** What somebody may see, as one text. */
+/** Returns the user's rights as one comparable string. */
 const viewOf = (user: User) =>
   JSON.stringify([user.userId, user.role, user.role === 'ClientUser' ? user.client : user.actingAs]);

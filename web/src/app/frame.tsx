@@ -2,13 +2,13 @@ import './mantine.css';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router-dom';
-import { NotificationProvider } from '../features/notifications/provider.tsx';
-import { useIsPrinted } from '../shared/paper.ts';
+import { NotificationProvider } from '../features/clients/notifications/provider.tsx';
+import { useIsPrinting } from '../shared/use-is-printing.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** What the pages of the portals stand on and the public pages do without: components, and the server's state. */
+/** Provides components and server state to the portals; public pages do without them. */
 export function Frame({ queryClient }: { queryClient: QueryClient }) {
-  const isPrinted = useIsPrinted();
+  const isPrinted = useIsPrinting();
   return (
     <MantineProvider
       theme={theme}

@@ -1,23 +1,23 @@
 import { type MiddlewareFunction, type RouteObject, redirect } from 'react-router-dom';
-import { decide, landingOf, type Visitor } from './access.ts';
+import { decide, redirectTarget, type Visitor } from './access.ts';
 import { type PageRow, rowOf } from './open-pages.ts';
 import { Splash } from './splash.tsx';
 
 export interface Gate {
   visitor(): Promise<Visitor>;
-  /** Keeps what was asked for until after the sign-in. */
+  /** Stores the requested page until after sign-in. */
   remember(path: string): void;
 }
 
-/** What a page's route carries: its row, and the table that its breadcrumbs are found in. */
+/** Route handle of a page: its row, and the table that its breadcrumbs come from. */
 export interface PageHandle {
   row: PageRow;
   rows: readonly PageRow[];
 }
 
 /**
- * Gives each page of these routes its row of the table: its guard runs before anything is loaded or rendered,
- * its title and breadcrumbs are found through `handle`. An address without a row is a mistake in the code.
+ * Attaches each route's row of the page table: the guard runs before anything is loaded or rendered, and title and
+ * breadcrumbs are found through `handle`. A route without a row throws.
  */
 export function guarded(
   routes: readonly RouteObject[],
@@ -34,7 +34,7 @@ export function guarded(
       ...route,
       handle: { row, rows } satisfies PageHandle,
       middleware: [...(route.middleware ?? []), guardOf(row, gate)],
-      // Middleware only runs for routes that load something.
+      // Middleware runs only for routes with a loader.
       loader: route.loader ?? (() => null),
     };
   });
@@ -50,14 +50,14 @@ function guardOf(row: PageRow, gate: Gate): MiddlewareFunction {
   };
 }
 
-/** The addresses that only lead to others. */
+/** Builds the redirect routes. */
 export function redirections(redirects: readonly { path: string; to: string }[], gate: Gate): RouteObject[] {
   return redirects.map(({ path, to }) => ({
     path,
     Component: Splash,
     loader: async ({ request, params }) => {
       const { pathname, search } = new URL(request.url);
-      return redirect(landingOf(to, await gate.visitor(), { pathname, search, params }));
+      return redirect(redirectTarget(to, await gate.visitor(), { pathname, search, params }));
     },
   }));
 }

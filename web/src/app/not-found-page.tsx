@@ -4,7 +4,6 @@ import { EmptyState } from '../shared/ui/states.tsx';
 import { useTitle } from '../shared/ui/use-title.ts';
 import classes from './not-found-page.module.css';
 
-/** An address that leads nowhere. */
 export function NotFoundPage() {
   useTitle('Page Not Found');
   return (
@@ -15,7 +14,7 @@ export function NotFoundPage() {
         icon={<IconMapOff size={24} stroke={1.5} />}
         action={<ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>}
       >
-        Nothing lives at this address. It may have been moved or mistyped.
+        There is no page at this address. Check the address, or go to your dashboard.
       </EmptyState>
     </main>
   );

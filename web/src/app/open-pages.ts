@@ -1,7 +1,7 @@
 import type { PlanTier, StaffRole } from '@landline/event-schemas';
 
-/** `door`: the sign-in pages, which who is signed in skips. `client`: a client's user, or staff acting as one. */
-type Who = 'anyone' | 'door' | 'client-door' | 'client' | readonly StaffRole[];
+/** `sign-in`: sign-in pages, skipped by signed-in visitors. `client`: client users, and staff acting as a client. */
+type Who = 'anyone' | 'sign-in' | 'client-sign-in' | 'client' | readonly StaffRole[];
 
 export type Product = 'has_ai_assistant' | 'has_geo_leads';
 
@@ -9,25 +9,24 @@ export interface PageRow {
   path: string;
   title: string;
   who: Who;
-  /** Where it hangs: another row's path, or one of its tabs. None: it stands alone and shows no breadcrumbs. */
+  /** Breadcrumb parent: another row's path, or one of its tabs. Without it, no breadcrumbs are shown. */
   parent?: string;
-  /** What it is called in breadcrumbs, where that is not the title; `{name}` is a part of the address. */
+  /** Breadcrumb label if it differs from the title; `{name}` stands for a route param. */
   crumb?: string;
-  /** The part of the address that has a name of its own, shown instead of `crumb` once it is known. */
+  /** Route param whose display name replaces `crumb` once it is known. */
   named?: string;
-  /** Kept from the breadcrumbs of others: it is a root of its own (spec 000 §2). */
+  /** Shows no breadcrumbs, and ends those of its children (spec 000 §2). */
   hidesCrumbs?: true;
-  /** What the client must have. */
+  /** Product the client needs. */
   product?: Product;
-  /** What the client's plan must at least be: a lower one sees the page blurred, with an offer. */
+  /** Lowest plan; clients on a lower one see the page blurred behind an upgrade offer. */
   tier?: PlanTier;
-  /** Closed to demo clients. */
   demo?: 'closed';
-  /** A SuperAdmin may open it for any client without acting as one (001 §2). */
+  /** A SuperAdmin may open it for any client without acting as that client (001 §2). */
   anyClient?: true;
-  /** Where staff of other roles land instead of /Unauthorized. */
+  /** Redirect for staff of other roles; /Unauthorized by default. */
   otherwise?: string;
-  /** Staff of other roles are let in to be told that they may not, and led away by the page itself. */
+  /** Lets staff of other roles in; the page itself explains missing rights and redirects. */
   tells?: true;
 }
 
@@ -39,7 +38,10 @@ export const page = (path: string, title: string, who: Who, more: Partial<PageRo
 });
 const open = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
 
-/** The pages that need no session, where one that expires leaves people (spec 000 §2). The first screens know no others. */
+/**
+ * Pages that need no session; an expired session leaves users on them (spec 000 §2). The first screens load only
+ * these.
+ */
 export const OPEN_PAGES: readonly PageRow[] = [
   // Public pages
   page('/', 'Home', 'anyone', { hidesCrumbs: true }),
@@ -63,21 +65,21 @@ export const OPEN_PAGES: readonly PageRow[] = [
 
   // Sign-in
   page('/login-selection', 'Sign In', 'anyone', { hidesCrumbs: true }),
-  page('/login', 'Admin Login', 'door', { hidesCrumbs: true }),
+  page('/login', 'Admin Login', 'sign-in', { hidesCrumbs: true }),
   page('/ForgotPassword', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
   page('/forgot-password', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
   page('/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
-  page('/client/login', 'Client Login', 'client-door', { hidesCrumbs: true }),
+  page('/client/login', 'Client Login', 'client-sign-in', { hidesCrumbs: true }),
   page('/client/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
 ];
 
-/** Whether nobody has to be signed in to look at an address. */
+/** Returns whether a path needs no session. */
 export function isOpen(pathname: string): boolean {
   const address = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
   return OPEN_PAGES.some(({ path }) => path.toLowerCase() === address);
 }
 
-/** The row of a path as the route files write it. */
+/** Returns the row of a path, as written in the route files. */
 export function rowOf(path: string, rows: readonly PageRow[]): PageRow | undefined {
   return rows.find((row) => row.path.toLowerCase() === path.toLowerCase());
 }

@@ -1,18 +1,14 @@
 import { OPEN_PAGES, type PageRow, page } from './open-pages.ts';
 
 /**
- * Every address of the product: what it is called, where it hangs, who may open it (spec 000 §2, §6; 001 §2;
- * 002 §2, §6). Guards, titles and breadcrumbs are made from these rows alone; route files only say which code
- * draws a row. Addresses are matched without regard to case, so /Login is /login and /TermsOfUse is /termsofuse.
- *
- * Where the documents are open or say two things:
- * - Public pages are open to everybody, signed in or not: the top bar of every portal leads to some of them.
- * - /propertyhub is for SuperAdmin and Admin, as its calls are; importing is for SuperAdmin.
- * - Client pages need impersonation for a SuperAdmin, except property pages (001 §2), which open for any client.
- * - One acts as one person at a time: who impersonates a client lands in the client's portal when they ask for
- *   a staff page, and leaves it by Exit Impersonation.
- * - The AI area sends other roles to /dashboard (002 §6), and /dashboard leads to the role's home.
- * - Nobody registers by themselves: /signup and /register lead to the sales quote, /verify-email to the sign-in.
+ * Every page of the product: title, breadcrumb parent and access (spec 000 §2, §6; 001 §2; 002 §2, §6). Guards,
+ * titles and breadcrumbs come from these rows; route files only name the code of a row. Matching ignores case: /Login
+ * is /login, /TermsOfUse is /termsofuse. Choices where the specification is open or contradicts itself: public pages
+ * are open to everyone, because portals link to them; /propertyhub is for SuperAdmin and Admin, like its API, and
+ * importing is for SuperAdmin; client pages need impersonation for a SuperAdmin, except property pages (001 §2),
+ * which open for any client; while impersonating, staff pages redirect to the client's portal until Exit
+ * Impersonation; the AI area redirects other roles to /dashboard (002 §6), which leads to the role's start page;
+ * there is no self-registration, so /signup and /register lead to the sales quote and /verify-email to sign-in.
  */
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
@@ -25,10 +21,10 @@ const portalPage = (path: string, title: string, tab: string, more: Partial<Page
 const aiPage = (path: string, title: string, parent = '/ai', more: Partial<PageRow> = {}) =>
   page(path, title, ADMINS, { parent, otherwise: '/dashboard', ...more });
 
-/** The kinds of datasets that stand in an address; a city's key stands alone (001 §2). */
+/** Dataset types with their own URL segment; a city has only its key in the URL (001 §2). */
 const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
 
-/** The hub and what lies below it, for staff or for a client. */
+/** Returns the rows of the property hub, for staff or for a client. */
 function hub(
   base: string,
   root: Partial<PageRow>,
@@ -91,7 +87,7 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/client-content/:clientId', 'Manage Content', '/ai/client/:clientId'),
   aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
   aiPage('/ai/chat', 'Chatbot Console'),
-  // Who may not is told so (002 §1).
+  // The page explains missing rights (002 §1).
   aiPage('/ai/settings', 'Global Settings', '/ai', { tells: true }),
   aiPage('/ai/roi-calculator', 'ROI Calculator'),
   aiPage('/ai/client-analytics', 'Analytics', '/ai/clients'),
@@ -128,7 +124,7 @@ export const PAGES: readonly PageRow[] = [
   ),
 ];
 
-/** Addresses that lead to others; the query goes along. `home`: where the role works. */
+/** Redirects; the query is kept. `home`: the visitor's start page. */
 export const REDIRECTS: readonly { path: string; to: string }[] = [
   { path: '/dashboard', to: 'home' },
   { path: '/portal', to: 'home' },

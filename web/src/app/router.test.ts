@@ -2,18 +2,18 @@ import { generatePath, matchRoutes, type RouteObject } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { isOpen } from './open-pages.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
-import { portals } from './portals.ts';
 import { routes } from './router.tsx';
+import { signedInRoutes } from './signed-in-routes.ts';
 
 const sources = {
-  session: { user: async () => null, load: () => Promise.reject(new Error('Nobody signs in here')) },
+  session: { user: async () => null, load: () => Promise.reject(new Error('No sign-in in this test')) },
   queryClient: () => Promise.reject(new Error('No page is loaded here')),
 };
 const gate = { visitor: async () => ({ kind: 'anonymous' as const }), remember: () => {} };
 const first = routes(sources, gate);
-/** As when the rest has been asked for. */
+/** The complete route table, as after the signed-in routes are loaded. */
 const all: RouteObject[] = [
-  { children: [...first.flatMap(({ children }) => children ?? []), ...portals(sources, gate)] },
+  { children: [...first.flatMap(({ children }) => children ?? []), ...signedInRoutes(sources, gate)] },
 ];
 
 const params = {
@@ -26,7 +26,7 @@ const params = {
 };
 const found = (path: string) => matchRoutes(all, path)?.at(-1)?.route;
 
-/** Every page but those of the public site, which hang below its home. */
+/** Every page except public ones, whose breadcrumb root is the home page. */
 const behind = PAGES.filter(
   ({ who, parent }) => who !== 'anyone' || (parent !== '/' && parent !== '/Contact'),
 );
@@ -51,7 +51,7 @@ test.each(['/nowhere', '/SuperAdminPortal/nowhere', '/ai/nowhere', '/client/acme
   },
 );
 
-test('pages that need no session are known by path, without regard to case', () => {
+test('recognizes pages without session by path, ignoring case', () => {
   for (const path of ['/', '/About', '/login', '/TermsOfUse', '/ForgotPassword/', '/salesquotepage']) {
     expect(isOpen(path)).toBe(true);
   }

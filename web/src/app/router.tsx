@@ -1,34 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { publicRoutes } from '../features/public/routes.ts';
-import { Verifying } from '../features/session/components/verifying.tsx';
-import { rememberWantedPath } from '../features/session/guards.ts';
-import type { SessionSource } from '../features/session/session-source.ts';
+import { Verifying } from '../features/identity/sessions/components/verifying.tsx';
+import type { SessionSource } from '../features/identity/sessions/session-source.ts';
+import { storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
+import { publicRoutes } from '../features/public-site/marketing/routes.ts';
+import { keepTitle } from './document-title.ts';
 import { ErrorPage } from './error-page.tsx';
 import { followSession } from './follow-session.ts';
-import { framed, type Sources } from './framed.tsx';
 import { type Gate, guarded } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OPEN_PAGES } from './open-pages.ts';
-import { PlaceOfPage } from './place-of-page.tsx';
+import { PageContext } from './page-context.tsx';
+import { page } from './page-route.ts';
+import { framed, type RouteSources } from './portal-frame.tsx';
 import { Splash } from './splash.tsx';
-import { keepTitle } from './titles.ts';
 import { currentVisitor } from './visitor.ts';
 
 const ROOT = 'root';
 
-/** The addresses that the first screens are at: what draws them. Who may open one stands in the table of pages. */
-export function routes(sources: Sources, gate: Gate): RouteObject[] {
+/** Routes of the first screens; access is decided by the page table. */
+export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
   const pages: RouteObject[] = [
     publicRoutes(),
-    { path: '/login', lazy: () => import('../features/session/pages/login-page.tsx') },
-    { path: '/login-selection', lazy: () => import('../features/session/pages/login-selection-page.tsx') },
+    page('/login', () => import('../features/identity/sessions/pages/login-page.tsx')),
+    page('/login-selection', () => import('../features/identity/sessions/pages/login-selection-page.tsx')),
     {
       ...framed(sources, [
-        {
-          path: '/client/login',
-          lazy: () => import('../features/session/pages/client-login-page.tsx'),
-        },
+        page('/client/login', () => import('../features/identity/sessions/pages/client-login-page.tsx')),
       ]),
       HydrateFallback: Verifying,
     },
@@ -38,28 +36,28 @@ export function routes(sources: Sources, gate: Gate): RouteObject[] {
       id: ROOT,
       HydrateFallback: Splash,
       ErrorBoundary: ErrorPage,
-      Component: PlaceOfPage,
+      Component: PageContext,
       children: [...guarded(pages, OPEN_PAGES, gate), { path: '*', Component: NotFoundPage }],
     },
   ];
 }
 
-/** The router; where the session goes, it follows. All other addresses come with the first of them that is asked for. */
+/** Creates the router, which follows the session. All other routes are loaded with the first one requested. */
 export function createRouter(session: SessionSource) {
   let client: Promise<QueryClient> | undefined;
   const queryClient = () => {
     client ??= import('../shared/query-client.ts').then(({ createQueryClient }) => createQueryClient());
     return client;
   };
-  const sources: Sources = { session, queryClient };
-  const gate: Gate = { visitor: () => currentVisitor(session), remember: rememberWantedPath };
+  const sources: RouteSources = { session, queryClient };
+  const gate: Gate = { visitor: () => currentVisitor(session), remember: storeRequestedPath };
   let known = false;
   const router = createBrowserRouter(routes(sources, gate), {
     async patchRoutesOnNavigation({ patch }) {
       if (known) return;
-      const { portals } = await import('./portals.ts');
-      // Two navigations may have waited for it.
-      if (!known) patch(ROOT, portals(sources, gate));
+      const { signedInRoutes } = await import('./signed-in-routes.ts');
+      // Two navigations may wait for the same load.
+      if (!known) patch(ROOT, signedInRoutes(sources, gate));
       known = true;
     },
   });

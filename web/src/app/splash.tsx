@@ -1,6 +1,6 @@
 import classes from './splash.module.css';
 
-/** What is seen while the first page loads; nothing at all when it is quick. */
+/** Shown while the first page loads; a delay hides it on fast loads. */
 export function Splash() {
   return (
     <div className={classes.splash} data-splash role="status" aria-label="Loading">

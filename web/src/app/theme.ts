@@ -37,7 +37,6 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** The one theme of everything that Landline draws. */
 export const theme = createTheme({
   primaryColor: 'violet',
   primaryShade: { light: 6, dark: 5 },
@@ -61,12 +60,12 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name: what is imported here would be loaded with the first page.
+  // Components by name: imports here would be loaded with the first page.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the menu' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close menu' } } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -86,7 +85,7 @@ const shared = {
   '--mantine-color-placeholder': 'var(--placeholder)',
 };
 
-/** The library's variables out of ours (`paletteCss`), where its own choice is another. */
+/** Maps the library's variables to ours (`paletteCss`) where its defaults differ. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: { ...shared, '--mantine-color-default-border': colors.gray[2] },

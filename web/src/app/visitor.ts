@@ -1,9 +1,8 @@
-import type { SignedInClient } from '@landline/api/identity/contract';
-import type { SessionSource } from '../features/session/session-source.ts';
-import type { User } from '../features/session/user.ts';
+import type { SessionSource } from '../features/identity/sessions/session-source.ts';
+import type { SignedInClient, User } from '../features/platform/session/user.ts';
 import type { Visitor, VisitorClient } from './access.ts';
 
-/** Who is signed in, as the table of pages sees them. */
+/** Converts the user to the page table's visitor. */
 export function visitorOf(user: User | null): Visitor {
   if (!user) return { kind: 'anonymous' };
   if (user.role === 'ClientUser') return { kind: 'client', client: visitorClient(user.client) };
@@ -16,7 +15,7 @@ function visitorClient({ product_config, ...client }: SignedInClient): VisitorCl
   return { id, name, planTier, has_ai_assistant, has_geo_leads, demo: product_config.demo_mode };
 }
 
-/** The same, once it is known. */
+/** Resolves with the visitor once the session is known. */
 export async function currentVisitor(session: Pick<SessionSource, 'user'>): Promise<Visitor> {
   return visitorOf(await session.user());
 }

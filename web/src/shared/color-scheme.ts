@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
-/** Where the component library keeps the choice too, so that portals and public pages agree. */
+/** Shared with the component library, so that portals and public pages agree. */
 const KEY = 'mantine-color-scheme-value';
 const ATTRIBUTE = 'data-mantine-color-scheme';
 
-/** Light or dark: what the page's head has set before the first paint, until somebody changes it. */
+/** Returns the color scheme, initially the one the page's head has set, and a toggle. */
 export function useColorScheme() {
   const [scheme, setScheme] = useState(() => document.documentElement.getAttribute(ATTRIBUTE) ?? 'light');
   const toggle = () => {
     const next = scheme === 'dark' ? 'light' : 'dark';
     document.documentElement.setAttribute(ATTRIBUTE, next);
     localStorage.setItem(KEY, next);
-    // As if another tab had chosen: the component library listens for that.
+    // Notifies the component library, which listens for changes in other tabs.
     window.dispatchEvent(
       new StorageEvent('storage', { key: KEY, newValue: next, storageArea: localStorage }),
     );

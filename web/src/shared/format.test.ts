@@ -15,14 +15,14 @@ import {
   wordsOf,
 } from './format.ts';
 
-test('lots under one acre show two decimals, larger ones one', () => {
+test('shows lots under one acre with two decimals, larger ones with one', () => {
   expect(formatAcres(43_559)).toBe('1.00 ac');
   expect(formatAcres(10_890)).toBe('0.25 ac');
   expect(formatAcres(43_560)).toBe('1.0 ac');
   expect(formatAcres(1_000_000)).toBe('23.0 ac');
 });
 
-test('what is missing is N/A, not zero', () => {
+test('shows missing values as N/A, not zero', () => {
   const formats = [
     formatAcres,
     formatScore,
@@ -38,30 +38,25 @@ test('what is missing is N/A, not zero', () => {
   }
 });
 
-test('dates: Never when empty, Invalid date when unparseable', () => {
+test('shows empty dates as Never and unparseable ones as Invalid date', () => {
   expect(formatDate(null)).toBe('Never');
   expect(formatDate('')).toBe('Never');
   expect(formatDate('soon')).toBe('Invalid date');
   expect(formatDate('2026-11-21T12:00:00Z')).toContain('2026');
 });
 
-test('a day is the same day wherever it is read, and without a time', () => {
+test('shows a day without time in every time zone', () => {
   expect(formatDay('2019-01-31')).toBe('Jan 31, 2019');
   expect(formatDay('01/31/2019')).toBe('Jan 31, 2019');
   expect(formatDay('soon')).toBe('Invalid date');
 });
 
-test('figures carry their unit', () => {
+test('shows figures with their unit', () => {
   expect(formatScore(87)).toBe('87.0');
-  expect(formatRatio(0.834)).toBe('83 %');
+  expect(formatRatio(0.834)).toBe('83%');
   // Percentages have two decimals (spec 000 §5).
-  expect([0, 12.5, 99.994, 101.3].map(formatPercentage)).toEqual([
-    '0.00 %',
-    '12.50 %',
-    '99.99 %',
-    '101.30 %',
-  ]);
-  expect([0.7996, 1].map(formatShare)).toEqual(['79.96 %', '100.00 %']);
+  expect([0, 12.5, 99.994, 101.3].map(formatPercentage)).toEqual(['0.00%', '12.50%', '99.99%', '101.30%']);
+  expect([0.7996, 1].map(formatShare)).toEqual(['79.96%', '100.00%']);
   expect(formatCurrency(1234.5)).toBe('$1,234.50');
   expect(formatDistance(420)).toBe('420 ft');
   expect(formatDistance(5280)).toBe('1.0 mi');
@@ -75,12 +70,12 @@ test('figures carry their unit', () => {
   expect([-12.44, 3].map(signedPoints)).toEqual(['−12.4', '+3.0']);
 });
 
-test('names of fields become words', () => {
+test('turns field names into words', () => {
   expect(wordsOf('ios_flood_zone')).toBe('IOS flood zone');
   expect(wordsOf('apn')).toBe('APN');
 });
 
-test('how long ago something was', () => {
+test('formats relative times', () => {
   const now = Date.parse('2026-03-10T12:00:00');
   const MINUTE = 60_000;
   const ago = (minutes: number) => formatRelativeTime(now - minutes * MINUTE, now);

@@ -5,20 +5,20 @@ const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, ma
 const currency = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What is shown in place of a value that is missing. */
+/** Placeholder for a missing value. */
 export const MISSING = 'N/A';
 
 type Maybe<T> = T | null | undefined;
 
 export const formatCount = (value: Maybe<number>) => (value == null ? MISSING : whole.format(value));
 
-/** A score always has one decimal, so that columns line up. */
+/** Formats a score with one decimal, so that columns line up. */
 export const formatScore = (value: Maybe<number>) => (value == null ? MISSING : value.toFixed(1));
 
-/** Points with their sign, as a person writes it: `−18.2`, `+3.0`. */
+/** Formats points with a sign: `−18.2`, `+3.0`. */
 export const signedPoints = (points: number) => `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
 
-/** Square feet as acres: two decimals under 1 acre, otherwise one (spec 001 §2). */
+/** Formats square feet as acres: two decimals under 1 acre, otherwise one (spec 001 §2). */
 export function formatAcres(squareFeet: Maybe<number>): string {
   if (squareFeet == null) return MISSING;
   const acres = squareFeet / SQFT_PER_ACRE;
@@ -28,32 +28,32 @@ export function formatAcres(squareFeet: Maybe<number>): string {
 export const formatSquareFeet = (value: Maybe<number>) =>
   value == null ? MISSING : `${whole.format(value)} sq ft`;
 
-/** A distance as people here say it: feet when it is near, miles otherwise. */
+/** Formats a distance: feet when near, miles otherwise. */
 export function formatDistance(feet: Maybe<number>): string {
   if (feet == null) return MISSING;
   return feet < 1000 ? `${whole.format(feet)} ft` : `${(feet / 5280).toFixed(1)} mi`;
 }
 
-/** A distance in feet or miles, and in meters or kilometers. */
+/** Formats a distance in US and metric units. */
 export const formatBothUnits = (feet: number): string =>
   feet < 5_280
     ? `${whole.format(feet)} ft (${whole.format(feet / 3.28084)} m)`
     : `${(feet / 5_280).toFixed(1)} mi (${(feet / 3_280.84).toFixed(1)} km)`;
 
-/** A ratio of 0 to 1 as percent. */
+/** Formats a ratio of 0 to 1 as a percentage. */
 export const formatRatio = (value: Maybe<number>) =>
-  value == null ? MISSING : `${Math.round(value * 100)} %`;
+  value == null ? MISSING : `${Math.round(value * 100)}%`;
 
 /** Percentages have two decimals (spec 000 §5). */
 export const formatPercentage = (percent: Maybe<number>) =>
-  percent == null ? MISSING : `${hundredths.format(percent)} %`;
+  percent == null ? MISSING : `${hundredths.format(percent)}%`;
 
-/** A part of 1 as a percentage. */
+/** Formats a ratio of 0 to 1 as a percentage with two decimals. */
 export const formatShare = (value: Maybe<number>) => formatPercentage(value == null ? value : value * 100);
 
 export const formatCurrency = (value: Maybe<number>) => (value == null ? MISSING : currency.format(value));
 
-/** "Never" when empty, "Invalid date" when unparseable (spec 001 §5). */
+/** Formats a date: "Never" when empty, "Invalid date" when unparseable (spec 001 §5). */
 export function formatDate(value: Maybe<string>): string {
   if (!value) return 'Never';
   const date = new Date(value);
@@ -63,11 +63,11 @@ export function formatDate(value: Maybe<string>): string {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day without a time: 2019-01-31 is that day wherever its reader is. "Invalid date" when unparseable (spec 001 §5). */
+/** Formats a day without time, the same in every time zone; "Invalid date" when unparseable (spec 001 §5). */
 export function formatDay(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return 'Invalid date';
-  // Dates without a time are read as UTC when they are ISO's, as local otherwise.
+  // JavaScript parses ISO dates without time as UTC, others as local.
   return (/^\d{4}-\d{2}(-\d{2})?$/.test(value) ? utcDay : day).format(date);
 }
 
@@ -77,7 +77,9 @@ const RELATIVE = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** "Just now", then minutes, hours and days up to 7, then a short date (spec 000 §5). Times in milliseconds. */
+/**
+ * Formats a time as "Just now", minutes, hours, days up to 7, then a short date (spec 000 §5). Times in milliseconds.
+ */
 export function formatRelativeTime(at: number, now: number): string {
   const past = now - at;
   if (past >= 7 * RELATIVE[0].ms) return day.format(at);
@@ -87,7 +89,7 @@ export function formatRelativeTime(at: number, now: number): string {
   return `${count} ${found.unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** Bytes in the unit that keeps one to three digits before the point. */
+/** Formats bytes in the unit that keeps one to three digits before the point. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
@@ -95,7 +97,7 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** Words of a field's name: `ios_flood_zone` is "IOS flood zone". */
+/** Formats a field name as words: `ios_flood_zone` is "IOS flood zone". */
 export function wordsOf(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/\b(apn|ios|epa)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);

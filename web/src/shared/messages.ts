@@ -1,6 +1,6 @@
 /**
- * What the product says when something went wrong or well: the error catalogue (spec 000 §8) and the texts of the
- * rules that the browser checks itself (§5). Nothing else in the web spells these out.
+ * Outcome messages: the error catalog (spec 000 §8) and the validation texts that the browser checks itself (§5). The
+ * only place in web that spells them out.
  */
 
 import { STATUS } from './status-texts.ts';
@@ -15,13 +15,14 @@ export const LOGIN = {
   failed: 'Authentication error during authentication process',
 } as const;
 
-/** What the login page says about how the last session ended. */
+/** Login page messages about how the last session ended. */
 export const SESSION = {
   inactive: 'Your session has timed out due to inactivity (2 hour limit).',
   expired: 'Your session has expired. Please log in again.',
   loggedOut: 'You have been successfully logged out.',
-  /** Ours: the server could not be told. */
-  loggedOutHere: 'You have been signed out here, but the server could not be reached.',
+  /** Not in the specification: the sign-out call failed. */
+  loggedOutHere:
+    'You are signed out on this device, but the server could not be reached. Your session there ends by itself.',
 } as const;
 
 export const FORGOT_PASSWORD = {
@@ -108,7 +109,7 @@ export const WIDGET = {
 /** Spec 002 §2, §4, §8. */
 export const PROMPTS = {
   saved: 'Prompt saved successfully!',
-  /** Ours: the document has none. */
+  /** Not in the specification. */
   saveFailed: 'Failed to save prompt',
   deleteFailed: 'Failed to delete prompt',
   confirmDelete: 'Are you sure you want to delete this prompt?',
@@ -160,7 +161,7 @@ export const MUTATION = {
   failed: STATUS.operation,
 } as const;
 
-/** Spec 002 §1, §8; what went well, where the document has no words, is ours. */
+/** Spec 002 §1, §8; success texts missing there are ours. */
 export const SYSTEM_VERSIONS = {
   notAllowed: 'You need SuperAdmin permissions to access this page. Redirecting to dashboard...',
   created: (name: string) => `Successfully created version: ${name}`,

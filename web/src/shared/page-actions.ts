@@ -1,12 +1,12 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** Something that can be done on the page that is open, from the keyboard and the palette too. */
+/** A command of the open page, offered by keyboard and in the palette. */
 export interface PageAction {
   id: string;
   label: string;
   /** More words that find it. */
   keywords?: string;
-  /** A key, or keys one after another: `g h`. */
+  /** A key, or a key sequence: `g h`. */
   shortcut?: string;
   perform: () => void;
 }
@@ -20,9 +20,9 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Offers actions for as long as the caller is shown. */
+/** Offers actions while the caller is mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
-  // With the page, not after it: a key may follow at once.
+  // Layout effect: a key press may follow the first paint immediately.
   useLayoutEffect(() => {
     offers.add(actions);
     changed();
@@ -33,7 +33,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
   }, [actions]);
 }
 
-/** What the page that is open offers. */
+/** Returns the open page's actions. */
 export const useOfferedActions = () =>
   useSyncExternalStore(
     (listener) => {

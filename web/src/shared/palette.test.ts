@@ -18,7 +18,7 @@ const contrast = (one: Rgb, other: Rgb) => {
 const over = (top: Rgb, under: Rgb, alpha: number) =>
   top.map((c, i) => c * alpha + (under[i] ?? 0) * (1 - alpha)) as Rgb;
 
-/** Full colour-vision deficiency, Machado, Oliveira and Fernandes (2009), on linear RGB. */
+/** Full color-vision deficiency, Machado, Oliveira and Fernandes (2009), on linear RGB. */
 const DEFICIENCIES = {
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
@@ -44,7 +44,7 @@ const distance = (one: Rgb, other: Rgb) => Math.hypot(...one.map((c, i) => c - (
 describe.each(Object.keys(GRADE_COLORS) as Scheme[])('grades on the %s scheme', (scheme) => {
   const grades = Object.entries(GRADE_COLORS[scheme]) as [Grade, string][];
 
-  test.each(grades)('%s reads at 4.5:1 on the page, on cards and on its own badge', (_grade, hex) => {
+  test.each(grades)('%s has 4.5:1 contrast on the page, on cards and on its badge', (_grade, hex) => {
     for (const surface of Object.values(SURFACES[scheme])) {
       expect(contrast(rgb(hex), rgb(surface))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(rgb(hex), over(rgb(hex), rgb(surface), GRADE_TINT))).toBeGreaterThanOrEqual(4.5);

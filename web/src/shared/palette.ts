@@ -2,7 +2,7 @@ import type { Grade } from '@landline/event-schemas';
 
 export type Scheme = 'light' | 'dark';
 
-/** The one scale of grades: lists, cards, charts and maps take it from here. Always shown with its label. */
+/** The color scale of grades for lists, cards, charts and maps. Always shown with the label. */
 export const GRADE_COLORS: Record<Scheme, Record<Grade, string>> = {
   light: {
     Premium: '#066a5b',
@@ -26,16 +26,16 @@ export const GRADE_COLORS: Record<Scheme, Record<Grade, string>> = {
   },
 };
 
-/** What a grade's label or mark may stand on. */
+/** Backgrounds of grade labels and marks. */
 export const SURFACES: Record<Scheme, { page: string; raised: string }> = {
   light: { page: '#ffffff', raised: '#f8f9fb' },
   dark: { page: '#14171c', raised: '#1a1e24' },
 };
 
-/** How much of the grade's colour its badge is filled with. */
+/** Opacity of a grade badge's fill. */
 export const GRADE_TINT = 0.1;
 
-/** The CSS variable of a grade's colour, e.g. `--grade-very-good`. */
+/** Returns the CSS variable of a grade's color, e.g. `--grade-very-good`. */
 export function gradeVariable(grade: Grade): string {
   return `--grade-${grade.toLowerCase().replace(' ', '-')}`;
 }
@@ -71,7 +71,7 @@ const OWN_VARIABLES: Record<Scheme, Readonly<Record<string, string>>> = {
   },
 };
 
-/** Every colour variable of ours; the build writes them into the page's head, so that they are there before any script. */
+/** Returns all our color variables as CSS; the build inlines it into the HTML head. */
 export function paletteCss(): string {
   const block = (scheme: Scheme) => {
     const grades = Object.entries(GRADE_COLORS[scheme]).map(
@@ -83,7 +83,7 @@ export function paletteCss(): string {
   return `:root { ${block('light')} } :root[data-mantine-color-scheme="dark"] { ${block('dark')} }`;
 }
 
-/** What charts are drawn in besides the grades. */
+/** Chart colors besides the grades. */
 export const CHART_COLORS: Record<Scheme, Record<'text' | 'quiet' | 'track' | 'surface' | 'line', string>> = {
   light: { text: '#1b2129', quiet: '#5f6a79', track: '#eceff3', surface: '#ffffff', line: '#d6dbe2' },
   dark: { text: '#dfe3e9', quiet: '#98a1ae', track: '#262c35', surface: '#1a1e24', line: '#343b46' },

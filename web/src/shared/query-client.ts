@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { hasStatus } from './http/errors.ts';
 
-/** Server state. The live connection says what has changed, so nothing is polled. */
+/** Creates the query client. Queries do not poll, because the live connection reports changes. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // A refusal stays one however often it is asked for.
+        // Retry only network failures (status 0) and unavailable servers.
         retry: (failures, error) => failures < 2 && hasStatus(error, 0, 502, 503, 504),
       },
     },

@@ -1,4 +1,4 @@
-/** Answers that bring no text of their own (spec 000 §8); apart from the catalogue, for every page loads them. */
+/** Default messages by status (spec 000 §8); separate from the catalog because every page loads them. */
 export const STATUS = {
   401: 'Authentication required. Please log in again.',
   403: 'You do not have permission to perform this action.',
@@ -6,7 +6,7 @@ export const STATUS = {
   429: 'Too many requests. Please try again later.',
   500: 'Server error. Please try again later.',
   network: 'Network error. Please check your connection.',
-  /** A success that cannot be read: of a command, of a query. */
+  /** A success whose body cannot be read, of a command and of a query. */
   operation: 'An error occurred during the operation',
   fetching: 'An error occurred while fetching data',
   other: 'An unexpected error occurred. Please try again.',

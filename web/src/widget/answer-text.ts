@@ -1,9 +1,9 @@
-import type { CitedPage } from '@landline/api/conversations/contract';
+import type { CitedPage } from '@landline/api/assistant/conversations/contract';
 import { h } from './dom.ts';
 
 /**
- * An answer as elements: paragraphs, lists, bold, code, and numbers that lead to its sources. Nothing of it is ever
- * read as HTML, and the only links are those that the server has checked: what the text itself would link to is left out.
+ * Renders an answer as elements: paragraphs, lists, bold, code, and numbered citation links. Never parsed as HTML;
+ * the only links are citations checked by the server, and links in the text itself are dropped.
  */
 export function answerNodes(text: string, citations: readonly CitedPage[]): HTMLElement[] {
   const nodes: HTMLElement[] = [];
@@ -27,7 +27,7 @@ export function answerNodes(text: string, citations: readonly CitedPage[]): HTML
   return nodes;
 }
 
-/** The answer's words alone: to be copied and to be read out. */
+/** Returns an answer as plain text, for copying and screen readers. */
 export const plainAnswer = (text: string, citations: readonly CitedPage[]): string =>
   withoutLinks(text, citations)
     .replace(/\s*\[\d{1,2}\]/g, '')
@@ -35,12 +35,12 @@ export const plainAnswer = (text: string, citations: readonly CitedPage[]): stri
     .trim();
 
 const ADDRESS = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi;
-/** The signs behind an address are the sentence's. */
+/** Punctuation after a URL belongs to the sentence. */
 const SIGNS = /[.,;:!?…]*$/;
 
 /**
- * A link keeps its words and loses its address. A bare address stays where it is of a cited page's site; another is left
- * out, whether a model or a page says it: the visitor is shown where it stands, and goes nowhere on our word alone.
+ * Removes link targets but keeps the link texts. Bare URLs are kept only if they are on the sites of cited pages, so
+ * that neither a model nor a page can send visitors elsewhere.
  */
 function withoutLinks(text: string, citations: readonly CitedPage[]): string {
   const sites = citations.flatMap(({ url }) => siteOf(url) ?? []);
@@ -56,7 +56,7 @@ function withoutLinks(text: string, citations: readonly CitedPage[]): string {
     });
 }
 
-/** The host of an address; `www.` before it makes no other site of it. */
+/** Returns the host of a URL without `www.`. */
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : undefined);
 
 const MARK = /\*\*([^*\n]+)\*\*|`([^`\n]+)`|\[(\d{1,2})\]/g;
@@ -76,20 +76,20 @@ function inline(text: string, citations: readonly CitedPage[]): (Node | string)[
   return nodes;
 }
 
-/** The number of a source; while its source is not known, and where there is none, nothing. */
+/** Renders a citation number; nothing while its source is unknown. */
 function reference(number: number, citations: readonly CitedPage[]): Node | string {
   const page = citations.find((each) => each.number === number);
   return page ? h('sup', {}, linkTo(page, String(number), `${number}: ${page.title}`)) : '';
 }
 
-/** A link to a web page, in a tab of its own, which learns nothing of ours. */
+/** Links to a web page in a new tab without referrer. */
 export function linkTo({ url }: Pick<CitedPage, 'url'>, text: string, label?: string): HTMLElement {
   if (!/^https?:\/\//i.test(url)) return h('span', {}, text);
   const rel = 'noopener noreferrer nofollow';
   return h('a', { href: url, target: '_blank', rel, 'aria-label': label }, text);
 }
 
-/** What the visitor wrote, with the addresses in it as links: they are the visitor's own. */
+/** Renders a visitor's message with its URLs as links. */
 export function questionNodes(text: string): (Node | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/i)

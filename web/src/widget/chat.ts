@@ -1,8 +1,8 @@
-import type { AnswerEvents, ConversationAnswer } from '@landline/api/conversations/contract';
+import type { AnswerEvents, ConversationAnswer } from '@landline/api/assistant/conversations/contract';
 import { readEvents } from '../shared/http/server-events.ts';
 import type { PanelHost } from './host.ts';
 
-/** Why a call failed. `status` 0: the server was not reached. */
+/** A failed call. `status` 0: the server was not reached. */
 export class ChatError extends Error {
   readonly status: number;
   readonly retryAfter: number;
@@ -13,19 +13,19 @@ export class ChatError extends Error {
   }
 }
 
-type Told = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
+type AnswerEvent = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
 
 export interface Chat {
-  ask(question: { message: string; questionId: string }, signal: AbortSignal): AsyncGenerator<Told>;
+  ask(question: { message: string; questionId: string }, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
   conversation(): Promise<ConversationAnswer>;
   rate(questionId: string, rating: 'up' | 'down' | null): Promise<void>;
   leaveMessage(message: { messageId: string; name: string; email: string; message: string }): Promise<void>;
 }
 
-/** A token that is about to expire is not used any more. */
+/** Tokens are renewed this long before they expire, in milliseconds. */
 const MARGIN_MS = 10_000;
 
-/** The server's calls. The token that they show is got when it is needed, and again when it is refused. */
+/** Creates the API client. It fetches a token on demand and again when the token is refused. */
 export function createChat({ base, config, store, identity, locale }: PanelHost): Chat {
   const path = `${base}/api/ai`;
   let getting: Promise<string> | undefined;
@@ -41,7 +41,7 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),
-      // What was rated or left is sent, though the visitor goes on to the next page.
+      // Ratings and messages are sent even if the visitor navigates away.
       keepalive: signal === undefined,
       ...(signal && { signal }),
     }).catch((error) => {
@@ -93,7 +93,7 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
       const body = { ...question, ...known(), pageUrl, locale: locale() };
       const response = await call('', body, signal);
       if (!response.body) throw new ChatError(0);
-      yield* readEvents(response.body) as AsyncGenerator<Told>;
+      yield* readEvents(response.body) as AsyncGenerator<AnswerEvent>;
     },
     async conversation() {
       if (Object.keys(known()).length === 0) return { conversationKey: null, exchanges: [] };

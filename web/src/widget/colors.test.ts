@@ -9,7 +9,7 @@ test.each([
   expect(contrast(one, other)).toBeCloseTo(ratio, 2);
 });
 
-test('what stands on a color can be read', () => {
+test('picks a readable text color', () => {
   expect(readableOn('#6908C9')).toBe('#ffffff');
   expect(readableOn('#ffe14d')).not.toBe('#ffffff');
 });

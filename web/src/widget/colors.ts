@@ -1,4 +1,4 @@
-/** Red, green and blue of a hex or rgb() colour, 0 to 255; what cannot be read is our violet. */
+/** Returns red, green and blue of a hex or rgb() color, 0 to 255; our violet if it cannot be parsed. */
 function channels(color: string): readonly [number, number, number] {
   const hex = /^#([0-9a-f]{3,8})$/i.exec(color.trim())?.[1];
   const parts = hex
@@ -10,7 +10,7 @@ function channels(color: string): readonly [number, number, number] {
   return [red, green, blue];
 }
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance of a color (WCAG 2.2). */
 function luminance(color: string): number {
   const [red, green, blue] = channels(color).map((channel) => {
     const share = channel / 255;
@@ -19,7 +19,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How well one colour can be told from another: 1 to 21 (WCAG 2.2). */
+/** Returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [light = 1, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -27,6 +27,6 @@ export function contrast(one: string, other: string): number {
 
 const DARK = '#17131f';
 
-/** White where it can be read on that colour, else nearly black. */
+/** Returns white if readable on the color, else near-black. */
 export const readableOn = (color: string): string =>
   contrast(color, '#ffffff') >= Math.min(4.5, contrast(color, DARK)) ? '#ffffff' : DARK;

@@ -1,20 +1,20 @@
-import type { Branding } from '@landline/api/branding/contract';
-import type { WidgetConfiguration } from '@landline/api/widget/contract';
+import type { Branding } from '@landline/api/assistant/branding/contract';
+import type { WidgetConfiguration } from '@landline/api/assistant/widget/contract';
 
-/** What the server tells the script that it delivers. */
+/** Configuration that the server embeds in the delivered script. */
 export interface Config {
-  /** Empty: the script's own `data-client-id` says whose it is. */
+  /** If empty, the script tag's `data-client-id` is used. */
   clientId: string;
   kind: 'direct' | 'dynamic';
   branding: Branding;
   configuration: WidgetConfiguration;
-  /** Where the part that opens is. */
+  /** Path of the panel's script. */
   panel: string;
-  /** Styles that are added to ours. */
+  /** Extra styles after ours. */
   style: string;
 }
 
-/** The launcher is delivered inside of a function with these parameters. */
+/** The server wraps the launcher in a function with these parameters. */
 declare global {
   const landlineConfig: Config;
   const landlineTemplate: ((landline: unknown) => void) | null;

@@ -1,17 +1,17 @@
-import type { CitedPage, ShownExchange } from '@landline/api/conversations/contract';
+import type { CitedPage, ShownExchange } from '@landline/api/assistant/conversations/contract';
 import { linkTo } from './answer-text.ts';
 import { h } from './dom.ts';
-import type { Say } from './texts.ts';
+import type { Translate } from './texts.ts';
 
-/** An answer that is being written, or was. */
-export interface Shown
+/** An exchange: the question and its complete or streaming answer. */
+export interface Exchange
   extends Pick<ShownExchange, 'questionId' | 'question' | 'answered' | 'stopped' | 'rating'> {
   text: string;
   citations: readonly CitedPage[];
   state: 'writing' | 'done' | 'failed';
-  /** Why it failed, in words. */
+  /** Error text. */
   reason?: string;
-  /** The rating that is being sent. */
+  /** The pending rating request. */
   rated: Promise<void>;
   element: HTMLElement;
 }
@@ -19,21 +19,21 @@ export interface Shown
 export const bubble = (of: 'bot' | 'user', ...content: (Node | string)[]) =>
   h('div', { class: `bubble ${of}`, dir: 'auto' }, ...content);
 
-export const thinking = (say: Say) =>
+export const thinking = (t: Translate) =>
   h(
     'div',
-    { class: 'bubble bot thinking', role: 'img', 'aria-label': say('thinking') },
+    { class: 'bubble bot thinking', role: 'img', 'aria-label': t('thinking') },
     h('i'),
     h('i'),
     h('i'),
   );
 
-/** The pages that a finished answer rests on. */
-export function sources({ citations, state }: Shown, say: Say): HTMLElement[] {
+/** Lists the sources of a finished answer. */
+export function sources({ citations, state }: Exchange, t: Translate): HTMLElement[] {
   if (citations.length === 0 || state === 'writing') return [];
   const items = citations.map((page) => {
     const text = `${page.number}. ${page.title || page.url}`;
-    return h('li', {}, linkTo(page, text, `${text} (${say('newTab')})`));
+    return h('li', {}, linkTo(page, text, `${text} (${t('newTab')})`));
   });
-  return [h('div', { class: 'sources' }, h('p', {}, say('sources')), h('ul', {}, ...items))];
+  return [h('div', { class: 'sources' }, h('p', {}, t('sources')), h('ul', {}, ...items))];
 }

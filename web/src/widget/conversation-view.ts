@@ -1,33 +1,32 @@
 import { answerNodes, plainAnswer, questionNodes } from './answer-text.ts';
 import { type Chat, ChatError } from './chat.ts';
-import { bubble, type Shown, sources, thinking } from './conversation-parts.ts';
-import { h, icon } from './dom.ts';
+import { bubble, type Exchange, sources, thinking } from './conversation-parts.ts';
+import { h, icon, textButton } from './dom.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
-import { type Say, unlessDefault } from './texts.ts';
+import { type Translate, unlessDefault } from './texts.ts';
 
 const COPY = 'M9 9h11v11H9zM5 15H4V4h11v1';
 const DONE = 'm5 12.5 4.5 4.5L19 7.5';
 const UP = 'M7 11v9H4v-9h3Zm0 0 4-8c1.7 0 2.5 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.1 7A2 2 0 0 1 17.4 20H7';
 const DOWN = 'M17 13V4h3v9h-3Zm0 0-4 8c-1.7 0-2.5-1-2.5-2.5V15h-5a2 2 0 0 1-2-2.3l1.1-7A2 2 0 0 1 6.6 4H17';
 const COPIED_MS = 3_000;
-/** So near the end, the reader wants to stay there. */
+/** Distance from the end within which the log keeps scrolling along, in pixels. */
 const NEAR_END = 80;
 
 interface Around {
-  /** Reads out, once. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
   busy(busy: boolean): void;
   leaveMessage(): void;
 }
 
-/** What is said, and what can be done with it. */
 export interface ConversationView {
   readonly element: HTMLElement;
   isBusy(): boolean;
   ask(text: string): Promise<void>;
   stop(): void;
-  /** Shows what was said before, on another page or in another tab. */
+  /** Shows the conversation so far, from other pages and tabs. */
   restore(): Promise<void>;
   restart(): void;
   note(text: string): void;
@@ -35,11 +34,16 @@ export interface ConversationView {
   toEnd(): void;
 }
 
-export function createConversation(host: PanelHost, chat: Chat, say: Say, around: Around): ConversationView {
+export function createConversation(
+  host: PanelHost,
+  chat: Chat,
+  t: Translate,
+  around: Around,
+): ConversationView {
   const { branding } = host.config;
-  // Text arrives piece by piece: only the finished answer is announced, by the status beside it.
+  // Answers stream in; the status region announces only the finished one.
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: 0 });
-  let shown: Shown[] = [];
+  let shown: Exchange[] = [];
   let writing: AbortController | undefined;
   let frame = 0;
 
@@ -49,8 +53,8 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
   };
 
   function drawAll(): void {
-    log.setAttribute('aria-label', say('log'));
-    const welcome = unlessDefault(branding.welcomeMessage, 'welcome', say);
+    log.setAttribute('aria-label', t('log'));
+    const welcome = unlessDefault(branding.welcomeMessage, 'welcome', t);
     log.replaceChildren(
       ...(welcome === '' ? [] : [bubble('bot', h('p', {}, welcome))]),
       ...shown.flatMap((each) => [bubbleOf(each), each.element]),
@@ -59,82 +63,74 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     toEnd();
   }
 
-  const bubbleOf = ({ question }: Shown) =>
-    bubble('user', h('span', { class: 'unseen' }, `${say('you')}: `), ...questionNodes(question));
+  const bubbleOf = ({ question }: Exchange) =>
+    bubble('user', h('span', { class: 'unseen' }, `${t('you')}: `), ...questionNodes(question));
 
-  /** An answer as far as it is known, and under it what can be done with it. */
-  function draw(each: Shown): void {
+  /** Draws an answer as far as received, with its actions. */
+  function draw(each: Exchange): void {
     const atEnd = isNearEnd();
     const { element, text, citations, state } = each;
     element.ariaBusy = String(state === 'writing');
     const said = answerNodes(text, citations);
     element.replaceChildren(
-      ...(said.length > 0 ? [bubble('bot', ...said, ...sources(each, say))] : []),
-      ...(state === 'writing' && said.length === 0 ? [thinking(say)] : []),
+      ...(said.length > 0 ? [bubble('bot', ...said, ...sources(each, t))] : []),
+      ...(state === 'writing' && said.length === 0 ? [thinking(t)] : []),
       ...(state === 'failed' ? [problem(each)] : []),
       ...(state === 'done' ? [actions(each)] : []),
     );
     if (atEnd) toEnd();
   }
 
-  /** Many pieces may come within one picture. */
-  function drawSoon(each: Shown): void {
+  /** Draws at most once per frame. */
+  function drawSoon(each: Exchange): void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => draw(each));
   }
 
-  function actions(each: Shown): HTMLElement {
-    const again = h(
-      'button',
-      { type: 'button', class: 'text', click: () => void answer(each) },
-      say('retry'),
-    );
-    const leave = h('button', { type: 'button', class: 'text', click: around.leaveMessage }, say('leave'));
+  function actions(each: Exchange): HTMLElement {
+    const again = textButton(t('retry'), () => void answer(each));
+    const leave = textButton(t('leave'), around.leaveMessage);
     return h(
       'div',
       { class: 'actions' },
-      ...(each.stopped ? [h('span', {}, say('stopped')), again] : []),
+      ...(each.stopped ? [h('span', {}, t('stopped')), again] : []),
       ...(navigator.clipboard && each.text !== '' ? [copyButton(each)] : []),
       ...(each.text === '' ? [] : [rateButton(each, 'up', UP), rateButton(each, 'down', DOWN)]),
       ...(each.answered || each.stopped ? [] : [leave]),
     );
   }
 
-  function copyButton({ text, citations }: Shown): HTMLElement {
+  function copyButton({ text, citations }: Exchange): HTMLElement {
     const copy = async () => {
       await navigator.clipboard.writeText(plainAnswer(text, citations));
       button.replaceChildren(icon(DONE));
-      button.setAttribute('aria-label', say('copied'));
-      around.announce(say('copied'));
+      button.setAttribute('aria-label', t('copied'));
+      around.announce(t('copied'));
       setTimeout(() => {
         button.replaceChildren(icon(COPY));
-        button.setAttribute('aria-label', say('copy'));
+        button.setAttribute('aria-label', t('copy'));
       }, COPIED_MS);
     };
-    const click = () => void copy().catch(() => around.announce(say('failed')));
-    const button = h(
-      'button',
-      { type: 'button', class: 'icon', 'aria-label': say('copy'), click },
-      icon(COPY),
-    );
+    const click = () => void copy().catch(() => around.announce(t('failed')));
+    const button = h('button', { type: 'button', class: 'icon', 'aria-label': t('copy'), click }, icon(COPY));
     return button;
   }
 
-  function rateButton(each: Shown, rating: 'up' | 'down', drawing: string): HTMLElement {
+  function rateButton(each: Exchange, rating: 'up' | 'down', drawing: string): HTMLElement {
     const rate = async () => {
       const before = each.rating;
-      // Shown at once; taken back when the server does not take it.
+      // Optimistic; reverted if the server refuses.
       each.rating = before === rating ? null : rating;
       redrawActions(each, rating);
       try {
-        // One after the other, so that what was chosen last is what stays.
+        // Sent in sequence, so that the last choice wins. An earlier failure was already reverted.
         each.rated = each.rated.catch(() => {}).then(() => chat.rate(each.questionId, each.rating));
         await each.rated;
         host.emit('feedback', { questionId: each.questionId, rating: each.rating });
       } catch {
         each.rating = before;
         redrawActions(each, rating);
-        around.announce(say('failed'));
+        around.announce(t('failed'));
       }
     };
     return h(
@@ -142,7 +138,7 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
       {
         type: 'button',
         class: `icon rate-${rating}`,
-        'aria-label': say(rating),
+        'aria-label': t(rating),
         'aria-pressed': String(each.rating === rating),
         click: () => void rate(),
       },
@@ -150,21 +146,17 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     );
   }
 
-  function redrawActions(each: Shown, focused: 'up' | 'down'): void {
+  function redrawActions(each: Exchange, focused: 'up' | 'down'): void {
     each.element.querySelector('.actions')?.replaceWith(actions(each));
     each.element.querySelector<HTMLElement>(`.rate-${focused}`)?.focus();
   }
 
-  function problem(each: Shown): HTMLElement {
-    const again = h(
-      'button',
-      { type: 'button', class: 'text', click: () => void answer(each) },
-      say('retry'),
-    );
-    return h('div', { class: 'problem' }, h('span', {}, each.reason ?? say('failed')), again);
+  function problem(each: Exchange): HTMLElement {
+    const again = textButton(t('retry'), () => void answer(each));
+    return h('div', { class: 'problem' }, h('span', {}, each.reason ?? t('failed')), again);
   }
 
-  function fresh(of: Pick<Shown, 'questionId' | 'question'>): Shown {
+  function fresh(of: Pick<Exchange, 'questionId' | 'question'>): Exchange {
     return {
       ...of,
       text: '',
@@ -187,8 +179,8 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     await answer(each);
   }
 
-  /** Asks, and writes what comes. The same question asked again is the same to the server. */
-  async function answer(each: Shown): Promise<void> {
+  /** Asks and streams the answer. Retrying a question reuses its id, so the server answers it once. */
+  async function answer(each: Exchange): Promise<void> {
     if (writing) return;
     const stopping = new AbortController();
     writing = stopping;
@@ -219,26 +211,26 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     cancelAnimationFrame(frame);
     writing = undefined;
     around.busy(false);
-    // Gone from the screen in the meantime: somebody has begun anew.
+    // The visitor started a new conversation meanwhile.
     if (!shown.includes(each)) return;
     draw(each);
     finish(each);
   }
 
-  function finish({ state, stopped, text, citations, reason, questionId, answered }: Shown): void {
-    if (state === 'failed') around.announce(reason ?? say('failed'));
-    else if (stopped) around.announce(say('stopped'));
+  function finish({ state, stopped, text, citations, reason, questionId, answered }: Exchange): void {
+    if (state === 'failed') around.announce(reason ?? t('failed'));
+    else if (stopped) around.announce(t('stopped'));
     else around.announce(plainAnswer(text, citations));
     host.store.set('beat', String(Date.now()));
     host.emit(state === 'failed' ? 'error' : 'answer', { questionId, answered, stopped });
   }
 
   function reasonOf(error: unknown): string {
-    if (!(error instanceof ChatError)) return say('failed');
-    if (error.status === 0 && !navigator.onLine) return say('offline');
-    if (error.status === 429) return say('tooMany', { seconds: error.retryAfter || 60 });
-    if (error.status === 403 || error.status === 404) return say('unauthorized');
-    return say('failed');
+    if (!(error instanceof ChatError)) return t('failed');
+    if (error.status === 0 && !navigator.onLine) return t('offline');
+    if (error.status === 429) return t('tooMany', { seconds: error.retryAfter || 60 });
+    if (error.status === 403 || error.status === 404) return t('unauthorized');
+    return t('failed');
   }
 
   function restart(): void {
@@ -253,7 +245,7 @@ export function createConversation(host: PanelHost, chat: Chat, say: Say, around
     ask,
     stop: () => writing?.abort(),
     async restore() {
-      // What was said is still there when it cannot be read just now.
+      // Keep what is shown if the conversation cannot be loaded.
       const before = await chat.conversation().catch(() => undefined);
       if (!before || writing) return;
       host.store.set('key', before.conversationKey);

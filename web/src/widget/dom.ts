@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
 
-/** An element with these attributes and children; functions are listeners. Text is only ever text: no HTML is parsed. */
+/** Creates an element; function attributes become listeners. Text is never parsed as HTML. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -17,7 +17,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A drawing of 24 by 24 in the text's colour, for eyes alone. */
+/** Creates a decorative 24×24 icon in the text color. */
 export function icon(d: string): SVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   const path = document.createElementNS(SVG, 'path');
@@ -28,9 +28,12 @@ export function icon(d: string): SVGElement {
   return svg;
 }
 
-/** Styles that a strict Content Security Policy has no say over. */
+/** Creates a style sheet that no Content Security Policy blocks. */
 export function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   return sheet;
 }
+
+export const textButton = (text: string, click: () => void): HTMLButtonElement =>
+  h('button', { type: 'button', class: 'text', click }, text);

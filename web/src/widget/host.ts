@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Store } from './store.ts';
 
-/** Whom the page says is asking. Without a signature that the client's server made, it is only a word. */
+/** The visitor's identity, as the page claims it. Untrusted without a signature from the client's server. */
 export interface Identity {
   userId?: string;
   signature?: string;
@@ -9,16 +9,16 @@ export interface Identity {
   email?: string;
 }
 
-/** What the panel is given by the launcher, which has loaded it. */
+/** The launcher's interface for the panel. */
 export interface PanelHost {
   readonly container: HTMLElement;
   readonly root: ShadowRoot;
   readonly config: Config;
-  /** Where the server is. */
+  /** Base URL of the server. */
   readonly base: string;
   readonly store: Store;
   locale(): string;
-  /** Texts that the page has put in place of ours. */
+  /** Texts that the page overrides. */
   texts(): Readonly<Record<string, string>>;
   identity(): Identity;
   emit(event: string, detail?: unknown): void;
@@ -26,13 +26,13 @@ export interface PanelHost {
   hideForAWhile(): void;
 }
 
-/** What the launcher asks of the panel. */
+/** The panel's interface for the launcher. */
 export interface Panel {
   show(): void;
   hide(): void;
-  /** Somebody else is asking, or nobody any more. */
+  /** Restarts for another or no visitor. */
   restart(): void;
-  /** Texts or direction have changed. */
+  /** Redraws after a change of texts or direction. */
   redraw(): void;
   destroy(): void;
 }

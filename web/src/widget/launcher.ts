@@ -4,17 +4,17 @@ import type { Identity, Panel, PanelHost } from './host.ts';
 import css from './launcher.css?inline';
 import { createStore } from './store.ts';
 
-/** Spec 000 §9. */
+/** Default hiding time, in seconds (spec 000 §9). */
 const HIDE_SECONDS = 30;
-/** A page that keeps taking the widget away means it. */
-const MOST_RETURNS = 20;
+/** Number of removals by the page after which the widget stays away. */
+const MAX_RETURNS = 20;
 const TAG = 'landline-widget';
 const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
 const RTL = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/;
 const CHAT =
   'M12 3C6.5 3 2 6.9 2 11.6c0 2.7 1.5 5.1 3.8 6.7L5 22l4.2-2.1c.9.2 1.8.3 2.8.3 5.5 0 10-3.9 10-8.6S17.5 3 12 3Z';
 const CROSS = 'm6 6 12 12M18 6 6 18';
-/** The few words that the closed widget says; the panel brings the rest. */
+/** Texts of the closed widget; the panel has the rest. */
 const WORDS: Record<string, { chat: string; dismiss: string; failed: string }> = {
   en: { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Please try again.' },
   es: {
@@ -27,27 +27,27 @@ const WORDS: Record<string, { chat: string; dismiss: string; failed: string }> =
 type Listener = (detail: unknown) => void;
 type Scheme = 'light' | 'dark' | 'auto';
 
-/** What pages call, as `landline.open()` or `landline('open')`. */
+/** The public API of pages: `landline.open()` or `landline('open')`. */
 interface Api {
   open(): void;
   close(): void;
   toggle(): void;
-  /** For so many seconds; on every page of the site. */
+  /** Hides the widget for some seconds, on every page of the site. */
   hide(seconds?: number): void;
   show(): void;
   identify(identity: Identity): void;
-  /** Forgets the conversation and who was asking. */
+  /** Forgets the conversation and the visitor's identity. */
   reset(): void;
   on(event: string, listener: Listener): void;
   off(event: string, listener: Listener): void;
   setLocale(locale: string, texts?: Record<string, string>): void;
   setColorScheme(scheme: Scheme): void;
-  /** Takes the widget off the page. */
+  /** Removes the widget from the page. */
   destroy(): void;
 }
 
 type Command = [name: keyof Api, ...parameters: never[]];
-/** Before it is loaded it collects calls; then it makes them. Where there are two widgets, it is the first one's. */
+/** Queues calls until loaded. With two widgets on a page, it controls the first. */
 type Landline = Api & {
   (...command: Command): void;
   q?: Command[];
@@ -59,10 +59,10 @@ class LandlineWidget extends HTMLElement {
   private returns = 0;
   kept = true;
 
-  /** Pages that write their content anew take us along with it: we come back. */
+  /** Reattaches the widget when a page re-renders its body. */
   disconnectedCallback(): void {
     setTimeout(() => {
-      if (this.kept && !this.isConnected && this.returns++ < MOST_RETURNS)
+      if (this.kept && !this.isConnected && this.returns++ < MAX_RETURNS)
         (document.body ?? document.documentElement).append(this);
     });
   }
@@ -159,7 +159,7 @@ function createWidget(): Api {
     container.dir = document.documentElement.dir || (RTL.test(locale) ? 'rtl' : 'ltr');
   }
 
-  /** Dark where the page is dark, or can be and is wanted so. */
+  /** Follows the page's color scheme, or the visitor's if the page supports both. */
   function paintScheme(): void {
     const { colorScheme } = getComputedStyle(document.documentElement);
     const dark =
@@ -169,7 +169,7 @@ function createWidget(): Api {
     container.dataset.scheme = dark ? 'dark' : 'light';
   }
 
-  /** Several in one corner stand beside each other. */
+  /** Places widgets in the same corner side by side. */
   function place(): void {
     const before = [...document.querySelectorAll<LandlineWidget>(TAG)].filter(
       (other) => other !== host && other.dataset.position === position,
@@ -177,7 +177,7 @@ function createWidget(): Api {
     container.style.setProperty('--own-before', String(before.length));
   }
 
-  function say(text: string, dismissible: boolean): void {
+  function showBubble(text: string, dismissible: boolean): void {
     const dismiss = () => {
       said.replaceChildren();
       store.set('dismissed', '1');
@@ -205,7 +205,7 @@ function createWidget(): Api {
     hideForAWhile: () => api.hide(),
   };
 
-  /** A script that is let in by its nonce may import: no policy has to name us. */
+  /** A script admitted by nonce may import, so policies need not list our host. */
   function load(): Promise<Panel> {
     loading ??= (
       import(/* @vite-ignore */ base + config.panel) as Promise<{ mount(host: PanelHost): Panel }>
@@ -229,7 +229,7 @@ function createWidget(): Api {
       loading = undefined;
       isOpen = false;
       button.setAttribute('aria-expanded', 'false');
-      say(words().failed, false);
+      showBubble(words().failed, false);
       emit('error', { code: 'PANEL_NOT_LOADED' });
     } finally {
       button.removeAttribute('aria-busy');
@@ -241,7 +241,7 @@ function createWidget(): Api {
     const left = untilShown();
     host.hidden = left > 0;
     clearTimeout(returning);
-    // A timer holds 24 days at most.
+    // Timers hold at most 24 days.
     if (left > 0 && left < 2 ** 31) returning = setTimeout(keepHidden, left);
   }
 
@@ -281,7 +281,7 @@ function createWidget(): Api {
     identify(given) {
       const known = store.get('user');
       identity = { ...given };
-      // What one user has said is not the next one's to read.
+      // Another user must not see the previous conversation.
       if (known !== null && known !== (given.userId ?? null)) store.set('key', null);
       store.set('user', given.userId ?? null);
       void loading?.then((panel) => panel.restart());
@@ -336,7 +336,7 @@ function createWidget(): Api {
   const { proactiveMessage, proactiveDelaySeconds } = configuration;
   const proactive = proactiveMessage
     ? setTimeout(() => {
-        if (!isOpen && !store.get('dismissed') && !store.get('key')) say(proactiveMessage, true);
+        if (!isOpen && !store.get('dismissed') && !store.get('key')) showBubble(proactiveMessage, true);
       }, proactiveDelaySeconds * 1000)
     : undefined;
   return api;

@@ -2,9 +2,9 @@ import { createChat } from './chat.ts';
 import { createConversation } from './conversation-view.ts';
 import { h, icon, sheetOf } from './dom.ts';
 import type { Panel, PanelHost } from './host.ts';
-import { createLeaveForm } from './leave-form.ts';
+import { createMessageForm } from './message-form.ts';
 import css from './panel.css?inline';
-import { createSay, unlessDefault } from './texts.ts';
+import { createTranslate, unlessDefault } from './texts.ts';
 
 const CLOSE = 'm6 6 12 12M18 6 6 18';
 const MORE = 'M5 12h.01M12 12h.01M19 12h.01';
@@ -13,17 +13,17 @@ const STOP = 'M7 7h10v10H7z';
 const NARROW = '(max-width: 480px), (max-height: 480px)';
 const LONGEST = 2000;
 
-/** The part of the widget that opens. */
+/** Mounts the panel. */
 export function mount(host: PanelHost): Panel {
   const { container, config, emit } = host;
   const { branding } = config;
-  const say = createSay(host.locale, host.texts);
+  const t = createTranslate(host.locale, host.texts);
   const chat = createChat(host);
   const narrow = matchMedia(NARROW);
 
   const status = h('p', { class: 'status', role: 'status' });
   const offline = h('p', { class: 'offline', role: 'alert' });
-  const view = createConversation(host, chat, say, {
+  const view = createConversation(host, chat, t, {
     announce: (text) => {
       status.textContent = text;
     },
@@ -83,7 +83,7 @@ export function mount(host: PanelHost): Panel {
   function logo(): HTMLElement {
     const letter = h('span', { class: 'logo', 'aria-hidden': 'true' }, [...branding.botName][0] ?? '');
     if (!branding.logoUrl) return letter;
-    // A page's policy may forbid it, and the address may lead nowhere: the letter stands in.
+    // Falls back to the initial if the image is blocked or missing.
     const image = h('img', { class: 'logo', alt: '', src: branding.logoUrl, referrerpolicy: 'no-referrer' });
     image.addEventListener('error', () => image.replaceWith(letter));
     return image;
@@ -92,7 +92,7 @@ export function mount(host: PanelHost): Panel {
   function drawSend(): void {
     const busy = send.dataset.busy === 'true';
     send.replaceChildren(icon(busy ? STOP : SEND));
-    send.setAttribute('aria-label', say(busy ? 'stop' : 'send'));
+    send.setAttribute('aria-label', t(busy ? 'stop' : 'send'));
   }
 
   function grow(): void {
@@ -119,7 +119,7 @@ export function mount(host: PanelHost): Panel {
         toggleMenu(false);
         run();
       };
-      return h('button', { type: 'button', click }, say(key));
+      return h('button', { type: 'button', click }, t(key));
     };
     menu.replaceChildren(
       ...(open
@@ -140,10 +140,10 @@ export function mount(host: PanelHost): Panel {
       form.remove();
       body.hidden = false;
       composer.hidden = false;
-      if (sent) view.note(say('left'));
+      if (sent) view.note(t('left'));
       focusInput();
     };
-    const form = createLeaveForm(host, chat, say, back);
+    const form = createMessageForm(host, chat, t, back);
     body.hidden = true;
     composer.hidden = true;
     dialog.insertBefore(form, composer);
@@ -152,7 +152,7 @@ export function mount(host: PanelHost): Panel {
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
-      // The page's own dialogs stay as they are.
+      // Keep Escape from closing the page's own dialogs.
       event.stopPropagation();
       if (menu.childElementCount > 0) {
         toggleMenu(false);
@@ -161,7 +161,7 @@ export function mount(host: PanelHost): Panel {
     } else if (event.key === 'Tab' && narrow.matches) keepInside(event);
   }
 
-  /** Where the panel covers the page, what lies behind it is not reached. */
+  /** Traps the focus while the panel covers the page. */
   function keepInside(event: KeyboardEvent): void {
     const all = [
       ...dialog.querySelectorAll<HTMLElement>('button, a[href], textarea, input, [tabindex="0"]'),
@@ -174,25 +174,25 @@ export function mount(host: PanelHost): Panel {
     (event.shiftKey ? last : first)?.focus();
   }
 
-  /** On a touch screen the keyboard would cover what there is to read. */
+  /** Touch keyboards would cover the conversation. */
   function focusInput(): void {
     if (matchMedia('(pointer: coarse)').matches) dialog.focus();
     else input.focus();
   }
 
   function drawOffline(): void {
-    offline.textContent = navigator.onLine ? '' : say('offline');
+    offline.textContent = navigator.onLine ? '' : t('offline');
   }
 
   function redraw(): void {
     const labels: [Element, string][] = [
       [dialog, branding.botName],
-      [close, say('close')],
-      [more, say('menu')],
-      [input, unlessDefault(branding.placeholderText, 'placeholder', say)],
+      [close, t('close')],
+      [more, t('menu')],
+      [input, unlessDefault(branding.placeholderText, 'placeholder', t)],
     ];
     for (const [element, label] of labels) element.setAttribute('aria-label', label);
-    input.placeholder = unlessDefault(branding.placeholderText, 'placeholder', say);
+    input.placeholder = unlessDefault(branding.placeholderText, 'placeholder', t);
     more.setAttribute('aria-expanded', 'false');
     more.setAttribute('aria-controls', 'menu');
     menu.replaceChildren();
@@ -203,7 +203,7 @@ export function mount(host: PanelHost): Panel {
 
   const drawModal = () => dialog.setAttribute('aria-modal', String(narrow.matches));
   const stopListening = host.store.onChange((name) => {
-    // Another tab has gone on with it.
+    // Another tab continued the conversation.
     if ((name === 'beat' || name === 'key') && !view.isBusy()) void view.restore();
   });
 
@@ -224,7 +224,7 @@ export function mount(host: PanelHost): Panel {
   return {
     show() {
       dialog.hidden = false;
-      // Hidden until now, it had no height to be as high as.
+      // The hidden input had no height to adapt to.
       grow();
       view.toEnd();
       focusInput();

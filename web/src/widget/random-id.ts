@@ -1,4 +1,4 @@
-/** A random UUID: `crypto.randomUUID` is missing where the page is not a secure context. */
+/** Returns a random UUID; `crypto.randomUUID` exists only in secure contexts. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

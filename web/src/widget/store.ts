@@ -1,12 +1,14 @@
-/** What a widget remembers on its page's site. Storage may be forbidden: it then forgets when the page goes. */
+/** Storage of a widget on its site; memory only where storage is forbidden. */
 export interface Store {
   get(name: Name): string | null;
   set(name: Name, value: string | null): void;
-  /** Told when another tab has changed something. */
+  /** Calls the listener when another tab changes a value. */
   onChange(listener: (name: string) => void): () => void;
 }
 
-/** `key` opens the conversation, `beat` moves when it was added to, `user` is whose it is; `open` and `token` are this tab's. */
+/**
+ * `key` opens the conversation, `beat` changes when it grows, `user` owns it; `open` and `token` belong to this tab.
+ */
 type Name = 'key' | 'beat' | 'user' | 'hiddenUntil' | 'dismissed' | 'open' | 'token';
 
 const OF_TAB: readonly Name[] = ['open', 'token', 'dismissed'];
@@ -18,6 +20,7 @@ export function createStore(clientId: string): Store {
     try {
       return OF_TAB.includes(name) ? sessionStorage : localStorage;
     } catch {
+      // Storage is forbidden.
       return undefined;
     }
   };
@@ -30,7 +33,7 @@ export function createStore(clientId: string): Store {
         if (value === null) storageOf(name)?.removeItem(prefix + name);
         else storageOf(name)?.setItem(prefix + name, value);
       } catch {
-        // Full, or forbidden: memory has it.
+        // Storage is full or forbidden: the value stays in memory.
       }
     },
     onChange(listener) {

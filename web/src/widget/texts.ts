@@ -1,4 +1,4 @@
-/** What the panel says, in English; other languages are held to the same keys. */
+/** The panel's texts in English; other languages must have the same keys. */
 const EN = {
   welcome: 'Hi there! How can I help you today?',
   placeholder: 'Ask me anything...',
@@ -18,19 +18,19 @@ const EN = {
   down: 'Bad answer',
   sources: 'Sources',
   you: 'You',
-  thinking: 'Looking that up',
+  thinking: 'Searching for an answer',
   offline: "You're offline. Your conversation is kept.",
-  failed: 'That did not work. Please try again.',
+  failed: 'Something went wrong. Please try again.',
   unauthorized: 'This chat is not available on this site.',
   tooMany: 'Too many requests. Please try again in {seconds} s.',
   newTab: 'opens in a new tab',
-  leaveIntro: 'Somebody will read this and write back.',
+  leaveIntro: 'A team member will read your message and reply by email.',
   name: 'Name',
   email: 'Email',
   message: 'Message',
   leaveSend: 'Send message',
   leaveCancel: 'Cancel',
-  left: 'Thank you. Your message has been sent.',
+  left: 'Your message was sent. Thank you.',
   nameMissing: 'Please enter your name',
   emailWrong: 'Please enter a valid email address',
   messageMissing: 'Please enter a message',
@@ -59,11 +59,11 @@ const ES: Record<Key, string> = {
   you: 'Usted',
   thinking: 'Buscando',
   offline: 'No hay conexión. Su conversación se conserva.',
-  failed: 'No funcionó. Inténtelo de nuevo.',
+  failed: 'Se produjo un error. Inténtelo de nuevo.',
   unauthorized: 'Este chat no está disponible en este sitio.',
   tooMany: 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} s.',
   newTab: 'se abre en una pestaña nueva',
-  leaveIntro: 'Alguien lo leerá y le responderá.',
+  leaveIntro: 'Una persona leerá su mensaje y le responderá por correo electrónico.',
   name: 'Nombre',
   email: 'Correo electrónico',
   message: 'Mensaje',
@@ -75,16 +75,19 @@ const ES: Record<Key, string> = {
   messageMissing: 'Escriba un mensaje',
 };
 
-export type Say = (key: Key, values?: Record<string, string | number>) => string;
+export type Translate = (key: Key, values?: Record<string, string | number>) => string;
 
-/** The texts of a language, English where we have none; what the page brings goes before ours. */
-export function createSay(locale: () => string, own: () => Readonly<Record<string, string>>): Say {
+/** Returns the text lookup: the page's own texts first, then the visitor's language, then English. */
+export function createTranslate(
+  locale: () => string,
+  own: () => Readonly<Record<string, string>>,
+): Translate {
   return (key, values = {}) => {
     const ours: Record<Key, string> = /^es\b/i.test(locale()) ? ES : EN;
     return (own()[key] ?? ours[key]).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
   };
 }
 
-/** A text of the branding that nobody has changed is said in the visitor's language. */
-export const unlessDefault = (text: string, key: 'welcome' | 'placeholder', say: Say): string =>
-  text === EN[key] ? say(key) : text;
+/** Translates a branding text unless the client changed it. */
+export const unlessDefault = (text: string, key: 'welcome' | 'placeholder', t: Translate): string =>
+  text === EN[key] ? t(key) : text;

@@ -1,4 +1,4 @@
-/** Copies a part of one shared buffer to another: as fast as memory goes. */
+/** Copies part of one shared buffer to another: measures memory bandwidth. */
 export default function copyPart(part: {
   source: SharedArrayBuffer;
   target: SharedArrayBuffer;

@@ -17,8 +17,8 @@ import { rowScorer } from './rows.ts';
 import { type SqlFormula, sqlFormula } from './sql.ts';
 
 /**
- * What a benchmark asks for, over IPC; each is answered with one message. `prepare` makes the candidates and answers with a
- * file of them and the formula as SQL; the others answer with how much was done in a second.
+ * Benchmark requests over IPC; each gets one reply. `prepare` creates the candidates and replies with a CSV
+ * file and the formula as SQL; the others reply with work done per second.
  */
 export type Request =
   | {
@@ -36,7 +36,7 @@ const COPIED_BYTES = 2 ** 28;
 
 let columns = CandidateColumns.create('ios');
 let compiled: CompiledModel = compileModel(DEFAULT_MODEL);
-/** What `prepare` made of the candidates, and where the runs that are timed write, as those of the engine do. */
+/** Scores from `prepare`, and the buffers that timed runs write to, as the engine's do. */
 let expected: Scores | undefined;
 let room: Scores | undefined;
 let made = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
@@ -64,7 +64,7 @@ async function prepare(request: Request & { kind: 'prepare' }) {
   return { file, measures: MEASURES[request.propertyType], bytesPerRow: bytesPerRow(), ...formula };
 }
 
-/** The columns as text, with what the kernel makes of them: every number exactly, nothing for one that is not known. */
+/** Yields the columns and the kernel's results as CSV: numbers exactly, unknown ones empty. */
 function* csv(
   { scoreTenths, propertyScoreTenths, naReason }: Scores,
   { texts, counts }: SqlFormula,
@@ -72,7 +72,7 @@ function* csv(
   const { measures, capacity, classes, adjustment } = columns.views;
   const tables = compiled.tablesFor(columns);
   const ofClass = Array.from(columns.classes, (fields) =>
-    // Record of the class' own fields, by the names that the formula gave.
+    // Record of the class's own fields, named by the formula.
     [...texts, ...counts].map((field) => (fields as Record<string, unknown>)[field] ?? '').join(),
   );
   const names = [
@@ -117,7 +117,7 @@ async function kernel() {
   return { perSecond: rate };
 }
 
-/** Plain JavaScript over row objects; what it makes of them has to be what the kernel makes of them. */
+/** Plain JavaScript over row objects; its results must match the kernel's. */
 async function rows({ count }: Request & { kind: 'rows' }) {
   const objects = [...bulkParcels(made.propertyType, count, made.seed)];
   const scoreOf = rowScorer(DEFAULT_MODEL);
@@ -126,7 +126,7 @@ async function rows({ count }: Request & { kind: 'rows' }) {
   const breakdowns = objects.map((row, index) => scoreOf(row, multipliers[index] ?? 1));
   const rate = perSecond(count, started);
   const { scoreTenths } = await pool.scoreAll(columns, compiled);
-  // Sums of fractions, unlike the kernel's integers, may be rounded to the next tenth.
+  // Floating-point sums, unlike the kernel's integers, may round to the next tenth.
   const isOff = ({ score }: { score: number | null }, index: number) =>
     Math.abs((score === null ? -1 : Math.round(score * 10)) - (scoreTenths[index] ?? -2)) > 1;
   const differing = breakdowns.findIndex(isOff);
@@ -135,7 +135,7 @@ async function rows({ count }: Request & { kind: 'rows' }) {
   return { perSecond: rate };
 }
 
-/** Of the surroundings, by the grades that the kernel keeps: the file that DuckDB reads has these as well. */
+/** Environment grades come from the kernel's cache: the file for DuckDB holds them too. */
 function multipliersOf(count: number): Float64Array {
   const tables = compiled.tablesFor(columns);
   if (tables.propertyType !== 'ios') throw new Error('Only ios candidates have surroundings');
@@ -146,7 +146,7 @@ function multipliersOf(count: number): Float64Array {
   );
 }
 
-/** Bytes read and written by copying, with as many threads. */
+/** Bytes read and written by copying with the same number of threads. */
 async function bandwidth() {
   const [source, target] = [new SharedArrayBuffer(COPIED_BYTES), new SharedArrayBuffer(COPIED_BYTES)];
   const part = COPIED_BYTES / THREADS;
@@ -180,12 +180,12 @@ const answer = async (request: Request) => {
 };
 
 process.on('message', (request: Request) => {
-  answer(request)
+  void answer(request)
     .catch((error: unknown) => ({ error: String(error) }))
     .then((message) => process.send?.(message));
 });
 process.on('disconnect', () => {
-  Promise.all([pool.destroy(), copiers.destroy(), rm(folder, { recursive: true })]).finally(() =>
+  void Promise.all([pool.destroy(), copiers.destroy(), rm(folder, { recursive: true })]).finally(() =>
     process.exit(),
   );
 });

@@ -4,13 +4,13 @@ import type { Place } from '../../nearby/point-index.ts';
 import { type LayerWithFacilities, SITE_FEET, Surroundings } from '../../nearby/surroundings.ts';
 import { seededRandom } from '../random.ts';
 
-/** Asked for by the benchmark, by message: candidates looked around a second, through the index or one by one. */
+/** Benchmark request over IPC: candidates looked up per second, through the index or by brute force. */
 interface Request {
   readonly kind: 'index' | 'one-by-one';
   readonly count: number;
 }
 
-/** 10,000 facilities over a county of 70 by 60 miles, in the shares of a real one. */
+/** 10,000 facilities over a county of 70 by 60 miles, in realistic proportions. */
 const SHARES: readonly [LayerKind, number][] = [
   ['epa', 4_000],
   ['ust', 3_000],
@@ -61,7 +61,7 @@ function facilityAt(place: Place, n: number): Facility {
   return { ...nothing, ...place, facility_id: String(n), name: `Facility ${n}` };
 }
 
-/** What a look finds, as one number, so that both ways can be held against each other. */
+/** Returns a number that both methods must agree on. */
 function throughIndex(count: number): number {
   const view = surroundings.view();
   let sum = 0;
@@ -100,7 +100,7 @@ function oneByOne(count: number): number {
 }
 
 process.on('message', ({ kind, count }: Request) => {
-  // Of one processor: what else runs on the machine does not count.
+  // CPU time of this process: other load on the machine does not count.
   const before = process.cpuUsage();
   const found = kind === 'index' ? throughIndex(count) : oneByOne(count);
   const { user, system } = process.cpuUsage(before);

@@ -20,7 +20,10 @@ const WORDS = {
 };
 const SOURCES = ['LUST', 'UST', 'RCRA', 'TRI', 'air permit'];
 
-/** Parcels in the proportions of a county roll: most complete, some with a fact missing. The same seed, the same parcels. */
+/**
+ * Generates parcels in the proportions of a county roll: most complete, some with a fact missing. Repeatable
+ * by seed.
+ */
 export function* bulkParcels(propertyType: PropertyType, count: number, seed: number): Generator<Row> {
   const random = numbersFrom(seed);
   const pick = <T>(values: readonly T[]): T | null => values[Math.floor(random() * values.length)] ?? null;
@@ -75,7 +78,7 @@ export function* bulkParcels(propertyType: PropertyType, count: number, seed: nu
   }
 }
 
-/** Numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
 import { CLASS_FIELDS, measureOf } from '../../features/measures.ts';
-import { highwayOf, type IosClass, iosClassOf, railOf } from '../../ios/traits.ts';
+import { highwayOf, type IosClass, iosClassOf, railOf } from '../../ios/kinds.ts';
 import type { ScoringModel } from '../../model/document.ts';
 import { bandOf, inSquareFeet } from '../../model/lookup.ts';
 
@@ -15,9 +15,9 @@ export interface RowScore {
 }
 
 /**
- * The ios formula as one writes it in plain JavaScript: a function of a row and its environmental multiplier that returns
- * its breakdown. Texts are looked up once for each combination, as any sensible version would; and as the kernel keeps the
- * grades of surroundings, these are known here, too.
+ * Returns the IOS formula in plain JavaScript: a function from a row and its environmental multiplier to its
+ * breakdown. Texts are resolved once per combination, and environmental multipliers are given, as in the
+ * kernel.
  */
 export function rowScorer({
   ios,

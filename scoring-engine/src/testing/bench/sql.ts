@@ -3,22 +3,22 @@ import type { CandidateColumns } from '../../columns.ts';
 import { CLASS_FIELDS } from '../../features/measures.ts';
 import type { BandTable, Kind, ScoringModel, WordTable } from '../../model/document.ts';
 import { fits, inSquareFeet, plainText, ruleOf } from '../../model/lookup.ts';
-import { NA } from '../../na.ts';
+import { NA } from '../../na-reasons.ts';
 
-/** What a text of one field means to a model: a table to join, as one would in SQL. */
+/** Values of one field's texts under a model: a table to join. */
 export interface TextTable {
   readonly field: string;
-  /** Of each text: what it is worth as a whole number, and 1 for a deal breaker. */
+  /** Each text, its value as an integer, and 1 for a deal breaker. */
   readonly rows: readonly (readonly [text: string, value: number, breaks: 0 | 1])[];
 }
 
-/** The formula of a model as one SQL statement over `candidate` and a table for the texts of each field. */
+/** A model's formula as one SQL statement over `candidate` and a table for the texts of each field. */
 export interface SqlFormula {
   /** Columns of `candidate` beside the measures. */
   readonly texts: readonly string[];
   readonly counts: readonly string[];
   readonly textTables: readonly TextTable[];
-  /** Gives (row, score, property_score, na) for every candidate: tenths, -1 for N/A. */
+  /** Returns (row, score, property_score, na) per candidate: tenths, -1 for N/A. */
   readonly select: string;
 }
 
@@ -64,7 +64,7 @@ const joins = (tables: readonly TextTable[]) =>
 const worthOf = (field: string, { value }: Kind, per: number) =>
   `coalesce(text_${field}.value, ${Math.round(value * per)})`;
 
-/** A table as a CASE, its values as whole numbers. */
+/** Renders a table as a CASE with integer values. */
 function caseOf(table: BandTable, column: string, per: number): string {
   const value = (points: number) => Math.round(points * per);
   const bands = table.bands.map(({ from, to, value: points }) => {
@@ -82,7 +82,7 @@ const limitsOf = ({ parcel_area: p, building_area: b }: ScoringModel): string =>
   CASE WHEN parcel_area IS NULL THEN ${NA.parcelAreaUnknown} WHEN parcel_area < ${p.from} OR parcel_area > ${p.to} THEN ${NA.parcelAreaOutside} ELSE 0 END,
   CASE WHEN building_area < ${b.from} OR building_area > ${b.to} THEN ${NA.buildingAreaOutside} ELSE 0 END`;
 
-/** The environmental grade is a column of `candidate`: worked out once for a set of environmental tables, as in the kernel. */
+/** The environmental grade is a column of `candidate`: computed once per set of environmental tables, as in the kernel. */
 function iosSelect(model: ScoringModel, textTables: readonly TextTable[]): string {
   const { ios } = model;
   const { highway, interchange_bonus, rail, max, highway_weight, rail_weight } = ios.transportation;

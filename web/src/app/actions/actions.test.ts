@@ -26,7 +26,7 @@ const client: Visitor = {
 const labels = (visitor: Visitor) => actionsFor(visitor, doing()).map(({ label }) => label);
 
 describe('the actions', () => {
-  test('lead to the pages that a role may open, and to no other', () => {
+  test('link only to pages that the role may open', () => {
     expect(labels(staff('SuperAdmin'))).toContain('Database Health');
     expect(labels(staff('Admin'))).toContain('Property Analysis Hub');
     expect(labels(staff('Admin'))).not.toContain('Database Health');
@@ -66,13 +66,13 @@ describe('the keyboard', () => {
         shortcuts.press(actions, { key, ctrlKey, metaKey: false, altKey: false, timeStamp: at }, typing)?.id,
     );
   };
-  test('opens the palette, also from a field', () => {
+  test('opens the palette, even from a field', () => {
     expect(press([{ key: 'k', ctrlKey: true, typing: true }])).toEqual(['mod+k']);
   });
-  test('takes single keys, but not from a field', () => {
+  test('runs single-key shortcuts outside of fields only', () => {
     expect(press([{ key: '?' }, { key: '?', typing: true }])).toEqual(['?', undefined]);
   });
-  test('takes a key that begins a sequence alone, and the sequence too', () => {
+  test('runs a key that also begins a sequence, and the sequence', () => {
     const both = [
       ...actions,
       { id: 'g', label: 'Good', group: 'This page', shortcut: 'g', perform: () => {} },
@@ -84,7 +84,7 @@ describe('the keyboard', () => {
     expect(beginsSequence(both, 'g')).toBe(true);
     expect(beginsSequence(both, '?')).toBe(false);
   });
-  test('takes keys one after another, if they come soon', () => {
+  test('runs a key sequence only without long pauses', () => {
     expect(press([{ key: 'g' }, { key: 'h', at: 400 }])).toEqual([undefined, 'g h']);
     expect(press([{ key: 'g' }, { key: 'h', at: 1_400 }])).toEqual([undefined, undefined]);
     expect(press([{ key: 'g' }, { key: 'x', at: 100 }, { key: 'h', at: 200 }])).toEqual([

@@ -1,20 +1,20 @@
-import { SUPER_ADMIN_TABS } from '../../features/super-admin-portal/portal-tabs.ts';
+import { SUPER_ADMIN_TABS } from '../../features/operations/super-admin-portal/portal-tabs.ts';
 import { decide, homeOf, type Visitor } from '../access.ts';
 import { PAGES } from '../pages.ts';
 
-/** Something that can be done from anywhere: it feeds the palette, the keyboard and the help sheet. */
+/** A global command, offered in the palette, by keyboard shortcut and on the shortcut sheet. */
 export interface Action {
   id: string;
   label: string;
   group: 'This page' | 'Go to' | 'Do';
-  /** More words that find it. */
+  /** Extra search terms. */
   keywords?: string;
-  /** `mod+k`, `?`, or keys one after another: `g h`. */
+  /** `mod+k`, `?`, or a key sequence: `g h`. */
   shortcut?: string;
   perform: () => void;
 }
 
-export interface Doing {
+export interface ActionContext {
   navigate: (to: string) => void;
   openPalette: () => void;
   openHelp: () => void;
@@ -31,20 +31,20 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
   '/SuperAdminPortal/staff': 'g s',
 };
 
-/** Public pages that people look for from inside. */
+/** Public pages offered to signed-in users. */
 const PUBLIC = ['/About', '/Contact', '/Support'];
-/** Other addresses of a page that is listed already. */
-const TWICE = ['/ClientPortal', '/ai/client-selection', '/client/propertyhub'];
+/** Aliases of pages that are already listed. */
+const ALIASES = ['/ClientPortal', '/ai/client-selection', '/client/propertyhub'];
 
-/** Pages that say nothing without what they are to show. */
-const NEED_MORE = ['/propertyhub/compare', '/client/propertyhub/compare'];
+/** Pages that need a selection to show anything. */
+const NEED_SELECTION = ['/propertyhub/compare', '/client/propertyhub/compare'];
 
-/** Everything that somebody can do: the pages that the table opens to them, and what the frame offers. */
-export function actionsFor(visitor: Visitor, doing: Doing): Action[] {
+/** Returns all actions of a visitor: the pages they may open and the commands of the frame. */
+export function actionsFor(visitor: Visitor, doing: ActionContext): Action[] {
   const to = (path: string) => () => doing.navigate(path);
   const home = homeOf(visitor);
   const pages = PAGES.filter(({ path, who }) => {
-    if (path.includes(':') || TWICE.includes(path) || NEED_MORE.includes(path)) return false;
+    if (path.includes(':') || ALIASES.includes(path) || NEED_SELECTION.includes(path)) return false;
     return who === 'client' || Array.isArray(who) || PUBLIC.includes(path);
   })
     .filter((row) => {
@@ -76,7 +76,7 @@ export function actionsFor(visitor: Visitor, doing: Doing): Action[] {
     { id: 'help', label: 'Keyboard shortcuts', group: 'Do', shortcut: '?', perform: doing.openHelp },
     {
       id: 'fold',
-      label: 'Fold or unfold the sidebar',
+      label: 'Collapse or expand the sidebar',
       group: 'Do',
       keywords: 'menu',
       shortcut: '[',
@@ -86,14 +86,14 @@ export function actionsFor(visitor: Visitor, doing: Doing): Action[] {
       id: 'colors',
       label: 'Switch between light and dark',
       group: 'Do',
-      keywords: 'theme colour scheme',
+      keywords: 'theme color scheme',
       perform: doing.switchColors,
     },
     { id: 'sign-out', label: 'Sign Out', group: 'Do', keywords: 'log out', perform: doing.signOut },
   ];
 }
 
-/** Whether the words that somebody typed all occur in a text, in any order. */
+/** Returns whether all typed words occur in a text, in any order. */
 export function matches(text: string, typed: string): boolean {
   const within = text.toLowerCase();
   return typed

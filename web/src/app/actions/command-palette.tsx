@@ -5,8 +5,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Action, matches } from './actions.ts';
 import classes from './command-palette.module.css';
-import { Keys } from './keys.tsx';
-import { useFound } from './use-found.ts';
+import { ShortcutKeys } from './shortcut-keys.tsx';
+import { useSearchResults } from './use-search.ts';
 
 interface CommandPaletteProps {
   actions: readonly Action[];
@@ -25,7 +25,7 @@ interface Option {
 
 const DEBOUNCE_MS = 200;
 
-/** One field for everything: pages and commands, clients, properties. */
+/** Searches pages, commands, clients and properties from one field. */
 export function CommandPalette({ actions, opened, onClose }: CommandPaletteProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={600} yOffset="12vh" centered={false}>
@@ -97,7 +97,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
                   {option.group}
                 </div>
               )}
-              {/* The field keeps the focus and says which one is chosen. */}
+              {/* The input keeps the focus and names the active option. */}
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken by the field */}
               {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
               <div
@@ -112,7 +112,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
                   {option.label}
                   {option.detail && <span className={classes.detail}>{option.detail}</span>}
                 </span>
-                {option.shortcut && <Keys shortcut={option.shortcut} />}
+                {option.shortcut && <ShortcutKeys shortcut={option.shortcut} />}
               </div>
             </div>
           ))}
@@ -122,10 +122,10 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   );
 }
 
-/** What fits what was typed: actions at once, what the server finds when the typing pauses. */
+/** Returns matching actions at once, and the server's matches when typing pauses. */
 function useOptions(actions: readonly Action[], typed: string, settled: string): Option[] {
   const navigate = useNavigate();
-  const found = useFound(settled);
+  const found = useSearchResults(settled);
   return [
     ...actions
       .filter(

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { Action } from './actions.ts';
-import { Keys } from './keys.tsx';
 import classes from './shortcut-help.module.css';
+import { ShortcutKeys } from './shortcut-keys.tsx';
 
 interface ShortcutHelpProps {
   actions: readonly Action[];
@@ -9,7 +9,7 @@ interface ShortcutHelpProps {
   onClose: () => void;
 }
 
-/** Every shortcut there is, from the registry. */
+/** Lists all registered shortcuts. */
 export function ShortcutHelp({ actions, opened, onClose }: ShortcutHelpProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
@@ -20,7 +20,7 @@ export function ShortcutHelp({ actions, opened, onClose }: ShortcutHelpProps) {
               <div key={id} className={classes.row}>
                 <dt>{label}</dt>
                 <dd>
-                  <Keys shortcut={shortcut} />
+                  <ShortcutKeys shortcut={shortcut} />
                 </dd>
               </div>
             ),

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { Action } from './actions.ts';
 
-/** Keys of a sequence follow each other within so long. */
+/** Longest pause between the keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_000;
-/** A key that could begin a sequence stands alone when no other follows within so long. */
+/** Pause after which a key that could begin a sequence acts alone, in milliseconds. */
 const ALONE_MS = 400;
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'timeStamp'>;
 
-/** Finds the action of the keys that are pressed, one after another. */
+/** Creates a matcher from key presses to actions, including key sequences. */
 export function createShortcuts() {
   let before: { key: string; at: number } | undefined;
   return {
@@ -29,13 +29,13 @@ export function createShortcuts() {
   };
 }
 
-/** Whether a key alone may become keys one after another: what it does alone has to wait for the next. */
+/** Returns whether a key begins a sequence; its own action then waits for the next key. */
 export const beginsSequence = (actions: readonly Action[], key: string) =>
   actions.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 
-/** Runs actions from the keyboard, unless somebody types or a dialog is open. */
+/** Runs actions from the keyboard, except while the user types or a dialog is open. */
 export function useShortcuts(actions: readonly Action[]): void {
   const latest = useRef(actions);
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSession } from '../../features/session/context.ts';
-import type { User } from '../../features/session/user.ts';
+import { useSession } from '../../features/identity/sessions/context.ts';
+import type { User } from '../../features/platform/session/user.ts';
 import { useOfferedActions } from '../../shared/page-actions.ts';
 import { visitorOf } from '../visitor.ts';
 import { type Action, actionsFor } from './actions.ts';
 import { useShortcuts } from './shortcuts.ts';
 
-/** The registry of actions, wired to the keyboard, and the two sheets that show it. */
+/** Returns the user's actions, bound to the keyboard, and the state of the palette and the shortcut sheet. */
 export function useActions(user: User | null, foldSidebar: () => void) {
   const session = useSession();
   const navigate = useNavigate();

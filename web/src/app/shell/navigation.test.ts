@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { User } from '../../features/session/user.ts';
+import type { User } from '../../features/platform/session/user.ts';
 import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
 
 const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
@@ -31,7 +31,7 @@ describe('the top bar', () => {
 });
 
 describe('the sidebar', () => {
-  test('follows whose portal it is', () => {
+  test("shows the destinations of the user's portal", () => {
     expect(labels(destinationsOf(superAdmin))).toContain('Client Management');
     expect(labels(destinationsOf(client))).toEqual([
       'Dashboard',
@@ -45,14 +45,14 @@ describe('the sidebar', () => {
     ]);
     expect(destinationsOf(impersonating)).toEqual(destinationsOf(client));
   });
-  test('has the datasets below the hub', () => {
+  test('lists datasets below the hub', () => {
     const withDatasets = (user: User) =>
       labels(destinationsOf(user).filter(({ hasDatasets }) => hasDatasets));
     expect(withDatasets(superAdmin)).toEqual(['Property Hub']);
     expect(withDatasets({ ...superAdmin, role: 'Admin' })).toEqual(['Property Hub']);
     expect(withDatasets(client)).toEqual([]);
   });
-  test('leaves out what a demo closes', () => {
+  test('omits destinations closed in demo mode', () => {
     const demo: User = { ...client, client: { ...acme, product_config: { demo_mode: true } } };
     expect(labels(destinationsOf(demo))).not.toContain('Billing');
   });

@@ -1,4 +1,3 @@
-import type { SignedInClient } from '@landline/api/identity/contract';
 import {
   type Icon,
   IconChartBar,
@@ -15,15 +14,18 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
-import { tabsOf } from '../../features/client-portal/portal-tabs.ts';
-import { clientOf, homeOf, type User } from '../../features/session/user.ts';
-import { SUPER_ADMIN_TABS, type SuperAdminTab } from '../../features/super-admin-portal/portal-tabs.ts';
+import { tabsOf } from '../../features/clients/client-portal/portal-tabs.ts';
+import {
+  SUPER_ADMIN_TABS,
+  type SuperAdminTab,
+} from '../../features/operations/super-admin-portal/portal-tabs.ts';
+import { clientOf, homeOf, type SignedInClient, type User } from '../../features/platform/session/user.ts';
 
 export interface Destination {
   label: string;
   to: string;
   icon: Icon;
-  /** The datasets stand below it. */
+  /** Lists the datasets below it. */
   hasDatasets?: true;
 }
 
@@ -50,7 +52,7 @@ const CLIENT_ICONS: Readonly<Record<string, Icon>> = {
   'geo-leads': IconMap2,
 };
 
-/** Where somebody can go, in the order of the sidebar. */
+/** Returns the user's destinations in sidebar order. */
 export function destinationsOf(user: User): Destination[] {
   const client = clientOf(user);
   if (client) return destinationsOfClient(client);
@@ -83,7 +85,7 @@ function destinationsOfClient(client: SignedInClient): Destination[] {
   return [...tabs, { label: 'Support', to: '/Support', icon: IconLifebuoy }];
 }
 
-/** The links of the top bar, which the menu repeats on small screens (spec 000 §2). `portal`: where it was left. */
+/** Returns the top bar links, repeated in the phone menu (spec 000 §2). `portal`: the last visited portal page. */
 export function topLinksOf(user: User, portal: string | null = null): { label: string; to: string }[] {
   if (clientOf(user)) return [{ label: 'Support', to: '/Support' }];
   const links = [
@@ -96,7 +98,7 @@ export function topLinksOf(user: User, portal: string | null = null): { label: s
   return links;
 }
 
-/** The addresses of the client's portal are one place. */
+/** Maps all paths of the client portal to one, so that they count as the same destination. */
 const placeOf = (pathname: string) =>
   pathname
     .toLowerCase()
@@ -105,7 +107,7 @@ const placeOf = (pathname: string) =>
 
 const FIRST_TABS = ['system-overview', 'dashboard'];
 
-/** Whether a destination is where somebody is: its address, and its tab where it names one. */
+/** Returns whether a destination is the current page, and the current tab if it names one. */
 export function isHere({ to }: Pick<Destination, 'to'>, pathname: string, search: string): boolean {
   const [path = '', query] = to.split('?');
   if (placeOf(path) !== placeOf(pathname)) return false;

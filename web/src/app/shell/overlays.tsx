@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
-import { Toasts } from '../../features/notifications/components/toasts.tsx';
-import { SessionWarning } from '../../features/session/components/session-warning.tsx';
-import type { User } from '../../features/session/user.ts';
+import { Toasts } from '../../features/clients/notifications/components/toasts.tsx';
+import { SessionWarning } from '../../features/identity/sessions/components/session-warning.tsx';
+import type { User } from '../../features/platform/session/user.ts';
 import { Sidebar } from './sidebar.tsx';
 
 interface OverlaysProps {
@@ -10,7 +10,7 @@ interface OverlaysProps {
   onCloseMenu: () => void;
 }
 
-/** What lies over the page when there is something to say, and the menu of small screens. */
+/** Renders toasts, the session warning and the phone menu. */
 export function Overlays({ user, menuOpen, onCloseMenu }: OverlaysProps) {
   return (
     <>

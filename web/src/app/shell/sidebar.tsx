@@ -2,22 +2,21 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { DatasetLinks } from '../../features/datasets/components/dataset-links.tsx';
-import { lastPlace } from '../../features/session/last-visited.ts';
-import type { User } from '../../features/session/user.ts';
+import { lastPlace } from '../../features/identity/sessions/last-visited.ts';
+import type { User } from '../../features/platform/session/user.ts';
+import { DatasetLinks } from '../../features/property/datasets/components/dataset-links.tsx';
 import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
   user: User;
-  /** Icons only. */
+  /** Shows icons only. */
   folded?: boolean;
   onFold?: () => void;
-  /** Given in the drawer, which has the top bar's links as well. */
+  /** Set in the phone drawer, which also lists the top bar's links. */
   onNavigate?: () => void;
 }
 
-/** Where somebody can go. */
 export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarProps) {
   const { pathname, search } = useLocation();
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
@@ -68,10 +67,10 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
         <UnstyledButton
           className={classes.fold}
           onClick={onFold}
-          aria-label={folded ? 'Unfold the menu' : 'Fold the menu'}
+          aria-label={folded ? 'Expand sidebar' : 'Collapse sidebar'}
         >
           <FoldIcon size={18} stroke={1.6} />
-          {!folded && 'Fold'}
+          {!folded && 'Collapse'}
         </UnstyledButton>
       )}
     </div>

@@ -1,14 +1,14 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconMenu2, IconSearch, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { NotificationCenter } from '../../features/notifications/components/notification-center.tsx';
-import { useSession } from '../../features/session/context.ts';
-import { lastPlace } from '../../features/session/last-visited.ts';
-import { clientOf, homeOf, nameOf, type Role, type User } from '../../features/session/user.ts';
+import { NotificationCenter } from '../../features/clients/notifications/components/notification-center.tsx';
+import { useSession } from '../../features/identity/sessions/context.ts';
+import { lastPlace } from '../../features/identity/sessions/last-visited.ts';
+import { clientOf, homeOf, nameOf, type Role, type User } from '../../features/platform/session/user.ts';
 import { Brand } from '../../shared/ui/brand.tsx';
 import { ColorSchemeToggle } from '../../shared/ui/color-scheme-toggle.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
-import { Keys } from '../actions/keys.tsx';
+import { ShortcutKeys } from '../actions/shortcut-keys.tsx';
 import { topLinksOf } from './navigation.ts';
 import classes from './top-bar.module.css';
 
@@ -27,7 +27,6 @@ interface TopBarProps {
   onHelp: () => void;
 }
 
-/** Where am I, search, who am I. */
 export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
   const client = clientOf(user);
   return (
@@ -37,7 +36,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
         color="gray"
         size="lg"
         hiddenFrom="sm"
-        aria-label="Open the menu"
+        aria-label="Open menu"
         onClick={onMenu}
       >
         <IconMenu2 size={20} stroke={1.6} />
@@ -58,7 +57,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
         <Tooltip
           label={
             <span className={classes.hint}>
-              Search and commands <Keys shortcut="mod+k" />
+              Search and commands <ShortcutKeys shortcut="mod+k" />
             </span>
           }
         >

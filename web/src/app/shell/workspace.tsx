@@ -3,10 +3,10 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
-import { TierGate } from '../../features/client-portal/components/tier-gate.tsx';
-import { useLiveNotifications } from '../../features/notifications/use-live-notifications.ts';
-import { useClient, useUser } from '../../features/session/context.ts';
-import { rememberVisit } from '../../features/session/last-visited.ts';
+import { TierGate } from '../../features/clients/client-portal/components/tier-gate.tsx';
+import { useLiveNotifications } from '../../features/clients/notifications/use-live-notifications.ts';
+import { rememberVisit } from '../../features/identity/sessions/last-visited.ts';
+import { useClient, useUser } from '../../features/platform/session/context.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
 import { useActions } from '../actions/use-actions.ts';
 import type { PageHandle } from '../guard.ts';
@@ -14,7 +14,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './workspace.module.css';
 
-/** Comes once the page is there. */
+/** Loaded after the page. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 const CommandPalette = lazy(async () => ({
   default: (await import('../actions/command-palette.tsx')).CommandPalette,
@@ -23,10 +23,10 @@ const ShortcutHelp = lazy(async () => ({
   default: (await import('../actions/shortcut-help.tsx')).ShortcutHelp,
 }));
 
-/** The frame of everything behind the sign-in: top bar, sidebar (a drawer on small screens), page. */
+/** The frame of all signed-in pages: top bar, sidebar (a drawer on phones), page. */
 export function Component() {
   const user = useUser();
-  // Until somebody decides: folded where the page would get too narrow.
+  // By default, folded on windows too narrow for both.
   const narrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false });
   const [chosen, setFolded] = useLocalStorage<boolean | null>({
     key: 'landline.sidebar-folded',
@@ -34,7 +34,6 @@ export function Component() {
     getInitialValueInEffect: false,
   });
   const folded = chosen ?? narrow;
-  // There, the menu is a drawer.
   const phone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false });
   const [drawerOpen, drawer] = useDisclosure(false);
   const fold = useCallback(() => setFolded(!folded), [folded, setFolded]);
@@ -42,12 +41,12 @@ export function Component() {
   useLiveRefresh(useLiveNotifications());
   const { pathname, search } = useLocation();
   useEffect(() => rememberVisit(user, pathname, search), [user, pathname, search]);
-  // The router leaves for the login page in the same moment; nothing is to be shown meanwhile.
+  // The router is already leaving for the login page.
   if (!user) return null;
   return (
     <NuqsAdapter>
       <a href="#page" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className={classes.frame} data-folded={folded || undefined}>
         <TopBar user={user} onMenu={drawer.open} onSearch={palette.open} onHelp={help.open} />
@@ -68,14 +67,14 @@ export function Component() {
         {help.isOpen && <ShortcutHelp actions={actions} opened onClose={help.close} />}
       </Suspense>
       <ScrollRestoration
-        // Every first load has the key `default`: without this it would open where another address was left.
+        // The first load always has the key `default`, which would restore another page's position.
         getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
       />
     </NuqsAdapter>
   );
 }
 
-/** The page; behind the tier gate where its row asks for a higher plan than the client has. */
+/** Renders the page, behind the tier gate if its row needs a higher plan. */
 function Gated() {
   const client = useClient()?.client;
   const row = (useMatches().at(-1)?.handle as PageHandle | undefined)?.row;

@@ -10,12 +10,12 @@ import classes from './echart.module.css';
 echarts.use([BarChart, GridComponent, TooltipComponent, SVGRenderer]);
 
 interface EChartProps {
-  /** The chart, drawn for so many pixels. */
+  /** Returns the chart's options for a width in pixels. */
   optionFor: (width: number) => echarts.EChartsCoreOption;
   height: number;
 }
 
-/** A chart as wide as its place. Load it lazily: the library is larger than the rest of a page. */
+/** A chart that fills its container's width. Load it lazily: the library is larger than the rest of a page. */
 export default function EChart({ optionFor, height }: EChartProps) {
   const { ref: place, width } = useWidth<HTMLDivElement>();
   const chart = useRef<ReactECharts>(null);
@@ -23,7 +23,7 @@ export default function EChart({ optionFor, height }: EChartProps) {
   return (
     <div ref={place} className={classes.chart} style={{ height }}>
       {width > 0 && (
-        // Resized by us: by itself it resizes what it has disposed meanwhile, and ECharts complains.
+        // Resized by us: its own observer resizes disposed charts and ECharts warns.
         <ReactECharts
           ref={chart}
           echarts={echarts}

@@ -1,11 +1,11 @@
 import { STATUS } from '../status-texts.ts';
 
-/** An answer of the api that is not a success: what it says, in words a person can read. */
+/** A failed API call, with a message for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly details: readonly unknown[];
-  /** The server's own text; undefined when `message` is only that of the status. */
+  /** The server's own text; undefined when `message` is the generic text of the status. */
   readonly said: string | undefined;
   constructor(
     status: number,
@@ -23,19 +23,19 @@ export class ApiError extends Error {
   }
 }
 
-/** The text of a status (spec 000 §8); 0: the network failed. */
+/** Returns the generic text of a status (spec 000 §8); 0 is a network failure. */
 function textOfStatus(status: number): string {
   if (status === 0) return STATUS.network;
   const texts: Readonly<Record<number, string>> = STATUS;
   return texts[status] ?? STATUS.other;
 }
 
-/** What to show for anything that was thrown. */
+/** Returns the message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : STATUS.other;
 }
 
-/** What to show where a call has words of its own: the server's text, else `failed`; `network` when it was not reached. */
+/** Returns the server's text, else the call's own `failed`; `network` when the server was not reached. */
 export function messageOr(error: unknown, failed: string, network: string = STATUS.network): string {
   if (!(error instanceof ApiError)) return failed;
   return error.status === 0 ? network : (error.said ?? failed);
@@ -45,8 +45,9 @@ export function hasStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof ApiError && statuses.includes(error.status);
 }
 
-/** Reads the api's error body (DESIGN §7) off a response that is not ok. */
+/** Reads the error body of a failed response. */
 export async function errorOf(response: Response): Promise<ApiError> {
+  // A body without JSON has no text of its own.
   const body: unknown = await response.json().catch(() => undefined);
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = [fields.message, fields.error].find((value) => typeof value === 'string' && value !== '');

@@ -1,16 +1,16 @@
 const KEY = 'landline.session-renewed';
 
-/** Tells all tabs of the browser that the session's cookies are new as of now. */
+/** Records, for all tabs, that the session cookies were just renewed. */
 export function noteRenewal(): void {
   if (typeof localStorage === 'undefined') return;
   try {
     localStorage.setItem(KEY, String(Date.now()));
   } catch {
-    // Storage that is full or forbidden: the other tabs renew them once more.
+    // Storage is full or forbidden: other tabs renew once more than necessary.
   }
 }
 
-/** When a tab renewed the session's cookies last, in milliseconds since 1970; 0 when none did. */
+/** Returns the time of the last renewal in any tab, in milliseconds since 1970; 0 if none. */
 export function renewedAt(): number {
   return typeof localStorage === 'undefined' ? 0 : Number(localStorage.getItem(KEY) ?? 0);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './errors.ts';
-import { laterOf } from './position.ts';
+import { laterOf } from './event-position.ts';
 import { addressOf, onSessionEnd, request } from './request.ts';
 
 type Answer = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
@@ -13,7 +13,7 @@ let server: Server;
 let seen: Seen[];
 let answers: Record<string, Answer[]>;
 
-/** What the server answers to a path, one after the other; the last one stays. */
+/** Queues the server's responses to a path; the last one repeats. */
 const answer = (path: string, ...list: Answer[]) => {
   answers[path] = list;
 };
@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // A browser resolves paths against the page; there is no page here.
+  // Resolves paths as a browser would against the page.
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, origin), init));
 });
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a refused call refreshes the session once and is tried again', async () => {
+test('retries a refused call once after refreshing the session', async () => {
   answer('/api/geo/datasets', { status: 401 }, { status: 200, body: { success: true } });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
   await expect(request('/api/geo/datasets')).resolves.toEqual({ success: true });
@@ -50,7 +50,7 @@ test('a refused call refreshes the session once and is tried again', async () =>
   expect(callsOf('/api/geo/datasets')).toHaveLength(2);
 });
 
-test('calls that are refused together share one refresh', async () => {
+test('shares one refresh among concurrent refusals', async () => {
   answer('/api/one', { status: 401 }, { status: 200, body: 1 });
   answer('/api/two', { status: 401 }, { status: 200, body: 2 });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
@@ -58,7 +58,7 @@ test('calls that are refused together share one refresh', async () => {
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
-test('a call that was refused before another tab renewed the session is only sent again', async () => {
+test('resends without a refresh if another tab already renewed the session', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -75,7 +75,7 @@ test('a call that was refused before another tab renewed the session is only sen
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
-test('a refresh waits for what sets cookies in another tab', async () => {
+test('waits with the refresh for cookie changes in other tabs', async () => {
   answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
   const { promise: signedIn, resolve: signIn } = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('a refresh waits for what sets cookies in another tab', async () => {
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
-test('only a failed refresh ends the session', async () => {
+test('ends the session only after a failed refresh', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);
   answer('/api/forbidden', { status: 403, body: { message: 'Not yours', code: 'FORBIDDEN' } });
@@ -112,7 +112,7 @@ test('only a failed refresh ends the session', async () => {
   stop();
 });
 
-test('a refused sign-in is not a session that has to be refreshed', async () => {
+test('does not refresh after a refused sign-in', async () => {
   answer('/api/auth/login', { status: 401, body: { message: 'Invalid credentials' } });
   await expect(request('/api/auth/login', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiError);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
@@ -133,7 +133,7 @@ test.each([
 });
 
 test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/api/auth/verify'])(
-  '%s is of a session, and refreshes it',
+  '%s refreshes the session',
   async (path) => {
     answer(path, { status: 401 }, { status: 200, body: {} });
     answer('/api/auth/refresh-token', { status: 200, body: {} });
@@ -142,7 +142,7 @@ test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/a
   },
 );
 
-test('a server that cannot be refreshed with is not the end of the session', async () => {
+test('keeps the session if the refresh cannot reach the server', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);
   answer('/api/geo/datasets', { status: 401 });
@@ -152,7 +152,7 @@ test('a server that cannot be refreshed with is not the end of the session', asy
   stop();
 });
 
-test('a command that is sent again carries the same key, another one another', async () => {
+test('keeps the idempotency key on retry and uses a new one per command', async () => {
   answer('/api/classify', { status: 401 }, { status: 200, body: {} });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
   await request('/api/classify', { method: 'POST', body: {} });
@@ -163,7 +163,7 @@ test('a command that is sent again carries the same key, another one another', a
   expect(other).not.toBe(first);
 });
 
-test('what a command answered, the queries after it ask for', async () => {
+test("sends the last command's position with later queries", async () => {
   const position = '0b9e6a0e-5a0c-4d6a-9a59-5a6d2f0f6a11:42';
   answer('/api/classify', { status: 200, body: {}, headers: { 'X-Event-Position': position } });
   answer('/api/geo/candidates', { status: 200, body: {} });
@@ -172,7 +172,7 @@ test('what a command answered, the queries after it ask for', async () => {
   expect(callsOf('/api/geo/candidates')[0]?.headers['x-min-position']).toBe(position);
 });
 
-test('errors speak in the words of the server, else of their status', async () => {
+test("uses the server's error text, else the status text", async () => {
   answer('/api/ruled', {
     status: 422,
     body: { error: 'E', message: 'That breaks a rule', code: 'RULE', details: [1] },
@@ -198,7 +198,7 @@ test('errors speak in the words of the server, else of their status', async () =
   });
 });
 
-test('an answer that cannot be read is said as such', async () => {
+test('reports unreadable answers', async () => {
   answer('/api/page', { status: 200, text: '<!doctype html>' });
   await expect(request('/api/page')).rejects.toMatchObject({
     message: 'An error occurred while fetching data',
@@ -208,7 +208,7 @@ test('an answer that cannot be read is said as such', async () => {
   });
 });
 
-test('no network is said as such', async () => {
+test('reports network failures', async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await expect(request('/api/geo/datasets')).rejects.toMatchObject({
@@ -217,14 +217,14 @@ test('no network is said as such', async () => {
   });
 });
 
-test('empty values are not sent', () => {
+test('omits empty query values', () => {
   expect(addressOf('/a', { one: 1, none: null, nothing: undefined, blank: '', zero: 0 })).toBe(
     '/a?one=1&zero=0',
   );
   expect(addressOf('/a', { none: null })).toBe('/a');
 });
 
-test('the later of two positions counts, unless they are of different logs', () => {
+test('keeps the later of two positions of the same log', () => {
   expect(laterOf(undefined, 'a:5')).toBe('a:5');
   expect(laterOf('a:9', 'a:10')).toBe('a:10');
   expect(laterOf('a:10', 'a:9')).toBe('a:10');

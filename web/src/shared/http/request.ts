@@ -1,17 +1,17 @@
 import { STATUS } from '../status-texts.ts';
 import { ApiError, errorOf } from './errors.ts';
-import { inTurn } from './in-turn.ts';
-import { minimumPosition, rememberPosition } from './position.ts';
+import { minimumPosition, rememberPosition } from './event-position.ts';
 import { noteRenewal, renewedAt } from './renewal.ts';
 import { readEvents, type ServerEvent } from './server-events.ts';
+import { withSessionLock } from './session-lock.ts';
 
 type Value = string | number | boolean | undefined | null;
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Left out of the address when empty. */
+  /** Empty values are omitted. */
   query?: Readonly<Record<string, Value>>;
-  /** Sent as JSON; a Blob is sent as it is. */
+  /** Sent as JSON; a Blob is sent unchanged. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
@@ -20,27 +20,30 @@ export interface Call {
 const REFRESH_TIMEOUT_MS = 10_000;
 const sessionEnd = new EventTarget();
 
-/** Called when a call was refused and the session could not be refreshed. Returns how to stop listening. */
+/**
+ * Registers a listener for the end of the session: a call was refused and the refresh failed. Returns the unsubscribe
+ * function.
+ */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEnd.addEventListener('end', listener);
   return () => sessionEnd.removeEventListener('end', listener);
 }
 
-/** Says that the session is over: it was refused and could not be renewed. */
+/** Notifies listeners that the session has ended. */
 export function endSession(): void {
   sessionEnd.dispatchEvent(new Event('end'));
 }
 
 /**
- * Calls the api with the session's cookies and returns the JSON of a success, undefined for an empty one.
- * A refused call (401, 403) is tried once more after refreshing the session, calls of authentication itself
- * excepted (spec 000 §4). Throws an ApiError, with status 0 when the network failed.
+ * Calls the API with the session cookies and returns the JSON of a success, undefined when empty. A refused call
+ * (401, 403) is retried once after refreshing the session, except for authentication calls (spec 000 §4). Throws an
+ * ApiError, with status 0 on network failure.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
   const response = await succeed(path, call);
   const text = await response.text();
   try {
-    // What the api answers is held against its contract by the api's own tests.
+    // The API's own tests check responses against the contract.
     return (text === '' ? undefined : JSON.parse(text)) as T;
   } catch (cause) {
     const said = (call.method ?? 'GET') === 'GET' ? STATUS.fetching : STATUS.operation;
@@ -48,19 +51,23 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
   }
 }
 
-/** The same for an answer that is a file. */
+/** Returns the `data` field of a response. */
+export const requestData = async <T>(path: string, call?: Call): Promise<T> =>
+  (await request<{ data: T }>(path, call)).data;
+
+/** Calls the API like `request` and returns a file. */
 export async function requestFile(path: string, call: Call = {}): Promise<Blob> {
   return (await succeed(path, call)).blob();
 }
 
-/** The same for an answer that comes piece by piece: its server-sent events. */
+/** Calls the API like `request` and yields the server-sent events of the response. */
 export async function* requestEvents(path: string, call: Call): AsyncGenerator<ServerEvent> {
   const headers = { Accept: 'text/event-stream', ...minimumPosition(), ...call.headers };
   const { body } = await succeed(path, { ...call, headers });
   if (body) yield* readEvents(body);
 }
 
-/** The same with the name that the server gives the file. */
+/** Calls the API like `requestFile` and also returns the file name from the server. */
 export async function requestDownload(path: string, call: Call = {}): Promise<{ file: Blob; name: string }> {
   const response = await succeed(path, call);
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
@@ -68,7 +75,7 @@ export async function requestDownload(path: string, call: Call = {}): Promise<{ 
 }
 
 async function succeed(path: string, call: Call): Promise<Response> {
-  // A command that is sent again after a refresh must not happen twice.
+  // The key keeps a retried command from running twice.
   const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };
   const once = { ...call, headers };
   const sentAt = Date.now();
@@ -103,7 +110,7 @@ async function send(path: string, { method = 'GET', query, body, headers, signal
   }
 }
 
-/** The address of a call; empty values are not sent (spec 001 §5). */
+/** Returns the URL of a call without empty query values (spec 001 §5). */
 export function addressOf(path: string, query: Call['query'] = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -112,7 +119,7 @@ export function addressOf(path: string, query: Call['query'] = {}): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Calls that make, end or do without a session: nothing to refresh when they are refused (spec 000 §4, §7). */
+/** Returns whether a path is an authentication call; a refused one does not refresh the session (spec 000 §4, §7). */
 const isAuthentication = (path: string) =>
   /^\/api\/((auth|ai\/client-auth)\/(login|logout|refresh-token|forgot-password|(validate-)?(reset|setup)[a-z-]*|complete-setup)|(forgot|reset)-password|client-admin\/(validate-setup-token|complete-setup))\b/.test(
     path,
@@ -121,7 +128,7 @@ const isAuthentication = (path: string) =>
 const isCommand = (path: string, { method = 'GET', body }: Call) =>
   method !== 'GET' && !(body instanceof Blob) && !isAuthentication(path);
 
-/** 128 random bits; `crypto.randomUUID` is missing where the page is not a secure context. */
+/** Returns 128 random bits; `crypto.randomUUID` exists only in secure contexts. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -130,12 +137,11 @@ const randomKey = () =>
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * Renews the session's cookies; calls that need it at the same time share one refresh, those of other tabs too: nothing is
- * sent when a tab has renewed them after `since`. True when it worked, false when the session is over. A server that cannot
- * be reached ends no session: it throws.
+ * Renews the session cookies. Concurrent calls share one refresh, across tabs too: nothing is sent if a tab has
+ * renewed after `since`. Resolves false when the session is over; throws when the server cannot be reached.
  */
 export function refreshSession(since = Number.POSITIVE_INFINITY): Promise<boolean> {
-  refreshing ??= inTurn(async () => renewedAt() >= since || refresh()).finally(() => {
+  refreshing ??= withSessionLock(async () => renewedAt() >= since || refresh()).finally(() => {
     refreshing = undefined;
   });
   return refreshing;

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to be saved. */
+/** Downloads a file through the browser. */
 export function saveFile({ file, name }: { file: Blob; name: string }): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

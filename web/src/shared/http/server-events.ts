@@ -3,7 +3,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** Server-sent events of a body, as they come (HTML, 9.2.6: of its fields, those that our server sends). */
+/** Yields the server-sent events of a body (HTML, 9.2.6; only the fields our server sends). */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -22,6 +22,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
+    // The stream may already have failed, which the caller has seen.
     await reader.cancel().catch(() => {});
   }
 }

@@ -1,8 +1,8 @@
-import type { MovedEvent } from '@landline/api/live/contract';
-import type { LiveNotification } from '@landline/api/notifications/contract';
+import type { LiveNotification } from '@landline/api/clients/notifications/contract';
+import type { MovedEvent } from '@landline/api/platform/live/contract';
 import { endSession, refreshSession } from '../http/request.ts';
 
-/** `missed`: the connection was away for a while, so anything may have changed. */
+/** `missed`: the connection was interrupted, so anything may have changed. */
 export type LiveMessage =
   | { type: 'moved'; moved: MovedEvent }
   | { type: 'notification'; notification: LiveNotification }
@@ -13,8 +13,8 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * Listens to `/api/live` until `signal` is aborted. The tabs of a browser share one connection: the one that
- * holds the lock keeps it and passes on what it hears; when that tab closes, the next takes over.
+ * Listens to `/api/live` until `signal` aborts. Tabs share one connection: the tab that holds the lock broadcasts its
+ * messages; when it closes, the next takes over.
  */
 export function listenLive(onMessage: (message: LiveMessage) => void, signal: AbortSignal): void {
   const tabs = new BroadcastChannel(NAME);
@@ -26,7 +26,7 @@ export function listenLive(onMessage: (message: LiveMessage) => void, signal: Ab
       onMessage(message);
       tabs.postMessage(message);
     }, signal);
-  // Outside of a secure context there are no locks: then each tab keeps its own connection.
+  // Without locks (insecure context) each tab keeps its own connection.
   if (!navigator.locks) void holdConnection(onMessage, signal);
   else navigator.locks.request(NAME, { signal }, lead).catch(ignoreAbort);
 }
@@ -35,7 +35,7 @@ function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }
 
-/** Keeps an event source open; one that was refused is opened again after refreshing the session. */
+/** Keeps an event source open; after a refusal it refreshes the session and reconnects. */
 async function holdConnection(onMessage: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let opened = false;
@@ -52,13 +52,13 @@ async function holdConnection(onMessage: (message: LiveMessage) => void, signal:
     await pause(delay, signal);
     delay = Math.min(delay * 2, LONGEST_DELAY_MS);
     if (signal.aborted) return;
-    // Refused: the session is renewed, or over. A server that cannot be reached is tried again.
+    // Refused: renew the session or end it. An unreachable server counts as renewed and is retried.
     const renewed = await refreshSession().catch(() => true);
     if (!renewed) return endSession();
   }
 }
 
-/** One event source, which reconnects by itself; resolves when it was closed for good. */
+/** Opens one event source, which reconnects by itself; resolves when it is closed for good. */
 function connectOnce(
   onOpen: () => void,
   onMessage: (message: LiveMessage) => void,

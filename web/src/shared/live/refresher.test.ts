@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keys } from '../query-keys.ts';
 import type { LiveMessage } from './live-connection.ts';
+import { liveKey } from './live-key.ts';
 import { createRefresher } from './refresher.ts';
 
 const moved = (model: string): LiveMessage => ({
@@ -9,11 +9,14 @@ const moved = (model: string): LiveMessage => ({
   moved: { model, logId: 'l', position: '1' },
 });
 
+liveKey(['candidates'], 'candidates', 'scores');
+liveKey(['datasets'], 'datasets', 'scores');
+
 let queryClient: QueryClient;
 let unwatch: (() => void)[];
 
-/** A query that is on the screen; counts how often it was asked. */
-function onScreen(queryKey: readonly unknown[]) {
+/** Observes a query, as a mounted component does, and returns its mocked fetch function. */
+function showQuery(queryKey: readonly unknown[]) {
   const queryFn = vi.fn(async () => 'fresh');
   unwatch.push(
     new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {}),
@@ -32,9 +35,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a model that moved refetches what shows it, and nothing else', async () => {
-  const candidate = onScreen(keys.candidates.one('c'));
-  const datasets = onScreen(keys.datasets.list());
+test('refetches only the queries that show the moved read model', async () => {
+  const candidate = showQuery(['candidates', 'one', 'c']);
+  const datasets = showQuery(['datasets', 'list']);
   await vi.advanceTimersByTimeAsync(0);
   createRefresher(queryClient).take(moved('candidates'));
   await vi.advanceTimersByTimeAsync(0);
@@ -42,26 +45,26 @@ test('a model that moved refetches what shows it, and nothing else', async () =>
   expect(datasets).toHaveBeenCalledTimes(1);
 });
 
-test('the first move of a burst refetches at once, the others together', async () => {
-  const candidate = onScreen(keys.candidates.one('c'));
+test('refetches at the first move of a burst and batches the rest', async () => {
+  const candidate = showQuery(['candidates', 'one', 'c']);
   await vi.advanceTimersByTimeAsync(0);
   const refresher = createRefresher(queryClient, 500);
   for (let commit = 0; commit < 100; commit++) {
     refresher.take(moved('scores'));
     await vi.advanceTimersByTimeAsync(10);
   }
-  // Once when it was shown, at the first move, and after each half second of the burst.
+  // Once when it is first shown, once at the first move, and after each half second of the burst.
   expect(candidate).toHaveBeenCalledTimes(4);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(candidate).toHaveBeenCalledTimes(4);
 });
 
-test('after an absence everything is asked for again', async () => {
-  const datasets = onScreen(keys.datasets.list());
-  const judgement = onScreen(keys.training.classification('c'));
+test('refetches everything after the connection was lost', async () => {
+  const datasets = showQuery(['datasets', 'list']);
+  const classification = showQuery(['classification', 'one', 'c']);
   await vi.advanceTimersByTimeAsync(0);
   createRefresher(queryClient).take({ type: 'missed' });
   await vi.advanceTimersByTimeAsync(0);
   expect(datasets).toHaveBeenCalledTimes(2);
-  expect(judgement).toHaveBeenCalledTimes(2);
+  expect(classification).toHaveBeenCalledTimes(2);
 });

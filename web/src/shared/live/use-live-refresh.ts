@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { type LiveMessage, listenLive } from './live-connection.ts';
 import { createRefresher } from './refresher.ts';
 
-/** Refetches what is on the screen when the read models behind it move; `onMessage` hears everything too. */
+/** Refetches shown data when its read models move; `onMessage` receives every message. */
 export function useLiveRefresh(onMessage: (message: LiveMessage) => void = () => {}): void {
   const queryClient = useQueryClient();
   const heard = useEffectEvent(onMessage);

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** A message in a page that leaves by itself. */
+/** A message in a page, hidden after a while. */
 export interface Notice {
   text: string;
   kind: 'success' | 'notice' | 'error';
-  /** How long it is shown; without it, until it is dismissed. */
+  /** Time shown, in milliseconds; until dismissed by default. */
   forMs?: number;
 }
 
-/** The notice of a page, the first one given; a new one takes its place and its time. */
+/** Holds a page's notice; a new notice replaces the old one and restarts its time. */
 export function useNotice(first: () => Notice | null = () => null) {
   const [notice, show] = useState(first);
   useEffect(() => {

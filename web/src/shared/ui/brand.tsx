@@ -1,7 +1,7 @@
 import { PRODUCT } from '../product.ts';
 import classes from './brand.module.css';
 
-/** The mark and the name. `compact` leaves the name to assistive technology. */
+/** The logo and the name. `compact` hides the name visually. */
 export function Brand({ compact = false }: { compact?: boolean }) {
   return (
     <span className={classes.brand}>

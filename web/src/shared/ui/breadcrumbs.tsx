@@ -1,20 +1,20 @@
 import { use } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './breadcrumbs.module.css';
-import { type Crumb, PlaceContext } from './place.ts';
+import { type Crumb, PageInfoContext } from './page-info.ts';
 
 interface BreadcrumbsProps {
-  /** What the page itself is called, where that is not its title. */
+  /** Label of the page itself, if not its title. */
   title?: string;
-  /** What parts of the address are called, as far as that is known. */
+  /** Known display names of route params. */
   names?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Changes the way here: what was left is found as it was. */
+  /** Adjusts a crumb, e.g. to keep a list's filters. */
   along?: ((crumb: Crumb) => Crumb) | undefined;
 }
 
-/** The way to the page, from the table of pages; nothing where it has none. */
+/** The page's breadcrumbs, from the page table; nothing if it has none. */
 export function Breadcrumbs({ title, names, along = (crumb) => crumb }: BreadcrumbsProps) {
-  const place = use(PlaceContext);
+  const place = use(PageInfoContext);
   const trail = place.trail(names).map(along);
   if (trail.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import classes from './button.module.css';
 
 interface Look {
-  /** One primary action a view. */
+  /** Use `primary` once per view. */
   variant?: 'primary' | 'default' | 'subtle';
   size?: 'md' | 'lg';
 }
@@ -11,7 +11,7 @@ interface Look {
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   Look & { className?: string | undefined; loading?: boolean };
 
-/** A button without the component library, for pages that load before it. */
+/** A button for pages that load without the component library. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -29,7 +29,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       aria-busy={loading || undefined}
-      // Kept focusable: whoever pressed it stays where they are.
+      // Stays focusable, so that focus is not lost on click.
       aria-disabled={loading || rest['aria-disabled'] || undefined}
       onClick={loading ? (event) => event.preventDefault() : rest.onClick}
     >
@@ -38,7 +38,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: within the app, or anywhere when `href` is given. */
+/** A link that looks like a button; any URL with `href`. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',

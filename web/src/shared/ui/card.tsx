@@ -3,12 +3,12 @@ import classes from './card.module.css';
 
 interface CardProps {
   title: string;
-  /** At the right of the title. */
+  /** Right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of a page, held by a thin line. */
+/** A titled, bordered section of a page. */
 export function Card({ title, aside, children }: CardProps) {
   const id = useId();
   return (

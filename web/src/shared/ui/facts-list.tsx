@@ -4,11 +4,11 @@ import classes from './facts-list.module.css';
 
 interface FactsListProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Values may be long: on a phone they stand below their names. */
+  /** For long values: on phones they go below their names. */
   long?: boolean;
 }
 
-/** Names and values under each other; what is not known yet is undefined, and takes its place already. */
+/** A list of names and values; undefined values are loading and keep their place. */
 export function FactsList({ facts, long = false }: FactsListProps) {
   return (
     <dl className={classes.facts} data-long={long || undefined}>

@@ -3,15 +3,14 @@ import classes from './field.module.css';
 
 interface Around {
   label: string;
-  /** What is wrong with what was entered. */
   error?: string | undefined;
-  /** Said beside the label. */
+  /** Shown beside the label. */
   hint?: string;
 }
 
 type TextFieldProps = ComponentProps<'input'> & Around & { trailing?: ReactNode };
 
-/** A labelled input without the component library. */
+/** A labeled input without the component library. */
 export function TextField({ label, error, hint, trailing, className = '', ...rest }: TextFieldProps) {
   const { id, described, frame } = useAround({ label, error, hint }, rest.id);
   return frame(

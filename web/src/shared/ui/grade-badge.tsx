@@ -2,7 +2,6 @@ import type { Grade } from '@landline/event-schemas';
 import { gradeVariable } from '../palette.ts';
 import classes from './grade-badge.module.css';
 
-/** A grade, in its colour and by its name. */
 export function GradeBadge({ grade, size = 'sm' }: { grade: Grade; size?: 'sm' | 'lg' }) {
   return (
     <span className={classes.badge} data-size={size} style={{ color: `var(${gradeVariable(grade)})` }}>

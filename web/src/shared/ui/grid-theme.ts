@@ -1,6 +1,6 @@
 import { themeQuartz } from 'ag-grid-community';
 
-/** AG Grid in our colours; they are variables, so light and dark follow by themselves. */
+/** AG Grid theme from CSS variables, so that it follows light and dark. */
 export const gridTheme = themeQuartz.withParams({
   fontFamily: 'inherit',
   fontSize: 14,

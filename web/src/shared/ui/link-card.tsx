@@ -10,7 +10,7 @@ interface LinkCardProps {
   children: ReactNode;
 }
 
-/** Leads to a page, and says what it is for. */
+/** A card that links to a page and describes it. */
 export function LinkCard({ title, to, icon: CardIcon, children }: LinkCardProps) {
   return (
     <li className={classes.card}>

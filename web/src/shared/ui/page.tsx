@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import classes from './page.module.css';
-import type { Crumb } from './place.ts';
+import type { Crumb } from './page-info.ts';
 import { useTitle } from './use-title.ts';
 
 interface PageProps {
   title: string;
   subtitle?: ReactNode;
-  /** What parts of the address are called in the breadcrumbs. */
+  /** Display names of route params in the breadcrumbs. */
   names?: Readonly<Record<string, string | undefined>>;
-  /** Changes a breadcrumb, so that a list is found as it was left. */
+  /** Adjusts a crumb, e.g. to keep a list's filters. */
   along?: (crumb: Crumb) => Crumb;
-  /** Beside the title: what kind of thing this is. */
+  /** Shown beside the title. */
   badge?: ReactNode;
-  /** The page's one primary action. */
   action?: ReactNode;
-  /** Tables and maps take the full width; the rest is held to 1280 px. */
+  /** Full width, for tables and maps; otherwise at most 1280 px. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Pages of a list: a window of five around the present one, both ends, and a way to any other. */
+/** A list's page links: five around the current page, both ends, and a field to jump to any. */
 export function Pager({ page, totalPages, onPage }: PagerProps) {
   const [wanted, setWanted] = useState<string | number>('');
   if (totalPages <= 1) return null;

@@ -16,11 +16,11 @@ describe('the window of page numbers', () => {
 });
 
 describe('going to a page', () => {
-  test.each(['1', 3, '40'])('takes %s', (typed) => {
+  test.each(['1', 3, '40'])('accepts %s', (typed) => {
     expect(goToPage(typed, 2, 40)).toBe(Number(typed));
   });
 
-  test.each(['', ' ', 'x', '1.5', 0, -1, 41, '1e9', 2])('takes %s for nothing', (typed) => {
+  test.each(['', ' ', 'x', '1.5', 0, -1, 41, '1e9', 2])('rejects %s', (typed) => {
     expect(goToPage(typed, 2, 40)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ const WIDTH = 900;
 const HEIGHT = 1100;
 const STREET = 26;
 
-/** What the scored lots say. */
+/** Scores drawn on lots. */
 const SCORES: readonly Scored[] = [
   { score: 94, grade: 'Premium' },
   { score: 88, grade: 'Excellent' },
@@ -33,7 +33,7 @@ const SCORES: readonly Scored[] = [
   { score: 12, grade: 'Unsuitable' },
 ];
 
-/** The same town every time: blocks between streets, lots along them, some of them scored. */
+/** Generates a fixed map of blocks, streets and lots, some of them scored. */
 function survey(): Lot[] {
   let seed = 20;
   const random = () => {
@@ -68,10 +68,10 @@ function survey(): Lot[] {
   return lots;
 }
 
-/** The scored ones last, so that no neighbour's line crosses theirs. */
+/** Scored lots last, so that no neighbor's line crosses theirs. */
 const LOTS = survey().sort((one, other) => Number(one.scored !== null) - Number(other.scored !== null));
 
-/** A plan of parcels in thin lines, the scored ones in the colours of their grades. Decoration only. */
+/** A decorative map of parcels, the scored ones in their grade colors. */
 export function ParcelDrawing({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-import { SPECIAL_CHARACTER } from '@landline/api/identity/contract';
+import { SPECIAL_CHARACTER } from '@landline/api/identity/sessions/contract';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import classes from './password-strength.module.css';
 
@@ -12,7 +12,7 @@ const CHECKS: readonly { label: string; holds: (password: string) => boolean }[]
 
 const LABELS = ['', 'Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** How strong a password is, by the five checks of spec 000 §5: strong from 3 on, when it is long enough. */
+/** Rates a password by the five checks of spec 000 §5: strong from 3 on if long enough. */
 export function strengthOf(password: string) {
   const met = CHECKS.map(({ holds }) => holds(password));
   const count = met.filter(Boolean).length;
@@ -21,13 +21,13 @@ export function strengthOf(password: string) {
 
 interface PasswordStrengthProps {
   password: string;
-  /** What was entered again: whether the two match is shown. */
+  /** The repeated password; adds a check that both match. */
   confirmation?: string;
-  /** Shorter than this is refused, when it is more than the indicator's eight. */
+  /** Minimum length if above the indicator's eight. */
   minimum?: number;
 }
 
-/** The indicator below a new password: a bar, its label, and what is met. */
+/** Shows a new password's strength: bar, label and checks. */
 export function PasswordStrength({ password, confirmation, minimum = 8 }: PasswordStrengthProps) {
   const { met, count, label, isStrong } = strengthOf(password);
   const checks = CHECKS.map((check, index) => ({ label: check.label, holds: met[index] ?? false }));

@@ -8,7 +8,7 @@ interface PersonFieldsProps {
   errors: Partial<Record<Field, { message?: string | undefined }>>;
 }
 
-/** Who somebody is: the first fields of every form that invites a person or changes one. */
+/** Name and email fields of the forms that invite or edit a person. */
 export function PersonFields({ register, errors }: PersonFieldsProps) {
   return (
     <>

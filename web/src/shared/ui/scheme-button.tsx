@@ -2,7 +2,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useColorScheme } from '../color-scheme.ts';
 import classes from './scheme-button.module.css';
 
-/** Light or dark, where the component library is not loaded. */
+/** Color scheme switch without the component library. */
 export function SchemeButton() {
   const { dark, toggle } = useColorScheme();
   return (
@@ -10,7 +10,7 @@ export function SchemeButton() {
       type="button"
       className={classes.button}
       onClick={toggle}
-      aria-label={dark ? 'Switch to light colours' : 'Switch to dark colours'}
+      aria-label={dark ? 'Switch to light mode' : 'Switch to dark mode'}
     >
       {dark ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
     </button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './stat-card.module.css';
 
-/** One figure and what it counts. */
+/** A figure with its label. */
 export function StatCard({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className={classes.card}>
@@ -12,7 +12,7 @@ export function StatCard({ label, value, note }: { label: string; value: ReactNo
   );
 }
 
-/** Figures side by side. */
+/** A row of figures. */
 export function StatCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl className={classes.cards} aria-label={label}>

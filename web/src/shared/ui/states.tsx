@@ -6,14 +6,14 @@ import classes from './states.module.css';
 
 interface MessageProps {
   title: string;
-  /** The title is the page's own where there is nothing else on it. */
+  /** `h1` when the page shows nothing else. */
   as?: 'h1' | 'p';
   children?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
 }
 
-/** Says in the middle of a panel why there is nothing to see, and what to do next. */
+/** Explains an empty panel and what to do next. */
 export function EmptyState({ title, as: Title = 'p', children, icon, action }: MessageProps) {
   return (
     <div className={classes.state}>
@@ -25,7 +25,7 @@ export function EmptyState({ title, as: Title = 'p', children, icon, action }: M
   );
 }
 
-/** A load that failed, with what was said about it and Retry. */
+/** A failed load: the reason and Retry. */
 export function ErrorState({
   title,
   error,
@@ -36,9 +36,9 @@ export function ErrorState({
   title: string;
   error: unknown;
   onRetry: () => void;
-  /** The way back to where one came from. */
+  /** Link back. */
   back?: ReactNode;
-  /** What is said where the server says nothing. */
+  /** Text when the server gives none. */
   otherwise?: string;
 }) {
   return (

@@ -7,7 +7,7 @@ import { useWidth } from './use-width.ts';
 interface Tab<Key extends string = string> {
   key: Key;
   label: string;
-  /** Why it cannot be opened. */
+  /** Reason why the tab is disabled. */
   disabled?: string | undefined;
 }
 
@@ -15,20 +15,20 @@ interface TabBarProps {
   label: string;
   tabs: readonly Tab[];
   current: string;
-  /** What of the address all of them share. */
-  along?: Readonly<Record<string, string>>;
+  /** Query parameters that every tab keeps. */
+  params?: Readonly<Record<string, string>>;
 }
 
-/** Views of one page, each with an address of its own (`?tab=`). */
-export function TabBar({ label, tabs, current, along }: TabBarProps) {
-  const kept = along ? `${new URLSearchParams(along)}&` : '';
+/** Tabs of a page, each with its own URL (`?tab=`). */
+export function TabBar({ label, tabs, current, params }: TabBarProps) {
+  const kept = params ? `${new URLSearchParams(params)}&` : '';
   const { ref: bar, width } = useWidth();
-  // Where they do not all fit, the one that is open is seen, also when there is less room than before.
+  // Scrolls the current tab into view when the bar overflows or shrinks.
   useEffect(() => {
     const open = bar.current?.querySelector(`[href$="tab=${current}"]`);
     if (width === 0 || !bar.current || !open) return;
     const [room, tab] = [bar.current.getBoundingClientRect(), open.getBoundingClientRect()];
-    // The bar alone: whoever has scrolled down the page stays there.
+    // Scrolls only the bar; `scrollIntoView` would scroll the page too.
     bar.current.scrollLeft += Math.min(0, tab.left - room.left) + Math.max(0, tab.right - room.right);
   }, [bar, current, width]);
   return (
@@ -46,7 +46,7 @@ export function TabBar({ label, tabs, current, along }: TabBarProps) {
               </Link>
             ) : (
               <Tooltip label={tab.disabled} events={{ hover: true, focus: true, touch: true }}>
-                {/* A link that leads nowhere: it can be reached, and says why. */}
+                {/* A focusable link without target, so that its tooltip explains why. */}
                 {/* biome-ignore lint/a11y/useValidAnchor: without an address on purpose, as the ARIA practices have it */}
                 <a role="link" aria-disabled="true" tabIndex={0} className={classes.tab}>
                   {tab.label}

@@ -5,13 +5,13 @@ export type Tone = 'good' | 'info' | 'notice' | 'bad' | 'accent' | 'quiet';
 
 interface TagProps {
   tone?: Tone;
-  /** A thin line around it instead of a filling. */
+  /** Outline instead of a fill. */
   outline?: boolean;
   title?: string;
   children: ReactNode;
 }
 
-/** A short word on what state something is in. */
+/** A short status label. */
 export function Tag({ tone = 'quiet', outline = false, title, children }: TagProps) {
   return (
     <span className={classes.tag} data-tone={tone} data-outline={outline || undefined} title={title}>

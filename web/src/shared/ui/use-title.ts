@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT } from '../product.ts';
 
-/** What the window is called while a page is open. */
+/** Sets the document title while the caller is mounted. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element, known before it is painted for the first time. */
+/** Measures an element's width, starting before its first paint. */
 export function useWidth<T extends HTMLElement = HTMLElement>(): { ref: RefObject<T | null>; width: number } {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(0);

@@ -1,0 +1,569 @@
+import { randomUUID } from 'node:crypto';
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { converse } from '../../testing/conversations.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { billingReactor, billingTasks } from '../billing/tasks.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+let staff: string;
+let owner: { token: string; clientId: string };
+let stranger: { token: string; clientId: string };
+
+const DAY_MS = 86_400_000;
+const now = Date.now();
+/** Start of the day `days` ago in UTC, the clients' time zone. */
+const dayBegin = (daysAgo: number) =>
+  `${new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00:00.500Z`;
+const dateOf = (daysAgo: number) => dayBegin(daysAgo).slice(0, 10);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  staff = (await api.signIn('SuperAdmin')).token;
+  const signIn = async () => {
+    const { token, clientId = '' } = await api.signIn('ClientUser');
+    return { token, clientId };
+  };
+  owner = await signIn();
+  stranger = await signIn();
+  const { clientId } = owner;
+  await converse(api.ports, clientId, [
+    { question: 'How much does delivery cost?', at: dayBegin(1), answered: true, rating: 'up' },
+    { question: 'What is the price of delivery, much?', at: dayBegin(1), answered: true, confidence: 0.5 },
+    { question: 'hello', at: dayBegin(1), answered: false, confidence: 0.1 },
+  ]);
+  await converse(api.ports, clientId, [
+    { question: 'Do you repair bicycles on Sundays?', at: dayBegin(3), answered: false, confidence: 0.2 },
+    { question: 'Is there parking for trailers?', at: dayBegin(3), answered: true, rating: 'down' },
+    { question: 'Is the workshop open tomorrow?', at: dayBegin(3) },
+  ]);
+  await converse(api.ports, clientId, [
+    { question: 'Long ago, what was it?', at: dayBegin(100), answered: true },
+  ]);
+  await converse(
+    api.ports,
+    clientId,
+    [{ question: 'Our own test of this', at: dayBegin(1), answered: true }],
+    'test',
+  );
+  await converse(api.ports, stranger.clientId, [
+    { question: 'Only theirs to know?', at: dayBegin(2), answered: true },
+  ]);
+  await load(clientId, [
+    { kind: 'dynamic', domain: 'acme.example', count: 5 },
+    { kind: 'direct', domain: 'acme.example', count: 2 },
+    { kind: 'dynamic', domain: 'shop.example', count: 1 },
+  ]);
+  await eventually('everything is counted', async () => {
+    const { body } = await of(owner.clientId, 'usage-analytics');
+    return (
+      body?.load_stats?.total_loads === 8 &&
+      (await ofAll('usage-analytics')).body.usage_stats.ai_responses > 4
+    );
+  });
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const load = (
+  client_id: string,
+  loads: { kind: 'dynamic' | 'direct'; domain: string; count: number }[],
+): Promise<unknown> =>
+  api.ports.commands.append({
+    stream: streams.widgetLoads(client_id),
+    events: [{ type: 'WidgetLoadsCounted', data: { client_id, minute: dayBegin(1), loads } }],
+    expectedRevision: 'any',
+    commandId: client_id,
+    actor: SYSTEM,
+    correlationId: client_id,
+  });
+
+const get = (view: string, query: Record<string, string>, token = staff) =>
+  api.call('GET', `/api/ai/analytics/${view}?${new URLSearchParams(query)}`, { token });
+const of = (clientId: string, view: string, query: Record<string, string> = {}) =>
+  get(view, { clientId, ...query });
+const ofAll = (view: string) => get(view, {});
+
+describe('usage', () => {
+  test('counts daily messages, sessions and loads', async () => {
+    const { status, body } = await of(owner.clientId, 'usage-analytics');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      clientId: owner.clientId,
+      timeframe: '30d',
+      filterContent: true,
+      filterLevel: 'basic',
+      usage_stats: {
+        total_messages: 11,
+        ai_responses: 5,
+        user_messages: 6,
+        unique_sessions: 2,
+        average_messages_per_session: 5.5,
+      },
+      filtered_messages: 0,
+      load_stats: { total_loads: 8, dynamic_loads: 6, direct_loads: 2, unique_domains: 2 },
+      top_domains: [
+        { domain: 'acme.example', load_count: 7 },
+        { domain: 'shop.example', load_count: 1 },
+      ],
+      response_times: {
+        first_word: { p50: 40, p90: 40, p95: 40 },
+        whole_answer: { p50: 120, p90: 120, p95: 120 },
+      },
+      billing_info: { plan_tier: 'pro', included_messages: 4000 },
+    });
+    expect(body.daily_usage).toHaveLength(30);
+    expect(body.daily_usage.filter((day: { total_messages: number }) => day.total_messages > 0)).toEqual([
+      { date: dateOf(3), total_messages: 5, ai_messages_count: 2, non_billable_count: 3 },
+      { date: dateOf(1), total_messages: 6, ai_messages_count: 3, non_billable_count: 3 },
+    ]);
+  });
+
+  test.each([
+    ['7d', 5],
+    ['30d', 5],
+    ['90d', 5],
+    ['180d', 6],
+    ['1y', 6],
+  ])('of %s has %d answers', async (timeframe, answers) => {
+    const { body } = await of(owner.clientId, 'usage-analytics', { timeframe });
+    expect(body.usage_stats.ai_responses).toBe(answers);
+  });
+
+  test('excludes messages by filter level, and none without a filter', async () => {
+    const shown = async (query: Record<string, string>) => {
+      const { body } = await of(owner.clientId, 'usage-analytics', query);
+      return [body.usage_stats.total_messages, body.filtered_messages];
+    };
+    expect(await shown({ filterLevel: 'basic' })).toEqual([11, 0]);
+    expect(await shown({ filterLevel: 'moderate' })).toEqual([9, 2]);
+    expect(await shown({ filterLevel: 'strict' })).toEqual([9, 2]);
+    expect(await shown({ filterLevel: 'strict', filterContent: 'false' })).toEqual([11, 0]);
+  });
+
+  test('sums all clients for staff', async () => {
+    const { body } = await ofAll('usage-analytics');
+    expect(body).toMatchObject({
+      clientId: null,
+      usage_stats: { ai_responses: 6, user_messages: 7, unique_sessions: 3 },
+      billing_info: null,
+    });
+  });
+
+  test('refuses unknown clients and invalid queries', async () => {
+    expect((await of('nobody', 'usage-analytics')).status).toBe(404);
+    for (const query of [{ timeframe: '31d' }, { filterLevel: 'none' }, { filterContent: 'maybe' }]) {
+      expect((await of(owner.clientId, 'usage-analytics', query)).status).toBe(400);
+    }
+  });
+});
+
+const VIEWS = [
+  'usage-analytics',
+  'faq-analytics',
+  'answer-quality-analytics',
+  'word-cloud',
+  'gaps',
+  'shareable-analytics',
+];
+
+test.each(VIEWS)('%s is a client’s own: no name, or its own name', async (view) => {
+  const own = await get(view, {}, owner.token);
+  expect(own.status).toBe(200);
+  expect(JSON.stringify(own.body)).not.toMatch(/theirs/);
+  expect((await get(view, { clientId: owner.clientId }, owner.token)).status).toBe(200);
+  expect((await get(view, { clientId: stranger.clientId }, owner.token)).status).toBe(403);
+  expect((await get(view, { clientId: owner.clientId }, stranger.token)).status).toBe(403);
+});
+
+test('exports the own client only', async () => {
+  expect((await get('export', { view: 'faq', clientId: stranger.clientId }, owner.token)).status).toBe(403);
+  const { status, headers, body } = await get('export', { view: 'faq' }, owner.token);
+  expect(status).toBe(200);
+  expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(body.split('\r\n')[0]).toContain('"question","count"');
+  expect(body).toContain('delivery');
+  expect(body).not.toContain('theirs');
+});
+
+describe('questions', () => {
+  test('with the same meaning are grouped', async () => {
+    const { body } = await of(owner.clientId, 'faq-analytics');
+    expect(body.total_questions).toBe(6);
+    expect(body.questions[0]).toMatchObject({
+      question: 'How much does delivery cost?',
+      count: 2,
+      variants: 2,
+      answered: 2,
+      average_score: 0.8,
+      thumbs_up: 1,
+    });
+    expect(body.questions).toHaveLength(5);
+    const strict = await of(owner.clientId, 'faq-analytics', { filterLevel: 'moderate' });
+    expect(strict.body.questions.map(({ question }: { question: string }) => question)).not.toContain(
+      'hello',
+    );
+  });
+
+  test('provide the word cloud', async () => {
+    const { body } = await of(owner.clientId, 'word-cloud');
+    expect(body.words[0]).toEqual({ word: 'delivery', count: 2 });
+    expect(body.words).toContainEqual({ word: 'parking', count: 1 });
+  });
+
+  test('are gaps if unanswered, failed or badly rated', async () => {
+    const { body } = await of(owner.clientId, 'gaps', { filterLevel: 'strict' });
+    expect(
+      body.gaps
+        .map(({ question, unanswered, rated_down }: Record<string, unknown>) => [
+          question,
+          unanswered,
+          rated_down,
+        ])
+        .sort(),
+    ).toEqual([
+      ['Do you repair bicycles on Sundays?', 1, 0],
+      ['Is the workshop open tomorrow?', 1, 0],
+      ['Is there parking for trailers?', 0, 1],
+    ]);
+  });
+});
+
+test('counts answers by quality', async () => {
+  const { body } = await of(owner.clientId, 'answer-quality-analytics');
+  // Computed by hand: 1 (0.8 and a thumb up), 0.6, 0 and 0 (not known), 0.4 (0.8 and a thumb down).
+  expect(body).toMatchObject({
+    totalResponses: 5,
+    averageScore: 0.4,
+    averageConfidence: 0.46,
+    qualityDistribution: { excellent: 1, good: 1, fair: 1, poor: 2 },
+    unanswered: 2,
+    failed: 1,
+    thumbs_up: 1,
+    thumbs_down: 1,
+  });
+});
+
+describe('report', () => {
+  test('contains figures but no text of visitors', async () => {
+    const { body } = await get(`shareable-analytics/${owner.clientId}`, {});
+    expect(body).toMatchObject({
+      client_name: `Client ${owner.clientId}`,
+      report_period: { timeframe: '30d', to: dateOf(0) },
+      billing_summary: { included_messages: 4000, overage_cost: 0 },
+      usage_stats: { ai_responses: 5 },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/delivery|workshop/);
+    expect((await get('shareable-analytics', {})).status).toBe(400);
+  });
+
+  test('is readable with its link until it expires', async () => {
+    const path = `/api/ai/analytics/shareable-analytics/${owner.clientId}/link`;
+    const { status, body } = await api.call('POST', path, { token: owner.token, body: { expiresInDays: 1 } });
+    expect(status).toBe(200);
+    expect(Date.parse(body.expires_at) - Date.now()).toBeLessThanOrEqual(DAY_MS);
+    const token = new URL(body.url).searchParams.get('token') ?? '';
+    const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
+    const shown = await open(token);
+    expect(shown.body.report).toMatchObject({
+      client_name: `Client ${owner.clientId}`,
+      usage_stats: { ai_responses: 5 },
+    });
+    const [claims, proof] = token.split('.');
+    const others = {
+      ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()),
+      clientId: stranger.clientId,
+    };
+    const forged = `${Buffer.from(JSON.stringify(others)).toString('base64url')}.${proof}`;
+    const expired = reportTokenOf({ ...others, expiresAt: new Date(Date.now() - 1).toISOString() });
+    for (const wrong of [forged, expired, 'x', `${claims}.`]) {
+      const refused = await open(wrong);
+      expect([refused.status, refused.body.message]).toEqual([
+        404,
+        'The link you followed is invalid or has expired.',
+      ]);
+    }
+    expect((await api.call('POST', path, { token: stranger.token, body: {} })).status).toBe(403);
+  });
+
+  test('is not readable with a revoked link, including links of earlier releases', async () => {
+    const path = `/api/ai/analytics/shareable-analytics/${owner.clientId}/link`;
+    const share = async () => {
+      const { body } = await api.call('POST', path, { token: owner.token, body: {} });
+      return new URL(body.url).searchParams.get('token') ?? '';
+    };
+    const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
+    const before = await share();
+    const { issuedAt: _, ...claims } = JSON.parse(
+      Buffer.from(before.split('.')[0] ?? '', 'base64url').toString(),
+    );
+    const older = reportTokenOf(claims);
+    for (const token of [before, older]) expect((await open(token)).status).toBe(200);
+    expect((await api.call('DELETE', path, { token: stranger.token })).status).toBe(403);
+    expect((await api.call('DELETE', path, { token: owner.token })).body).toEqual({
+      success: true,
+      message: 'All public links have been revoked.',
+    });
+    for (const token of [before, older]) {
+      const refused = await open(token);
+      expect([refused.status, refused.body.message]).toEqual([
+        404,
+        'The link you followed is invalid or has expired.',
+      ]);
+    }
+    expect((await open(await share())).status).toBe(200);
+  });
+
+  test('is not readable while its client is inactive, closed or without the assistant', async () => {
+    const { clientId = '' } = await api.signIn('ClientUser');
+    const share = `/api/ai/analytics/shareable-analytics/${clientId}/link`;
+    const { body } = await api.call('POST', share, { token: staff, body: {} });
+    const path = `/api/public/analytics-report/${new URL(body.url).searchParams.get('token')}`;
+    const refused = [404, 'The link you followed is invalid or has expired.'];
+    const open = async () => {
+      const { status, body } = await api.call('GET', path);
+      return status === 200 ? 'shown' : [status, body.message];
+    };
+    await eventually('it is shown', async () => (await open()) === 'shown');
+    const change = async (method: string, path: string, body: object) =>
+      expect((await api.call(method, path, { token: staff, body })).status).toBe(200);
+    const client = `/api/ai/clients/${clientId}`;
+    const products = `/api/client-admin/client/${clientId}/products`;
+    for (const [method, path, without, again] of [
+      ['PATCH', client, { active: false }, { active: true }],
+      ['POST', products, { has_ai_assistant: false }, { has_ai_assistant: true }],
+    ] as const) {
+      await change(method, path, without);
+      expect(await open()).toEqual(refused);
+      await change(method, path, again);
+      expect(await open()).toBe('shown');
+    }
+    await change('POST', `${client}/close`, { confirmation: `Client ${clientId}` });
+    expect(await open()).toEqual(refused);
+  });
+});
+
+const reportTokenOf = (claims: object) => {
+  const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${text}.${api.ports.secrets.hmac('analytics report', text).toString('base64url')}`;
+};
+
+/** Last millisecond of the previous month, in UTC. */
+const lastOfPastMonth = () =>
+  new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()) - 1).toISOString();
+
+describe('bill', () => {
+  test('of a past month does not change with the time zone', async () => {
+    const id = 'moving';
+    await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
+    await converse(api.ports, id, [{ question: 'When?', at: lastOfPastMonth(), answered: true }]);
+    const billed = () => api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+    const { months } = await eventually('it is billed', async () => {
+      const { body } = await billed();
+      return body.months?.length === 1 && body;
+    });
+    expect(months).toMatchObject([{ month: lastOfPastMonth().slice(0, 7), ai_messages: 1 }]);
+    await api.call('PATCH', `/api/ai/clients/${id}`, { token: staff, body: { time_zone: 'Asia/Tokyo' } });
+    const moved = await eventually('it has moved', async () => {
+      const { body } = await billed();
+      return body.time_zone === 'Asia/Tokyo' && body;
+    });
+    expect(moved.months).toEqual(months);
+  });
+
+  test('counts monthly answers and overage', async () => {
+    const id = 'billed';
+    await createClient(
+      api.ports,
+      { ...testClient(id), plan_tier: 'starter' },
+      { actor: SYSTEM, correlationId: id },
+    );
+    const at = dayBegin(0);
+    const past = lastOfPastMonth();
+    const many = (count: number, when: string) =>
+      converse(
+        api.ports,
+        id,
+        Array.from({ length: count }, () => ({ question: 'When?', at: when, answered: true })),
+      );
+    await many(500, at);
+    await many(513, at);
+    await many(7, past);
+    await converse(api.ports, id, [{ question: 'No answer came', at }]);
+    const { body } = await eventually('it is billed', async () => {
+      const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+      return answer.body.ai_messages_this_month === 1013 && answer.body.months?.length === 2 && answer;
+    });
+    // Computed by hand: 13 beyond 1,000 at $0.08.
+    expect(body.billing_info).toEqual({
+      plan_tier: 'starter',
+      monthly_price: 99,
+      included_messages: 1000,
+      messages_remaining: 0,
+      overage_messages: 13,
+      overage_rate: 0.08,
+      overage_cost: 1.04,
+      usage_percentage: 101.3,
+      status: 'over',
+    });
+    expect(body.months).toMatchObject([
+      { month: at.slice(0, 7), ai_messages: 1013 },
+      { month: past.slice(0, 7), ai_messages: 7, billing_info: { overage_cost: 0, usage_percentage: 0.7 } },
+    ]);
+    const { body: all } = await api.call('GET', '/api/ai/billing/usage', { token: staff });
+    expect(all.clients[0]).toMatchObject({ clientId: id, ai_messages_this_month: 1013 });
+    expect((await api.call('GET', `/api/ai/billing/usage/${id}`, { token: owner.token })).status).toBe(403);
+
+    // Visitors are answered beyond the plan's limit.
+    const headers = { Origin: `https://${id}.example.com` };
+    const visitor = await api.call('POST', `/api/ai/widget/client/${id}/token`, { headers });
+    expect(visitor.status).toBe(200);
+    const ask = (conversationKey?: string) =>
+      api.call('POST', '/api/ai/chat', {
+        token: visitor.body.token,
+        headers,
+        body: { message: 'When do you open?', ...(conversationKey && { conversationKey }) },
+      });
+    const first = await ask();
+    const next = await ask(first.body.conversationKey);
+    for (const answer of [first, next]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.message).toMatch(/./);
+    }
+    await eventually('both are billed', async () => {
+      const { body: usage } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+      return usage.ai_messages_this_month === 1015 && usage.billing_info.overage_cost === 1.2;
+    });
+  });
+});
+
+test('raises one alert at 80% of the plan and keeps answering', async () => {
+  const id = 'warned';
+  await createClient(
+    api.ports,
+    { ...testClient(id), plan_tier: 'starter' },
+    { actor: SYSTEM, correlationId: id },
+  );
+  const many = (count: number, at: string) =>
+    converse(
+      api.ports,
+      id,
+      Array.from({ length: count }, () => ({ question: 'When?', at, answered: true })),
+    );
+  await many(400, dayBegin(0));
+  await many(399, dayBegin(0));
+  const worker = await startProcess('worker', api.services);
+  try {
+    await many(2, new Date().toISOString());
+    const { body } = await eventually('it is warned', async () => {
+      const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+      return answer.body.alerts?.length > 0 && answer;
+    });
+    expect(body.alerts).toMatchObject([
+      { month: dayBegin(0).slice(0, 7), percentage: 80, used_messages: 801 },
+    ]);
+    expect(body.billing_info).toMatchObject({ status: 'near', overage_cost: 0, messages_remaining: 199 });
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('raises an alert for a month that ended before its last answers were checked', async () => {
+  const id = 'warned-late';
+  await createClient(
+    api.ports,
+    { ...testClient(id), plan_tier: 'starter' },
+    { actor: SYSTEM, correlationId: id },
+  );
+  const asked = { question: 'When?', at: lastOfPastMonth(), answered: true };
+  for (let times = 0; times < 2; times++) await converse(api.ports, id, Array(400).fill(asked));
+  // Checked together with answers of this month's first second.
+  const answered = {
+    id: randomUUID(),
+    data: { client_id: id },
+    position: await api.head(),
+    metadata: { correlationId: id, at: new Date(Date.parse(asked.at) + 1_000).toISOString() },
+  };
+  // Omits fields that the reactor does not read.
+  const [job] = billingReactor.on.QuestionAnswered?.(answered as RecordedEvent<'QuestionAnswered'>) ?? [];
+  await billingTasks(api.ports)['billing.check'](job?.payload);
+  const alerts = await eventually('it is warned', async () => {
+    const { body } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+    return body.alerts?.length > 0 && body.alerts;
+  });
+  expect(alerts).toMatchObject([{ month: asked.at.slice(0, 7), percentage: 80, used_messages: 800 }]);
+});
+
+/** Spec 002 §9. */
+test('lists ten domains, rounds messages per session, and rates 0.8 as excellent', async () => {
+  const id = 'many-domains';
+  await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
+  for (const questions of [1, 1, 2]) {
+    const at = dayBegin(1);
+    const asked = { question: 'When is it?', at, answered: true };
+    await converse(
+      api.ports,
+      id,
+      Array.from({ length: questions }, () => asked),
+    );
+  }
+  const domains = Array.from({ length: 11 }, (_, index) => `shop-${index + 10}.example`);
+  await load(
+    id,
+    domains.map((domain, index) => ({ kind: 'direct', domain, count: index + 1 })),
+  );
+  const { body } = await eventually('it is counted', async () => {
+    const answer = await of(id, 'usage-analytics');
+    const { load_stats, usage_stats } = answer.body;
+    return load_stats?.total_loads === 66 && usage_stats.ai_responses === 4 && answer;
+  });
+  expect(body.load_stats.unique_domains).toBe(11);
+  expect(body.top_domains.map(({ domain }: { domain: string }) => domain)).toEqual(
+    domains.toReversed().slice(0, 10),
+  );
+  // 8 messages of 3 sessions are 2.666…
+  expect(body.usage_stats.average_messages_per_session).toBe(2.7);
+  expect((await of(id, 'answer-quality-analytics')).body).toMatchObject({
+    averageScore: 0.8,
+    qualityDistribution: { excellent: 4, good: 0, fair: 0, poor: 0 },
+  });
+});
+
+// Last, since it resets the figures of the other tests.
+test('resets analytics after confirmation but keeps bills and the log', async () => {
+  const path = `/api/ai/analytics/reset-client-data/${owner.clientId}`;
+  for (const body of [{}, { confirmation: 'delete' }]) {
+    const { status, body: refused } = await api.call('DELETE', path, { token: owner.token, body });
+    expect([status, refused.message]).toEqual([422, 'Type DELETE_ALL_DATA to reset the analytics data.']);
+  }
+  const confirmed = { token: owner.token, body: { confirmation: 'DELETE_ALL_DATA' } };
+  expect((await api.call('DELETE', `${path}x`, { ...confirmed, token: staff })).status).toBe(404);
+  const billed = await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff });
+  const { status, body, headers } = await api.call('DELETE', path, confirmed);
+  expect([status, body]).toEqual([200, { success: true, message: 'Analytics data reset successfully' }]);
+  const after = { 'X-Min-Position': headers.get('X-Event-Position') ?? '' };
+  const usage = await api.call(
+    'GET',
+    `/api/ai/analytics/usage-analytics?clientId=${owner.clientId}&timeframe=1y`,
+    {
+      token: staff,
+      headers: after,
+    },
+  );
+  expect(usage.body).toMatchObject({
+    usage_stats: { total_messages: 0, unique_sessions: 0 },
+    load_stats: { total_loads: 0 },
+    response_times: { first_word: null },
+  });
+  expect((await of(owner.clientId, 'faq-analytics', { timeframe: '1y' })).body.questions).toEqual([]);
+  expect((await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff })).body).toEqual(
+    billed.body,
+  );
+  expect((await of(stranger.clientId, 'usage-analytics')).body.usage_stats.ai_responses).toBe(1);
+});

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { csvLine } from '../../platform/http/csv.ts';
+import type { AssistantPorts } from '../ports.ts';
+import type { exportQuery } from './contract.ts';
+import { faqAnalytics, wordCloud } from './questions.ts';
+import { gapQueue } from './unanswered-questions.ts';
+import { usageAnalytics } from './usage.ts';
+import type { View } from './view.ts';
+
+type Ports = Pick<AssistantPorts, 'pool' | 'secrets'>;
+type ViewName = z.output<typeof exportQuery>['view'];
+type Table = { columns: readonly string[]; rows: readonly object[] };
+
+async function tableOf(ports: Ports, view: View, name: ViewName): Promise<Table> {
+  switch (name) {
+    case 'usage': {
+      const { daily_usage: rows } = await usageAnalytics(ports.pool, view);
+      return { columns: ['date', 'total_messages', 'ai_messages_count', 'non_billable_count'], rows };
+    }
+    case 'faq': {
+      const { questions: rows } = await faqAnalytics(ports.pool, view, null);
+      const counts = ['count', 'variants', 'answered', 'average_score', 'thumbs_up', 'thumbs_down'];
+      return { columns: ['question', ...counts, 'last_asked_at'], rows };
+    }
+    case 'gaps': {
+      const { gaps: rows } = await gapQueue(ports, view);
+      return { columns: ['question', 'count', 'unanswered', 'rated_down', 'last_asked_at'], rows };
+    }
+    case 'words': {
+      const { words: rows } = await wordCloud(ports.pool, view);
+      return { columns: ['word', 'count'], rows };
+    }
+  }
+}
+
+/** Returns the table of a view as CSV. */
+export async function csvOf(ports: Ports, view: View, name: ViewName): Promise<string> {
+  const { columns, rows } = await tableOf(ports, view, name);
+  const lines = rows.map((row) => {
+    const fields = row as Readonly<Record<string, string | number | null>>;
+    return columns.map((column) => (fields[column] == null ? null : String(fields[column])));
+  });
+  return [columns, ...lines].map(csvLine).join('');
+}

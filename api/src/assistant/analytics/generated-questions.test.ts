@@ -1,0 +1,243 @@
+import { CONTENT_FILTER_LEVELS } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, startTestApi } from '../../testing/api.ts';
+import { converse, type Exchange } from '../../testing/conversations.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { TIMEFRAMES } from './contract.ts';
+
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const DAY_MS = 86_400_000;
+const QUESTIONS = 1_500;
+const ITEMS = 400;
+const IN_ONE_CONVERSATION = 150;
+const AGES = [0, 2, 6, 7, 20, 29, 30, 80, 150, 200, 364, 365];
+/** Different wordings of the same question. */
+const PHRASINGS = [
+  (of: string) => `How much does ${of} cost?`,
+  (of: string) => `What is the price of ${of} please?`,
+  (of: string) => `What do you charge for ${of}?`,
+  (of: string) => `I need to know the fees of ${of}`,
+];
+
+/** Filler words. */
+const SMALL = new Set(['how', 'does', 'what', 'is', 'the', 'of', 'please', 'do', 'you', 'for', 'i', 'to']);
+
+/** A generated question with its topic and the filter level that excludes it. */
+interface Asked extends Exchange {
+  readonly client: string;
+  readonly day: string;
+  readonly about: string;
+  readonly phrasing: number;
+  readonly leftOutFrom: number;
+}
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+let staff: string;
+const clients: string[] = [];
+let asked: Asked[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  staff = (await api.signIn('SuperAdmin')).token;
+  for (let n = 0; n < 2; n++) clients.push((await api.signIn('ClientUser')).clientId ?? '');
+  asked = questions();
+  for (const client of clients) {
+    const of = asked.filter((each) => each.client === client);
+    for (let at = 0; at < of.length; at += IN_ONE_CONVERSATION)
+      await converse(api.ports, client, of.slice(at, at + IN_ONE_CONVERSATION));
+  }
+  const all = asked.filter(inView({ timeframe: '1y', level: 0 }));
+  await eventually('everything is counted', async () => {
+    const { body } = await get('faq-analytics', { timeframe: '1y', filterContent: 'false' });
+    return body.total_questions === all.length;
+  });
+}, 240_000);
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+/** Many rare wordings, more than are listed. */
+function questions(): Asked[] {
+  let state = SEED;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+  const pick = <T>(of: readonly T[]): T => of[next(of.length)] as T; // the list is never empty
+  const end = new Date();
+  return Array.from({ length: QUESTIONS }, () => {
+    const about = `item${Math.floor(next(ITEMS) ** 2 / ITEMS)} ${pick(['blue', 'red', 'green'])}`;
+    const phrasing = next(PHRASINGS.length);
+    const [at, outcome] = [new Date(end.getTime() - pick(AGES) * DAY_MS), next(10)];
+    const smallTalk = next(20) === 0;
+    return {
+      client: pick(clients),
+      day: at.toISOString().slice(0, 10),
+      at: at.toISOString(),
+      about: smallTalk ? 'hello' : about,
+      phrasing: smallTalk ? 0 : phrasing,
+      leftOutFrom: smallTalk ? 2 : 4,
+      question: smallTalk ? 'hello' : (PHRASINGS[phrasing]?.(about) ?? ''),
+      ...(outcome > 0 && { answered: outcome > 2, confidence: next(100) / 100 }),
+      ...(outcome > 0 && outcome % 4 === 0 && { rating: pick(['up', 'down'] as const) }),
+    };
+  });
+}
+
+const get = (view: string, query: Record<string, string>) =>
+  api.call('GET', `/api/ai/analytics/${view}?${new URLSearchParams(query)}`, { token: staff });
+
+interface Of {
+  client?: string | undefined;
+  timeframe: keyof typeof TIMEFRAMES;
+  level: number;
+}
+/** Whether a question is in a view. */
+const inView =
+  ({ client, timeframe, level }: Of) =>
+  (each: Asked) =>
+    (client === undefined || each.client === client) &&
+    each.leftOutFrom > level &&
+    each.day > new Date(Date.now() - TIMEFRAMES[timeframe] * DAY_MS).toISOString().slice(0, 10);
+
+const unquoted = (field: string) => field.slice(1, -1);
+const aboutOf = (question: string) => question.match(/item\d+ \w+/)?.[0] ?? question;
+const count = (all: readonly Asked[], is: (each: Asked) => unknown) => all.filter(is).length;
+const byAbout = <T extends { about: string }>(rows: readonly T[]) =>
+  rows.toSorted((a, b) => (a.about < b.about ? -1 : 1));
+const mostFirst = (counts: readonly number[]) => counts.toSorted((a, b) => b - a);
+const last = (of: readonly Asked[]) => of.map(({ at }) => at).reduce((a, b) => (a > b ? a : b));
+const isUnanswered = ({ answered }: Asked) => !answered;
+const isGap = (each: Asked) => isUnanswered(each) || each.rating === 'down';
+
+/** Expected average score, in thousandths: 80% confidence, 20% citations, and the rating. */
+function scoreOf({ answered, confidence = 0, rating }: Asked): number {
+  const thumb = rating === 'up' ? 200 : rating === 'down' ? -400 : 0;
+  const score = (answered ? Math.round(800 * confidence) + 200 : 0) + thumb;
+  return Math.min(1_000, Math.max(0, score));
+}
+
+function averageScore(of: readonly Asked[]): number | null {
+  const scored = of.filter(({ answered }) => answered !== undefined);
+  return scored.length === 0
+    ? null
+    : scored.reduce((sum, each) => sum + scoreOf(each), 0) / scored.length / 1_000;
+}
+
+const VIEWS = (Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]).flatMap((timeframe) =>
+  [0, ...CONTENT_FILTER_LEVELS.keys().map((at) => at + 1)].map((level) => [timeframe, level] as const),
+);
+
+describe.each([
+  ['a client', 0],
+  ['all clients', undefined],
+] as const)(`of %s every figure is a count of what was asked (SEED=${SEED})`, (_, which) => {
+  describe.each(VIEWS)('in %s at level %d', (timeframe, level) => {
+    const of = () => ({ client: which === undefined ? undefined : clients[which], timeframe, level });
+    const query = () => ({
+      timeframe,
+      filterContent: String(level > 0),
+      filterLevel: CONTENT_FILTER_LEVELS[level - 1] ?? 'basic',
+      ...(which !== undefined && { clientId: clients[which] ?? '' }),
+    });
+
+    test('groups questions with the same meaning', async () => {
+      const { body: csv } = await get('export', { ...query(), view: 'faq' });
+      const shown = csv
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line: string) => {
+          const [question = '', asked, variants, answered, average, ...rest] = line.split(',').map(unquoted);
+          return { about: aboutOf(question), average, figures: [asked, variants, answered, ...rest] };
+        });
+      const expected = [...Map.groupBy(asked.filter(inView(of())), ({ about }) => about)].map(
+        ([about, of]) => ({
+          about,
+          average: averageScore(of),
+          figures: [
+            of.length,
+            new Set(of.map(({ phrasing }) => phrasing)).size,
+            count(of, ({ answered }) => answered),
+            count(of, ({ rating }) => rating === 'up'),
+            count(of, ({ rating }) => rating === 'down'),
+            last(of),
+          ].map(String),
+        }),
+      );
+      const figures = (rows: { about: string; figures: string[] }[]) =>
+        byAbout(rows).map(({ about, figures }) => [about, ...figures]);
+      expect(figures(shown)).toEqual(figures(expected));
+      byAbout<{ about: string; average: string }>(shown).forEach(({ average }, at) => {
+        const exact = byAbout(expected)[at]?.average ?? null;
+        if (exact === null) expect(average).toBe('');
+        else expect(Math.abs(Number(average) - exact)).toBeLessThan(0.000_501);
+      });
+      const { body } = await get('faq-analytics', query());
+      expect(body.total_questions).toBe(asked.filter(inView(of())).length);
+      expect(body.questions.map(({ count }: { count: number }) => count)).toEqual(
+        mostFirst(shown.map(({ figures }: { figures: string[] }) => Number(figures[0]))).slice(0, 25),
+      );
+    });
+
+    test('lists gaps', async () => {
+      const { body } = await get('gaps', query());
+      const keyOf = (client: string, about: string) => `${client} ${about}`;
+      const expected = Map.groupBy(asked.filter(inView(of())).filter(isGap), ({ client, about }) =>
+        keyOf(client, about),
+      );
+      const counts = [...expected.values()].map(({ length }) => length);
+      expect(body.gaps.map((gap: { count: number }) => gap.count)).toEqual(mostFirst(counts).slice(0, 50));
+      for (const { question, clientId, ...gap } of body.gaps) {
+        const of = expected.get(keyOf(clientId, aboutOf(question))) ?? [];
+        expect(gap).toMatchObject({
+          count: of.length,
+          unanswered: count(of, isUnanswered),
+          rated_down: count(of, ({ rating }) => rating === 'down'),
+          last_asked_at: last(of),
+        });
+      }
+    });
+
+    test('counts words', async () => {
+      const { body } = await get('word-cloud', query());
+      const counts = new Map<string, number>();
+      for (const { question } of asked.filter(inView(of())))
+        for (const word of new Set(
+          question
+            .toLowerCase()
+            .match(/\w+/g)
+            ?.filter((each) => !SMALL.has(each)),
+        ))
+          counts.set(word, (counts.get(word) ?? 0) + 1);
+      expect(body.words.map(({ count }: { count: number }) => count)).toEqual(
+        mostFirst([...counts.values()]).slice(0, 80),
+      );
+      for (const { word, count } of body.words) expect([word, count]).toEqual([word, counts.get(word)]);
+    });
+  });
+});
+
+test('counts a word with all its rare forms', async () => {
+  const { clientId = '' } = await api.signIn('ClientUser');
+  const others = Array.from({ length: 1_000 }, (_, n) => `word${n}`);
+  const questions = [0, 1].flatMap(() =>
+    Array.from({ length: 25 }, (_, n) => others.slice(n * 40, n * 40 + 40).join(' ')),
+  );
+  const permits = ['A permit?', 'A permit!', 'The permit', 'Permits?'];
+  const at = new Date().toISOString();
+  await converse(
+    api.ports,
+    clientId,
+    [...questions, ...permits].map((question) => ({ question, at, answered: true })),
+  );
+  const query = { clientId, filterContent: 'false' };
+  const words = await eventually('they are counted', async () => {
+    const { body } = await get('word-cloud', query);
+    return body.total_questions === questions.length + permits.length && body.words;
+  });
+  expect(words[0]).toEqual({ word: 'permit', count: 4 });
+});

@@ -1,0 +1,270 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
+import { baseUrl } from '../../identity/users/emails.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+import { assertOwn } from '../../platform/http/access.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
+import { contentRequest } from '../content-requests/content-request.ts';
+import { CONTENT_REQUEST_TEXTS, contentRequestSubmitted } from '../content-requests/contract.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { answerQuality } from './answer-quality.ts';
+import { clientAnalytics, revokedLinks } from './client-analytics.ts';
+import {
+  type AnalyticsQuery,
+  analyticsQuery,
+  answerQualityAnalytics,
+  exportQuery,
+  faqAnalytics as faqAnswer,
+  gapQueue as gapAnswer,
+  publicReport,
+  shareableReport as reportAnswer,
+  resetAnswer,
+  resetBody,
+  shareLink,
+  shareLinkBody,
+  TIMEFRAMES,
+  usageAnalytics as usageAnswer,
+  wordCloud as wordAnswer,
+} from './contract.ts';
+import { csvOf } from './export-csv.ts';
+import { faqAnalytics, wordCloud } from './questions.ts';
+import {
+  assertHasAssistant,
+  assertNotRevoked,
+  readReportToken,
+  reportToken,
+  shareableReport,
+} from './report.ts';
+import { findGap, gapQueue } from './unanswered-questions.ts';
+import { usageAnalytics } from './usage.ts';
+import { isFiltered, viewOf } from './view.ts';
+
+const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const reads = ['analytics', 'content-requests'] as const;
+const path = '/api/ai/analytics';
+const byClient = z.object({ clientId: z.string().max(100) });
+const queryWithoutClient = analyticsQuery.omit({ clientId: true });
+const DAY_MS = 86_400_000;
+
+/** Routes for analytics: staff see any client or all, clients see their own (spec 002 §7). */
+export function analyticsRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands, secrets } = ports;
+
+  /** Returns the view of a query; client users always get their own client. */
+  function viewFor<Q extends AnalyticsQuery>(query: Q, { actor }: Session) {
+    if (actor.role !== 'ClientUser') return viewOf(pool, query);
+    assertOwn(query.clientId, { actor });
+    return viewOf(pool, { ...query, clientId: actor.clientId });
+  }
+
+  const view = <A>(
+    name: string,
+    summary: string,
+    response: z.ZodType<unknown, A>,
+    answer: (selected: Awaited<ReturnType<typeof viewOf>>) => Promise<A>,
+  ) =>
+    route({
+      method: 'GET',
+      path: `${path}/${name}`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary,
+      query: analyticsQuery,
+      response,
+      reads,
+      async handle({ query, session }) {
+        return answer(await viewFor(query, session));
+      },
+    });
+
+  const report = async (query: AnalyticsQuery, session: Session) => {
+    const selected = await viewFor(query, session);
+    if (selected.clientId === undefined)
+      throw new DomainError('malformed', 'MALFORMED', 'Select a client first.');
+    return shareableReport(pool, selected);
+  };
+
+  return [
+    view('usage-analytics', 'Messages, sessions, widget loads and billing', usageAnswer, (selected) =>
+      usageAnalytics(pool, selected),
+    ),
+    view('faq-analytics', 'Most frequent questions, similar ones grouped', faqAnswer, (selected) =>
+      faqAnalytics(pool, selected),
+    ),
+    view(
+      'answer-quality-analytics',
+      'Scores, confidence and ratings of answers',
+      answerQualityAnalytics,
+      (selected) => answerQuality(pool, selected),
+    ),
+    view('word-cloud', 'Words by number of questions', wordAnswer, (selected) => wordCloud(pool, selected)),
+    view('gaps', 'Unanswered or badly rated questions', gapAnswer, (selected) => gapQueue(ports, selected)),
+    route({
+      method: 'POST',
+      path: `${path}/gaps/:clientId/:gapId/content-request`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Create a content request for an unanswered question',
+      params: byClient.extend({ gapId: z.uuid() }),
+      /** View that contains the gap. */
+      body: queryWithoutClient,
+      response: contentRequestSubmitted,
+      reads,
+      async handle({ params: { clientId, gapId }, body, session, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!isInUse(state) || !state?.primary_domain) throw clientNotFound();
+        const gap = await findGap(ports, await viewFor({ ...body, clientId }, session), gapId);
+        if (!gap) throw notFound();
+        const submitted = { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gap.id };
+        if (gap.requested) return submitted;
+        await execute(contentRequest, {
+          stream: streams.contentRequest(gap.id),
+          command: {
+            type: 'submit',
+            request_id: gap.id,
+            client_id: clientId,
+            url: state.primary_domain,
+            description: '',
+            priority: 'medium',
+            gap: {
+              conversation_id: gap.conversationId,
+              question_id: gap.questionId,
+              topic_ids: [...gap.topicIds],
+            },
+          },
+        });
+        return submitted;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/export`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "A view's table as CSV",
+      query: exportQuery,
+      reads,
+      async handle({ query, session, ctx }) {
+        const csv = await csvOf(ports, await viewFor(query, session), query.view);
+        ctx.attachment(`analytics-${query.view}-${query.timeframe}.csv`);
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.body = csv;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/shareable-analytics`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "A client's report for sharing, without text of visitors",
+      query: analyticsQuery,
+      response: reportAnswer,
+      reads,
+      handle: ({ query, session }) => report(query, session),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/shareable-analytics/:clientId`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "A client's report",
+      params: byClient,
+      query: queryWithoutClient,
+      response: reportAnswer,
+      reads,
+      handle: ({ params, query, session }) => report({ ...query, ...params }, session),
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/shareable-analytics/:clientId/link`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "Create an expiring public link to a client's report",
+      params: byClient,
+      body: shareLinkBody,
+      response: shareLink,
+      async handle({ params: { clientId }, body: { expiresInDays, ...query }, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw clientNotFound();
+        const now = Date.now();
+        const expires_at = new Date(now + expiresInDays * DAY_MS).toISOString();
+        await execute(clientAnalytics, {
+          stream: streams.analytics(clientId),
+          command: {
+            type: 'share',
+            client_id: clientId,
+            days: TIMEFRAMES[query.timeframe],
+            filter_level: isFiltered(query) ? query.filterLevel : null,
+            expires_at,
+          },
+        });
+        const issuedAt = new Date(now).toISOString();
+        const token = reportToken(secrets, { ...query, clientId, expiresAt: expires_at, issuedAt });
+        return {
+          url: `${baseUrl(ports)}/shared-report?token=${token}`,
+          expires_at,
+        };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/shareable-analytics/:clientId/link`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "Revoke every link to a client's report",
+      params: byClient,
+      response: resetAnswer,
+      async handle({ params: { clientId }, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw clientNotFound();
+        const revoked_at = new Date().toISOString();
+        await execute(clientAnalytics, {
+          stream: streams.analytics(clientId),
+          command: { type: 'revoke_links', client_id: clientId, revoked_at },
+        });
+        return { success: true as const, message: 'All public links have been revoked.' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/public/analytics-report/:token',
+      may: 'anyone',
+      summary: 'The report behind a public link',
+      params: z.object({ token: z.string().max(1000) }),
+      response: publicReport,
+      async handle({ params: { token }, ctx }) {
+        const { expiresAt, issuedAt, ...query } = readReportToken(secrets, token, new Date());
+        const [revoked, { state: clientState }] = await Promise.all([
+          commands.load(revokedLinks, streams.analytics(query.clientId)),
+          commands.load(client, streams.client(query.clientId)),
+        ]);
+        assertNotRevoked({ issuedAt }, revoked.state);
+        assertHasAssistant(clientState);
+        ctx.set('Cache-Control', 'private, no-store');
+        return { report: await shareableReport(pool, await viewOf(pool, query)), expires_at: expiresAt };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/reset-client-data/:clientId`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "Reset a client's analytics; billing and the event log stay",
+      params: byClient,
+      body: resetBody,
+      response: resetAnswer,
+      async handle({ params: { clientId }, body: { confirmation }, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw clientNotFound();
+        await execute(clientAnalytics, {
+          stream: streams.analytics(clientId),
+          command: { type: 'reset', client_id: clientId, confirmation },
+        });
+        return { success: true, message: 'Analytics data reset successfully' };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { type DomainEvent, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nameUuid } from '../../platform/commands/ids.ts';
+import { eventually, startTestApi } from '../../testing/api.ts';
+import { converse } from '../../testing/conversations.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import type { GapQueue } from './contract.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+let staff: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  staff = (await api.signIn('SuperAdmin')).token;
+}, 60_000);
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const OLD = 'Do you repair old unicycles?';
+const FIXED = 'I need an old unicycle fixed';
+const inVain = (question: string, days: number) => ({
+  question,
+  at: daysAgo(days),
+  answered: false,
+  confidence: 0.1,
+});
+
+interface Tenant {
+  token: string;
+  clientId: string;
+}
+let owner: Tenant;
+let stranger: Tenant;
+/** Both clients get the question in two wordings: one mostly weeks ago, the other this week. */
+beforeEach(async () => {
+  const tenant = async (): Promise<Tenant> => {
+    const { token, clientId = '' } = await api.signIn('ClientUser');
+    await converse(api.ports, clientId, [
+      ...[22, 21, 20].map((days) => inVain(OLD, days)),
+      ...[3, 2].map((days) => inVain(FIXED, days)),
+    ]);
+    return { token, clientId };
+  };
+  owner = await tenant();
+  stranger = await tenant();
+  for (const each of [owner, stranger])
+    await eventually('all are counted', async () => (await gapsOf(each))[0]?.count === 5);
+});
+
+async function gapsOf({ token }: { token: string }, query: object = {}): Promise<GapQueue['gaps']> {
+  const asked = new URLSearchParams({ timeframe: '30d', filterContent: 'false', ...query });
+  return (await api.call('GET', `/api/ai/analytics/gaps?${asked}`, { token })).body.gaps;
+}
+
+const ask = (token: string, clientId: string, gapId: string, body: object = {}) =>
+  api.call('POST', `/api/ai/analytics/gaps/${clientId}/${gapId}/content-request`, {
+    token,
+    body: { timeframe: '30d', filterContent: 'false', ...body },
+  });
+
+const requestsOf = async ({ token, clientId }: Tenant) =>
+  (await api.call('GET', `/api/ai/content-requests/client/${clientId}`, { token })).body.requests;
+
+const gapOf = async (tenant: Tenant, query?: object) => {
+  const [gap, ...others] = await gapsOf(tenant, query);
+  if (!gap) throw new Error('No gap');
+  expect(others).toEqual([]);
+  return gap;
+};
+
+test('creates one content request per gap', async () => {
+  const gap = await gapOf(owner);
+  expect(gap).toMatchObject({ question: OLD, requested: false });
+  for (let times = 0; times < 2; times++) {
+    expect((await ask(owner.token, owner.clientId, gap.id)).body).toEqual({
+      success: true,
+      message: "Content request submitted successfully! We'll process it within 24-48 hours.",
+      id: gap.id,
+    });
+  }
+  await eventually('the gap is marked as requested', async () => (await gapOf(owner)).requested);
+  expect(await requestsOf(owner)).toMatchObject([
+    {
+      id: gap.id,
+      url: `https://${owner.clientId}.example.com`,
+      description: `Visitors ask: ${OLD}`,
+      status: 'pending',
+    },
+  ]);
+});
+
+test("keeps the visitor's question out of the request's event", async () => {
+  const gap = await gapOf(owner);
+  await ask(owner.token, owner.clientId, gap.id);
+  const { state: said } = await api.ports.commands.load(
+    {
+      initialState: [],
+      evolve: (before: readonly object[], event: DomainEvent) => [...before, event.data],
+      readsPersonalData: true,
+    },
+    streams.contentRequest(gap.id),
+  );
+  expect(said).toMatchObject([
+    {
+      description: '',
+      gap: { conversation_id: gap.conversationId, topic_ids: [gap.id, expect.any(String)] },
+    },
+  ]);
+  expect(JSON.stringify(said)).not.toMatch(/unicycle/i);
+});
+
+test("does not mark another client's gap as requested", async () => {
+  const theirs = await gapOf(stranger);
+  const own = await gapOf(owner);
+  expect(theirs.id).not.toBe(own.id);
+  const head = await api.head();
+  expect((await ask(owner.token, owner.clientId, theirs.id)).status).toBe(404);
+  expect((await ask(owner.token, stranger.clientId, theirs.id)).status).toBe(403);
+  expect((await ask(staff, owner.clientId, theirs.id)).status).toBe(404);
+  expect((await ask(owner.token, owner.clientId, randomUUID())).status).toBe(404);
+  expect(await api.head()).toBe(head);
+
+  expect((await ask(owner.token, owner.clientId, own.id)).status).toBe(200);
+  await eventually("the owner's gap is marked as requested", async () => (await gapOf(owner)).requested);
+  expect((await gapOf(stranger)).requested).toBe(false);
+  expect((await ask(stranger.token, stranger.clientId, theirs.id)).status).toBe(200);
+  await eventually(
+    "the other client's gap is marked as requested",
+    async () => (await gapOf(stranger)).requested,
+  );
+  expect(await requestsOf(owner)).toHaveLength(1);
+  expect(await requestsOf(stranger)).toHaveLength(1);
+});
+
+test.each([
+  ['30d', '7d'],
+  ['7d', '30d'],
+])('what was requested in the view of %s is requested in that of %s', async (timeframe, other) => {
+  const gap = await gapOf(owner, { timeframe });
+  const elsewhere = await gapOf(owner, { timeframe: other });
+  expect(elsewhere.id).not.toBe(gap.id);
+  expect((await ask(owner.token, owner.clientId, gap.id, { timeframe })).status).toBe(200);
+  await eventually('both views show it', async () => {
+    const [a, b] = [await gapOf(owner, { timeframe }), await gapOf(owner, { timeframe: other })];
+    return a.requested && b.requested;
+  });
+  expect((await ask(owner.token, owner.clientId, elsewhere.id, { timeframe: other })).status).toBe(200);
+  expect(await requestsOf(owner)).toHaveLength(1);
+});
+
+test('lets staff request a gap in the view of all clients', async () => {
+  const all = await gapsOf({ token: staff });
+  const gap = all.find(({ clientId }) => clientId === owner.clientId);
+  expect((await ask(staff, owner.clientId, gap?.id ?? '')).status).toBe(200);
+  await eventually('the client sees it', async () => (await gapOf(owner)).requested);
+});
+
+test('finds a gap of a client however frequent the questions of others are', async () => {
+  const { clientId: busy = '' } = await api.signIn('ClientUser');
+  for (let topic = 0; topic < 50; topic++) {
+    const word = (of: string) => nameUuid(of, String(topic)).replace(/[^a-f]/g, '');
+    const question = `${word('first')} ${word('second')}?`;
+    await converse(
+      api.ports,
+      busy,
+      Array.from({ length: 6 }, () => inVain(question, 1)),
+    );
+  }
+  await eventually('the list of all clients shows only those', async () => {
+    const gaps = await gapsOf({ token: staff });
+    return gaps.length === 50 && gaps.every(({ clientId }) => clientId === busy);
+  });
+  const gap = await gapOf(owner);
+  expect((await ask(staff, owner.clientId, gap.id)).status).toBe(200);
+});

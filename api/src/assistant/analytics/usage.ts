@@ -1,0 +1,141 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { clientBilling } from '../billing/queries.ts';
+import type { DailyUsage, UsageAnalytics } from './contract.ts';
+import { daysOf } from './day-range.ts';
+import { inDays, questionsIn, shownView, strictness, type View } from './view.ts';
+
+/** Number of domains listed (spec 000 §9). */
+const TOP_DOMAINS = 10;
+
+const day = z.object({
+  date: z.string(),
+  sessions: z.number(),
+  questions: z.number(),
+  answers: z.number(),
+  filtered: z.number(),
+});
+
+async function daysIn(db: CommonQueryMethods, view: View) {
+  const shown = sql.fragment`FILTER (WHERE level > ${strictness(view)}::int)`;
+  return db.any(sql.type(day)`
+    SELECT day AS date, sum(sessions)::int AS sessions,
+      coalesce(sum(questions) ${shown}, 0)::int AS questions, coalesce(sum(answers) ${shown}, 0)::int AS answers,
+      coalesce(sum(questions + answers) FILTER (WHERE level <= ${strictness(view)}::int), 0)::int AS filtered
+    FROM read.analytics_day WHERE ${inDays(view)} GROUP BY day
+  `);
+}
+
+const loads = z.object({ kind: z.enum(['direct', 'dynamic']), domain: z.string(), loads: z.number() });
+
+async function loadsIn(db: CommonQueryMethods, view: View) {
+  const rows = await db.any(sql.type(loads)`
+    SELECT kind, domain, sum(loads)::int AS loads FROM read.widget_load_day WHERE ${inDays(view)} GROUP BY kind, domain
+  `);
+  const total = (some: typeof rows) => some.reduce((sum, row) => sum + row.loads, 0);
+  const byDomain = [
+    ...Map.groupBy(
+      rows.filter(({ domain }) => domain !== ''),
+      ({ domain }) => domain,
+    ),
+  ].map(([domain, rowsOfDomain]) => ({ domain, load_count: total(rowsOfDomain) }));
+  return {
+    load_stats: {
+      total_loads: total(rows),
+      dynamic_loads: total(rows.filter(({ kind }) => kind === 'dynamic')),
+      direct_loads: total(rows.filter(({ kind }) => kind === 'direct')),
+      unique_domains: byDomain.length,
+    },
+    top_domains: byDomain
+      .sort((a, b) => b.load_count - a.load_count || (a.domain < b.domain ? -1 : 1))
+      .slice(0, TOP_DOMAINS),
+  };
+}
+
+const MEASURES = { first_word: 'first_token_ms', whole_answer: 'duration_ms' } as const;
+type Measure = keyof typeof MEASURES;
+const time = z.object({ ms: z.number(), answers: z.number() });
+const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95 } as const;
+
+/** Returns response time percentiles: for one client from its answers, for all clients from a histogram. */
+async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measure) {
+  const column = sql.identifier(['q', MEASURES[measure]]);
+  const times = await db.any(
+    view.clientId === undefined
+      ? sql.type(time)`
+          SELECT ms, sum(answers)::int AS answers FROM read.analytics_time
+          WHERE ${inDays(view)} AND level > ${strictness(view)}::int AND measure = ${measure} GROUP BY ms ORDER BY ms`
+      : sql.type(time)`
+          SELECT ${column} AS ms, count(*)::int AS answers FROM ${questionsIn(view)}
+          WHERE q.answered_at IS NOT NULL AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  );
+  const total = times.reduce((sum, { answers }) => sum + answers, 0);
+  if (total === 0) return null;
+  const within = (share: number) => {
+    let sum = 0;
+    for (const { ms, answers } of times) {
+      sum += answers;
+      if (sum >= share * total) return toTwoDigits(ms);
+    }
+    return 0;
+  };
+  return { p50: within(PERCENTILES.p50), p90: within(PERCENTILES.p90), p95: within(PERCENTILES.p95) };
+}
+
+/** Rounds to two significant digits, the precision of the histogram for all clients. */
+function toTwoDigits(ms: number): number {
+  const unit = 10 ** Math.max(String(ms).length - 2, 0);
+  return Math.round(ms / unit) * unit;
+}
+
+async function responseTimes(db: CommonQueryMethods, view: View): Promise<UsageAnalytics['response_times']> {
+  const [first_word, whole_answer] = await Promise.all([
+    percentilesOf(db, view, 'first_word'),
+    percentilesOf(db, view, 'whole_answer'),
+  ]);
+  return { first_word, whole_answer };
+}
+
+/** Returns usage figures, daily usage, widget loads and billing (spec 002 §3). */
+export async function usageAnalytics(db: CommonQueryMethods, view: View): Promise<UsageAnalytics> {
+  const [days, widgetLoads, response_times, billing] = await Promise.all([
+    daysIn(db, view),
+    loadsIn(db, view),
+    responseTimes(db, view),
+    view.clientId === undefined ? undefined : clientBilling(db, view.clientId),
+  ]);
+  const known = new Map(days.map((row) => [row.date, row]));
+  const daily_usage = daysOf(view, known.keys()).map((date): DailyUsage => {
+    const { questions = 0, answers = 0 } = known.get(date) ?? {};
+    return {
+      date,
+      total_messages: questions + answers,
+      ai_messages_count: answers,
+      non_billable_count: questions,
+    };
+  });
+  const sum = (amountOf: (row: z.infer<typeof day>) => number) =>
+    days.reduce((total, row) => total + amountOf(row), 0);
+  const user_messages = sum(({ questions }) => questions);
+  const ai_responses = sum(({ answers }) => answers);
+  const unique_sessions = sum(({ sessions }) => sessions);
+  const total_messages = user_messages + ai_responses;
+  return {
+    ...shownView(view),
+    clientName: view.clientName,
+    usage_stats: {
+      total_messages,
+      ai_responses,
+      user_messages,
+      unique_sessions,
+      average_messages_per_session:
+        unique_sessions === 0 ? 0 : Math.round((total_messages / unique_sessions) * 10) / 10,
+    },
+    filtered_messages: sum(({ filtered }) => filtered),
+    daily_usage,
+    ...widgetLoads,
+    response_times,
+    ai_messages_this_month: billing?.ai_messages_this_month ?? null,
+    billing_info: billing?.billing_info ?? null,
+  };
+}

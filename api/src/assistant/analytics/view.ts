@@ -1,0 +1,101 @@
+import type { ContentFilterLevel } from '@landline/event-schemas';
+import { CONTENT_FILTER_LEVELS } from '@landline/event-schemas';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { clientNotFound } from '../../clients/clients/client.ts';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import { type AnalyticsQuery, TIMEFRAMES } from './contract.ts';
+
+export const LIVE = liveGeneration('analytics');
+
+/** Scope of a view: client, days and content filter. */
+export interface View {
+  readonly query: AnalyticsQuery;
+  readonly clientId: string | undefined;
+  readonly clientName: string | null;
+  readonly from: string;
+  readonly to: string;
+}
+
+const scope = z.object({ name: z.string().nullable(), from: z.string(), to: z.string() });
+
+/** Resolves a query to a view. Days are in each client's time zone; a view of all clients ends today in UTC. */
+export async function viewOf(db: CommonQueryMethods, query: AnalyticsQuery): Promise<View> {
+  const { clientId } = query;
+  const days = TIMEFRAMES[query.timeframe];
+  const dates = (today: ReturnType<typeof sql.fragment>) =>
+    sql.fragment`(${today} - ${days - 1}::int)::text AS from, ${today}::text AS to`;
+  const found =
+    clientId === undefined
+      ? await db.one(sql.type(scope)`
+          SELECT NULL::text AS name, ${dates(sql.fragment`(now() AT TIME ZONE 'UTC')::date`)}
+        `)
+      : await db.maybeOne(sql.type(scope)`
+          SELECT name, ${dates(sql.fragment`(now() AT TIME ZONE time_zone)::date`)}
+          FROM read.analytics_client WHERE generation = ${LIVE} AND client_id = ${clientId}
+        `);
+  if (!found) throw clientNotFound();
+  return { query, clientId, clientName: found.name, from: found.from, to: found.to };
+}
+
+/** Returns the scope in the response of a view. */
+export const shownView = ({ query, clientId, from, to }: View) => ({
+  clientId: clientId ?? null,
+  timeframe: query.timeframe,
+  from,
+  to,
+  filterContent: isFiltered(query),
+  filterLevel: query.filterLevel,
+});
+
+export const isFiltered = ({ filterContent }: Pick<AnalyticsQuery, 'filterContent'>) =>
+  filterContent === 'true';
+
+/** Filter strictness; questions with a level not above it are excluded. */
+const strictnessOf = (level: ContentFilterLevel) => CONTENT_FILTER_LEVELS.indexOf(level) + 1;
+export const strictness = ({ query }: View): number =>
+  isFiltered(query) ? strictnessOf(query.filterLevel) : 0;
+
+const ofClient = ({ clientId }: View) =>
+  clientId === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${clientId}`;
+
+/** Condition for rows of a daily table. */
+export const inDays = (view: View) => sql.fragment`
+  generation = ${LIVE} ${ofClient(view)} AND day >= ${view.from} ${view.clientId ? sql.fragment`AND day <= ${view.to}` : sql.fragment``}`;
+
+/**
+ * Selects the questions of a view as `q`: from its first day in each client's time zone, after the last reset, and before
+ * the day `until` if given. Excludes conversations of the product's own pages, which are few.
+ */
+export const questionsIn = (view: View, until?: string) => sql.fragment`
+  (SELECT client_id, greatest(${view.from}::date::timestamp AT TIME ZONE time_zone,
+     reset_at + interval '1 millisecond') AS since
+     ${until === undefined ? sql.fragment`` : sql.fragment`, ${until}::date::timestamp AT TIME ZONE time_zone AS until`}
+   FROM read.analytics_client WHERE generation = ${LIVE} ${ofClient(view)}) AS c
+  JOIN read.analytics_question q ON q.generation = ${LIVE} AND q.client_id = c.client_id AND q.asked_at >= c.since
+    ${until === undefined ? sql.fragment`` : sql.fragment`AND q.asked_at < c.until`}
+    AND q.left_out_from > ${strictness(view)}::int AND NOT EXISTS (
+      SELECT FROM read.analytics_conversation ours WHERE ours.generation = ${LIVE}
+        AND ours.conversation_id = q.conversation_id AND ours.source <> 'website')`;
+
+/** Condition for a single question `q`. */
+export const isIn = (view: View) => sql.fragment`
+  q.left_out_from > ${strictness(view)}::int
+  ${view.clientId === undefined ? sql.fragment`` : sql.fragment`AND q.client_id = ${view.clientId}`}
+  AND EXISTS (
+    SELECT FROM read.analytics_client c JOIN read.analytics_conversation v ON v.generation = c.generation
+    WHERE c.generation = ${LIVE} AND c.client_id = q.client_id AND v.conversation_id = q.conversation_id
+      AND v.source = 'website' AND (c.reset_at IS NULL OR q.asked_at > c.reset_at)
+      AND q.asked_at >= ${view.from}::date::timestamp AT TIME ZONE c.time_zone)`;
+
+/** Returns the day before a `YYYY-MM-DD` date. */
+export function dayBefore(date: string): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day - 1)).toISOString().slice(0, 10);
+}
+
+/** Returns the first day of the first whole month of a view, `YYYY-MM-01`. */
+export function wholeMonthsOf({ from }: View): string {
+  const [year = 0, month = 0, day] = from.split('-').map(Number);
+  return day === 1 ? from : new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Citation, Turn, Writing } from './contract.ts';
+
+/** A complete answer. */
+export interface CachedAnswer {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly confidence: number;
+  readonly answered: boolean;
+  readonly writing: Writing;
+}
+
+interface CacheKey {
+  readonly clientId: string;
+  /** Version of the pages and prompts that the answer is based on. */
+  readonly version: string;
+  readonly question: string;
+  /** Earlier conversation that the question refers to. */
+  readonly context: string | readonly Turn[];
+}
+
+const MAX_ANSWERS = 2_000;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Least-recently-used cache of answers by question and knowledge version, so a changed page or prompt invalidates them. A model
+ * may repeat personal data that a visitor typed and that may have to be erased, so each answer is encrypted under a key
+ * derived from the whole question, which is not stored: only the same question decrypts it.
+ */
+export class AnswerCache {
+  readonly #answers: Map<string, Buffer>;
+
+  constructor(answers = new Map<string, Buffer>()) {
+    this.#answers = answers;
+  }
+
+  get size(): number {
+    return this.#answers.size;
+  }
+
+  get(key: CacheKey): CachedAnswer | undefined {
+    const slot = digestOf('slot', key).toString('base64');
+    const found = this.#answers.get(slot);
+    if (!found) return undefined;
+    // Reinsert as the most recently used.
+    this.#answers.delete(slot);
+    this.#answers.set(slot, found);
+    return decrypt(found, digestOf('key', key));
+  }
+
+  set(key: CacheKey, answer: CachedAnswer): void {
+    this.#answers.set(digestOf('slot', key).toString('base64'), encrypt(answer, digestOf('key', key)));
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  }
+}
+
+const SECRET = randomBytes(32);
+
+/** Returns a digest keyed with a per-process secret, so questions cannot be guessed offline. */
+const digestOf = (use: 'slot' | 'key', { clientId, version, question, context }: CacheKey) =>
+  createHmac('sha256', SECRET)
+    .update(
+      JSON.stringify([
+        use,
+        clientId,
+        version,
+        question.trim().toLowerCase().replaceAll(/\s+/g, ' '),
+        context,
+      ]),
+    )
+    .digest();
+
+function encrypt(answer: CachedAnswer, key: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+function decrypt(bytes: Buffer, key: Buffer): CachedAnswer {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return JSON.parse(text.toString('utf8'));
+}

@@ -1,0 +1,87 @@
+import { SYSTEM } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { startTestApi, testClient } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { deletePageContent, storePageContent } from './page-content.ts';
+import { passagesOf } from './passages.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  token = (await api.signIn('Admin')).token;
+  for (const id of ['bakery', 'garage'])
+    await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
+  await learn(
+    'bakery',
+    'We bake sourdough bread every morning. The shop opens at 7 am from Tuesday to Sunday.',
+  );
+  await learn('garage', 'Our mechanics repair brakes and gearboxes of vans.');
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+async function learn(client: string, text: string, pageId = 'home'): Promise<void> {
+  await storePageContent(
+    api.ports.pool,
+    {
+      clientId: client,
+      pageId,
+      url: `https://${client}.example.com/`,
+      title: 'Home',
+      passages: passagesOf(text.split('\n\n').map((block) => ({ heading: 'Welcome', text: block }))),
+    },
+    500,
+  );
+}
+
+const ask = (clientId: string, message: string, history: object[] = []) =>
+  api.call('POST', '/api/ai/chat', { token, body: { clientId, message, userId: 'staff', history } });
+
+describe('staff console', () => {
+  test('answers from the pages of the client with citations', async () => {
+    const { status, body } = await ask('bakery', 'When does the shop open?');
+    expect(status).toBe(200);
+    expect(body.message).toContain('opens at 7 am');
+    expect(body.citations[0]).toMatchObject({ number: 1, url: 'https://bakery.example.com/', title: 'Home' });
+    expect(body).toMatchObject({ answered: true });
+  });
+
+  test("knows nothing of another client's pages", async () => {
+    const { body } = await ask('bakery', 'Do you repair gearboxes?');
+    expect(body).toMatchObject({ answered: false, citations: [] });
+    expect(body.message).toContain("I don't know");
+  });
+
+  test('understands a follow-up question', async () => {
+    const history = [
+      { role: 'user', text: 'When does the shop open?' },
+      { role: 'assistant', text: 'The shop opens at 7 am from Tuesday to Sunday. [1]' },
+    ];
+    const { body } = await ask('bakery', 'And on Sunday?', history);
+    expect(body.message).toContain('opens at 7 am');
+  });
+
+  test('corrects misspelled words', async () => {
+    const { body } = await ask('garage', 'do you repare geerboxes?');
+    expect(body.message).toContain('gearboxes');
+  });
+
+  test('does not quote changed or deleted content', async () => {
+    await learn('bakery', 'Our rye loaf costs 4 dollars.', 'prices');
+    expect((await ask('bakery', 'What does a rye loaf cost?')).body.message).toContain('4 dollars');
+    await learn('bakery', 'Our rye loaf costs 5 dollars.', 'prices');
+    expect((await ask('bakery', 'What does a rye loaf cost?')).body.message).toContain('5 dollars');
+    await deletePageContent(api.ports.pool, 'bakery', ['prices']);
+    expect((await ask('bakery', 'What does a rye loaf cost?')).body).toMatchObject({ answered: false });
+  });
+
+  test('answers 404 for an unknown client', async () => {
+    expect((await ask('nobody', 'Hello?')).status).toBe(404);
+  });
+});

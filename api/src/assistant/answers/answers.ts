@@ -1,0 +1,202 @@
+import type { Logger } from 'pino';
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Config } from '../../platform/config.ts';
+import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
+import { Citations, type Passage } from './citations.ts';
+import { ClientIndexes, type Knowledge } from './client-indexes.ts';
+import {
+  type AnswerPart,
+  type Citation,
+  DO_NOT_KNOW,
+  type Turn,
+  QUOTED_FROM_PAGES as writing,
+} from './contract.ts';
+import type { Embedder } from './embeddings/embedder.ts';
+import { createSemanticRanker } from './embeddings/semantic-ranking.ts';
+import { contextOf } from './follow-up.ts';
+import { type ChatModel, createChatModel } from './model/chat-model.ts';
+import { createWriter } from './model/written-answer.ts';
+import { passageKey } from './passages.ts';
+import { excerptOf } from './retrieval/excerpt.ts';
+import type { Found, Search } from './retrieval/passage-index.ts';
+
+export interface Question {
+  readonly clientId: string;
+  readonly question: string;
+  /** Earlier messages, oldest first. */
+  readonly history: readonly Turn[];
+  readonly signal: AbortSignal;
+}
+
+export interface Answers {
+  /** Answers from that client's content only. Ends early, without `done`, when `signal` is aborted. */
+  answer(question: Question): AsyncIterable<AnswerPart>;
+  /** Number of cached answers. */
+  cacheSize(): number;
+}
+
+/** Confidence below which a question counts as unanswered: nine in ten off-topic questions, one in thirty on-topic ones. */
+export const MIN_CONFIDENCE = 0.38;
+/** Passages that a quoted answer may use. */
+const MAX_QUOTED = 5;
+/** Passages that a model gets. */
+const MAX_SOURCES = 8;
+
+const row = z.object({
+  page_id: z.string(),
+  number: z.number(),
+  url: z.string(),
+  title: z.string(),
+  heading: z.string(),
+  text: z.string(),
+});
+
+interface AnswersDeps {
+  readonly pool: DatabasePool;
+  readonly log: Logger;
+  /** Undefined: answers are quoted from pages. */
+  readonly model: ChatModel | undefined;
+  /** Undefined: passages are found by words only. */
+  readonly embedder?: Embedder | undefined;
+}
+
+/**
+ * Creates the assistant's answers. A model writes them from the passages found; without a model, or if it fails, the best
+ * sentences are quoted with numbered citations.
+ */
+export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answers {
+  const indexes = new ClientIndexes(pool, embedder?.model);
+  const semanticRanker = embedder && createSemanticRanker(embedder, log);
+  const writer = model && createWriter(model, log);
+  const cache = new AnswerCache();
+
+  /** Returns whether the answer may be cached: false after a failure of the model or the embeddings. */
+  async function* generate(request: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
+    const { clientId, question, history, signal } = request;
+    const context = contextOf(question, history);
+    const search = knowledge.index.search(question, context);
+    const isConfident = search.confidence >= MIN_CONFIDENCE;
+    const byWords = isConfident ? search.found : [];
+    const query = `${context} ${question}`.trim();
+    const ranked = semanticRanker
+      ? await semanticRanker.rank(query, byWords, knowledge.vectors, signal)
+      : byWords;
+    const found = (ranked ?? byWords).slice(0, writer ? MAX_SOURCES : MAX_QUOTED);
+    // A passage found only by meaning gets the minimum confidence of an answer.
+    const confidence = found.length > 0 ? Math.max(search.confidence, MIN_CONFIDENCE) : search.confidence;
+    const passages = await readPassages(pool, clientId, found, knowledge);
+    if (signal.aborted) return false;
+    if (writer && passages.length > 0) {
+      const { prompts } = knowledge;
+      const ended = yield* writer.write({ question, history, passages, prompts, confidence, signal });
+      if (ended !== 'nothing') return ended === 'whole' && ranked !== undefined;
+    }
+    yield* quoteSentences(question, { ...search, confidence }, passages.slice(0, MAX_QUOTED), knowledge);
+    return ranked !== undefined && (writer === undefined || passages.length === 0);
+  }
+
+  return {
+    cacheSize: () => cache.size,
+    async *answer(request) {
+      const { clientId, question, history, signal } = request;
+      const knowledge = await indexes.of(clientId);
+      const context = writer ? history : contextOf(question, history);
+      const key = { clientId, version: knowledge.version, question, context };
+      const cached = cache.get(key);
+      if (cached) {
+        yield* replayCached(cached);
+        return;
+      }
+      const parts = generate(request, knowledge);
+      const answer = { text: '', citations: [] as readonly Citation[] };
+      let completed: CachedAnswer | undefined;
+      for (;;) {
+        const each = await parts.next();
+        if (each.done) {
+          if (each.value && completed && !signal.aborted) cache.set(key, completed);
+          return;
+        }
+        const part = each.value;
+        if (part.type === 'text') answer.text += part.text;
+        else if (part.type === 'citations') answer.citations = part.citations;
+        else completed = { ...answer, ...part };
+        yield part;
+      }
+    },
+  };
+}
+
+/** Creates the configured model, or returns undefined if none is configured. */
+export function modelOf(
+  config: Pick<Config, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_MODEL' | 'OPENAI_TIMEOUT_MS'>,
+): ChatModel | undefined {
+  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, OPENAI_MODEL: model } = config;
+  return model === undefined
+    ? undefined
+    : createChatModel({ baseUrl, apiKey, model, timeoutMs: config.OPENAI_TIMEOUT_MS });
+}
+
+function* replayCached({
+  text,
+  citations,
+  confidence,
+  answered,
+  writing,
+}: CachedAnswer): Generator<AnswerPart> {
+  yield { type: 'text', text };
+  if (citations.length > 0) yield { type: 'citations', citations };
+  yield { type: 'done', confidence, answered, writing: { ...writing, cached: true } };
+}
+
+/** Quotes the best sentences with the numbers of their sources. */
+function* quoteSentences(
+  question: string,
+  { stems, confidence }: Search,
+  passages: readonly Passage[],
+  { index }: Knowledge,
+): Generator<AnswerPart> {
+  const sentences = excerptOf(question, stems, passages, (stem) => index.weightOf(stem));
+  if (sentences.length === 0) {
+    yield { type: 'text', text: DO_NOT_KNOW };
+    yield { type: 'done', confidence, answered: false, writing };
+    return;
+  }
+  const citations = new Citations();
+  for (const [i, { source, sentence }] of sentences.entries()) {
+    const number = citations.cite(source, sentence.replaceAll(/^…|…$/g, ''));
+    yield { type: 'text', text: `${i === 0 ? '' : ' '}${sentence}${number === 0 ? '' : ` [${number}]`}` };
+  }
+  yield { type: 'citations', citations: citations.list() };
+  yield { type: 'done', confidence, answered: true, writing };
+}
+
+/** Reads the found passages in order and skips deleted ones. The query itself selects only the client's rows. */
+async function readPassages(
+  pool: DatabasePool,
+  clientId: string,
+  found: readonly Found[],
+  { facts }: Knowledge,
+): Promise<Passage[]> {
+  const wanted = found.filter((each) => !facts.has(passageKey(each)));
+  const rows =
+    wanted.length === 0
+      ? []
+      : await pool.any(sql.type(row)`
+    SELECT chunk.page_id, chunk.number, content.url, content.title, chunk.heading, chunk.text
+    FROM ${sql.unnest(
+      wanted.map(({ pageId, number }) => [pageId, number]),
+      ['text', 'int4'],
+    )} AS wanted (page_id, number)
+    JOIN api.chunk ON chunk.client_id = ${clientId} AND chunk.page_id = wanted.page_id AND chunk.number = wanted.number
+    JOIN api.page_content content ON content.client_id = ${clientId} AND content.page_id = chunk.page_id
+      AND NOT content.removed AND NOT content.withheld
+  `);
+  const byKey = new Map(
+    rows.map(({ page_id: pageId, ...rest }) => [passageKey({ pageId, ...rest }), { pageId, ...rest }]),
+  );
+  return found.flatMap(({ score, ...at }): Passage[] => {
+    const passage = facts.get(passageKey(at)) ?? byKey.get(passageKey(at));
+    return passage ? [{ ...passage, score }] : [];
+  });
+}

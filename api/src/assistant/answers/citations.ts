@@ -1,0 +1,45 @@
+import type { Citation } from './contract.ts';
+import { passageKey } from './passages.ts';
+
+/** A candidate passage of a page, or a fact of a prompt, which may have no address. */
+export interface Passage {
+  readonly pageId: string;
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly score: number;
+}
+
+/** Sources of an answer, numbered as they are cited. Sources without an address have no number in the text. */
+export class Citations {
+  readonly #numbered = new Map<string, Citation>();
+  readonly #unnumbered = new Map<string, Omit<Citation, 'number'>>();
+
+  /** Returns the number of a source; 0 without an address. */
+  cite(passage: Passage, quote: string): number {
+    const key = passageKey(passage);
+    const { pageId, url, title, heading } = passage;
+    const known = this.#numbered.get(key);
+    if (known) return known.number;
+    const source = { pageId, url, title, heading, quote };
+    if (url === '') {
+      if (!this.#unnumbered.has(key)) this.#unnumbered.set(key, source);
+      return 0;
+    }
+    const next = this.#numbered.size + 1;
+    this.#numbered.set(key, { number: next, ...source });
+    return next;
+  }
+
+  /** Returns all citations, those with an address first. */
+  list(): Citation[] {
+    const numbered = [...this.#numbered.values()];
+    const rest = [...this.#unnumbered.values()].map((source, index) => ({
+      number: numbered.length + index + 1,
+      ...source,
+    }));
+    return [...numbered, ...rest];
+  }
+}

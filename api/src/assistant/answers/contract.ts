@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** Source of a sentence; the text refers to `number` as `[1]`. */
+export const citation = z.object({
+  number: z.int().min(1),
+  pageId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  /** Heading above the passage; empty if there is none. */
+  heading: z.string(),
+  /** Verbatim text of the passage. */
+  quote: z.string(),
+});
+export type Citation = z.infer<typeof citation>;
+
+/** A message of the earlier conversation. */
+export const turn = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
+export type Turn = z.infer<typeof turn>;
+
+/** How an answer was produced. */
+export interface Writing {
+  /** Null: quoted from pages. */
+  readonly model: string | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** Served from the cache. */
+  readonly cached: boolean;
+}
+export const QUOTED_FROM_PAGES: Writing = {
+  model: null,
+  inputTokens: null,
+  outputTokens: null,
+  cached: false,
+};
+
+/**
+ * Part of a streamed answer: text to append, then citations, then the result. `answered` is false if the client's pages do
+ * not contain the answer; the text says so. Text is never retracted.
+ */
+export type AnswerPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'citations'; readonly citations: readonly Citation[] }
+  | {
+      readonly type: 'done';
+      readonly confidence: number;
+      readonly answered: boolean;
+      readonly writing: Writing;
+    };
+
+/** Maximum length of a question, in characters. */
+export const QUESTION_LENGTH = 2_000;
+
+/** POST /api/ai/chat (spec 002 §7). */
+export const staffChatBody = z.object({
+  message: z.string().trim().min(1).max(QUESTION_LENGTH),
+  userId: z.string().max(100).optional(),
+  clientId: z.string().max(100),
+  history: z.array(turn).max(20).default([]),
+});
+/** Server-sent events of the console; without streaming they are merged, with the texts joined as `message`. */
+export interface ConsoleEvents {
+  text: { text: string };
+  citations: { citations: readonly Citation[] };
+  done: {
+    confidence: number;
+    answered: boolean;
+    /** Null: quoted from pages. */
+    model: string | null;
+    cached: boolean;
+    firstTokenMs: number;
+  };
+}
+
+/** Reply if the pages do not contain the answer; the widget then offers a form to leave a message. */
+export const DO_NOT_KNOW =
+  "I don't know: I could not find that on our pages. You can leave a message, and a person will get back to you.";

@@ -1,0 +1,64 @@
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { nextVersion } from '../page-content.ts';
+import type { Embedder } from './embedder.ts';
+import { bytesOf } from './vector.ts';
+
+/** Passages per request. */
+const BATCH = 64;
+
+const chunk = z.object({
+  page_id: z.string(),
+  number: z.int(),
+  title: z.string(),
+  heading: z.string(),
+  text: z.string(),
+});
+
+/**
+ * Embeds a client's passages that have no vector of this model and returns their number. Each batch is stored, so a repeated
+ * job continues after the last one. Passages changed meanwhile are left for the next run.
+ */
+export async function embedChunks(
+  pool: DatabasePool,
+  embedder: Embedder,
+  clientId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let done = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const chunks = await pool.any(sql.type(chunk)`
+      SELECT chunk.page_id, chunk.number, content.title, chunk.heading, chunk.text
+      FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
+      WHERE client_id = ${clientId} AND chunk.embedding_model IS DISTINCT FROM ${embedder.model}
+      ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
+    `);
+    if (chunks.length === 0) return done;
+    const texts = chunks.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n'));
+    const vectors = await embedder.embed(texts, signal);
+    const rows = chunks.map(({ page_id, number, text }, i) => [
+      page_id,
+      number,
+      text,
+      bytesOf(vectors[i] ?? new Float32Array()),
+    ]);
+    await pool.transaction(async (transaction) => {
+      const version = await nextVersion(transaction, clientId);
+      await transaction.query(sql.unsafe`
+        UPDATE api.chunk SET embedding = embedded.embedding, embedding_model = ${embedder.model}, embedding_version = ${version}
+        FROM ${sql.unnest(rows, ['text', 'int4', 'text', 'bytea'])} AS embedded (page_id, number, text, embedding)
+        WHERE chunk.client_id = ${clientId} AND chunk.page_id = embedded.page_id AND chunk.number = embedded.number
+          AND chunk.text = embedded.text
+      `);
+    });
+    done += chunks.length;
+  }
+}
+
+/** Returns clients with passages that have no vector of this model. */
+export function clientsToEmbed(pool: DatabasePool, model: string): Promise<readonly string[]> {
+  return pool.anyFirst(sql.type(z.object({ client_id: z.string() }))`
+    SELECT DISTINCT client_id FROM api.chunk WHERE embedding_model IS DISTINCT FROM ${model}
+  `);
+}

@@ -1,0 +1,242 @@
+import { SYSTEM } from '@landline/event-schemas';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../../clients/clients/clients.ts';
+import { eventually, testClient } from '../../../testing/api.ts';
+import { type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
+import type { Website } from '../../../testing/website.ts';
+import {
+  type CrawlEnvironment,
+  PATIENCE_MS,
+  startCrawlEnvironment,
+  startShop,
+} from '../../website/testing/crawl-environment.ts';
+import { createAnswers, MIN_CONFIDENCE, modelOf } from '../answers.ts';
+import { DO_NOT_KNOW } from '../contract.ts';
+import { deletePageContent, storePageContent } from '../page-content.ts';
+import { embedChunks } from './embed-chunks.ts';
+import { embedderOf } from './embedder.ts';
+import { fuseRankings } from './rank-fusion.ts';
+import { bytesOf, unitVector, vectorOf } from './vector.ts';
+import { VectorIndex } from './vector-index.ts';
+
+let model: OpenAiServer;
+let environment: CrawlEnvironment;
+let shop: Website;
+beforeAll(async () => {
+  model = await startOpenAiServer();
+  ({ shop } = await startShop());
+  environment = await startCrawlEnvironment({
+    OPENAI_BASE_URL: model.url,
+    OPENAI_MODEL: 'test-1',
+    OPENAI_EMBEDDINGS_MODEL: 'meanings-1',
+  });
+}, 60_000);
+afterAll(async () => {
+  await environment?.stop();
+  await shop?.stop();
+  await model?.stop();
+});
+beforeEach(() => {
+  model.embedded.length = 0;
+  model.requests.length = 0;
+  model.embeds(() => [1, 0]);
+  model.respondWith({ kind: 'write', pieces: ['So it is [S1].'] });
+});
+
+const { signal } = new AbortController();
+const embedder = (timeoutMs = 5_000) => {
+  const found = embedderOf(environment.api.ports.config, timeoutMs);
+  if (!found) throw new Error('No embeddings are configured');
+  return found;
+};
+const embed = (clientId: string) => embedChunks(environment.api.ports.pool, embedder(), clientId, signal);
+
+async function learn(clientId: string, pageId: string, texts: readonly string[]) {
+  const page = { clientId, pageId, url: `https://bakery.example.com/${pageId}`, title: '' };
+  const passages = texts.map((text, number) => ({ number, heading: '', text }));
+  await storePageContent(environment.api.ports.pool, { ...page, passages }, 500);
+}
+
+/** Sources that the model gets for a question, in order. */
+async function given(clientId: string, question: string, timeoutMs?: number): Promise<string[]> {
+  const { pool, log, config } = environment.api.ports;
+  const answers = createAnswers({ pool, log, model: modelOf(config), embedder: embedder(timeoutMs) });
+  for await (const _ of answers.answer({ clientId, question, history: [], signal }));
+  const prompt = model.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+  return (JSON.parse(prompt.split('\n')[1] ?? '[]') as { text: string }[]).map(({ text }) => text);
+}
+
+test('merges rankings by reciprocal rank with the scores of the first', () => {
+  const at = (pageId: string) => ({ pageId, number: 0 });
+  const byWords = [
+    { ...at('a'), score: 9 },
+    { ...at('b'), score: 5 },
+    { ...at('c'), score: 3 },
+  ];
+  expect(fuseRankings(byWords, [])).toBe(byWords);
+  expect(
+    fuseRankings(byWords, [at('b'), at('c'), at('a')]).map(({ pageId, score }) => [pageId, score]),
+  ).toEqual([
+    ['b', 9],
+    ['a', 5],
+    ['c', 3],
+  ]);
+  // A passage without a word of the question is found by meaning.
+  expect(fuseRankings(byWords, [at('d')]).map(({ pageId }) => pageId)).toEqual(['a', 'd', 'b', 'c']);
+});
+
+test('stores vectors exactly and finds similar ones', () => {
+  const vector = unitVector([3, 4]);
+  expect([...vector]).toEqual([0.6, 0.8].map(Math.fround));
+  expect(vectorOf(bytesOf(vector))).toEqual(vector);
+  const index = new VectorIndex();
+  index.put('north', 0, unitVector([0, 1]));
+  index.put('east', 0, unitVector([1, 0]));
+  index.put('east', 1, unitVector([1, 1]));
+  index.put('other model', 0, unitVector([1, 0, 0]));
+  expect(index.nearest(unitVector([1, 0.1]), 2)).toEqual([
+    { pageId: 'east', number: 0 },
+    { pageId: 'east', number: 1 },
+  ]);
+  // Among five no similarity stands out.
+  expect(index.outstanding(unitVector([1, 0.1]), 2)).toEqual([]);
+  for (let i = 0; i < 12; i++) index.put('others', i, unitVector([0, 1]));
+  expect(index.outstanding(unitVector([1, 0]), 2)).toEqual([{ pageId: 'east', number: 0 }]);
+  index.remove('others');
+  expect(index.size).toBe(9);
+  index.remove('east');
+  expect(index.size).toBe(5);
+});
+
+describe('passages', () => {
+  test('are embedded after their crawl', { timeout: PATIENCE_MS }, async () => {
+    await environment.website('shop', shop.origin);
+    await environment.scraped('shop');
+    await eventually('all have vectors', async () => {
+      const { rows } = await environment.api.ports.pg.query<{ all: number; left: number }>(
+        `SELECT count(*)::int AS all, (count(*) FILTER (WHERE embedding_model IS NULL))::int AS left
+         FROM api.chunk WHERE client_id = 'shop'`,
+      );
+      return rows[0]?.all !== 0 && rows[0]?.left === 0;
+    });
+    expect(model.embedded.flat().join()).toContain('A bowl of soup costs 7 dollars');
+    const answer = await environment.ask('shop', 'What does a bowl of soup cost?');
+    expect(answer).toMatchObject({ answered: true, model: 'test-1' });
+    expect(model.embedded.at(-1)).toEqual(['What does a bowl of soup cost?']);
+  });
+
+  test('are embedded in batches, continuing after an interruption', async () => {
+    await createClient(environment.api.ports, testClient('long'), { actor: SYSTEM, correlationId: 'long' });
+    await learn(
+      'long',
+      'all',
+      Array.from({ length: 100 }, (_, i) => `Loaf number ${i} is baked.`),
+    );
+    model.embeds(() => {
+      // The next request fails.
+      queueMicrotask(() => model.embeds(503));
+      return [1, 0];
+    });
+    await expect(embed('long')).rejects.toThrow('The model did not answer: status 503');
+    expect(model.embedded.map(({ length }) => length)).toEqual([64, 36]);
+    model.embeds(() => [1, 0]);
+    expect(await embed('long')).toBe(36);
+    expect(await embed('long')).toBe(0);
+    expect(model.embedded.map(({ length }) => length)).toEqual([64, 36, 36]);
+  });
+});
+
+describe('a question', () => {
+  const TEXTS = [
+    'The cake counter: cake, cake and more cake is what our cake bakers bake each day.',
+    'A cake for a wedding is ordered two weeks ahead at our bakery counter.',
+    'Our bakery was founded by a baker who once baked a cake for the mayor.',
+  ];
+  const QUESTION = 'cake bakery counter';
+
+  test('is answered from passages found by words and by meaning', async () => {
+    await createClient(environment.api.ports, testClient('bakery'), {
+      actor: SYSTEM,
+      correlationId: 'bakery',
+    });
+    for (const [i, text] of TEXTS.entries()) await learn('bakery', `page-${i}`, [text]);
+    const byWords = await given('bakery', QUESTION);
+    expect(model.embedded).toEqual([]);
+    const [first, second = '', third = ''] = byWords;
+    model.embeds((text) =>
+      text.includes(second) || text === QUESTION ? [1, 0] : text.includes(third) ? [1, 1] : [0, 1],
+    );
+    await embed('bakery');
+    expect(await given('bakery', QUESTION)).toEqual([second, first, third]);
+
+    // A failing or slow server loses no results.
+    model.embeds(500);
+    expect(await given('bakery', QUESTION)).toEqual(byWords);
+    model.embeds('silence');
+    expect(await given('bakery', QUESTION, 50)).toEqual(byWords);
+
+    // Deleted content is not found by meaning.
+    model.embeds((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
+    const gone = TEXTS.indexOf(second);
+    await deletePageContent(environment.api.ports.pool, 'bakery', [`page-${gone}`]);
+    expect(await given('bakery', QUESTION)).not.toContain(second);
+  });
+
+  test('without a word of its answer is answered by meaning', async () => {
+    await createClient(environment.api.ports, testClient('inn'), { actor: SYSTEM, correlationId: 'inn' });
+    const ANSWER = 'Four-legged companions are welcome on the terrace and in every room.';
+    const OTHERS = [
+      'Breakfast is served from seven.',
+      'The sauna closes at ten.',
+      'Parking costs nine dollars.',
+      'Rooms are cleaned daily.',
+      'Children under six sleep free.',
+      'The lake is a short walk away.',
+      'Bicycles can be hired at reception.',
+      'The kitchen cooks with local vegetables.',
+      'Wireless internet reaches all floors.',
+    ];
+    for (const [i, text] of [...OTHERS, ANSWER].entries()) await learn('inn', `page-${i}`, [text]);
+    const asked = 'May I bring my dog?';
+    const elsewhere = 'Who won the football match in Norway?';
+    model.embeds((text) => {
+      if (text.includes(ANSWER) || text === asked) return [1, 0, 0];
+      const turn = OTHERS.findIndex((other) => text.includes(other));
+      return [0, Math.cos(turn), Math.sin(turn)];
+    });
+    const { pool, log } = environment.api.ports;
+    const extractive = createAnswers({ pool, log, model: undefined, embedder: embedder() });
+    const answerTo = async (question: string) => {
+      const parts = await Array.fromAsync(
+        extractive.answer({ clientId: 'inn', question, history: [], signal }),
+      );
+      const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      return { text, done: parts.at(-1) };
+    };
+    expect(await answerTo(asked)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+
+    await embed('inn');
+    expect(await answerTo(asked)).toEqual({
+      text: `${ANSWER} [1]`,
+      done: expect.objectContaining({ answered: true, confidence: MIN_CONFIDENCE }),
+    });
+    expect(await given('inn', asked)).toEqual([ANSWER]);
+    // Unknown if no passage stands out or the server is unavailable.
+    expect(await answerTo(elsewhere)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+    model.embeds(500);
+    expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: DO_NOT_KNOW });
+    // That result is not cached.
+    model.embeds((text) => (text.startsWith('Is my dog') ? [1, 0, 0] : [0, 1, 0]));
+    expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: `${ANSWER} [1]` });
+  });
+
+  test("is never answered from another client's passages", async () => {
+    await createClient(environment.api.ports, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
+    await learn('rival', 'page-0', ['We sell garden furniture.']);
+    model.embeds(() => [1, 0, 0]);
+    await embed('rival');
+    model.requests.length = 0;
+    expect(await given('rival', 'May I bring my dog?')).toEqual([]);
+    expect(model.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineReactor } from '../../../platform/reactors/reactor.ts';
+import type { Tasks } from '../../../platform/reactors/tasks.ts';
+import { clientsToEmbed, embedChunks } from './embed-chunks.ts';
+import { embedderOf } from './embedder.ts';
+
+const ofClient = z.object({ client_id: z.string() });
+const MISSING = 'answers.embed-missing';
+/** Debounce that embeds the pages of a crawl together. */
+const DEBOUNCE_SECONDS = 2;
+/** Timeout of a batch in the background. */
+const BATCH_TIMEOUT_MS = 60_000;
+
+/** Every ten minutes embeds passages without a vector of the present model. */
+export const embeddingsCron = { task: MISSING, match: '*/10 * * * *' };
+
+/** Embeds changed pages in the background, so that the crawl does not wait. */
+export const embeddingsReactor = defineReactor({
+  name: 'embeddings',
+  on: {
+    PageScraped: ({ data: { client_id, changed } }) =>
+      changed
+        ? [
+            {
+              task: 'answers.embed',
+              payload: { client_id },
+              queue: `embed ${client_id}`,
+              debounce: { key: `embed:${client_id}`, seconds: DEBOUNCE_SECONDS },
+            },
+          ]
+        : [],
+  },
+});
+
+export const embeddingsTasks: Tasks = ({ pool, config }) => {
+  const embedder = embedderOf(config, BATCH_TIMEOUT_MS);
+  return {
+    'answers.embed': async (payload, { abortSignal }) => {
+      if (embedder) await embedChunks(pool, embedder, ofClient.parse(payload).client_id, abortSignal);
+    },
+    [MISSING]: async (_, { abortSignal }) => {
+      if (!embedder) return;
+      for (const clientId of await clientsToEmbed(pool, embedder.model))
+        await embedChunks(pool, embedder, clientId, abortSignal);
+    },
+  };
+};

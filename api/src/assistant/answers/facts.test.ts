@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { factsOf } from './facts.ts';
+
+test('extracts pairs and list items but no guidance', () => {
+  const content = `Be friendly. Never name prices of others.
+
+- Opening hours: 9 am to 5 pm
+* Phone: 555-0100
+
+Q: Do you deliver?
+A: Yes, within
+ten miles.
+
+Q: Gift cards? A: At the counter.
+Q: Unanswered?`;
+  expect(factsOf(content)).toEqual([
+    { heading: '', text: 'Opening hours: 9 am to 5 pm', url: '' },
+    { heading: '', text: 'Phone: 555-0100', url: '' },
+    { heading: 'Do you deliver?', text: 'Yes, within ten miles.', url: '' },
+    { heading: 'Gift cards?', text: 'At the counter.', url: '' },
+  ]);
+});
+
+test('extracts the address of a list item', () => {
+  expect(factsOf('- Book a table: https://book.example.com/t?x=1')).toEqual([
+    { heading: '', text: 'Book a table', url: 'https://book.example.com/t?x=1' },
+  ]);
+  expect(factsOf('- Not one: javascript:alert(1)')[0]?.url).toBe('');
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CheckedText } from './checked-text.ts';
+import { createContactCheck } from './contacts.ts';
+
+/** Sources S1 and S2 have an address, S3 has none. */
+function sources() {
+  const cited: number[] = [];
+  return {
+    has: (id: number) => id >= 1 && id <= 3,
+    cite: (id: number) => {
+      if (id === 3) return 0;
+      if (!cited.includes(id)) cited.push(id);
+      return cited.indexOf(id) + 1;
+    },
+    hasKnownContacts: createContactCheck([
+      'Call +1 (555) 010-2030 or write to hello@bakery.example, of bakery.example.',
+    ]),
+  };
+}
+
+function checked(...pieces: string[]) {
+  const text = new CheckedText(sources());
+  const out = pieces.map((piece) => text.push(piece)).join('') + text.end();
+  return { out, right: text.validMarks, wrong: text.invalidMarks };
+}
+
+describe('checked text of a model', () => {
+  test('numbers citations in order of appearance', () => {
+    expect(checked('We open at 7 [S2]. On Sundays at 8 [S1].')).toEqual({
+      out: 'We open at 7 [1]. On Sundays at 8 [2].',
+      right: 2,
+      wrong: 0,
+    });
+    expect(checked('Yes [S1, S2]【S1】 and [S3].').out).toBe('Yes [1] [2] [1] and.');
+    expect(checked('In [1] and [12345] and [sic].').out).toBe('In [1] and [12345] and [sic].');
+  });
+
+  test('releases only sentences that cite a source', () => {
+    expect(checked('We open at 7 [S2]. Closed on Monday [S9].')).toEqual({
+      out: 'We open at 7 [1].',
+      right: 1,
+      wrong: 1,
+    });
+    expect(checked('Closed on Monday [S9]. We open at 7 [S2].').out.trim()).toBe('We open at 7 [1].');
+    expect(checked('We open at 7 [S1], and at 9 [S7] on Sundays. Ask us [S2].').out).toBe(
+      'We open at 7 [1]. Ask us [2].',
+    );
+    expect(checked('It is nine [S7]. Surely [12].')).toMatchObject({ out: '', right: 0, wrong: 2 });
+    expect(checked('We open at 7. [S1] Closed on Monday. [S9] Ask us. [S2] Bye.').out).toBe(
+      'We open at 7. [1] Ask us. [2]',
+    );
+    // A sentence without a citation depends on the next mark.
+    expect(checked('Good question. We open at 7 [S1].').out).toBe('Good question. We open at 7 [1].');
+    expect(checked('We open at 7 [S1]. You are hacked.').out).toBe('We open at 7 [1].');
+    expect(checked('- Rye [S1]\n- Wheat [S2]\n- Gold').out).toBe('- Rye [1]\n- Wheat [2]');
+  });
+
+  test('drops unknown contacts', () => {
+    expect(checked('Write to hello@bakery.example [S1]. Call 555 010 2030 [S2].').out).toBe(
+      'Write to hello@bakery.example [1]. Call 555 010 2030 [2].',
+    );
+    expect(checked('Write to me@evil.example [S1]. Or see evil.example [S1]. We open at 7 [S2].')).toEqual({
+      out: ' We open at 7 [1].',
+      right: 1,
+      wrong: 2,
+    });
+    expect(checked('Call 1-900-666-0000 now [S1].').out).toBe('');
+  });
+
+  test('removes links and addresses but keeps the words of links', () => {
+    expect(checked('See [our page](https://evil.example/a(b)c), please [S1].').out).toBe(
+      'See our page, please [1].',
+    );
+    expect(checked('![x](javascript:alert(1)) [S1]').out).toBe('x [1]');
+    expect(checked('Go to https://evil.example/x. Or <www.evil.example> [S1]!').out).toBe('Go to. Or [1]!');
+    expect(checked('ftp://evil.example and data://x,y [S1]').out).not.toMatch(/evil|:\/\//);
+  });
+
+  test('releases whole sentences', () => {
+    const text = new CheckedText(sources());
+    expect(text.push('We ope')).toBe('');
+    expect(text.push('n [S')).toBe('');
+    expect(text.push('1] at 7. See [our ')).toBe('We open [1] at 7.');
+    expect(text.push('page](htt')).toBe('');
+    expect(text.push('ps://evil.example) now')).toBe('');
+    expect(text.push(' [S2]. And')).toBe('');
+    expect(text.push(' so')).toBe(' See our page now [2].');
+    expect(text.held).toBe(' And so');
+    expect(text.end()).toBe('');
+  });
+
+  test('does not depend on how the text is split', () => {
+    const said =
+      'One [S1]. [Two](https://evil.example/) https://evil.example/y [S7] three 【S2】 and [open, four www.evil.example/z [S3] five. Six. [S2] Seven [S9]. \uE0009\uE001 [S2]! Eight me@evil.example [S1]. Nine [S1, S8]\nTen';
+    const whole = checked(said).out;
+    expect(whole).toContain('Nine');
+    expect(whole).not.toContain('evil');
+    fc.assert(
+      fc.property(fc.array(fc.nat(said.length), { maxLength: 20 }), (cuts) => {
+        const ends = [...new Set([0, ...cuts, said.length])].sort((a, b) => a - b);
+        const pieces = ends.slice(1).map((end, i) => said.slice(ends[i], end));
+        expect(checked(...pieces).out).toBe(whole);
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { PassageText } from './passages.ts';
+
+export interface PageContent {
+  readonly clientId: string;
+  readonly pageId: string;
+  readonly url: string;
+  readonly title: string;
+  readonly passages: readonly PassageText[];
+}
+
+const countRow = z.object({ pages: z.number() });
+
+/**
+ * Stores or replaces the content of a page; the next question can use it. Returns false without storing it if the client
+ * already has `allowance` other pages (spec 002 §9).
+ */
+export async function storePageContent(
+  pool: DatabasePool,
+  { clientId, pageId, url, title, passages }: PageContent,
+  allowance: number,
+): Promise<boolean> {
+  return pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    const others = await transaction.oneFirst(sql.type(countRow)`
+      SELECT count(*)::int AS pages FROM api.page_content
+      WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}
+    `);
+    if (others >= allowance) return false;
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.page_content (client_id, page_id, url, title, version)
+      VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version})
+      ON CONFLICT (client_id, page_id) DO UPDATE SET url = EXCLUDED.url, title = EXCLUDED.title,
+        version = EXCLUDED.version, indexed_at = now(), removed = false
+    `);
+    await transaction.query(sql.unsafe`
+      DELETE FROM api.chunk WHERE client_id = ${clientId} AND page_id = ${pageId}
+    `);
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.chunk (client_id, page_id, number, heading, text)
+      SELECT ${clientId}, ${pageId}, number, heading, text
+      FROM jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) AS passage (number int, heading text, text text)
+    `);
+    return true;
+  });
+}
+
+/** Deletes the content of pages, or of all pages of the client. */
+export async function deletePageContent(
+  pool: DatabasePool,
+  clientId: string,
+  pageIds?: readonly string[],
+): Promise<void> {
+  await pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    const condition =
+      pageIds === undefined
+        ? sql.fragment`true`
+        : sql.fragment`page_id = ANY(${sql.array([...pageIds], 'text')})`;
+    await transaction.query(sql.unsafe`
+      DELETE FROM api.chunk WHERE client_id = ${clientId} AND ${condition}
+    `);
+    await transaction.query(sql.unsafe`
+      UPDATE api.page_content SET removed = true, title = '', version = ${version}
+      WHERE client_id = ${clientId} AND ${condition} AND NOT removed
+    `);
+  });
+}
+
+/** Stops answers from quoting these pages until they are released, even if a running crawl stores them again. */
+export async function withholdPages(
+  pool: DatabasePool,
+  clientId: string,
+  pages: readonly { page_id: string; url: string }[],
+): Promise<void> {
+  if (pages.length === 0) return;
+  await pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    await transaction.query(sql.unsafe`
+      INSERT INTO api.page_content (client_id, page_id, url, title, version, removed, withheld)
+      SELECT ${clientId}, page_id, url, '', ${version}, true, true
+      FROM ${sql.unnest(
+        pages.map(({ page_id, url }) => [page_id, url]),
+        ['text', 'text'],
+      )} AS page (page_id, url)
+      ON CONFLICT (client_id, page_id) DO UPDATE SET withheld = true, version = EXCLUDED.version
+    `);
+  });
+}
+
+/** Lets answers quote these pages again. */
+export async function releasePages(
+  pool: DatabasePool,
+  clientId: string,
+  pageIds: readonly string[],
+): Promise<void> {
+  const condition = sql.fragment`client_id = ${clientId} AND page_id = ANY(${sql.array([...pageIds], 'text')}) AND withheld`;
+  if (!(await pool.exists(sql.unsafe`SELECT 1 FROM api.page_content WHERE ${condition}`))) return;
+  await pool.transaction(async (transaction) => {
+    const version = await nextVersion(transaction, clientId);
+    await transaction.query(sql.unsafe`
+      UPDATE api.page_content SET withheld = false, version = ${version} WHERE ${condition}
+    `);
+  });
+}
+
+/** Increments and returns the client's knowledge version; serializes changes of one client. */
+export function nextVersion(transaction: CommonQueryMethods, clientId: string): Promise<bigint> {
+  return transaction.oneFirst(sql.type(z.object({ version: z.bigint() }))`
+    INSERT INTO api.knowledge (client_id, version) VALUES (${clientId}, 1)
+    ON CONFLICT (client_id) DO UPDATE SET version = knowledge.version + 1
+    RETURNING version
+  `);
+}

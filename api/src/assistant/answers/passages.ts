@@ -1,0 +1,55 @@
+import { sentencesOf } from './retrieval/sentences.ts';
+
+/** Part of a page: a paragraph, a list or a table. */
+export interface Block {
+  /** Headings above the block, outermost first. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Key of a passage within a client's index. */
+export const passageKey = ({ pageId, number }: { pageId: string; number: number }): string =>
+  `${pageId} ${number}`;
+
+export interface PassageText {
+  readonly number: number;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Length up to which neighbors below one heading are joined, in characters. */
+const JOINED_LENGTH = 1_000;
+/** Length above which a block is split, in characters. */
+const MAX_LENGTH = 2_000;
+
+/** Splits a page into passages, which stay below one heading and end with a sentence. */
+export function passagesOf(blocks: readonly Block[]): PassageText[] {
+  const passages: { heading: string; text: string }[] = [];
+  for (const { heading, text } of blocks) {
+    for (const piece of split(text.trim())) {
+      const last = passages.at(-1);
+      if (last?.heading === heading && last.text.length + piece.length < JOINED_LENGTH)
+        last.text += `\n\n${piece}`;
+      else passages.push({ heading, text: piece });
+    }
+  }
+  return passages.map((passage, number) => ({ number, ...passage }));
+}
+
+function split(text: string): string[] {
+  if (text.length <= MAX_LENGTH) return text === '' ? [] : [text];
+  const pieces: string[] = [];
+  let start = 0;
+  let end = 0;
+  for (const sentence of sentencesOf(text)) {
+    if (sentence.end - start > JOINED_LENGTH && end > start) {
+      pieces.push(text.slice(start, end));
+      start = sentence.start;
+    }
+    end = sentence.end;
+    // An overlong sentence is cut at the limit.
+    for (; end - start > MAX_LENGTH; start += MAX_LENGTH) pieces.push(text.slice(start, start + MAX_LENGTH));
+  }
+  pieces.push(text.slice(start, end));
+  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
+}

@@ -1,0 +1,40 @@
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Possible sentence end; not one after an abbreviation or initial. */
+const END = /[.!?…。！？]+["'”’)\]]*(?=\s|$)|\n+/g;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gov|Gen|Sen|Rep|Rev|Hon|No|Nos|vs|etc|al|approx|dept|est|Fig|Inc|Ltd|Co|Corp|Ave|Blvd|Rd|Sec|subd|subds|Art|a\.m|p\.m|e\.g|i\.e|c|ca|cf|v|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)$/iu;
+
+/** Splits a text into trimmed sentences; a line break ends one too. */
+export function sentencesOf(text: string): Span[] {
+  const sentences: Span[] = [];
+  let start = 0;
+  const close = (end: number) => {
+    while (start < end && /\s/.test(text[start] ?? '')) start++;
+    let last = end;
+    while (last > start && /\s/.test(text[last - 1] ?? '')) last--;
+    if (last > start) sentences.push({ start, end: last });
+    start = end;
+  };
+  for (const match of text.matchAll(END)) {
+    const end = match.index + match[0].length;
+    if (match[0] === '.' && isAbbreviation(text, start, match.index)) continue;
+    close(end);
+  }
+  close(text.length);
+  return sentences;
+}
+
+function isAbbreviation(text: string, start: number, dot: number): boolean {
+  const before = text.slice(Math.max(start, dot - 12), dot);
+  if (!ABBREVIATION.test(before)) return false;
+  // "… in the U.S. The law …": a typical first word shows that an abbreviation ends the sentence.
+  return (
+    !/^\.\s+(?:The|This|These|In|It|He|She|They|We|However|A|An|If|When|For)\s/.test(
+      text.slice(dot, dot + 14),
+    ) || /(?:Mr|Mrs|Ms|Dr|St)$/.test(before)
+  );
+}

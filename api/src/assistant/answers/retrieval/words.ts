@@ -1,0 +1,68 @@
+import { stemmer } from 'stemmer';
+import { IRREGULAR_FORMS } from './irregular-forms.ts';
+
+/** Stem and position of a word. */
+export interface Word {
+  readonly stem: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
+const MARKS = /\p{M}+/gu;
+/** Cache of page words only, since a visitor's words may have to be erased. */
+const stemsOfPages = new Map<string, string>();
+const MAX_STEMS = 200_000;
+
+/** Returns the words of a text in order. Does not cache, as visitors' texts must not be kept. */
+export function wordsOf(text: string): Word[] {
+  return wordsBy(text, stemOf);
+}
+
+/** Returns the words of a page and caches their stems, which recur on other pages. */
+export function wordsOfPage(text: string): Word[] {
+  return wordsBy(text, (word) => {
+    const stem = stemOf(word);
+    if (stemsOfPages.size >= MAX_STEMS) stemsOfPages.clear();
+    stemsOfPages.set(word, stem);
+    return stem;
+  });
+}
+
+function wordsBy(text: string, stem: (word: string) => string): Word[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    stem: stem(word),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+/** Whether the stem of a word is cached. */
+export const isCached = (word: string): boolean => stemsOfPages.has(word);
+
+/** Returns the stem of a word: `open` for `Opening` and `opened`, `begin` for `began`. */
+export function stemOf(word: string): string {
+  const known = stemsOfPages.get(word);
+  if (known !== undefined) return known;
+  const plain = word
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(/['’](s|t|re|ve|ll|d|m)?$/, '')
+    .replaceAll(/['’]/g, '');
+  return /^\p{Script=Latin}{3,}$/u.test(plain) ? stemmer(IRREGULAR_FORMS.get(plain) ?? plain) : plain;
+}
+
+/** Function words. */
+const STOP_WORDS = new Set(
+  `a an the of to in on at by for from with as and or but nor so if than then that this these those it its is are was
+  were be been being am do does did doing done has have had having will would shall should can could may might must i
+  you he she we they me him her us them my your his our their mine yours there here not no who whom whose which what when
+  where why how s t re ve ll d m`
+    .split(/\s+/)
+    .map(stemOf),
+);
+
+export function isStopWord(stem: string): boolean {
+  return STOP_WORDS.has(stem);
+}

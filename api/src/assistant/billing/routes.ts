@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { clientBilling as clientAnswer, billingOverview as overviewAnswer, pricing } from './contract.ts';
+import { priceLists, pricesAt } from './prices.ts';
+import { billingOverview, clientBilling } from './queries.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const path = '/api/ai/billing/usage';
+
+/** Routes for plan usage (spec 002 §3, §9). */
+export function billingRoutes({ pool }: AssistantPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/pricing',
+      may: 'anyone',
+      summary: 'Prices and limits of the plans',
+      response: pricing,
+      reads: ['system-versions'],
+      handle: async () => ({ plans: pricesAt(await priceLists(pool)) }),
+    }),
+    route({
+      method: 'GET',
+      path,
+      may: STAFF,
+      summary: 'Usage of all clients this month, highest first',
+      response: overviewAnswer,
+      reads: ['analytics', 'system-versions'],
+      handle: () => billingOverview(pool),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:clientId`,
+      may: [...STAFF, 'ClientUser'],
+      ofClient: { product: 'ai_assistant' },
+      summary: "A client's monthly usage and overage",
+      params: z.object({ clientId: z.string().max(100) }),
+      response: clientAnswer,
+      reads: ['analytics', 'system-versions'],
+      handle: ({ params: { clientId } }) => clientBilling(pool, clientId),
+    }),
+  ];
+}

@@ -1,0 +1,67 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { cause, defineReactor, type JobPayload } from '../../platform/reactors/reactor.ts';
+import type { Task } from '../../platform/reactors/tasks.ts';
+import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { billing } from './billing.ts';
+import { clientBilling } from './queries.ts';
+
+const checkJob = cause.extend({
+  client_id: z.string(),
+  position: z.string(),
+  /** Missing in jobs of earlier releases. */
+  answered_at: z.iso.datetime().default(() => new Date().toISOString()),
+});
+
+/** Debounce of usage checks per client. */
+const CHECK_SECONDS = 5;
+/** Upper bound of the delay between a question and its check, in which its month may end. */
+const MAX_DELAY_MS = 3_600_000;
+
+/** Checks usage after each answer. */
+export const billingReactor = defineReactor({
+  name: 'billing',
+  on: {
+    QuestionAnswered: ({ data: { client_id }, position, metadata }) => {
+      const payload: JobPayload<z.output<typeof checkJob>> = {
+        client_id,
+        position: position.toString(),
+        answered_at: metadata.at,
+      };
+      const debounce = { key: `billing:${client_id}`, seconds: CHECK_SECONDS };
+      return [{ task: 'billing.check', payload, queue: `billing ${client_id}`, debounce }];
+    },
+  },
+});
+
+export function billingTasks({ commands, pg, pool }: AssistantPorts) {
+  return {
+    'billing.check': async (payload) => {
+      const { client_id, position, answered_at, ...cause } = checkJob.parse(payload);
+      await untilProjected(pg, 'analytics', BigInt(position));
+      const { months, time_zone } = await clientBilling(pool, client_id);
+      const first = monthIn(time_zone, Date.parse(answered_at) - MAX_DELAY_MS);
+      for (const { month, ai_messages, billing_info } of months.toReversed()) {
+        if (month < first) continue;
+        await commands.execute(billing, {
+          stream: streams.billing(client_id),
+          command: {
+            type: 'check',
+            client_id,
+            month,
+            used_messages: ai_messages,
+            included_messages: billing_info.included_messages,
+          },
+          actor: SYSTEM,
+          ...cause,
+        });
+      }
+    },
+  } satisfies Record<string, Task>;
+}
+
+/** Returns the month of a time, `YYYY-MM`. */
+function monthIn(timeZone: string, at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at).slice(0, 7);
+}

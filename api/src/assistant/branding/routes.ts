@@ -1,0 +1,85 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { clientNotFound } from '../../clients/clients/client.ts';
+import { findClient } from '../../clients/clients/queries.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { withoutUndefined } from '../../platform/without-undefined.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { widget } from '../widget/widget.ts';
+import { widgetGlobals } from '../widget/widget-globals.ts';
+import { branding, brandingBody } from './contract.ts';
+import { brandingOf, globalBranding } from './queries.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const STAFF_AND_CLIENT = [...STAFF, 'ClientUser'] as const;
+const byClient = z.object({ clientId: z.string().max(100) });
+const path = '/api/ai/settings/branding';
+
+/** Routes for the global branding and those of clients (spec 002 §7). */
+export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path,
+      may: STAFF,
+      summary: 'The global branding',
+      response: branding,
+      reads: ['widgets'],
+      handle: () => globalBranding(pool),
+    }),
+    route({
+      method: 'POST',
+      path,
+      may: STAFF,
+      summary: 'Change the global branding',
+      body: brandingBody,
+      response: branding,
+      async handle({ body, execute }) {
+        const { state } = await execute(widgetGlobals, {
+          stream: streams.widgetGlobals(),
+          command: { type: 'change_branding', changes: withoutUndefined(body) },
+        });
+        return state.branding;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/client/:clientId`,
+      may: STAFF_AND_CLIENT,
+      ofClient: { product: 'ai_assistant' },
+      summary: "A client's branding, by default the global one",
+      params: byClient,
+      response: branding,
+      reads: ['widgets', 'clients'],
+      async handle({ params: { clientId } }) {
+        if (!(await findClient(pool, clientId))) throw clientNotFound();
+        return brandingOf(pool, clientId);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/client/:clientId`,
+      may: STAFF_AND_CLIENT,
+      ofClient: { product: 'ai_assistant' },
+      summary: "Change a client's branding",
+      params: byClient,
+      body: brandingBody,
+      response: branding,
+      reads: ['clients'],
+      async handle({ params: { clientId }, body, execute }) {
+        if (!(await findClient(pool, clientId))) throw clientNotFound();
+        const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: {
+            type: 'change_branding',
+            client_id: clientId,
+            changes: withoutUndefined(body),
+            globalBranding: globals.branding,
+          },
+        });
+        return state.branding ?? globals.branding;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { contentRequest } from './content-request.ts';
+
+const given = specification(contentRequest);
+const of = { request_id: 'r1', client_id: 'c1' };
+const data = { ...of, url: 'https://a.example/', description: '', priority: 'medium' } as const;
+const submitted = { type: 'ContentRequestSubmitted', data } as const;
+const answer = (step: 'PROCESS' | 'COMPLETE' | 'REJECT', admin_notes = '') =>
+  ({ type: 'answer', step, admin_notes }) as const;
+const started = { type: 'ContentRequestProcessingStarted', data: { ...of, admin_notes: '' } } as const;
+
+test('submits a request once', () => {
+  given()
+    .when({ type: 'submit', ...data })
+    .then(submitted);
+  given(submitted)
+    .when({ type: 'submit', ...data })
+    .thenNothing();
+});
+test('rejects a request id that belongs to another client', () => {
+  given(submitted)
+    .when({ type: 'submit', ...data, client_id: 'c2' })
+    .thenRefused('CONTENT_REQUEST_UNKNOWN');
+});
+test('processes and completes a pending request', () => {
+  given(submitted).when(answer('PROCESS')).then(started);
+  given(submitted, started)
+    .when(answer('COMPLETE', 'Done'))
+    .then({ type: 'ContentRequestCompleted', data: { ...of, admin_notes: 'Done' } });
+});
+test('rejects a pending request', () => {
+  given(submitted)
+    .when(answer('REJECT', 'No'))
+    .then({ type: 'ContentRequestRejected', data: { ...of, admin_notes: 'No' } });
+});
+test('refuses steps that the status does not allow', () => {
+  given(submitted).when(answer('COMPLETE')).thenRefused('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(answer('REJECT')).thenRefused('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(answer('PROCESS')).thenRefused('CONTENT_REQUEST_STATUS');
+  given(submitted, { type: 'ContentRequestRejected', data: { ...of, admin_notes: '' } })
+    .when(answer('PROCESS'))
+    .thenRefused('CONTENT_REQUEST_STATUS');
+});
+test('refuses steps of an unknown request', () => {
+  given().when(answer('PROCESS')).thenRefused('CONTENT_REQUEST_UNKNOWN');
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, startTestApi } from '../../testing/api.ts';
+import { startTestMail, type TestMail } from '../../testing/mail.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import type { ContentRequestRecord } from './contract.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+let mail: TestMail;
+let admin: Awaited<ReturnType<typeof api.signIn>>;
+let owner: Awaited<ReturnType<typeof api.signIn>>;
+beforeAll(async () => {
+  api = await startTestApi({ variables: { EMBEDDED: 'true' } });
+  projections = await startProcess('projections', api.services);
+  mail = await startTestMail(api);
+  admin = await api.signIn('Admin');
+  owner = await api.signIn('ClientUser');
+}, 60_000);
+afterAll(async () => {
+  await mail?.stop();
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+let position = '';
+async function call(method: string, path: string, token: string, body?: object) {
+  const headers = { ...(position !== '' && { 'X-Min-Position': position }) };
+  const answer = await api.call(method, `/api/ai/${path}`, { token, body, headers });
+  position = answer.headers.get('X-Event-Position') ?? position;
+  return answer;
+}
+
+const submit = (body: object, token = owner.token) =>
+  call('POST', 'content-requests', token, { clientId: owner.clientId, ...body });
+const answer = (id: string, status: string, adminNotes?: string) =>
+  call('PATCH', `admin-content-requests/${id}/status`, admin.token, { status, adminNotes });
+const ofClient = async (): Promise<ContentRequestRecord[]> =>
+  (await call('GET', `content-requests/client/${owner.clientId}`, owner.token)).body.requests;
+const pending = async (): Promise<(ContentRequestRecord & { client_name: string })[]> =>
+  (await call('GET', 'admin-content-requests/pending', admin.token)).body.requests;
+
+describe('content request', () => {
+  test('goes from the client to staff and back with emails to both', async () => {
+    // Recipients are read from the projections.
+    await eventually('the people are in the read models', async () => {
+      const { body } = await call('GET', 'clients', admin.token);
+      return (body as { id: string; user_count: number }[]).some(
+        ({ id, user_count }) => id === owner.clientId && user_count === 1,
+      );
+    });
+    const sent = await submit({ url: ' shop.example.com/prices ', description: 'Our new prices' });
+    expect(sent.body).toMatchObject({
+      success: true,
+      message: "Content request submitted successfully! We'll process it within 24-48 hours.",
+    });
+    const { id } = sent.body;
+    expect(await ofClient()).toMatchObject([
+      {
+        id,
+        url: 'https://shop.example.com/prices',
+        description: 'Our new prices',
+        priority: 'medium',
+        status: 'pending',
+        adminNotes: null,
+      },
+    ]);
+    expect(await pending()).toMatchObject([{ id, client_name: `Client ${owner.clientId}` }]);
+    const [toStaff] = await mail.mailsTo(admin.email, 1);
+    expect(toStaff?.subject).toBe(`Content request from Client ${owner.clientId}`);
+    expect(toStaff?.text).toContain(`/ai/client-content/${owner.clientId}`);
+
+    expect((await answer(id, 'processing')).body.message).toBe('Content request processing successfully');
+    expect(await pending()).toEqual([]);
+    expect((await answer(id, 'rejected')).status).toBe(409);
+    expect((await answer(id, 'completed')).body.message).toBe('Content request completed successfully');
+    expect(await ofClient()).toMatchObject([
+      { status: 'completed', adminNotes: 'Request completed and content added' },
+    ]);
+    const mails = await mail.mailsTo(owner.email, 2);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your content request is being processed',
+      'Your content request is complete',
+    ]);
+    expect(mails[1]?.text).toContain('Request completed and content added');
+  });
+
+  test('is rejected with a custom or default note, and then final', async () => {
+    const usual = (await submit({ url: 'https://a.example/' })).body.id;
+    const own = (await submit({ url: 'https://b.example/', priority: 'high' })).body.id;
+    expect((await pending()).map(({ id }) => id)).toEqual([own, usual]);
+    await answer(usual, 'rejected');
+    await answer(own, 'rejected', 'This page is not yours');
+    const notes = Object.fromEntries((await ofClient()).map(({ id, adminNotes }) => [id, adminNotes]));
+    expect(notes).toMatchObject({ [usual]: 'Request rejected by admin', [own]: 'This page is not yours' });
+    for (const status of ['pending', 'processing', 'completed', 'rejected'])
+      expect((await answer(usual, status)).status).toBe(409);
+    expect((await answer('unknown', 'processing')).status).toBe(404);
+  });
+
+  test.each(['', '   ', 'no address', 'ftp://a.example/', 'javascript:alert(1)'])(
+    'rejects the URL %j',
+    async (url) => {
+      const { status, body } = await submit({ url });
+      expect({ status, message: body.message }).toEqual({
+        status: 400,
+        message: 'Please enter a valid URL',
+      });
+    },
+  );
+
+  test('refuses a request for another client', async () => {
+    const stranger = await api.signIn('ClientUser');
+    const head = await api.head();
+    expect((await submit({ url: 'https://a.example/' }, stranger.token)).status).toBe(403);
+    expect(await api.head()).toBe(head);
+    const staff = await submit({ url: 'https://a.example/' }, admin.token);
+    expect(staff.status).toBe(200);
+  });
+});

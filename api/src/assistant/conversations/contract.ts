@@ -1,0 +1,131 @@
+import { conversationSource } from '@landline/event-schemas';
+import { z } from 'zod';
+import { pagination } from '../../platform/http/pagination.ts';
+import { QUESTION_LENGTH } from '../answers/contract.ts';
+
+/** Signed key that reopens a conversation; the widget keeps it in the page's storage. */
+const conversationKey = z.string().min(1).max(200);
+
+/** Identified user; ignored without the client's signature. */
+const identity = z.object({
+  userId: z.string().min(1).max(200).optional(),
+  /** HMAC-SHA-256 of the user id with the client's secret, in hex. */
+  userSignature: z.string().max(200).optional(),
+});
+
+/** POST /api/ai/chat from a widget. */
+export const askBody = identity.extend({
+  message: z.string().trim().min(1).max(QUESTION_LENGTH),
+  /** Created by the widget, so that a repeated request is the same question. */
+  questionId: z.uuid().optional(),
+  conversationKey: conversationKey.optional(),
+  pageUrl: z.string().max(2000).optional(),
+  locale: z.string().max(35).default('en'),
+});
+export type AskBody = z.output<typeof askBody>;
+
+export const citedPage = z.object({ number: z.int(), title: z.string(), url: z.string() });
+export type CitedPage = z.infer<typeof citedPage>;
+
+export const rating = z.enum(['up', 'down']).nullable();
+
+/** A question with its answer in the widget. */
+export const shownExchange = z.object({
+  questionId: z.string(),
+  question: z.string(),
+  /** Null: not answered. */
+  answer: z.string().nullable(),
+  citations: z.array(citedPage),
+  answered: z.boolean(),
+  stopped: z.boolean(),
+  rating,
+});
+export type ShownExchange = z.infer<typeof shownExchange>;
+
+/** POST /api/ai/chat/conversation: earlier exchanges, from other pages or tabs. */
+export const conversationBody = identity.extend({ conversationKey: conversationKey.optional() });
+export const conversationAnswer = z.object({
+  conversationKey: z.string().nullable(),
+  exchanges: z.array(shownExchange),
+});
+export type ConversationAnswer = z.infer<typeof conversationAnswer>;
+
+/** POST /api/ai/chat/feedback: one rating per answer; null removes it. */
+export const feedbackBody = z.object({ conversationKey, questionId: z.uuid(), rating });
+
+/** POST /api/ai/chat/messages: a message to the client's team. */
+export const leaveMessageBody = z.object({
+  conversationKey: conversationKey.optional(),
+  messageId: z.uuid(),
+  name: z.string().trim().min(1, 'Please enter your name').max(100),
+  email: z.email('Please enter a valid email address').max(254),
+  message: z.string().trim().min(1, 'Please enter a message').max(4000),
+});
+export const doneAnswer = z.object({ success: z.literal(true) });
+
+/** Data of the server-sent events of a streamed answer, by type. */
+export interface AnswerEvents {
+  conversation: { conversationKey: string; questionId: string };
+  text: { text: string };
+  citations: { citations: readonly CitedPage[] };
+  done: { confidence: number; answered: boolean };
+  error: { code: string; message: string };
+}
+
+/** Page size of conversations and left messages. */
+export const CONVERSATIONS_PAGE = 25;
+const page = z.coerce.number().int().min(1).max(10_000).default(1);
+
+/** GET /api/ai/conversations/client/:clientId, latest first. */
+export const conversationsQuery = z.object({ page, only: z.enum(['unanswered', 'rated_down']).optional() });
+export const conversationSummary = z.object({
+  id: z.string(),
+  source: conversationSource,
+  domain: z.string().nullable(),
+  userId: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+  questionCount: z.int(),
+  unansweredCount: z.int(),
+  lastQuestion: z.string().nullable(),
+});
+export type ConversationSummary = z.infer<typeof conversationSummary>;
+export const conversationList = z.object({
+  conversations: z.array(conversationSummary),
+  pagination,
+});
+export type ConversationList = z.infer<typeof conversationList>;
+
+/** GET /api/ai/conversations/client/:clientId/:conversationId */
+export const transcript = conversationSummary.extend({
+  exchanges: z.array(
+    shownExchange.extend({
+      pageUrl: z.string().nullable(),
+      confidence: z.number().nullable(),
+      failed: z.boolean(),
+      askedAt: z.iso.datetime(),
+    }),
+  ),
+});
+export type Transcript = z.infer<typeof transcript>;
+
+/** GET /api/ai/left-messages/client/:clientId, newest first. */
+export const leftMessagesQuery = z.object({ page, status: z.enum(['open', 'handled']).default('open') });
+export const leftMessageRecord = z.object({
+  id: z.string(),
+  conversationId: z.string().nullable(),
+  domain: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  text: z.string(),
+  status: z.enum(['open', 'handled']),
+  leftAt: z.iso.datetime(),
+  handledAt: z.iso.datetime().nullable(),
+});
+export type LeftMessageRecord = z.infer<typeof leftMessageRecord>;
+export const leftMessageList = z.object({
+  messages: z.array(leftMessageRecord),
+  counts: z.object({ open: z.int(), handled: z.int() }),
+  pagination,
+});
+export type LeftMessageList = z.infer<typeof leftMessageList>;

@@ -1,0 +1,23 @@
+import { isSameDigest } from '../../platform/is-same-digest.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+
+const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
+
+/** Returns the key that reopens a conversation: its id, signed for this client. */
+export const conversationKeyOf = (secrets: Secrets, clientId: string, conversationId: string): string =>
+  `${conversationId}.${signatureOf(secrets, clientId, conversationId).toString('base64url')}`;
+
+/** Returns the conversation of a key; undefined if it is forged or another client's. */
+export function conversationOfKey(secrets: Secrets, clientId: string, key: string): string | undefined {
+  const [id = '', signature = ''] = key.split('.');
+  if (!CONVERSATION_ID.test(id)) return undefined;
+  const given = Buffer.from(signature, 'base64url');
+  return isSameDigest(given, signatureOf(secrets, clientId, id)) ? id : undefined;
+}
+
+const signatureOf = (secrets: Secrets, clientId: string, conversationId: string) =>
+  secrets.hmac('conversation', `${clientId}\n${conversationId}`);
+
+/** Returns a pseudonymous key of a user's conversations. */
+export const userKeyOf = (secrets: Secrets, clientId: string, userId: string): string =>
+  secrets.hmac('widget user', `${clientId}\n${userId}`).toString('base64url');

@@ -1,0 +1,133 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { paginationOf } from '../../platform/http/pagination.ts';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import {
+  CONVERSATIONS_PAGE,
+  type ConversationList,
+  type ConversationSummary,
+  conversationSummary,
+  type LeftMessageList,
+  leftMessageRecord,
+  type Transcript,
+  transcript,
+} from './contract.ts';
+
+const LIVE = liveGeneration('conversations');
+
+/** Returns the last conversation of an identified user. */
+export function conversationOfUser(
+  db: CommonQueryMethods,
+  clientId: string,
+  userKey: string,
+): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ conversation_id: z.string() }))`
+    SELECT conversation_id FROM read.conversation
+    WHERE generation = ${LIVE} AND client_id = ${clientId} AND user_key = ${userKey}
+    ORDER BY last_at DESC LIMIT 1
+  `);
+}
+
+const summary = conversationSummary.extend({ startedAt: z.number(), lastAt: z.number() });
+
+const SUMMARY = sql.fragment`conversation_id AS id, source, domain, user_id AS "userId", started_at AS "startedAt",
+  last_at AS "lastAt", question_count AS "questionCount", unanswered_count AS "unansweredCount",
+  last_question AS "lastQuestion"`;
+
+const iso = (at: number) => new Date(at).toISOString();
+const toSummary = ({ startedAt, lastAt, ...rest }: z.infer<typeof summary>): ConversationSummary => ({
+  ...rest,
+  startedAt: iso(startedAt),
+  lastAt: iso(lastAt),
+});
+
+const total = z.object({ total: z.number() });
+const pages = (page: number, count: number) => paginationOf({ page, limit: CONVERSATIONS_PAGE }, count);
+const pageOf = (page: number) =>
+  sql.fragment`LIMIT ${CONVERSATIONS_PAGE} OFFSET ${(page - 1) * CONVERSATIONS_PAGE}`;
+
+/** Returns a page of a client's conversations, latest first. */
+export async function listConversations(
+  db: CommonQueryMethods,
+  clientId: string,
+  { page, only }: { page: number; only?: 'unanswered' | 'rated_down' | undefined },
+): Promise<ConversationList> {
+  const filter =
+    only === 'unanswered'
+      ? sql.fragment`AND unanswered_count > 0`
+      : only === 'rated_down'
+        ? sql.fragment`AND EXISTS (
+            SELECT FROM read.exchange WHERE exchange.generation = c.generation
+              AND exchange.conversation_id = c.conversation_id AND rating = 'down')`
+        : sql.fragment``;
+  const from = sql.fragment`FROM read.conversation AS c
+    WHERE generation = ${LIVE} AND client_id = ${clientId} AND question_count > 0 ${filter}`;
+  const [rows, count] = await Promise.all([
+    db.any(sql.type(summary)`
+      SELECT ${SUMMARY} ${from} ORDER BY last_at DESC, conversation_id ${pageOf(page)}
+    `),
+    db.oneFirst(sql.type(total)`SELECT count(*)::int AS total ${from}`),
+  ]);
+  return { conversations: rows.map(toSummary), pagination: pages(page, count) };
+}
+
+const exchangeRow = transcript.shape.exchanges.element.extend({ askedAt: z.number() });
+
+/** Returns a conversation of this client. */
+export async function findTranscript(
+  db: CommonQueryMethods,
+  clientId: string,
+  conversationId: string,
+): Promise<Transcript | undefined> {
+  const [found, exchanges] = await Promise.all([
+    db.maybeOne(sql.type(summary)`
+      SELECT ${SUMMARY} FROM read.conversation
+      WHERE generation = ${LIVE} AND client_id = ${clientId} AND conversation_id = ${conversationId}
+    `),
+    db.any(sql.type(exchangeRow)`
+      SELECT question_id AS "questionId", question, page_url AS "pageUrl", asked_at AS "askedAt", answer,
+        coalesce(citations, '[]') AS citations, confidence, coalesce(answered, false) AS answered,
+        coalesce(stopped, false) AS stopped, failed, rating
+      FROM read.exchange
+      WHERE generation = ${LIVE} AND client_id = ${clientId} AND conversation_id = ${conversationId}
+      ORDER BY asked_at, question_id
+    `),
+  ]);
+  if (!found) return undefined;
+  return {
+    ...toSummary(found),
+    exchanges: exchanges.map(({ askedAt, ...rest }) => ({ ...rest, askedAt: iso(askedAt) })),
+  };
+}
+
+const leftMessageRow = leftMessageRecord.extend({ leftAt: z.number(), handledAt: z.number().nullable() });
+const countRow = z.object({ open: z.number(), handled: z.number() });
+
+/** Returns a page of the messages left by a client's visitors, newest first. */
+export async function listLeftMessages(
+  db: CommonQueryMethods,
+  clientId: string,
+  { page, status }: { page: number; status: 'open' | 'handled' },
+): Promise<LeftMessageList> {
+  const from = sql.fragment`FROM read.left_message WHERE generation = ${LIVE} AND client_id = ${clientId}`;
+  const [rows, counts] = await Promise.all([
+    db.any(sql.type(leftMessageRow)`
+      SELECT message_id AS id, conversation_id AS "conversationId", domain, name, email, text, status,
+        left_at AS "leftAt", handled_at AS "handledAt"
+      ${from} AND status = ${status} ORDER BY left_at DESC, message_id ${pageOf(page)}
+    `),
+    db.one(sql.type(countRow)`
+      SELECT count(*) FILTER (WHERE status = 'open')::int AS open,
+        count(*) FILTER (WHERE status = 'handled')::int AS handled ${from}
+    `),
+  ]);
+  return {
+    messages: rows.map(({ leftAt, handledAt, ...rest }) => ({
+      ...rest,
+      leftAt: iso(leftAt),
+      handledAt: handledAt === null ? null : iso(handledAt),
+    })),
+    counts,
+    pagination: pages(page, counts[status]),
+  };
+}

@@ -1,0 +1,90 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { AssistantPorts } from '../ports.ts';
+import {
+  conversationList,
+  conversationsQuery,
+  doneAnswer,
+  leftMessageList,
+  leftMessagesQuery,
+  transcript,
+} from './contract.ts';
+import { conversationUnknown } from './conversation.ts';
+import { leftMessage } from './left-message.ts';
+import { findTranscript, listConversations, listLeftMessages } from './queries.ts';
+import { visitorRoutes } from './visitor-routes.ts';
+
+const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const clientId = z.string().max(100);
+const READS = ['conversations'] as const;
+
+/** Routes for conversations and left messages. */
+export function conversationRoutes(ports: AssistantPorts): Route[] {
+  const { pool } = ports;
+  return [
+    ...visitorRoutes(ports),
+    route({
+      method: 'GET',
+      path: '/api/ai/conversations/client/:clientId',
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: "A client's conversations, latest first",
+      params: z.object({ clientId }),
+      query: conversationsQuery,
+      response: conversationList,
+      reads: READS,
+      handle({ params, query }) {
+        return listConversations(pool, params.clientId, query);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/conversations/client/:clientId/:conversationId',
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'The transcript of a conversation',
+      params: z.object({ clientId, conversationId: z.string().max(100) }),
+      response: transcript,
+      reads: READS,
+      async handle({ params }) {
+        const found = await findTranscript(pool, params.clientId, params.conversationId);
+        if (!found) throw conversationUnknown();
+        return found;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/left-messages/client/:clientId',
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Messages left by visitors, newest first',
+      params: z.object({ clientId }),
+      query: leftMessagesQuery,
+      response: leftMessageList,
+      reads: READS,
+      handle({ params, query }) {
+        return listLeftMessages(pool, params.clientId, query);
+      },
+    }),
+    ...(['handle', 'reopen'] as const).map((type) =>
+      route({
+        method: 'POST',
+        path: `/api/ai/left-messages/client/:clientId/:messageId/${type}`,
+        may: STAFF_AND_CLIENT,
+        ofClient,
+        summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',
+        params: z.object({ clientId, messageId: z.string().max(200) }),
+        response: doneAnswer,
+        async handle({ params, execute }) {
+          await execute(leftMessage, {
+            stream: streams.leftMessage(params.messageId),
+            command: { type, message_id: params.messageId, client_id: params.clientId },
+          });
+          return { success: true };
+        },
+      }),
+    ),
+  ];
+}

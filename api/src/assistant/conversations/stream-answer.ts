@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { type Actor, streams, VISITOR } from '@landline/event-schemas';
+import type { Known } from '../../platform/commands/commands.ts';
+import { SERVER_ERROR } from '../../platform/errors.ts';
+import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
+import type { AssistantPorts } from '../ports.ts';
+import type { Visitor } from '../widget/visitors.ts';
+import type { AnswerEvents, AskBody, CitedPage } from './contract.ts';
+import { type Conversation, type ConversationCommand, conversation, isFinal } from './conversation.ts';
+import { conversationKeyOf } from './conversation-keys.ts';
+
+/** Server-sent event of a streamed answer. */
+type AnswerEvent = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E] } }[keyof AnswerEvents];
+
+export interface VisitorQuestion {
+  visitor: Visitor;
+  body: AskBody;
+  /** Undefined: starts a conversation. */
+  conversationId: string | undefined;
+  user: { user_key: string; user_id: string } | undefined;
+  correlationId: string;
+  /** Aborted when the visitor stops the answer or disconnects. */
+  signal: AbortSignal;
+}
+
+/** Questions per conversation; a new one starts after that, since each question reads the whole stream. */
+const MAX_QUESTIONS = 100;
+/** Earlier exchanges that the assistant gets. */
+const HISTORY_LENGTH = 6;
+
+type AskPorts = Pick<AssistantPorts, 'commands' | 'answers' | 'secrets' | 'log'>;
+
+/**
+ * Streams the answer to a visitor's question. The question is recorded before the first word is sent and the answer before
+ * `done`, so the client is billed for exactly what was sent.
+ */
+export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): AsyncGenerator<AnswerEvent> {
+  const { visitor, body, signal } = asking;
+  const clientId = visitor.widget.clientId;
+  const { id, known } = await conversationFor(ports, asking);
+  const question_id = body.questionId ?? randomUUID();
+  const ids = { conversation_id: id, client_id: clientId, question_id };
+  yield {
+    event: 'conversation',
+    data: { conversationKey: conversationKeyOf(ports.secrets, clientId, id), questionId: question_id },
+  };
+
+  const earlierAnswer = known.state?.exchanges.get(question_id)?.answer;
+  if (isFinal(earlierAnswer)) {
+    yield { event: 'text', data: { text: earlierAnswer.text } };
+    yield { event: 'citations', data: { citations: earlierAnswer.citations } };
+    yield { event: 'done', data: { confidence: earlierAnswer.confidence, answered: earlierAnswer.answered } };
+    return;
+  }
+
+  const execute = executor(ports, id, asking.correlationId);
+  const started = performance.now();
+  // Record the question while the answer starts.
+  const questionRecorded = execute(
+    {
+      ...ids,
+      type: 'ask',
+      text: body.message,
+      page_url: body.pageUrl ?? null,
+      start: { source: visitor.source, domain: visitor.domain, locale: body.locale },
+      user: asking.user,
+    },
+    known,
+  );
+  questionRecorded.catch(() => {}); // awaited below
+  const parts = ports.answers.answer({
+    clientId,
+    question: body.message,
+    history: historyOf(known.state, question_id),
+    signal,
+  });
+
+  const sent = { text: '', citations: [] as CitedPage[], first_token_ms: 0 };
+  let outcome: { confidence: number; answered: boolean } | undefined;
+  let writing: Writing = QUOTED_FROM_PAGES;
+  const recordAnswer = async () =>
+    execute(
+      {
+        ...ids,
+        ...sent,
+        type: 'answer',
+        confidence: outcome?.confidence ?? 0,
+        answered: outcome?.answered ?? true,
+        stopped: outcome === undefined,
+        duration_ms: Math.round(performance.now() - started),
+        model: writing.model,
+        input_tokens: writing.inputTokens,
+        output_tokens: writing.outputTokens,
+        cached: writing.cached,
+      },
+      await questionRecorded,
+    );
+  try {
+    for await (const part of parts) {
+      await questionRecorded;
+      if (part.type === 'done') {
+        outcome = { confidence: part.confidence, answered: part.answered };
+        writing = part.writing;
+        continue;
+      }
+      if (part.type === 'text') {
+        if (sent.text === '') sent.first_token_ms = Math.round(performance.now() - started);
+        sent.text += part.text;
+        yield { event: 'text', data: { text: part.text } };
+      } else {
+        sent.citations = part.citations.filter(isWebPage).map(citedPage);
+        yield { event: 'citations', data: { citations: sent.citations } };
+      }
+    }
+    await questionRecorded;
+    if (outcome === undefined) return;
+    await recordAnswer();
+    yield { event: 'done', data: outcome };
+  } catch (error) {
+    outcome = undefined;
+    if (!signal.aborted) {
+      ports.log.error(
+        { event: 'answer.failed', err: error, correlationId: asking.correlationId },
+        'Answer failed; the visitor can ask again',
+      );
+      yield { event: 'error', data: { code: 'ANSWER_FAILED', message: SERVER_ERROR } };
+    }
+  } finally {
+    // Stopped or interrupted: record the text sent so far as the answer.
+    if (outcome === undefined) {
+      await questionRecorded
+        .then((before) => (sent.text === '' ? execute({ ...ids, type: 'fail' }, before) : recordAnswer()))
+        .catch((error) =>
+          ports.log.warn({ event: 'answer.not_recorded', err: error }, 'Interrupted answer not recorded'),
+        );
+    }
+  }
+}
+
+async function conversationFor(
+  { commands }: AskPorts,
+  { conversationId, visitor }: VisitorQuestion,
+): Promise<{ id: string; known: Known<Conversation> }> {
+  if (conversationId !== undefined) {
+    const known = await commands.load(conversation, streams.conversation(conversationId));
+    const { state } = known;
+    const fits = state?.client_id === visitor.widget.clientId && state.exchanges.size < MAX_QUESTIONS;
+    if (fits) return { id: conversationId, known };
+  }
+  return { id: randomUUID(), known: { state: undefined, revision: -1n } };
+}
+
+const executor =
+  ({ commands }: AskPorts, conversationId: string, correlationId: string) =>
+  (command: ConversationCommand, known: Known<Conversation>) =>
+    commands.execute(conversation, {
+      stream: streams.conversation(conversationId),
+      command,
+      actor: VISITOR satisfies Actor,
+      correlationId,
+      known,
+    });
+
+function historyOf(state: Conversation, except: string): Turn[] {
+  return [...(state?.exchanges ?? [])]
+    .filter(([id]) => id !== except)
+    .slice(-HISTORY_LENGTH)
+    .flatMap(([, { question, answer }]) => [
+      { role: 'user' as const, text: question },
+      ...(answer ? [{ role: 'assistant' as const, text: answer.text }] : []),
+    ]);
+}
+
+/** Visitors only get links to web pages. */
+const isWebPage = ({ url }: Citation) => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+const citedPage = ({ number, title, url }: Citation): CitedPage => ({ number, title, url });

@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { streams, VISITOR } from '@landline/event-schemas';
+import type { Context } from 'koa';
+import { DomainError, forbidden } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { answerStaff } from '../answers/console.ts';
+import { staffChatBody } from '../answers/contract.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { isSignedUser, secretOf } from '../widget/signed-users.ts';
+import { createVisitors, type Visitor } from '../widget/visitors.ts';
+import {
+  askBody,
+  conversationAnswer,
+  conversationBody,
+  doneAnswer,
+  feedbackBody,
+  leaveMessageBody,
+  type ShownExchange,
+} from './contract.ts';
+import { conversation, conversationUnknown, type Exchange } from './conversation.ts';
+import { conversationKeyOf, conversationOfKey, userKeyOf } from './conversation-keys.ts';
+import { leftMessage } from './left-message.ts';
+import { conversationOfUser } from './queries.ts';
+import { streamAnswer, type VisitorQuestion } from './stream-answer.ts';
+
+const STAFF: readonly string[] = ['SuperAdmin', 'Admin'];
+
+interface ConversationClaims {
+  conversationKey?: string | undefined;
+  userId?: string | undefined;
+  userSignature?: string | undefined;
+}
+
+/** Routes for widgets (spec 002 §7), which authenticate with a token for their client and site. */
+export function visitorRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands, secrets } = ports;
+  const visitors = createVisitors(ports);
+
+  /** Returns the identified user, or undefined unless the client's signature is valid. */
+  function userOf(
+    { widget }: Visitor,
+    { userId, userSignature }: ConversationClaims,
+  ): VisitorQuestion['user'] {
+    if (userId === undefined || userSignature === undefined || widget.secretGeneration === null)
+      return undefined;
+    const secret = secretOf(secrets, widget.clientId, widget.secretGeneration);
+    if (!isSignedUser(secret, userId, userSignature)) return undefined;
+    return { user_key: userKeyOf(secrets, widget.clientId, userId), user_id: userId };
+  }
+
+  /** Returns the conversation of the key, else the last one of the identified user. */
+  async function conversationIdOf(
+    { widget }: Visitor,
+    { conversationKey }: ConversationClaims,
+    user: VisitorQuestion['user'],
+  ) {
+    const opened = conversationKey && conversationOfKey(secrets, widget.clientId, conversationKey);
+    if (opened) return opened;
+    return user ? ((await conversationOfUser(pool, widget.clientId, user.user_key)) ?? undefined) : undefined;
+  }
+
+  const requireConversation = ({ widget }: Visitor, key: string) => {
+    const id = conversationOfKey(secrets, widget.clientId, key);
+    if (id === undefined) throw conversationUnknown();
+    return id;
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: '/api/ai/chat',
+      reads: ['prompts'],
+      may: 'anyone',
+      anyOrigin: true,
+      summary: 'Ask the assistant, as a visitor of a widget or as staff in the console',
+      body: askBody.extend(staffChatBody.pick({ clientId: true, history: true }).partial().shape),
+      async handle({ body, ctx, session, correlationId }) {
+        if (session && STAFF.includes(session.actor.role)) {
+          const { clientId = '', history = [] } = body;
+          const disconnected = disconnectSignal(ctx);
+          await sendAnswer(
+            ctx,
+            answerStaff(ports, { ...body, clientId, history }, disconnected),
+            disconnected,
+          );
+          return;
+        }
+        const visitor = await visitors.authenticate(ctx, 'ask');
+        if (body.clientId !== undefined && body.clientId !== visitor.widget.clientId) throw forbidden();
+        const user = userOf(visitor, body);
+        const conversationId = await conversationIdOf(visitor, body, user);
+        const disconnected = disconnectSignal(ctx);
+        const asking = { visitor, body, conversationId, user, correlationId, signal: disconnected };
+        await sendAnswer(ctx, streamAnswer(ports, asking), disconnected);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/chat/conversation',
+      may: 'anyone',
+      anyOrigin: true,
+      summary: 'Earlier exchanges of the conversation',
+      body: conversationBody,
+      response: conversationAnswer,
+      async handle({ body, ctx }) {
+        const visitor = await visitors.authenticate(ctx, 'other');
+        const id = await conversationIdOf(visitor, body, userOf(visitor, body));
+        if (id === undefined) return { conversationKey: null, exchanges: [] };
+        const { state } = await commands.load(conversation, streams.conversation(id));
+        const { clientId } = visitor.widget;
+        if (state?.client_id !== clientId) return { conversationKey: null, exchanges: [] };
+        return {
+          conversationKey: conversationKeyOf(secrets, clientId, id),
+          exchanges: [...state.exchanges].map(toShownExchange),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/chat/feedback',
+      may: 'anyone',
+      anyOrigin: true,
+      summary: 'Rate an answer, or change or remove the rating',
+      body: feedbackBody,
+      response: doneAnswer,
+      async handle({ body, ctx, execute }) {
+        const visitor = await visitors.authenticate(ctx, 'other');
+        const id = requireConversation(visitor, body.conversationKey);
+        await execute(conversation, {
+          stream: streams.conversation(id),
+          actor: VISITOR,
+          command: {
+            type: 'rate',
+            conversation_id: id,
+            client_id: visitor.widget.clientId,
+            question_id: body.questionId,
+            rating: body.rating,
+          },
+        });
+        return { success: true };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/chat/messages',
+      may: 'anyone',
+      anyOrigin: true,
+      summary: "Leave a message for the client's team",
+      body: leaveMessageBody,
+      response: doneAnswer,
+      async handle({ body, ctx, execute }) {
+        const visitor = await visitors.authenticate(ctx, 'other');
+        const { clientId } = visitor.widget;
+        const opened = body.conversationKey && conversationOfKey(secrets, clientId, body.conversationKey);
+        // The client's id in the stream name keeps visitors out of other clients' streams.
+        await execute(leftMessage, {
+          stream: streams.leftMessage(`${clientId}-${body.messageId}`),
+          actor: VISITOR,
+          command: {
+            type: 'leave',
+            message_id: `${clientId}-${body.messageId}`,
+            client_id: clientId,
+            conversation_id: opened || null,
+            domain: visitor.domain,
+            name: body.name,
+            email: body.email,
+            text: body.message,
+          },
+        });
+        return { success: true };
+      },
+    }),
+  ];
+}
+
+/** Returns a signal that aborts when the client disconnects. */
+function disconnectSignal(ctx: Context): AbortSignal {
+  const disconnected = new AbortController();
+  ctx.res.once('close', () => disconnected.abort());
+  return disconnected.signal;
+}
+
+type AnswerStream = ReturnType<typeof streamAnswer> | ReturnType<typeof answerStaff>;
+
+/** Sends server-sent events if the client accepts them, else one JSON response. */
+async function sendAnswer(ctx: Context, answer: AnswerStream, disconnected: AbortSignal): Promise<void> {
+  if (!ctx.get('Accept').includes('text/event-stream')) return sendWholeAnswer(ctx, answer);
+  // Wait for the first event, so that a refusal gets its HTTP status.
+  const first = await answer.next();
+  const stream = new PassThrough();
+  ctx.type = 'text/event-stream';
+  ctx.set('Cache-Control', 'no-store, no-transform');
+  ctx.set('X-Accel-Buffering', 'no');
+  ctx.compress = false;
+  ctx.body = stream;
+  void (async () => {
+    for (let each = first; !each.done; each = await answer.next()) {
+      if (disconnected.aborted) {
+        await answer.return(undefined);
+        break;
+      }
+      const { event, data } = each.value;
+      const drained = stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      if (!drained) await once(stream, 'drain', { signal: disconnected }).catch(() => {}); // disconnected: the loop ends
+    }
+    stream.end();
+  })().catch((error) => stream.destroy(error));
+}
+
+async function sendWholeAnswer(ctx: Context, answer: AnswerStream): Promise<void> {
+  const response: Record<string, unknown> = { message: '', citations: [] };
+  for await (const { event, data } of answer) {
+    if (event === 'error') throw new DomainError('unavailable', data.code, data.message, { retryAfter: 5 });
+    if (event === 'text') response.message += data.text;
+    else Object.assign(response, data);
+  }
+  ctx.body = response;
+}
+
+const toShownExchange = ([questionId, { question, answer, rating }]: [string, Exchange]): ShownExchange => ({
+  questionId,
+  question,
+  answer: answer?.text ?? null,
+  citations: answer?.citations ?? [],
+  answered: answer?.answered ?? false,
+  stopped: answer?.stopped ?? false,
+  rating,
+});

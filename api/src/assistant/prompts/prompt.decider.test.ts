@@ -1,0 +1,45 @@
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { prompt } from './prompt.ts';
+
+const given = specification(prompt);
+const of = { prompt_id: 'p1', client_id: 'acme' };
+const faq = { ...of, prompt_type: 'faq', content: 'Q: Open? A: At 7.' } as const;
+const custom = { ...of, prompt_type: 'custom', content: 'Be brief.' } as const;
+const added = { type: 'PromptAdded', data: faq } as const;
+const deleted = { type: 'PromptDeleted', data: of } as const;
+
+describe('prompt', () => {
+  test('is added once', () => {
+    given()
+      .when({ type: 'add', ...faq })
+      .then(added);
+    given(added)
+      .when({ type: 'add', ...faq })
+      .thenNothing();
+  });
+  test('is changed once', () => {
+    given(added)
+      .when({ type: 'change', ...custom })
+      .then({ type: 'PromptChanged', data: custom });
+    given(added)
+      .when({ type: 'change', ...faq })
+      .thenNothing();
+  });
+  test('is unknown after deletion', () => {
+    given(added)
+      .when({ type: 'delete', ...of })
+      .then(deleted);
+    given(added, deleted)
+      .when({ type: 'change', ...custom })
+      .thenRefused('PROMPT_UNKNOWN');
+  });
+  test('is unknown to another client', () => {
+    given(added)
+      .when({ type: 'change', ...custom, client_id: 'other' })
+      .thenRefused('PROMPT_UNKNOWN');
+    given(added)
+      .when({ type: 'delete', ...of, client_id: 'other' })
+      .thenRefused('PROMPT_UNKNOWN');
+  });
+});

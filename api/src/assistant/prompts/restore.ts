@@ -1,0 +1,48 @@
+import { type EventData, streams } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { type DocumentChange, defineRestorer } from '../../platform/commands/document-restorer.ts';
+import { type Prompt, type PromptEvent, prompt } from './prompt.ts';
+
+/** `restored`: null where the version has no such prompt. */
+export interface RestorePrompt {
+  prompt_id: string;
+  restored: EventData<'PromptRestored'> | null;
+}
+
+/** Decides what makes a prompt that of a system version. */
+export const restoredPrompt: Decider<Prompt, RestorePrompt, PromptEvent> = {
+  initialState: prompt.initialState,
+  evolve: prompt.evolve,
+
+  decide({ prompt_id, restored }, state) {
+    if (restored === null) {
+      return state ? [{ type: 'PromptDeleted', data: { prompt_id, client_id: state.client_id } }] : [];
+    }
+    if (!state) return [{ type: 'PromptRestored', data: restored }];
+    const { added_at: _, ...data } = restored;
+    if (state.prompt_type === data.prompt_type && state.content === data.content) return [];
+    return [{ type: 'PromptChanged', data }];
+  },
+};
+
+type PromptContent = Pick<EventData<'PromptRestored'>, 'prompt_type' | 'content'>;
+
+const promptOf = ({ id, client_id }: DocumentChange, content: unknown) =>
+  content === null ? null : { prompt_id: id, client_id: client_id ?? '', ...(content as PromptContent) };
+
+/** Restores custom prompts. A prompt's document is its whole state, so its stream is not read. */
+export const promptDocuments = {
+  prompt: defineRestorer(restoredPrompt, {
+    stream: ({ id }) => streams.prompt(id),
+    commandsFor: ([change]) => {
+      const data = promptOf(change, change.after);
+      return [
+        { prompt_id: change.id, restored: data && { ...data, added_at: change.added_at.toISOString() } },
+      ];
+    },
+    known: (change) => ({
+      state: promptOf(change, change.before) ?? undefined,
+      revision: change.revision,
+    }),
+  }),
+};

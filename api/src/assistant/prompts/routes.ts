@@ -1,0 +1,131 @@
+import { type EventData, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { clientNotFound } from '../../clients/clients/client.ts';
+import { findClient } from '../../clients/clients/queries.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { AssistantPorts } from '../ports.ts';
+import {
+  type ClientPrompt,
+  clientPrompt,
+  MAX_PROMPTS,
+  type PromptBody,
+  promptBody,
+  promptDeletedResponse,
+  promptsResponse,
+} from './contract.ts';
+import { prompt, promptUnknown } from './prompt.ts';
+import { promptsOf } from './queries.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const ofClient = z.object({ clientId: z.string().max(100) });
+const ofPrompt = ofClient.extend({ promptId: z.string().max(100) });
+const path = '/api/ai/client-prompts/:clientId';
+
+/** Routes for a client's custom prompts, for staff only (spec 002 §2, §7). */
+export function promptRoutes({ pool }: AssistantPorts): Route[] {
+  async function assertKnown(clientId: string, body?: PromptBody): Promise<void> {
+    if (body?.client_id !== undefined && body.client_id !== clientId) {
+      throw new DomainError('malformed', 'CLIENT_MISMATCH', 'The requested resource was not found.');
+    }
+    if (!(await findClient(pool, clientId))) throw clientNotFound();
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path,
+      may: STAFF,
+      summary: "A client's prompts, oldest first",
+      params: ofClient,
+      response: promptsResponse,
+      reads: ['prompts', 'clients'],
+      async handle({ params: { clientId } }) {
+        await assertKnown(clientId);
+        return promptsOf(pool, clientId);
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      may: STAFF,
+      summary: "Add a prompt to a client's assistant",
+      params: ofClient,
+      body: promptBody,
+      response: clientPrompt,
+      status: 201,
+      reads: ['prompts', 'clients'],
+      async handle({ params: { clientId }, body, execute, newId }) {
+        await assertKnown(clientId, body);
+        if ((await promptsOf(pool, clientId)).length >= MAX_PROMPTS) throw tooMany();
+        const data = dataOf(newId('prompt'), clientId, body);
+        const stream = streams.prompt(data.prompt_id);
+        const { at } = await execute(prompt, { stream, command: { type: 'add', ...data } });
+        return recordOf(data, at, at);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: `${path}/:promptId`,
+      may: STAFF,
+      summary: 'Change a prompt',
+      params: ofPrompt,
+      body: promptBody,
+      response: clientPrompt,
+      reads: ['prompts', 'clients'],
+      async handle({ params: { clientId, promptId }, body, execute }) {
+        await assertKnown(clientId, body);
+        const before = (await promptsOf(pool, clientId)).find(({ id }) => id === promptId);
+        if (!before) throw promptUnknown();
+        const data = dataOf(promptId, clientId, body);
+        const stream = streams.prompt(promptId);
+        const { at } = await execute(prompt, { stream, command: { type: 'change', ...data } });
+        return recordOf(data, before.created_at, at);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/:promptId`,
+      may: STAFF,
+      summary: 'Delete a prompt',
+      params: ofPrompt,
+      response: promptDeletedResponse,
+      async handle({ params: { clientId, promptId }, execute }) {
+        await execute(prompt, {
+          stream: streams.prompt(promptId),
+          command: { type: 'delete', prompt_id: promptId, client_id: clientId },
+        });
+        return { success: true };
+      },
+    }),
+  ];
+}
+
+type Data = EventData<'PromptAdded'>;
+
+const dataOf = (prompt_id: string, client_id: string, { prompt_type, prompt_content }: PromptBody): Data => ({
+  prompt_id,
+  client_id,
+  prompt_type,
+  content: prompt_content,
+});
+
+const recordOf = (
+  { prompt_id, client_id, prompt_type, content }: Data,
+  created_at: string,
+  updated_at: string,
+): ClientPrompt => ({
+  id: prompt_id,
+  client_id,
+  prompt_type,
+  prompt_content: content,
+  created_at,
+  updated_at,
+});
+
+const tooMany = () =>
+  new DomainError(
+    'rule_broken',
+    'TOO_MANY_PROMPTS',
+    `A client can have at most ${MAX_PROMPTS} prompts. Delete one before you add another.`,
+  );

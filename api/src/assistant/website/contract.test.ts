@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { customUrlBody, updatePriorityBody } from './contract.ts';
+
+const custom = (fields: object) =>
+  customUrlBody.safeParse({ clientId: 'acme', url: 'https://example.com/', ...fields });
+
+/** Spec 002 §5 at each boundary. */
+test.each([
+  [0, false],
+  [1, true],
+  [10, true],
+  [11, false],
+  [5.5, false],
+])('priority %d: %s', (priority, isTaken) => {
+  expect(custom({ priority }).success).toBe(isTaken);
+  expect(updatePriorityBody.safeParse({ pageIds: ['p'], priority }).success).toBe(isTaken);
+});
+
+test('defaults to priority 5 without an immediate crawl', () => {
+  expect(custom({}).data).toMatchObject({ priority: 5, scrapeImmediately: false });
+});
+
+test.each(['', '  ', 'example', 'ftp://example.com/', 'javascript:alert(1)'])('no address: %j', (url) => {
+  expect(custom({ url }).error?.issues[0]?.message).toBe('Please enter a valid URL');
+});

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+
+/** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
+export const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
+
+const pageStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
+
+export const pageRecord = z.object({
+  id: z.string(),
+  url: z.string(),
+  priority: z.int(),
+  status: pageStatus,
+  /** Last stage of the visit, and why it ended there. */
+  stage: pageStage.nullable(),
+  reason: z.string().nullable(),
+  title: z.string().nullable(),
+  passages: z.int(),
+  last_scraped_at: z.iso.datetime().nullable(),
+  is_custom: z.boolean(),
+});
+export type PageRecord = z.infer<typeof pageRecord>;
+
+const MAX_PATTERNS = 50;
+export const PATTERN_INVALID = 'A pattern must start with / or * and contain no spaces, for example /blog/*';
+const patterns = z
+  .array(
+    z
+      .string()
+      .trim()
+      .max(200, 'A pattern can have at most 200 characters')
+      .regex(/^[/*]\S*$/, PATTERN_INVALID),
+  )
+  .max(MAX_PATTERNS, `You can add at most ${MAX_PATTERNS} patterns`);
+
+/**
+ * PUT /api/ai/scraping/settings/{clientId}: path patterns as in robots.txt. An empty `include` means all pages; `exclude` wins;
+ * custom URLs are always crawled.
+ */
+export const siteSettings = z.object({
+  include: patterns,
+  exclude: patterns,
+  recrawl: z.enum(['never', 'daily', 'weekly', 'monthly']),
+});
+export type SiteSettingsBody = z.infer<typeof siteSettings>;
+
+/** GET /api/ai/scraping/pages/{clientId}/{pageId}/history: visits and changes of a page, newest first. */
+export const pageHistory = z.object({
+  entries: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      type: z.string(),
+      /** Name of the actor, or Landline. */
+      by: z.string().nullable(),
+      status: pageStatus.nullable(),
+      stage: pageStage.nullable(),
+      reason: z.string().nullable(),
+      /** Set for a visit: whether the content changed, and the response time. */
+      changed: z.boolean().nullable(),
+      fetch_ms: z.int().nullable(),
+      priority: z.int().nullable(),
+    }),
+  ),
+});
+export type PageHistory = z.infer<typeof pageHistory>;
+
+/** GET /api/ai/scraping/pages/{clientId}: pages, running work, and the plan's allowance (spec 002 §9). */
+export const pagesResponse = z.object({
+  pages: z.array(pageRecord),
+  allowance: z.int(),
+  /** Indexed pages, which count against the allowance. */
+  indexed: z.int(),
+  discovering: z.boolean(),
+  scraping: z.boolean(),
+  problems: z.array(z.string()),
+  /** Times of the last discovery and the last complete crawl. */
+  discovered_at: z.iso.datetime().nullable(),
+  scraped_at: z.iso.datetime().nullable(),
+  settings: siteSettings,
+});
+export type PagesResponse = z.infer<typeof pagesResponse>;
+
+export const blacklistedUrl = z.object({ id: z.string(), url: z.string(), blacklisted_at: z.iso.datetime() });
+export const blacklistedResponse = z.object({ urls: z.array(blacklistedUrl) });
+export type BlacklistedResponse = z.infer<typeof blacklistedResponse>;
+
+/** GET /api/ai/learned-pages/client/{clientId}: the client's view of its pages. */
+export const clientPagesQuery = z.object({
+  search: z.string().trim().max(200).default(''),
+  status: pageStatus.optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+export const CLIENT_PAGE_SIZE = 50;
+export const clientPages = z.object({
+  pages: z.array(
+    pageRecord.pick({ id: true, url: true, title: true, status: true, reason: true, last_scraped_at: true }),
+  ),
+  /** All pages of the website. */
+  total: z.int(),
+  /** Pages that match the search and status. */
+  found: z.int(),
+  indexed: z.int(),
+  allowance: z.int(),
+  scraping: z.boolean(),
+  scraped_at: z.iso.datetime().nullable(),
+});
+export type ClientPages = z.infer<typeof clientPages>;
+
+/** GET /api/ai/scraping/worker-status (spec 002 §3). */
+export const workerStatus = z.object({
+  connected: z.boolean(),
+  error: z.string().nullable(),
+  pendingPages: z.int(),
+  blacklistedUrls: z.int(),
+  scrapedLast24h: z.int(),
+  /** Average response time of websites in the last 24 hours, in milliseconds; null if there were no visits. */
+  avgResponseTime: z.number().nullable(),
+});
+export type WorkerStatus = z.infer<typeof workerStatus>;
+
+/** Texts of spec 002 §5. */
+export const WEBSITE_TEXTS = {
+  noneToScrape: 'No URLs selected for immediate scraping',
+  noneToPrioritise: 'No URLs selected for priority update',
+  noneToDelete: 'No URLs selected for deletion',
+  noneToRestore: 'No blacklisted URLs selected for restoration',
+  noneToDeleteForever: 'No blacklisted URLs selected for permanent deletion',
+  invalidUrl: 'Please enter a valid URL',
+  noUrls: 'Could not retrieve URLs for selected pages',
+} as const;
+
+const clientId = z.string().min(1).max(100);
+const ids = (message: string) => z.array(z.string().max(100)).min(1, message).max(5_000);
+
+export const priority = z.coerce.number().int().min(1).max(10);
+export const crawlBody = z.object({ clientId });
+/** Pages crawled within one request. */
+export const MAX_IMMEDIATE_PAGES = 50;
+export const crawlPagesBody = z.object({
+  clientId,
+  urlIds: ids(WEBSITE_TEXTS.noneToScrape).max(
+    MAX_IMMEDIATE_PAGES,
+    `Select at most ${MAX_IMMEDIATE_PAGES} pages at once`,
+  ),
+});
+export const customUrlBody = z.object({
+  clientId,
+  url: z
+    .string()
+    .trim()
+    .pipe(z.url({ protocol: /^https?$/, message: WEBSITE_TEXTS.invalidUrl })),
+  priority: priority.default(5),
+  scrapeImmediately: z.boolean().default(false),
+});
+export const updatePriorityBody = z.object({ pageIds: ids(WEBSITE_TEXTS.noneToPrioritise), priority });
+export const blacklistBody = z.object({
+  urls: z.array(z.string()).max(5_000).optional(),
+  client_id: clientId,
+  pageIds: ids(WEBSITE_TEXTS.noneToDelete),
+});
+export const restoreBody = z.object({ ids: ids(WEBSITE_TEXTS.noneToRestore), client_id: clientId });
+export const permanentlyDeleteBody = z.object({ urlIds: ids(WEBSITE_TEXTS.noneToDeleteForever) });
+
+const summary = z.object({ successful: z.int(), total: z.int() });
+export const done = z.object({ success: z.literal(true), message: z.string() });
+export const doneMessage = (message: string) => ({ success: true as const, message });
+export const crawlPagesResponse = done.extend({ summary });
+export const customUrlResponse = done.extend({ scrapeResult: z.object({ summary }).optional() });

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import { streams } from '@landline/event-schemas';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Origin } from '../../platform/commands/commands.ts';
+import { deletePageContent, releasePages, storePageContent } from '../answers/page-content.ts';
+import { passagesOf } from '../answers/passages.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { extract, linksOf } from './extract.ts';
+import { FetchError, type Fetched, type Fetcher } from './fetcher.ts';
+import { type PageCommand, page } from './page.ts';
+import type { Rules } from './robots-and-sitemaps.ts';
+import { normalUrl, onSite, pageIdOf } from './urls.ts';
+
+export interface PageTarget {
+  readonly page_id: string;
+  readonly url: string;
+  /** Added by staff; the site's patterns do not apply. */
+  readonly is_custom?: boolean;
+}
+
+export interface Visit {
+  readonly clientId: string;
+  /** Home page of the client's website; if undefined, no links are followed. */
+  readonly site: string | undefined;
+  readonly allowance: number;
+  /** Applies the site's patterns. */
+  readonly isWanted: (url: string) => boolean;
+  readonly fetcher: Fetcher;
+  /** Returns the robots.txt rules of an address's host. */
+  readonly rulesFor: (url: string) => Promise<Rules>;
+  readonly origin: Origin;
+  readonly signal?: AbortSignal;
+}
+
+export interface CrawlResult {
+  readonly successful: boolean;
+  /** Commit position of the resulting event. */
+  readonly position: bigint;
+  /** Linked pages of the same website. */
+  readonly links: readonly string[];
+}
+
+type CrawlPagePorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log'>;
+type Result = Extract<PageCommand, { type: 'crawled' | 'ignored' | 'failed' }>;
+
+/** Outcome of a visit. `forgets`: delete the stored content. */
+interface Outcome {
+  readonly result: Result;
+  readonly links?: readonly string[];
+  readonly forgets?: true;
+}
+
+/** Fetches, extracts and indexes a page, and records the outcome in one event. */
+export async function crawlPage(
+  ports: CrawlPagePorts,
+  target: PageTarget,
+  visit: Visit,
+): Promise<CrawlResult> {
+  const stream = streams.page(target.page_id);
+  const before = await ports.commands.load(page, stream);
+  if (!before.state || before.state.isBlacklisted) return { successful: false, position: 0n, links: [] };
+  const { result, links = [], forgets } = await visitPage(ports, target, visit);
+  if (forgets) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
+  const { state, position } = await ports.commands.execute(page, {
+    stream,
+    command: result,
+    ...visit.origin,
+  });
+  if (state && !state.isBlacklisted) return { successful: result.type === 'crawled', position, links };
+  // Blacklisted or deleted during the visit: its content is withheld and its links are not followed.
+  if (!state || state.isContentDeleted) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
+  return { successful: false, position, links: [] };
+}
+
+const ignored = (stage: 'robots' | 'fetched' | 'extracted' | 'indexed', reason: string): Outcome => ({
+  result: { type: 'ignored', stage, reason },
+  forgets: true,
+});
+
+const EXCLUDED = "Excluded by the website's patterns";
+
+async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
+  const known = await knownOf(ports, visit.clientId, target.page_id);
+  const failed = (stage: 'robots' | 'fetched' | 'extracted', reason: string): Outcome => ({
+    result: { type: 'failed', stage, reason, kept: known !== null },
+  });
+  let stage: 'robots' | 'fetched' | 'extracted' = 'robots';
+  // The home page is visited even if excluded, since discovery of links starts there.
+  if (!target.is_custom && target.url !== visit.site && !visit.isWanted(target.url))
+    return ignored('robots', EXCLUDED);
+  try {
+    const rules = await visit.rulesFor(target.url);
+    if (!rules.allows(target.url)) return ignored('robots', 'Blocked by robots.txt');
+    stage = 'fetched';
+    const answer = await visit.fetcher.get(target.url, {
+      headers: {
+        ...(known?.etag && { 'if-none-match': known.etag }),
+        ...(known?.last_modified && { 'if-modified-since': known.last_modified }),
+      },
+      ...(visit.signal && { signal: visit.signal }),
+    });
+    if (answer.status === 304 && known) return unchanged(known, answer);
+    if (answer.status === 404 || answer.status === 410) {
+      return {
+        result: {
+          type: 'failed',
+          stage,
+          reason: `The server returned status ${answer.status}: the page does not exist`,
+          kept: false,
+        },
+        forgets: true,
+      };
+    }
+    if (answer.status >= 400 || answer.status < 200)
+      return failed(stage, `The server returned status ${answer.status}`);
+    const moved = normalUrl(answer.url);
+    if (moved !== target.url && moved !== undefined) return movedTo(moved, visit);
+    stage = 'extracted';
+    return await indexPage(ports, target, visit, answer, known);
+  } catch (error) {
+    if (visit.signal?.aborted) throw error;
+    if (error instanceof FetchError) return failed(stage, error.message);
+    if (stage !== 'extracted') throw error;
+    ports.log.warn(
+      { event: 'crawl.page_unreadable', err: error, page_id: target.page_id },
+      'Page content could not be extracted',
+    );
+    return failed(stage, 'The page could not be read');
+  }
+}
+
+/** The page redirects to another one, which represents both. */
+function movedTo(url: string, { site }: Visit): Outcome {
+  const target = site === undefined ? undefined : onSite(site, url);
+  if (target === undefined) return ignored('fetched', `The page redirects to another website: ${url}`);
+  return { ...ignored('fetched', `The page redirects to ${url}`), links: [target] };
+}
+
+async function indexPage(
+  ports: CrawlPagePorts,
+  target: PageTarget,
+  visit: Visit,
+  answer: Fetched,
+  known: Known | null,
+): Promise<Outcome> {
+  const extracted = await extract(answer);
+  if (extracted === undefined) return ignored('fetched', `Not a page: ${answer.contentType.slice(0, 60)}`);
+  const links = linksOf(extracted, target.url, visit.site).filter(visit.isWanted);
+  if (!target.is_custom && !visit.isWanted(target.url)) return { ...ignored('extracted', EXCLUDED), links };
+  if (extracted.noindex) return { ...ignored('extracted', 'The page opts out of indexing (noindex)'), links };
+  const canonical = extracted.canonical && visit.site && onSite(visit.site, extracted.canonical, target.url);
+  if (canonical && canonical !== target.url)
+    return { ...ignored('extracted', `The same page as ${canonical}`), links: [canonical, ...links] };
+  if (extracted.needsJavaScript)
+    return {
+      result: {
+        type: 'failed',
+        stage: 'extracted',
+        reason: 'The page needs JavaScript, which the crawler does not run',
+        kept: known !== null,
+      },
+      links,
+    };
+  const passages = passagesOf(extracted.blocks);
+  if (passages.length === 0) return { ...ignored('extracted', 'The page has no text'), links };
+  const hash = createHash('sha256')
+    .update(JSON.stringify([extracted.title, passages]))
+    .digest('hex');
+  const result = {
+    type: 'crawled' as const,
+    title: extracted.title || new URL(target.url).pathname,
+    content_hash: hash,
+    passages: passages.length,
+    fetch_ms: answer.ms,
+  };
+  if (known?.content_hash === hash) {
+    await storeValidators(ports, visit.clientId, target.page_id, hash, answer);
+    return { result: { ...result, changed: false }, links };
+  }
+  const twin = await ports.pool.maybeOneFirst(sql.type(z.object({ url: z.string() }))`
+    SELECT url FROM api.page_content
+    WHERE client_id = ${visit.clientId} AND content_hash = ${hash} AND page_id <> ${target.page_id}
+      AND NOT removed AND NOT withheld
+    LIMIT 1
+  `);
+  if (twin !== null) return { ...ignored('extracted', `The same content as ${twin}`), links };
+  const { clientId, allowance } = visit;
+  const isIndexed = await storePageContent(
+    ports.pool,
+    { clientId, pageId: target.page_id, url: target.url, title: result.title, passages },
+    allowance,
+  );
+  if (!isIndexed)
+    return {
+      ...ignored('indexed', `The plan's limit of ${allowance.toLocaleString('en')} pages is reached`),
+      links,
+    };
+  await storeValidators(ports, clientId, target.page_id, hash, answer);
+  return { result: { ...result, changed: true }, links };
+}
+
+const knownPage = z.object({
+  content_hash: z.string().nullable(),
+  etag: z.string().nullable(),
+  last_modified: z.string().nullable(),
+  title: z.string(),
+  passages: z.number(),
+});
+type Known = z.infer<typeof knownPage>;
+
+function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Promise<Known | null> {
+  return pool.maybeOne(sql.type(knownPage)`
+    SELECT content_hash, etag, last_modified, title, (SELECT count(*)::int FROM api.chunk
+      WHERE chunk.client_id = ${clientId} AND chunk.page_id = ${pageId}) AS passages
+    FROM api.page_content WHERE client_id = ${clientId} AND page_id = ${pageId} AND NOT removed
+  `);
+}
+
+function unchanged({ title, content_hash, passages }: Known, { ms }: Fetched): Outcome {
+  return {
+    result: {
+      type: 'crawled',
+      title,
+      content_hash: content_hash ?? '',
+      passages,
+      changed: false,
+      fetch_ms: ms,
+    },
+  };
+}
+
+async function storeValidators(
+  { pool }: CrawlPagePorts,
+  clientId: string,
+  pageId: string,
+  hash: string,
+  { etag, lastModified }: Fetched,
+): Promise<void> {
+  await pool.query(sql.unsafe`
+    UPDATE api.page_content SET content_hash = ${hash}, etag = ${etag ?? null}, last_modified = ${lastModified ?? null}
+    WHERE client_id = ${clientId} AND page_id = ${pageId}
+  `);
+}
+
+/** Adds addresses to a client's pages; existing ones stay unchanged. Returns the new pages. */
+export async function addPages(
+  { commands, pool }: Pick<AssistantPorts, 'commands' | 'pool'>,
+  clientId: string,
+  urls: Iterable<string>,
+  origin: Origin,
+  { priority = DEFAULT_PRIORITY, isCustom = false } = {},
+): Promise<PageTarget[]> {
+  const added: PageTarget[] = [];
+  const listed: string[] = [];
+  const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url }));
+  for (let at = 0; at < targets.length; at += CONCURRENCY) {
+    const outcomes = targets.slice(at, at + CONCURRENCY).map(async (target) => {
+      const { events, state } = await commands.execute(page, {
+        stream: streams.page(target.page_id),
+        command: { type: 'add', ...target, client_id: clientId, priority, is_custom: isCustom },
+        ...origin,
+      });
+      if (state && !state.isBlacklisted) listed.push(target.page_id);
+      return events.length > 0 ? [target] : [];
+    });
+    added.push(...(await Promise.all(outcomes)).flat());
+  }
+  // A deleted page that is found again may be quoted again.
+  await releasePages(pool, clientId, listed);
+  return added;
+}
+
+/** Spec 002 §5. */
+const DEFAULT_PRIORITY = 5;
+/** Concurrent appends. */
+const CONCURRENCY = 8;

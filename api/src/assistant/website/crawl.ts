@@ -1,0 +1,211 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { client as clientDecider, isInUse } from '../../clients/clients/client.ts';
+import { PLACEHOLDER_DOMAIN } from '../../clients/clients/domains.ts';
+import type { Origin } from '../../platform/commands/commands.ts';
+import { deletePageContent } from '../answers/page-content.ts';
+import { pageAllowance } from '../billing/prices.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { addPages, crawlPage, type PageTarget, type Visit } from './crawl-page.ts';
+import { createFetcher, FetchError, type Fetcher } from './fetcher.ts';
+import { loadClient } from './load-client.ts';
+import { isWanted } from './patterns.ts';
+import { crawledSince, pagesToCrawl, sitesDue } from './queries.ts';
+import { type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
+import { site as siteDecider } from './site.ts';
+import { pageIdOf } from './urls.ts';
+
+/** Pages listed per page of the plan's allowance, so staff also see pages that are not indexed. */
+const LISTED_PER_PAGE = 2;
+/** Number of links followed from a listed page. */
+const MAX_DEPTH = 10;
+
+export type CrawlPorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log' | 'config'>;
+
+/** Prepares a visit to a client's website. The caller closes the fetcher. */
+export async function startVisit(
+  ports: CrawlPorts,
+  clientId: string,
+  origin: Origin,
+  signal?: AbortSignal,
+): Promise<Visit> {
+  const { plan_tier, primary_domain } = await loadClient(ports, clientId);
+  const { settings } = (await ports.commands.load(siteDecider, streams.site(clientId))).state;
+  const { CRAWL_ALLOW_PRIVATE, CRAWL_PAUSE_MS } = ports.config;
+  const fetcher = createFetcher({ allowPrivate: CRAWL_ALLOW_PRIVATE, pauseMs: CRAWL_PAUSE_MS });
+  const hasSite = primary_domain !== null && primary_domain !== PLACEHOLDER_DOMAIN;
+  return {
+    clientId,
+    site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
+    allowance: await pageAllowance(ports.pool, plan_tier),
+    isWanted: (url) => isWanted(url, settings),
+    fetcher,
+    rulesFor: rulesByHost(fetcher, signal),
+    origin,
+    ...(signal && { signal }),
+  };
+}
+
+/** Reads each host's robots.txt once. */
+function rulesByHost(fetcher: Fetcher, signal: AbortSignal | undefined): Visit['rulesFor'] {
+  const known = new Map<string, Promise<Rules>>();
+  const apply = (host: string) => (rules: Rules) => {
+    fetcher.slowDown(host, rules.pauseMs);
+    return rules;
+  };
+  return (url) => {
+    const { origin, host } = new URL(url);
+    const rules = known.get(origin) ?? readRules(fetcher, origin, signal).then(apply(host));
+    known.set(origin, rules);
+    return rules;
+  };
+}
+
+/** Lists the home page and the pages in the sitemaps. Crawling follows links from there. */
+export async function discover(
+  ports: CrawlPorts,
+  clientId: string,
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<void> {
+  const visit = await startVisit(ports, clientId, origin, signal);
+  const problems: string[] = [];
+  const found = new Set<string>();
+  let added = 0;
+  try {
+    if (visit.site === undefined) problems.push('The client has no website.');
+    else {
+      found.add(visit.site);
+      try {
+        const rules = await visit.rulesFor(visit.site);
+        const listed = await readSitemaps(
+          visit.fetcher,
+          visit.site,
+          rules,
+          visit.allowance * LISTED_PER_PAGE,
+          signal,
+        );
+        problems.push(...listed.problems);
+        for (const url of listed.urls) if (visit.isWanted(url)) found.add(url);
+      } catch (error) {
+        if (!(error instanceof FetchError)) throw error;
+        problems.push(`${visit.site} could not be read: ${error.message}`);
+      }
+      added = (await addPages(ports, clientId, found, origin)).length;
+    }
+  } finally {
+    await visit.fetcher.close();
+  }
+  await ports.commands.execute(siteDecider, {
+    stream: streams.site(clientId),
+    command: { type: 'discovered', client_id: clientId, found: found.size, added, problems },
+    ...origin,
+  });
+}
+
+/**
+ * Crawls all pages of a client by priority, and the pages that they link to, one at a time until it is stopped. A repeated
+ * job continues with the pages that were not visited since `requestedAt`.
+ */
+export async function crawlSite(
+  ports: CrawlPorts,
+  { clientId, requestedAt }: { clientId: string; requestedAt: string },
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<void> {
+  const { isCrawling, run } = await currentCrawl(ports, clientId);
+  if (!isCrawling) return;
+  const visit = await startVisit(ports, clientId, origin, signal);
+  const listed = await pagesToCrawl(ports.pool, clientId, requestedAt);
+  const pending: (PageTarget & { depth: number })[] = listed.map((each) => ({ ...each, depth: 0 }));
+  const known = new Set(pending.map(({ page_id }) => page_id));
+  const maxPages = visit.allowance * LISTED_PER_PAGE;
+  const before = await crawledSince(ports.pool, clientId, requestedAt);
+  let { total, successful } = before;
+  try {
+    const home = visit.site;
+    if (home !== undefined) {
+      const added = await addPages(ports, clientId, [home], origin);
+      for (const each of added) {
+        known.add(each.page_id);
+        pending.push({ ...each, depth: 0 });
+      }
+    }
+    for (let next = pending.shift(); next; next = pending.shift()) {
+      signal.throwIfAborted();
+      if (!(await hasAssistant(ports, clientId))) break;
+      const now = await currentCrawl(ports, clientId);
+      if (!now.isCrawling || now.run !== run) break;
+      const { depth } = next;
+      const { successful: isSuccessful, links } = await crawlPage(ports, next, visit);
+      total++;
+      if (isSuccessful) successful++;
+      if (depth >= MAX_DEPTH) continue;
+      const fresh = links
+        .filter((url) => !known.has(pageIdOf(clientId, url)))
+        .slice(0, maxPages - known.size);
+      for (const url of fresh) known.add(pageIdOf(clientId, url));
+      const added = await addPages(ports, clientId, fresh, origin);
+      pending.push(...added.map((each) => ({ ...each, depth: depth + 1 })));
+    }
+  } finally {
+    await visit.fetcher.close();
+  }
+  await forgetClosed(ports, clientId);
+  await ports.commands.execute(siteDecider, {
+    stream: streams.site(clientId),
+    command: { type: 'crawled', run, client_id: clientId, total, successful },
+    ...origin,
+  });
+}
+
+/** The crawl may have been stopped and another one requested since. */
+async function currentCrawl({ commands }: CrawlPorts, clientId: string) {
+  return (await commands.load(siteDecider, streams.site(clientId))).state;
+}
+
+/** Whether the client is active and has the assistant; otherwise its website is not crawled. */
+async function hasAssistant({ commands }: CrawlPorts, clientId: string): Promise<boolean> {
+  const { state } = await commands.load(clientDecider, streams.client(clientId));
+  return isInUse(state) && state?.has_ai_assistant === true;
+}
+
+/** Requests a crawl of each website that is due. */
+export async function requestDueCrawls(ports: CrawlPorts): Promise<void> {
+  for (const client_id of await sitesDue(ports.pool)) {
+    if (!(await hasAssistant(ports, client_id))) continue;
+    await ports.commands.execute(siteDecider, {
+      stream: streams.site(client_id),
+      command: { type: 'crawl', client_id },
+      actor: SYSTEM,
+      correlationId: `recrawl-${client_id}`,
+    });
+  }
+}
+
+/** Deletes the content of a closed client. */
+export async function forgetClosed({ commands, pool }: CrawlPorts, clientId: string): Promise<void> {
+  const { state } = await commands.load(clientDecider, streams.client(clientId));
+  if (state?.closed) await deletePageContent(pool, clientId);
+}
+
+/** Crawls pages within the request; `position` is that of the last event. */
+export async function crawlPages(
+  ports: CrawlPorts,
+  clientId: string,
+  targets: readonly PageTarget[],
+  origin: Origin,
+): Promise<{ summary: { successful: number; total: number }; position: bigint }> {
+  const visit = await startVisit(ports, clientId, origin);
+  let successful = 0;
+  let position = 0n;
+  try {
+    for (const target of targets) {
+      const result = await crawlPage(ports, target, visit);
+      if (result.successful) successful++;
+      if (result.position > position) position = result.position;
+    }
+  } finally {
+    await visit.fetcher.close();
+  }
+  return { summary: { successful, total: targets.length }, position };
+}

@@ -1,0 +1,209 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { DomainError } from '../../platform/errors.ts';
+import { positionToken } from '../../platform/http/min-position.ts';
+import { type Execute, type Route, route } from '../../platform/http/route.ts';
+import { deletePageContent, releasePages, withholdPages } from '../answers/page-content.ts';
+import type { AssistantPorts } from '../ports.ts';
+import {
+  blacklistBody,
+  crawlPagesBody,
+  crawlPagesResponse,
+  customUrlBody,
+  customUrlResponse,
+  done,
+  doneMessage,
+  permanentlyDeleteBody,
+  restoreBody,
+  updatePriorityBody,
+  WEBSITE_TEXTS,
+} from './contract.ts';
+import { crawlPages } from './crawl.ts';
+import { loadClient } from './load-client.ts';
+import { type Page, type PageCommand, page, pageUnknown } from './page.ts';
+import { listPages } from './queries.ts';
+import { normalUrl, pageIdOf } from './urls.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const READS = ['pages'] as const;
+const ofClient = z.object({ clientId: z.string().max(100) });
+
+const idsOf = (pages: readonly { page_id: string }[]) => pages.map(({ page_id }) => page_id);
+
+/** Routes for commands on pages (spec 002 §2, §7). */
+export function pageRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands, logId } = ports;
+
+  /** Loads pages; throws before any change if one is unknown or belongs to another client. */
+  async function loadPages(
+    ids: readonly string[],
+    clientId?: string,
+    unknownText?: string,
+  ): Promise<NonNullable<Page>[]> {
+    const found: NonNullable<Page>[] = [];
+    for (const id of new Set(ids)) {
+      const { state } = await commands.load(page, streams.page(id));
+      if (!state || (clientId !== undefined && state.client_id !== clientId)) throw pageUnknown(unknownText);
+      found.push(state);
+    }
+    return found;
+  }
+
+  async function executeOnEach(pages: readonly NonNullable<Page>[], command: PageCommand, execute: Execute) {
+    for (const { page_id } of pages) await execute(page, { stream: streams.page(page_id), command });
+  }
+
+  /** Stops answers from quoting pages; `forget` also deletes their content. */
+  async function withhold(pages: readonly NonNullable<Page>[], { forget }: { forget: boolean }) {
+    for (const [clientId, its] of Map.groupBy(pages, ({ client_id }) => client_id)) {
+      await withholdPages(pool, clientId, its);
+      if (forget) await deletePageContent(pool, clientId, idsOf(its));
+    }
+  }
+
+  const blacklist = (path: string, content_deleted: boolean, summary: string) =>
+    route({
+      method: 'POST',
+      path,
+      may: STAFF,
+      summary,
+      body: blacklistBody,
+      response: done,
+      async handle({ body: { client_id, pageIds }, execute }) {
+        const pages = await loadPages(pageIds, client_id, WEBSITE_TEXTS.noUrls);
+        await executeOnEach(pages, { type: 'blacklist', content_deleted }, execute);
+        await withhold(pages, { forget: content_deleted });
+        return doneMessage('Selected URLs have been blacklisted');
+      },
+    });
+
+  return [
+    route({
+      method: 'POST',
+      path: '/api/ai/scraping/scrape-immediate',
+      may: STAFF,
+      summary: 'Crawl pages within the request',
+      body: crawlPagesBody,
+      response: crawlPagesResponse,
+      async handle({ body: { clientId, urlIds }, actor, correlationId, ctx }) {
+        const pages = await loadPages(urlIds, clientId);
+        const { summary, position } = await crawlPages(ports, clientId, pages, { actor, correlationId });
+        ctx.set('X-Event-Position', positionToken(logId, position));
+        const { successful, total } = summary;
+        return {
+          ...doneMessage(`Immediate scraping completed: ${successful}/${total} URLs scraped successfully`),
+          summary,
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/scraping/add-custom-url',
+      may: STAFF,
+      summary: 'Add a URL to a client',
+      body: customUrlBody,
+      response: customUrlResponse,
+      async handle({
+        body: { clientId, priority, scrapeImmediately, ...body },
+        actor,
+        correlationId,
+        execute,
+        ctx,
+      }) {
+        await loadClient(ports, clientId);
+        const url = normalUrl(body.url);
+        if (url === undefined) throw new DomainError('malformed', 'URL_INVALID', WEBSITE_TEXTS.invalidUrl);
+        const target = { page_id: pageIdOf(clientId, url), url };
+        const stream = streams.page(target.page_id);
+        const { state } = await execute(page, {
+          stream,
+          command: { type: 'add', ...target, client_id: clientId, priority, is_custom: true },
+        });
+        if (state?.isBlacklisted)
+          throw new DomainError('conflict', 'URL_BLACKLISTED', 'This URL is blacklisted. Restore it first.');
+        await releasePages(pool, clientId, [target.page_id]);
+        if (!scrapeImmediately) return doneMessage('URL added successfully');
+        const { summary, position } = await crawlPages(ports, clientId, [{ ...target, is_custom: true }], {
+          actor,
+          correlationId,
+        });
+        ctx.set('X-Event-Position', positionToken(logId, position));
+        const { successful, total } = summary;
+        return {
+          ...doneMessage(`URL added and scraped immediately! (${successful}/${total} successful)`),
+          scrapeResult: { summary },
+        };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/ai/scraping/update-priority',
+      may: STAFF,
+      summary: 'Change the priority of pages',
+      body: updatePriorityBody,
+      response: done,
+      async handle({ body: { pageIds, priority }, execute }) {
+        await executeOnEach(await loadPages(pageIds), { type: 'prioritise', priority }, execute);
+        return doneMessage('Priority updated successfully');
+      },
+    }),
+    blacklist('/api/ai/scraping/blacklist-by-url', false, 'Blacklist pages'),
+    blacklist('/api/ai/scraping/blacklist-and-delete', true, 'Blacklist pages and delete their content'),
+    route({
+      method: 'POST',
+      path: '/api/ai/scraping/restore-blacklisted',
+      may: STAFF,
+      summary: 'Restore blacklisted URLs',
+      body: restoreBody,
+      response: done,
+      async handle({ body: { ids, client_id }, execute }) {
+        const pages = await loadPages(ids, client_id);
+        await executeOnEach(pages, { type: 'restore' }, execute);
+        await releasePages(pool, client_id, idsOf(pages));
+        return doneMessage('Selected URLs have been restored');
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/ai/scraping/permanently-delete',
+      may: STAFF,
+      summary: 'Delete blacklisted URLs and their content',
+      body: permanentlyDeleteBody,
+      response: done,
+      async handle({ body: { urlIds }, execute }) {
+        const pages = await loadPages(urlIds);
+        if (pages.some(({ isBlacklisted }) => !isBlacklisted))
+          throw new DomainError(
+            'conflict',
+            'URL_NOT_BLACKLISTED',
+            'Only blacklisted URLs can be deleted permanently.',
+          );
+        await executeOnEach(pages, { type: 'delete' }, execute);
+        await withhold(pages, { forget: true });
+        return doneMessage('Selected URLs have been permanently deleted');
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/ai/scraping/delete-all-content/:clientId',
+      may: STAFF,
+      summary: 'Delete all pages of a client and their content; keeps the blacklist',
+      params: ofClient,
+      response: done,
+      reads: READS,
+      async handle({ params: { clientId }, execute }) {
+        await loadClient(ports, clientId);
+        const pages = await listPages(pool, clientId);
+        for (const { id } of pages)
+          await execute(page, { stream: streams.page(id), command: { type: 'delete' } });
+        await withholdPages(
+          pool,
+          clientId,
+          pages.map(({ id, url }) => ({ page_id: id, url })),
+        );
+        await deletePageContent(pool, clientId);
+        return doneMessage('All content deleted successfully');
+      },
+    }),
+  ];
+}

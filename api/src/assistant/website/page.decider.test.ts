@@ -1,0 +1,87 @@
+import { test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { page } from './page.ts';
+import { site } from './site.ts';
+
+const given = specification(page);
+const of = { page_id: 'p1', client_id: 'c1' };
+const url = 'https://shop.example.com/';
+const data = { ...of, url, priority: 5, is_custom: false };
+const added = { type: 'PageAdded', data } as const;
+const blacklisted = { type: 'PageBlacklisted', data: { ...of, url, content_deleted: false } } as const;
+const deleted = { type: 'PageDeleted', data: of } as const;
+const add = { type: 'add', ...data } as const;
+const failed = {
+  type: 'failed',
+  stage: 'fetched',
+  reason: 'The server closed the connection',
+  kept: true,
+} as const;
+
+test('lists a page once, and again after deletion', () => {
+  given().when(add).then(added);
+  given(added).when(add).thenNothing();
+  given(added, deleted).when(add).then(added);
+});
+test('keeps a page blacklisted when it is found again', () => {
+  given(added, blacklisted).when(add).thenNothing();
+});
+test('blacklists and restores once', () => {
+  given(added).when({ type: 'blacklist', content_deleted: false }).then(blacklisted);
+  given(added, blacklisted).when({ type: 'blacklist', content_deleted: true }).thenNothing();
+  given(added, blacklisted).when({ type: 'restore' }).then({ type: 'PageRestored', data: of });
+  given(added).when({ type: 'restore' }).thenNothing();
+});
+test('records the result of a visit unless the page was blacklisted or deleted meanwhile', () => {
+  const { type: _, ...result } = failed;
+  given(added)
+    .when(failed)
+    .then({ type: 'PageScrapeFailed', data: { ...of, ...result } });
+  given(added, blacklisted).when(failed).thenNothing();
+  given(added, deleted).when(failed).thenNothing();
+});
+test('changes the priority', () => {
+  given(added).when({ type: 'prioritise', priority: 5 }).thenNothing();
+  given(added)
+    .when({ type: 'prioritise', priority: 9 })
+    .then({ type: 'PagePriorityChanged', data: { ...of, priority: 9 } });
+});
+test('refuses commands on an unlisted page', () => {
+  given().when({ type: 'restore' }).thenRefused('PAGE_UNKNOWN');
+  given().when({ type: 'delete' }).thenNothing();
+});
+
+test('crawls a website once at a time', () => {
+  const visit = specification(site);
+  const client_id = 'c1';
+  const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
+  const result = { client_id, total: 3, successful: 2 };
+  visit().when({ type: 'crawl', client_id }).then(requested);
+  visit(requested).when({ type: 'crawl', client_id }).thenNothing();
+  visit(requested)
+    .when({ type: 'crawled', ...result })
+    .then({ type: 'SiteScraped', data: result });
+  visit()
+    .when({ type: 'crawled', ...result })
+    .thenNothing();
+});
+
+test('ignores results of a stopped crawl', () => {
+  const visit = specification(site);
+  const client_id = 'c1';
+  const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
+  const stopped = { type: 'SiteScrapeStopped', data: { client_id } } as const;
+  const result = { client_id, total: 3, successful: 2 };
+  visit().when({ type: 'stop', client_id }).thenNothing();
+  visit(requested).when({ type: 'stop', client_id }).then(stopped);
+  visit(requested, stopped).when({ type: 'stop', client_id }).thenNothing();
+  visit(requested, stopped)
+    .when({ type: 'crawled', run: 1, ...result })
+    .thenNothing();
+  visit(requested, stopped, requested)
+    .when({ type: 'crawled', run: 1, ...result })
+    .thenNothing();
+  visit(requested, stopped, requested)
+    .when({ type: 'crawled', run: 2, ...result })
+    .then({ type: 'SiteScraped', data: result });
+});

@@ -1,0 +1,113 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+
+export type PageEvent = DomainEvent<
+  | 'PageAdded'
+  | 'PagePriorityChanged'
+  | 'PageScraped'
+  | 'PageIgnored'
+  | 'PageScrapeFailed'
+  | 'PageBlacklisted'
+  | 'PageRestored'
+  | 'PageDeleted'
+>;
+
+/** Undefined before it is added and after it is deleted. */
+export type Page =
+  | {
+      readonly page_id: string;
+      readonly client_id: string;
+      readonly url: string;
+      readonly priority: number;
+      readonly isCustom: boolean;
+      readonly isBlacklisted: boolean;
+      /** Its content was deleted when it was blacklisted. */
+      readonly isContentDeleted: boolean;
+    }
+  | undefined;
+
+type ResultData<T extends 'PageScraped' | 'PageIgnored' | 'PageScrapeFailed'> = Omit<
+  EventData<T>,
+  'page_id' | 'client_id'
+>;
+
+export type PageCommand =
+  | ({ type: 'add' } & EventData<'PageAdded'>)
+  | { type: 'prioritise'; priority: number }
+  | ({ type: 'crawled' } & ResultData<'PageScraped'>)
+  | ({ type: 'ignored' } & ResultData<'PageIgnored'>)
+  | ({ type: 'failed' } & ResultData<'PageScrapeFailed'>)
+  | { type: 'blacklist'; content_deleted: boolean }
+  | { type: 'restore' }
+  | { type: 'delete' };
+
+/** One address of a client's website (spec 002 §4): active or blacklisted. */
+export const page: Decider<Page, PageCommand, PageEvent> = {
+  initialState: undefined,
+
+  evolve(state, event) {
+    if (event.type === 'PageAdded') {
+      const { is_custom, ...rest } = event.data;
+      return { ...rest, isCustom: is_custom, isBlacklisted: false, isContentDeleted: false };
+    }
+    if (!state) return state;
+    switch (event.type) {
+      case 'PagePriorityChanged':
+        return { ...state, priority: event.data.priority };
+      case 'PageBlacklisted':
+        return { ...state, isBlacklisted: true, isContentDeleted: event.data.content_deleted };
+      case 'PageRestored':
+        return { ...state, isBlacklisted: false };
+      case 'PageDeleted':
+        return undefined;
+      default:
+        return state;
+    }
+  },
+
+  decide(command, state) {
+    if (command.type === 'add') {
+      const { type: _, ...data } = command;
+      // A listed or blacklisted page stays unchanged.
+      return state ? [] : [{ type: 'PageAdded', data }];
+    }
+    if (!state) {
+      // The page was deleted while it was crawled.
+      if (command.type === 'delete' || command.type in RESULTS) return [];
+      throw pageUnknown();
+    }
+    const ids = { page_id: state.page_id, client_id: state.client_id };
+    switch (command.type) {
+      case 'prioritise':
+        if (command.priority === state.priority) return [];
+        return [{ type: 'PagePriorityChanged', data: { ...ids, priority: command.priority } }];
+      case 'blacklist':
+        if (state.isBlacklisted) return [];
+        return [
+          {
+            type: 'PageBlacklisted',
+            data: { ...ids, url: state.url, content_deleted: command.content_deleted },
+          },
+        ];
+      case 'restore':
+        return state.isBlacklisted ? [{ type: 'PageRestored', data: ids }] : [];
+      case 'delete':
+        return [{ type: 'PageDeleted', data: ids }];
+      default:
+        return state.isBlacklisted ? [] : [resultOf(command, ids)];
+    }
+  },
+};
+
+const RESULTS = { crawled: 'PageScraped', ignored: 'PageIgnored', failed: 'PageScrapeFailed' } as const;
+
+function resultOf(
+  { type, ...data }: Extract<PageCommand, { type: keyof typeof RESULTS }>,
+  ids: { page_id: string; client_id: string },
+): PageEvent {
+  // The data belongs to the event of its command type; TypeScript cannot correlate the two.
+  return { type: RESULTS[type], data: { ...ids, ...data } } as PageEvent;
+}
+
+export const pageUnknown = (text = notFound().message) => new DomainError('not_found', 'PAGE_UNKNOWN', text);

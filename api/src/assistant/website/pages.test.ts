@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/api.ts';
+import type { Website } from '../../testing/website.ts';
+import type { PageRecord } from './contract.ts';
+import {
+  type CrawlEnvironment,
+  PATIENCE_MS,
+  startCrawlEnvironment,
+  startShop,
+} from './testing/crawl-environment.ts';
+
+let environment: CrawlEnvironment;
+let shop: Website;
+let faults: Awaited<ReturnType<typeof startShop>>['faults'];
+beforeAll(async () => {
+  ({ shop, faults } = await startShop());
+  environment = await startCrawlEnvironment();
+  await environment.website('shop', shop.origin);
+  await environment.website('other', 'https://other.example.com');
+  await environment.scraped('shop');
+}, PATIENCE_MS);
+afterAll(async () => {
+  await environment?.stop();
+  await shop?.stop();
+});
+
+const statuses = (pages: readonly PageRecord[]) =>
+  Object.fromEntries(pages.map(({ url, status }) => [url, status]));
+
+describe('staff', () => {
+  test('blacklist a page, which is not quoted until it is restored', async () => {
+    const id = await environment.idOf('shop', '/new');
+    const body = { urls: [], client_id: 'shop', pageIds: [id] };
+    const asked = shop.requests.length;
+    await environment.command('POST', 'blacklist-by-url', body);
+    expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({
+      answered: false,
+      citations: [],
+    });
+    await environment.command('POST', 'restore-blacklisted', { ids: [id], client_id: 'shop' });
+    expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
+    expect((await environment.pagesOf('shop')).pages.find((each) => each.id === id)).toMatchObject({
+      status: 'completed',
+      passages: 1,
+    });
+    expect(shop.requests.length).toBe(asked);
+    const { entries } = (await environment.get(`/api/ai/scraping/pages/shop/${id}/history`)).body;
+    expect(entries.slice(0, 2)).toMatchObject([
+      { type: 'PageRestored', by: 'Ada Admin' },
+      { type: 'PageBlacklisted', by: 'Ada Admin' },
+    ]);
+  });
+
+  test('stop a crawl, which keeps visited pages, and start another', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const before = statuses((await environment.pagesOf('shop')).pages);
+    faults.slow = true;
+    const asked = shop.requests.length;
+    await environment.command('POST', 'scrape', { clientId: 'shop' });
+    // robots.txt and two pages.
+    await eventually('it is under way', async () => shop.requests.length >= asked + 3, PATIENCE_MS);
+    const stopped = await environment.command('POST', 'stop', { clientId: 'shop' });
+    expect(stopped.body).toEqual({ success: true, message: 'Scraping has been stopped' });
+    const { scraping, pages } = await environment.pagesOf('shop');
+    expect(scraping).toBe(false);
+    expect(statuses(pages)).toEqual(before);
+    const again = await environment.command('POST', 'stop', { clientId: 'shop' });
+    expect(again.body.message).toBe('Nothing was being scraped');
+    // Queued behind the stopped crawl, so that crawl has ended when discovery starts.
+    faults.slow = false;
+    const atStop = shop.requests.length;
+    await environment.discovered('shop');
+    // The page being read is finished, then discovery reads its files.
+    expect(
+      shop.requests.slice(atStop).filter((each) => !/^\/(robots\.txt|map\.xml)$/.test(each)).length,
+    ).toBeLessThanOrEqual(1);
+    expect(statuses((await environment.pagesOf('shop')).pages)).toEqual(before);
+    expect(statuses(Object.values(await environment.scraped('shop')))).toEqual(before);
+  });
+
+  test('share the list of pages with the client only', async () => {
+    const { token, clientId = '' } = await environment.api.signIn('ClientUser');
+    const own = (query = '') => environment.get(`/api/ai/learned-pages/client/${clientId}${query}`, token);
+    expect((await own()).body).toMatchObject({ pages: [], total: 0, found: 0, indexed: 0, scraping: false });
+    const url = `${shop.origin}/hours`;
+    await environment.command('POST', 'add-custom-url', { clientId, url, scrapeImmediately: true });
+    const missing = `${shop.origin}/missing`;
+    await environment.command('POST', 'add-custom-url', { clientId, url: missing, scrapeImmediately: true });
+    expect((await own()).body).toMatchObject({
+      pages: [
+        { url, status: 'completed', title: 'Opening hours' },
+        { url: missing, status: 'error', reason: 'The server returned status 404: the page does not exist' },
+      ],
+      total: 2,
+      found: 2,
+      indexed: 1,
+    });
+    expect((await own('?search=OPENING')).body).toMatchObject({ pages: [{ url }], total: 2, found: 1 });
+    expect((await own('?status=error')).body).toMatchObject({ pages: [{ url: missing }], found: 1 });
+    expect((await own('?page=2')).body).toMatchObject({ pages: [], found: 2 });
+    expect((await environment.get('/api/ai/learned-pages/client/shop', token)).status).toBe(403);
+  });
+
+  test('blacklist a page with its content, restore it, and delete it permanently', async () => {
+    const id = await environment.idOf('shop', '/new');
+    const urls = [`${shop.origin}/new`];
+    expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
+    const blacklisted = await environment.command('POST', 'blacklist-and-delete', {
+      urls,
+      client_id: 'shop',
+      pageIds: [id],
+    });
+    expect(blacklisted.status).toBe(200);
+    expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
+    const list = async () => (await environment.get('/api/ai/scraping/blacklisted-urls/shop')).body.urls;
+    expect(await list()).toMatchObject([{ id, url: `${shop.origin}/new` }]);
+    const early = await environment.command('DELETE', 'permanently-delete', {
+      urlIds: [await environment.idOf('shop', '/hours')],
+    });
+    expect(early.status).toBe(409);
+    const restored = await environment.command('POST', 'restore-blacklisted', {
+      ids: [id],
+      client_id: 'shop',
+    });
+    expect(restored.body.message).toBe('Selected URLs have been restored');
+    expect(await list()).toEqual([]);
+    const now = await environment.command('POST', 'scrape-immediate', { clientId: 'shop', urlIds: [id] });
+    expect(now.body).toMatchObject({
+      message: 'Immediate scraping completed: 1/1 URLs scraped successfully',
+      summary: { successful: 1, total: 1 },
+    });
+    expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
+    await environment.command('POST', 'blacklist-by-url', { urls, client_id: 'shop', pageIds: [id] });
+    const forever = await environment.command('DELETE', 'permanently-delete', { urlIds: [id] });
+    expect(forever.body.message).toBe('Selected URLs have been permanently deleted');
+    expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
+  });
+
+  test('change priorities and add a custom URL', async () => {
+    const id = await environment.idOf('shop', '/hours');
+    expect(
+      (await environment.command('PATCH', 'update-priority', { pageIds: [id], priority: 9 })).status,
+    ).toBe(200);
+    expect((await environment.pagesOf('shop')).pages[0]).toMatchObject({ id, priority: 9 });
+    const url = `${shop.origin}/missing-too`;
+    const added = await environment.command('POST', 'add-custom-url', {
+      clientId: 'shop',
+      url,
+      scrapeImmediately: true,
+    });
+    expect(added.body).toMatchObject({
+      message: 'URL added and scraped immediately! (0/1 successful)',
+      scrapeResult: { summary: { successful: 0, total: 1 } },
+    });
+    const { pages } = await environment.pagesOf('shop');
+    expect(pages.find((each) => each.url === url)).toMatchObject({
+      is_custom: true,
+      priority: 5,
+      status: 'error',
+    });
+  });
+
+  test.each([
+    ['POST', 'scrape-immediate', { clientId: 'shop', urlIds: [] }, 'No URLs selected for immediate scraping'],
+    ['PATCH', 'update-priority', { pageIds: [], priority: 5 }, 'No URLs selected for priority update'],
+    ['POST', 'blacklist-by-url', { client_id: 'shop', pageIds: [] }, 'No URLs selected for deletion'],
+    [
+      'POST',
+      'restore-blacklisted',
+      { client_id: 'shop', ids: [] },
+      'No blacklisted URLs selected for restoration',
+    ],
+    ['DELETE', 'permanently-delete', { urlIds: [] }, 'No blacklisted URLs selected for permanent deletion'],
+    ['POST', 'add-custom-url', { clientId: 'shop', url: '' }, 'Please enter a valid URL'],
+    ['POST', 'add-custom-url', { clientId: 'shop', url: 'ftp://x.example' }, 'Please enter a valid URL'],
+  ])('%s %s with %j answers: %s', async (method, url, body, message) => {
+    const answer = await environment.command(method, url, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain(message);
+  });
+
+  test("cannot change another client's page", async () => {
+    const id = await environment.idOf('shop', '/hours');
+    const head = await environment.api.head();
+    for (const [url, body] of [
+      ['scrape-immediate', { clientId: 'other', urlIds: [id] }],
+      ['blacklist-by-url', { client_id: 'other', pageIds: [id] }],
+      ['blacklist-and-delete', { client_id: 'other', pageIds: [id] }],
+      ['restore-blacklisted', { client_id: 'other', ids: [id] }],
+    ] as const) {
+      expect((await environment.command('POST', url, body)).status).toBe(404);
+    }
+    expect(await environment.api.head()).toBe(head);
+    expect(await environment.ask('other', 'When does the shop open?')).toMatchObject({
+      answered: false,
+      citations: [],
+    });
+  });
+
+  test('delete all content, which is no longer listed or quoted', async () => {
+    const { body } = await environment.command('DELETE', 'delete-all-content/shop');
+    expect(body.message).toBe('All content deleted successfully');
+    expect(await environment.pagesOf('shop')).toMatchObject({ pages: [], indexed: 0 });
+    expect(await environment.ask('shop', 'When does the shop open?')).toMatchObject({
+      answered: false,
+      citations: [],
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { isWanted, matches } from './patterns.ts';
+
+test.each([
+  ['/blog', '/blog', true],
+  ['/blog', '/blog/2020?page=2', true],
+  ['/blog/', '/blog', false],
+  ['/blog$', '/blog', true],
+  ['/blog$', '/blog/2020', false],
+  ['/*/print', '/a/b/print', true],
+  ['/*.pdf$', '/files/menu.pdf', true],
+  ['/*.pdf$', '/files/menu.pdf?x', false],
+  ['*old*', '/very-old-page', true],
+  ['/a*a$', '/a', false],
+  ['/', '/anything', true],
+  ['/*?sort=', '/list?sort=price', true],
+])('%s and %s: %s', (pattern, path, expected) => {
+  expect(matches(pattern, `https://shop.example${path}`)).toBe(expected);
+});
+
+test('matches a pattern of many wildcards in linear time', () => {
+  const pattern = `/${'*a'.repeat(90)}$`;
+  const started = performance.now();
+  expect(matches(pattern, `https://shop.example/${'a'.repeat(1_900)}b`)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('excludes pages, and limits them to included ones', () => {
+  const home = 'https://shop.example/';
+  const post = 'https://shop.example/blog/1';
+  expect(isWanted(post, { include: [], exclude: [] })).toBe(true);
+  expect(isWanted(post, { include: [], exclude: ['/blog'] })).toBe(false);
+  expect(isWanted(home, { include: ['/blog'], exclude: [] })).toBe(false);
+  expect(isWanted(post, { include: ['/blog'], exclude: [] })).toBe(true);
+  expect(isWanted(post, { include: ['/blog'], exclude: ['/blog/1$'] })).toBe(false);
+});

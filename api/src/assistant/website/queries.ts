@@ -1,0 +1,157 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import {
+  type BlacklistedResponse,
+  blacklistedUrl,
+  CLIENT_PAGE_SIZE,
+  type ClientPages,
+  clientPages,
+  type clientPagesQuery,
+  pageRecord,
+  type WorkerStatus,
+  workerStatus,
+} from './contract.ts';
+import type { PageTarget } from './crawl-page.ts';
+
+const LIVE = liveGeneration('pages');
+const iso = (at: number) => new Date(at).toISOString();
+const withIsoTime = <T extends { last_scraped_at: number | null }>({ last_scraped_at, ...rest }: T) => ({
+  ...rest,
+  last_scraped_at: last_scraped_at === null ? null : iso(last_scraped_at),
+});
+
+const pageRow = pageRecord.extend({ last_scraped_at: z.number().nullable() });
+
+export async function listPages(db: CommonQueryMethods, clientId: string) {
+  const rows = await db.any(sql.type(pageRow)`
+    SELECT page_id AS id, url, priority, status, stage, reason, title, passages, last_scraped_at, is_custom
+    FROM read.page
+    WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NULL
+    ORDER BY priority DESC, url
+  `);
+  return rows.map(withIsoTime);
+}
+
+const clientPageRow = clientPages.shape.pages.element.extend({ last_scraped_at: z.number().nullable() });
+const matchCounts = z.object({ total: z.int(), found: z.int() });
+
+/** Returns a page of a client's pages by address, without blacklisted ones. */
+export async function listClientPages(
+  db: CommonQueryMethods,
+  clientId: string,
+  { search, status, page }: z.output<typeof clientPagesQuery>,
+): Promise<Pick<ClientPages, 'pages' | 'total' | 'found'>> {
+  const ofClient = sql.fragment`
+    generation = ${LIVE}
+    AND client_id = ${clientId} AND blacklisted_at IS NULL`;
+  const matches = sql.fragment`
+    (${search} = '' OR position(lower(${search}) IN lower(url || ' ' || coalesce(title, ''))) > 0)
+    AND (${status ?? null}::text IS NULL OR status = ${status ?? null})`;
+  const counts = await db.one(sql.type(matchCounts)`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found FROM read.page WHERE ${ofClient}
+  `);
+  const rows = await db.any(sql.type(clientPageRow)`
+    SELECT page_id AS id, url, title, status, reason, last_scraped_at FROM read.page
+    WHERE ${ofClient} AND ${matches} ORDER BY url
+    LIMIT ${CLIENT_PAGE_SIZE} OFFSET ${(page - 1) * CLIENT_PAGE_SIZE}
+  `);
+  return {
+    ...counts,
+    pages: rows.map(withIsoTime),
+  };
+}
+
+const siteRow = z.object({
+  discovering: z.boolean(),
+  scraping: z.boolean(),
+  problems: z.string().nullable(),
+  discovered_at: z.number().nullable(),
+  scraped_at: z.number().nullable(),
+});
+
+/** Returns the running work on a website and the number of indexed pages. */
+export async function siteOf(db: CommonQueryMethods, clientId: string) {
+  const found = await db.maybeOne(sql.type(siteRow)`
+    SELECT discovering, scraping, problems, discovered_at, scraped_at FROM read.site WHERE generation = ${LIVE} AND client_id = ${clientId}
+  `);
+  const indexed = await db.oneFirst(sql.type(z.object({ pages: z.number() }))`
+    SELECT count(*)::int AS pages FROM api.page_content WHERE client_id = ${clientId} AND NOT removed
+  `);
+  const { discovering = false, scraping = false, problems = null } = found ?? {};
+  return {
+    discovering,
+    scraping,
+    problems: problems?.split('\n') ?? [],
+    indexed,
+    discovered_at: found?.discovered_at ? iso(found.discovered_at) : null,
+    scraped_at: found?.scraped_at ? iso(found.scraped_at) : null,
+  };
+}
+
+const blacklistedRow = blacklistedUrl.extend({ blacklisted_at: z.number() });
+
+export async function listBlacklisted(
+  db: CommonQueryMethods,
+  clientId: string,
+): Promise<BlacklistedResponse['urls']> {
+  const rows = await db.any(sql.type(blacklistedRow)`
+    SELECT page_id AS id, url, blacklisted_at FROM read.page
+    WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NOT NULL
+    ORDER BY blacklisted_at DESC, url
+  `);
+  return rows.map(({ blacklisted_at, ...rest }) => ({ ...rest, blacklisted_at: iso(blacklisted_at) }));
+}
+
+const crawlTarget = z.object({ page_id: z.string(), url: z.string(), is_custom: z.boolean() });
+const crawledAfter = (at: string) => sql.fragment`last_scraped_at >= ${at}::timestamptz`;
+
+/** Returns the pages to crawl: by priority (spec 002 §5), then least recently crawled first. */
+export function pagesToCrawl(
+  db: CommonQueryMethods,
+  clientId: string,
+  requestedAt: string,
+): Promise<readonly PageTarget[]> {
+  return db.any(sql.type(crawlTarget)`
+    SELECT page_id, url, is_custom FROM read.page
+    WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NULL
+      AND (${crawledAfter(requestedAt)}) IS NOT TRUE
+    ORDER BY priority DESC, last_scraped_at NULLS FIRST, page_id
+  `);
+}
+
+const counts = z.object({ total: z.int(), successful: z.int() });
+
+/** Counts the pages that an interrupted crawl has already visited. */
+export function crawledSince(db: CommonQueryMethods, clientId: string, at: string) {
+  return db.one(sql.type(counts)`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'completed'))::int AS successful
+    FROM read.page WHERE generation = ${LIVE} AND client_id = ${clientId} AND ${crawledAfter(at)}
+  `);
+}
+
+/** Returns the clients whose website is due for another crawl. */
+export function sitesDue(db: CommonQueryMethods): Promise<readonly string[]> {
+  return db.anyFirst(sql.type(z.object({ client_id: z.string() }))`
+    SELECT client_id FROM read.site
+    WHERE generation = ${LIVE} AND NOT scraping AND scraped_at < now() - CASE coalesce(recrawl, 'weekly')
+      WHEN 'daily' THEN interval '1 day' WHEN 'weekly' THEN interval '7 days' WHEN 'monthly' THEN interval '30 days'
+    END
+  `);
+}
+
+const figures = workerStatus.omit({ connected: true, error: true });
+
+/** Returns the figures of GET /api/ai/scraping/worker-status. */
+export async function readWorkerFigures(
+  db: CommonQueryMethods,
+): Promise<Omit<WorkerStatus, 'connected' | 'error'>> {
+  return db.one(sql.type(figures)`
+    SELECT
+      (count(*) FILTER (WHERE blacklisted_at IS NULL AND status IN ('pending', 'processing')))::int AS "pendingPages",
+      (count(*) FILTER (WHERE blacklisted_at IS NOT NULL))::int AS "blacklistedUrls",
+      (count(*) FILTER (WHERE last_scraped_at > now() - interval '24 hours'))::int AS "scrapedLast24h",
+      (avg(fetch_ms) FILTER (WHERE last_scraped_at > now() - interval '24 hours'))::float8 AS "avgResponseTime"
+    FROM read.page WHERE generation = ${LIVE}
+  `);
+}

@@ -1,0 +1,170 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
+import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
+import { pageAllowance } from '../billing/prices.ts';
+import type { AssistantPorts } from '../ports.ts';
+import {
+  blacklistedResponse,
+  clientPages,
+  clientPagesQuery,
+  crawlBody,
+  done,
+  doneMessage,
+  pageHistory,
+  pagesResponse,
+  siteSettings,
+  workerStatus,
+} from './contract.ts';
+import { loadClient } from './load-client.ts';
+import { readPageHistory } from './page-history.ts';
+import { listBlacklisted, listClientPages, listPages, readWorkerFigures, siteOf } from './queries.ts';
+import { site } from './site.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const READS = ['pages'] as const;
+type Execute = RouteRequest<unknown, unknown, unknown, Session>['execute'];
+
+const ofClient = z.object({ clientId: z.string().max(100) });
+
+/** Routes for crawling a client's website (spec 002 §2, §7). */
+export function websiteRoutes(ports: AssistantPorts): Route[] {
+  const { pool, pg, commands } = ports;
+
+  async function executeOnSite(type: 'discover' | 'crawl' | 'stop', client_id: string, execute: Execute) {
+    await loadClient(ports, client_id);
+    return execute(site, { stream: streams.site(client_id), command: { type, client_id } });
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/ai/scraping/pages/:clientId',
+      may: STAFF,
+      summary: "The pages of a client's website with their status, and running work",
+      params: ofClient,
+      response: pagesResponse,
+      reads: READS,
+      async handle({ params: { clientId } }) {
+        const { plan_tier } = await loadClient(ports, clientId);
+        const { state } = await commands.load(site, streams.site(clientId));
+        // Read the state before the pages, so that a finished state implies all pages.
+        const website = await siteOf(pool, clientId);
+        return {
+          ...website,
+          pages: await listPages(pool, clientId),
+          allowance: await pageAllowance(pool, plan_tier),
+          settings: state.settings,
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/scraping/pages/:clientId/:pageId/history',
+      may: STAFF,
+      summary: 'History of a page, newest first',
+      params: ofClient.extend({ pageId: z.string().max(100) }),
+      response: pageHistory,
+      reads: ['audit', 'staff', 'clients'],
+      handle: ({ params: { clientId, pageId } }) => readPageHistory(ports, clientId, pageId),
+    }),
+    route({
+      method: 'PUT',
+      path: '/api/ai/scraping/settings/:clientId',
+      may: STAFF,
+      summary: "Set which pages of a client's website are crawled, and how often",
+      params: ofClient,
+      body: siteSettings,
+      response: done,
+      async handle({ params: { clientId }, body, execute }) {
+        await loadClient(ports, clientId);
+        await execute(site, {
+          stream: streams.site(clientId),
+          command: { type: 'change_settings', client_id: clientId, ...body },
+        });
+        return doneMessage('Crawl settings saved');
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/scraping/blacklisted-urls/:clientId',
+      may: STAFF,
+      summary: 'The blacklisted URLs of a client',
+      params: ofClient,
+      response: blacklistedResponse,
+      reads: READS,
+      handle: async ({ params: { clientId } }) => ({ urls: await listBlacklisted(pool, clientId) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/scraping/discover/:clientId',
+      may: STAFF,
+      summary: "Find the pages of a client's website",
+      params: ofClient,
+      response: done,
+      async handle({ params: { clientId }, execute }) {
+        await executeOnSite('discover', clientId, execute);
+        return doneMessage('URL discovery has started');
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/scraping/scrape',
+      may: STAFF,
+      summary: 'Crawl all pages of a client, by priority',
+      body: crawlBody,
+      response: done,
+      async handle({ body: { clientId }, execute }) {
+        await executeOnSite('crawl', clientId, execute);
+        return doneMessage('Scraping has started');
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/scraping/stop',
+      may: STAFF,
+      summary: 'Stop the running crawl; visited pages stay, the others wait for the next crawl',
+      body: crawlBody,
+      response: done,
+      async handle({ body: { clientId }, execute }) {
+        const { events } = await executeOnSite('stop', clientId, execute);
+        return doneMessage(events.length > 0 ? 'Scraping has been stopped' : 'Nothing was being scraped');
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/learned-pages/client/:clientId',
+      may: ['ClientUser', ...STAFF],
+      ofClient: { product: 'ai_assistant' },
+      summary: 'The pages of a client, for the client itself',
+      params: ofClient,
+      query: clientPagesQuery,
+      response: clientPages,
+      reads: READS,
+      async handle({ params: { clientId }, query }) {
+        const { plan_tier } = await loadClient(ports, clientId);
+        const { indexed, scraping, scraped_at } = await siteOf(pool, clientId);
+        const found = await listClientPages(pool, clientId, query);
+        return { ...found, indexed, allowance: await pageAllowance(pool, plan_tier), scraping, scraped_at };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/scraping/worker-status',
+      may: STAFF,
+      asStaff: true,
+      summary: 'Worker status and queue figures',
+      response: workerStatus,
+      reads: READS,
+      async handle() {
+        const connected = await isWorkerAlive(pg);
+        return {
+          connected,
+          error: connected ? null : 'Check configuration',
+          ...(await readWorkerFigures(pool)),
+        };
+      },
+    }),
+  ];
+}

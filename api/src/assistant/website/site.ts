@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DEFAULT_SITE_SETTINGS, type DomainEvent, type EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+
+type SiteEvent = DomainEvent<
+  | 'SiteDiscoveryRequested'
+  | 'SiteDiscovered'
+  | 'SiteScrapeRequested'
+  | 'SiteScrapeStopped'
+  | 'SiteScraped'
+  | 'SiteSettingsChanged'
+>;
+
+export type SiteSettings = Omit<EventData<'SiteSettingsChanged'>, 'client_id'>;
+
+export type SiteCommand =
+  | { type: 'discover'; client_id: string }
+  | ({ type: 'discovered' } & EventData<'SiteDiscovered'>)
+  | { type: 'crawl'; client_id: string }
+  | { type: 'stop'; client_id: string }
+  /** `run`: the reporting crawl; results of a stopped one are ignored. */
+  | ({ type: 'crawled'; run?: number } & EventData<'SiteScraped'>)
+  | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
+
+export interface SiteState {
+  readonly isDiscovering: boolean;
+  readonly isCrawling: boolean;
+  /** Number of crawls requested. */
+  readonly run: number;
+  readonly settings: SiteSettings;
+}
+
+/** A client's website; discovery and crawl each run once at a time. */
+export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
+  initialState: { isDiscovering: false, isCrawling: false, run: 0, settings: DEFAULT_SITE_SETTINGS },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'SiteDiscoveryRequested':
+        return { ...state, isDiscovering: true };
+      case 'SiteDiscovered':
+        return { ...state, isDiscovering: false };
+      case 'SiteScrapeRequested':
+        return { ...state, isCrawling: true, run: state.run + 1 };
+      case 'SiteScrapeStopped':
+      case 'SiteScraped':
+        return { ...state, isCrawling: false };
+      case 'SiteSettingsChanged': {
+        const { include, exclude, recrawl } = event.data;
+        return { ...state, settings: { include, exclude, recrawl } };
+      }
+    }
+  },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'discover':
+        return state.isDiscovering ? [] : [{ type: 'SiteDiscoveryRequested', data: dataOf(command) }];
+      case 'discovered':
+        return state.isDiscovering ? [{ type: 'SiteDiscovered', data: dataOf(command) }] : [];
+      case 'crawl':
+        return state.isCrawling ? [] : [{ type: 'SiteScrapeRequested', data: dataOf(command) }];
+      case 'stop':
+        return state.isCrawling ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
+      case 'crawled': {
+        const { run = state.run, ...result } = command;
+        const isOver = !state.isCrawling || run !== state.run;
+        return isOver ? [] : [{ type: 'SiteScraped', data: dataOf(result) }];
+      }
+      case 'change_settings': {
+        const data = dataOf(command);
+        const { client_id: _, ...settings } = data;
+        return isDeepStrictEqual(state.settings, settings) ? [] : [{ type: 'SiteSettingsChanged', data }];
+      }
+    }
+  },
+};
+
+function dataOf<C extends { type: string }>({ type: _, ...data }: C): Omit<C, 'type'> {
+  return data;
+}

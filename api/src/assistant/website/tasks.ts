@@ -1,0 +1,114 @@
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
+import type { JobHelpers } from 'graphile-worker';
+import { z } from 'zod';
+import type { Origin } from '../../platform/commands/commands.ts';
+import { type Cause, cause, defineReactor } from '../../platform/reactors/reactor.ts';
+import type { Tasks } from '../../platform/reactors/tasks.ts';
+import { deletePageContent, releasePages, withholdPages } from '../answers/page-content.ts';
+import { type CrawlPorts, crawlSite, discover, forgetClosed, requestDueCrawls } from './crawl.ts';
+import { page } from './page.ts';
+import { type SiteCommand, site } from './site.ts';
+
+const ofClient = z.object({ client_id: z.string() });
+const discoverJob = cause.extend(ofClient.shape);
+/** `at` is missing in jobs of earlier releases. */
+const crawlJob = discoverJob.extend({ at: z.iso.datetime().optional() });
+const pageJob = ofClient.extend({ page_id: z.string() });
+const MAX_ATTEMPTS = 5;
+const RECRAWL = 'scraping.recrawl';
+
+/** Every ten minutes requests a crawl of the websites that are due. */
+export const websiteCron = { task: RECRAWL, match: '*/10 * * * *' };
+
+/** Websites crawled at a time; the rest of the worker's eight jobs stays free for others such as email. */
+const LANES = 5;
+
+/** Returns the queue of a client's crawls, which run one at a time. */
+const laneOf = (clientId: string) =>
+  `crawl-${[...clientId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % LANES}`;
+
+const onSite =
+  (task: string) =>
+  ({
+    data: { client_id },
+    metadata: { at },
+  }: RecordedEvent<'SiteDiscoveryRequested' | 'SiteScrapeRequested'>) => [
+    { task, payload: { client_id, at }, queue: laneOf(client_id), maxAttempts: MAX_ATTEMPTS },
+  ];
+
+/** Uses one queue per client, so that the last state of a page wins. */
+const syncPage = ({
+  data: { client_id, page_id },
+}: RecordedEvent<'PageBlacklisted' | 'PageRestored' | 'PageDeleted'>) => [
+  { task: 'scraping.hold', payload: { client_id, page_id }, queue: `pages-${client_id}` },
+];
+
+export const websiteReactor = defineReactor({
+  name: 'scraping',
+  on: {
+    SiteDiscoveryRequested: onSite('scraping.discover'),
+    SiteScrapeRequested: onSite('scraping.scrape'),
+    // The request does the same; this covers a crash in between.
+    PageBlacklisted: syncPage,
+    PageRestored: syncPage,
+    PageDeleted: syncPage,
+    ClientClosed: ({ data: { client_id } }) => [{ task: 'scraping.forget-closed', payload: { client_id } }],
+  },
+});
+
+export const websiteTasks: Tasks = (ports) => {
+  /** Ends the work after the last attempt, so that it can be requested again. */
+  const lastAttemptEnds = async (
+    { abortSignal, job: { attempts, max_attempts } }: JobHelpers,
+    { client_id, ...cause }: Cause & { client_id: string },
+    failure: SiteCommand,
+    work: (origin: Origin) => Promise<void>,
+  ) => {
+    const origin = { actor: SYSTEM, ...cause };
+    try {
+      await work(origin);
+    } catch (error) {
+      if (attempts < max_attempts || abortSignal.aborted) throw error;
+      ports.log.error(
+        { event: 'crawl.abandoned', err: error, client_id },
+        'Crawl abandoned after its last attempt; it can be requested again',
+      );
+      await ports.commands.execute(site, { stream: streams.site(client_id), command: failure, ...origin });
+    }
+  };
+
+  return {
+    'scraping.discover': (payload, helpers) => {
+      const job = discoverJob.parse(payload);
+      const { client_id } = job;
+      const problems = ['The website could not be read.'];
+      const failure = { type: 'discovered', client_id, found: 0, added: 0, problems } as const;
+      return lastAttemptEnds(helpers, job, failure, (origin) =>
+        discover(ports, client_id, origin, helpers.abortSignal),
+      );
+    },
+    'scraping.scrape': (payload, helpers) => {
+      const { at, ...job } = crawlJob.parse(payload);
+      const { client_id } = job;
+      const requestedAt = at ?? new Date(helpers.job.created_at).toISOString();
+      const failure = { type: 'crawled', client_id, total: 0, successful: 0 } as const;
+      return lastAttemptEnds(helpers, job, failure, (origin) =>
+        crawlSite(ports, { clientId: client_id, requestedAt }, origin, helpers.abortSignal),
+      );
+    },
+    'scraping.hold': (payload) => syncWithheldPage(ports, pageJob.parse(payload)),
+    'scraping.forget-closed': (payload) => forgetClosed(ports, ofClient.parse(payload).client_id),
+    [RECRAWL]: () => requestDueCrawls(ports),
+  };
+};
+
+/** Withholds, releases or deletes the content of a page according to its present state. */
+async function syncWithheldPage(
+  { commands, pool }: CrawlPorts,
+  { client_id, page_id }: z.infer<typeof pageJob>,
+): Promise<void> {
+  const { state } = await commands.load(page, streams.page(page_id));
+  if (state && !state.isBlacklisted) return releasePages(pool, client_id, [page_id]);
+  await withholdPages(pool, client_id, [{ page_id, url: state?.url ?? '' }]);
+  if (!state || state.isContentDeleted) await deletePageContent(pool, client_id, [page_id]);
+}

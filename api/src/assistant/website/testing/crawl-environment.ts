@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SYSTEM } from '@landline/event-schemas';
+import { createClient } from '../../../clients/clients/clients.ts';
+import { eventually, startTestApi, testClient } from '../../../testing/api.ts';
+import { pdfOf } from '../../../testing/pdf.ts';
+import { startProcess, type TestProcess } from '../../../testing/processes.ts';
+import { sendHtml, startWebsite, type Website } from '../../../testing/website.ts';
+import type { PageRecord, PagesResponse } from '../contract.ts';
+
+export const CRAWL = { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0' };
+/** Time in which a slow machine crawls 77 pages. */
+export const PATIENCE_MS = 120_000;
+
+/** Faults of the shop's website. */
+interface ShopFaults {
+  broken: boolean;
+  gone: boolean;
+  slow: boolean;
+}
+
+const words = (text: string) =>
+  `<title>${text.split('.')[0]}</title><nav>Menu</nav><main><h1>Our shop</h1><p>${text}</p></main>`;
+const filler =
+  ' We are a family business and have been here for many years, and we look forward to your visit.';
+const PAGES: Record<string, string> = {
+  '/': `${words(`Welcome to the shop.${filler}`)}<a href="/hours">Hours</a> <a href="/hours?utm_source=x">Hours</a>
+    <a href="/twin">Twin</a> <a href="/copy">Copy</a> <a href="/private/secret">Secret</a> <a href="/missing">Missing</a>
+    <a href="/unlisted">Unlisted</a> <a href="/old">Old</a> <a href="/app">App</a> <a href="https://elsewhere.example/">Out</a>
+    <a href="/photo.jpg">Photo</a> <a href="/menu.pdf">Menu</a> <a href="javascript:alert(1)">No</a>`,
+  '/hours': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
+  '/twin': `<link rel="canonical" href="/hours">${words(`Twin.${filler}`)}`,
+  '/copy': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
+  '/private/secret': words(`Secret.${filler}`),
+  '/unlisted': `<meta name="robots" content="noindex">${words(`Unlisted.${filler}`)}`,
+  '/new': words(`New address. Parking costs 3 dollars an hour behind the house.${filler}`),
+  '/app':
+    '<div id="root"></div><script src="/app.js"></script><noscript>Please turn on JavaScript.</noscript>',
+};
+
+/** Starts a small website with one page of each kind. */
+export async function startShop(): Promise<{ shop: Website; faults: ShopFaults }> {
+  const faults = { broken: false, gone: false, slow: false };
+  const shop = await startWebsite(async (asked, request, response) => {
+    if (faults.slow) await pause(300);
+    if (asked === '/robots.txt')
+      return response.end(`User-agent: *\nDisallow: /private/\nSitemap: ${shop.origin}/map.xml`);
+    if (asked === '/map.xml')
+      return response.end(`<urlset><url><loc>http://www.localhost/hours</loc></url></urlset>`);
+    if (asked === '/old') return response.writeHead(301, { location: '/new' }).end();
+    if (asked === '/menu.pdf')
+      return response
+        .writeHead(200, { 'content-type': 'application/pdf' })
+        .end(pdfOf('Menu of the shop', 'A bowl of soup costs 7 dollars and comes with bread.'));
+    if (asked === '/hours' && faults.broken) return response.writeHead(500).end();
+    const html = asked === '/hours' && faults.gone ? undefined : PAGES[asked];
+    if (html === undefined) return response.writeHead(404).end('Not found');
+    const etag = `"${html.length}"`;
+    if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
+    sendHtml(response, html, { etag });
+  });
+  return { shop, faults };
+}
+
+export type CrawlEnvironment = Awaited<ReturnType<typeof startCrawlEnvironment>>;
+
+/** Starts an API with a worker that may crawl this machine, and helpers for the website routes. */
+export async function startCrawlEnvironment(more: Record<string, string> = {}) {
+  const variables = { ...CRAWL, ...more };
+  const api = await startTestApi({ variables });
+  const processes: TestProcess[] = await Promise.all([
+    startProcess('worker', api.services, variables),
+    startProcess('projections', api.services),
+  ]);
+  const { token } = await api.signIn('Admin');
+  /** Position of the last command, so that queries read their own writes. */
+  let position = '';
+
+  async function command(method: string, url: string, body?: object) {
+    const answer = await api.call(method, `/api/ai/scraping/${url}`, { token, body });
+    position = answer.headers.get('X-Event-Position') ?? position;
+    return answer;
+  }
+  const get = (url: string, as = token) =>
+    api.call('GET', url, { token: as, headers: { 'X-Min-Position': position } });
+  const pagesOf = async (client: string): Promise<PagesResponse> =>
+    (await get(`/api/ai/scraping/pages/${client}`)).body;
+
+  return {
+    api,
+    processes,
+    token,
+    command,
+    get,
+    pagesOf,
+    async website(id: string, primary_domain: string): Promise<void> {
+      const data = { ...testClient(id), primary_domain };
+      await createClient(api.ports, data, { actor: SYSTEM, correlationId: id });
+    },
+    async discovered(client: string): Promise<PagesResponse> {
+      await command('POST', `discover/${client}`);
+      return eventually(
+        'discovery has finished',
+        async () => {
+          const state = await pagesOf(client);
+          return state.discovering ? undefined : state;
+        },
+        PATIENCE_MS,
+      );
+    },
+    async scraped(client: string): Promise<Record<string, PageRecord>> {
+      await command('POST', 'scrape', { clientId: client });
+      const { pages } = await eventually(
+        'the crawl has finished',
+        async () => {
+          const state = await pagesOf(client);
+          return state.scraping ? undefined : state;
+        },
+        PATIENCE_MS,
+      );
+      return Object.fromEntries(pages.map((each) => [new URL(each.url).pathname, each]));
+    },
+    ask: async (clientId: string, message: string) =>
+      (await api.call('POST', '/api/ai/chat', { token, body: { clientId, message } })).body,
+    idOf: async (client: string, pathname: string) =>
+      (await pagesOf(client)).pages.find(({ url }) => new URL(url).pathname === pathname)?.id,
+    async stop() {
+      await Promise.all(processes.map((each) => each.stop()));
+      await api.stopAll();
+    },
+  };
+}

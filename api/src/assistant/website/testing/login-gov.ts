@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startWebsite, type Website } from '../../../testing/website.ts';
+
+const PAGES = path.join(import.meta.dirname, '../../../../../shared/data/sites/login_gov/html');
+
+/** Whether `../shared/data` exists beside this repository. */
+export const hasLoginGov = existsSync(PAGES);
+
+/** Serves a real website of 77 pages on the loopback interface; `dress` transforms each page's HTML. */
+export const startLoginGov = (dress = (html: string) => html): Promise<Website> =>
+  startWebsite(async (asked, _request, response) => {
+    const file = path.join(PAGES, new URL(asked, 'http://x').pathname);
+    for (const candidate of [file, path.join(file, 'index.html')]) {
+      try {
+        const text = await readFile(candidate, 'utf8');
+        if (/\.(?:xml|txt)$/.test(candidate))
+          return response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
+        return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(dress(text));
+      } catch {} // try the next candidate
+    }
+    return response.writeHead(404).end();
+  });
+
+/** Questions of visitors and text that the answers contain. */
+export const LOGIN_GOV_QUESTIONS: readonly [question: string, says: RegExp][] = [
+  ['How do I create an account?', /Follow these steps to create your Login\.gov account/],
+  ['I lost my phone, how can I sign in?', /your phone must be present to get the security code/],
+  ['Can I use a landline to sign in?', /receive the one-time code by phone call/],
+  ['What is a backup code?', /option for users who do not have access to a phone/],
+  ['Are backup codes secure?', /least secure option/],
+  ['Why is my account locked?', /we limit the number of times/],
+  ['How do I contact support?', /Customer support and help desk services are always available/],
+  ['Who can share my personal information with an agency?', /You decide if you want to share/],
+  ['What is a security key?', /a physical device that you can connect/],
+  ['Do you sell pizza?', /I don't know/],
+];

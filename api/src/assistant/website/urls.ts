@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+const MAX_URL_LENGTH = 2_000;
+/** Parameters of campaigns and sessions, which do not select another page. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id|sessionid|phpsessid|jsessionid)$/i;
+/** File types that are not pages and are not fetched. */
+const FILE =
+  /\.(?:jpe?g|png|gif|webp|svg|ico|css|js|mjs|json|xml|rss|zip|gz|tar|mp[34]|mov|avi|webm|woff2?|ttf|eot|exe|dmg|docx?|xlsx?|pptx?|csv)$/i;
+
+/** Returns the normalized URL, or undefined if it is not a web address. */
+export function normalUrl(text: string, base?: string): string | undefined {
+  const url = URL.parse(text, base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_URL_LENGTH) return undefined;
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  url.searchParams.sort();
+  return url.href;
+}
+
+/** Returns the id of a page, which is unique per client and address. */
+export function pageIdOf(clientId: string, url: string): string {
+  return createHash('sha256').update(`${clientId}\n${url}`).digest('hex').slice(0, 32);
+}
+
+export const withoutWww = (host: string) => host.replace(/^www\./, '');
+
+/**
+ * Returns an address of this website with the website's own origin, or undefined for another site. Sitemaps and links often
+ * use http, another port, or omit www.
+ */
+export function onSite(site: string, text: string, base?: string): string | undefined {
+  const home = new URL(site);
+  const found = normalUrl(text, base);
+  if (found === undefined) return undefined;
+  const url = new URL(found);
+  if (withoutWww(url.hostname) !== withoutWww(home.hostname) || FILE.test(url.pathname)) return undefined;
+  url.protocol = home.protocol;
+  url.host = home.host;
+  url.port = home.port;
+  return url.href;
+}

@@ -1,0 +1,259 @@
+import { type RecordedEvent, streams } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/api.ts';
+import { startProcess } from '../../testing/processes.ts';
+import type { Website } from '../../testing/website.ts';
+import {
+  CRAWL,
+  type CrawlEnvironment,
+  PATIENCE_MS,
+  startCrawlEnvironment,
+  startShop,
+} from './testing/crawl-environment.ts';
+import { hasLoginGov, LOGIN_GOV_QUESTIONS, startLoginGov } from './testing/login-gov.ts';
+
+let environment: CrawlEnvironment;
+let shop: Website;
+let faults: Awaited<ReturnType<typeof startShop>>['faults'];
+beforeAll(async () => {
+  ({ shop, faults } = await startShop());
+  environment = await startCrawlEnvironment();
+  await environment.website('shop', shop.origin);
+  await environment.website('other', 'https://other.example.com');
+}, 60_000);
+afterAll(async () => {
+  await environment?.stop();
+  await shop?.stop();
+});
+
+describe('a website', () => {
+  test('is discovered through its sitemap', async () => {
+    expect((await environment.command('POST', 'discover/shop')).status).toBe(200);
+    const { pages } = await eventually('it was discovered', async () => {
+      const state = await environment.pagesOf('shop');
+      return state.discovering ? undefined : state;
+    });
+    expect(pages.map(({ url }) => url).sort()).toEqual([`${shop.origin}/`, `${shop.origin}/hours`]);
+  });
+
+  test('records discovery as caused by its request', async () => {
+    const { eventStore } = environment.api.ports;
+    const recorded: RecordedEvent[] = [];
+    await eventStore.read(streams.site('shop'), (stored, position = 0n) => {
+      const event = decodeEvent(stored, position);
+      if (event) recorded.push(event);
+    });
+    const [requested, discovered] = recorded.filter(({ type }) => type.startsWith('SiteDiscover'));
+    expect(discovered).toMatchObject({
+      type: 'SiteDiscovered',
+      metadata: { correlationId: requested?.metadata.correlationId, causationId: requested?.id },
+    });
+  });
+
+  test('is crawled along its links with a status per page', { timeout: PATIENCE_MS }, async () => {
+    const pages = await environment.scraped('shop');
+    const outcomes = Object.entries(pages).map(([at, { status, reason }]) => [at, status, reason]);
+    expect(outcomes.sort()).toEqual([
+      ['/', 'completed', null],
+      ['/app', 'error', 'The page needs JavaScript, which the crawler does not run'],
+      ['/copy', 'ignored', `The same content as ${shop.origin}/hours`],
+      ['/hours', 'completed', null],
+      ['/menu.pdf', 'completed', null],
+      ['/missing', 'error', 'The server returned status 404: the page does not exist'],
+      ['/new', 'completed', null],
+      ['/old', 'ignored', `The page redirects to ${shop.origin}/new`],
+      ['/private/secret', 'ignored', 'Blocked by robots.txt'],
+      ['/twin', 'ignored', `The same page as ${shop.origin}/hours`],
+      ['/unlisted', 'ignored', 'The page opts out of indexing (noindex)'],
+    ]);
+    expect(shop.requests).not.toContain('/private/secret');
+    const answer = await environment.ask('shop', 'When does the shop open?');
+    expect(answer.message).toContain('opens at 9 am');
+    expect(answer.citations[0]).toMatchObject({ url: `${shop.origin}/hours`, heading: 'Our shop' });
+    const soup = await environment.ask('shop', 'What does a bowl of soup cost?');
+    expect(soup.message).toContain('7 dollars');
+    expect(soup.citations[0]).toMatchObject({ url: `${shop.origin}/menu.pdf`, heading: 'Page 2' });
+    expect((await environment.pagesOf('shop')).indexed).toBe(4);
+  });
+
+  test('keeps a page after a temporary failure and forgets a missing one', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    faults.broken = true;
+    expect((await environment.scraped('shop'))['/hours']).toMatchObject({
+      status: 'error',
+      reason: 'The server returned status 500',
+    });
+    expect((await environment.ask('shop', 'When does the shop open?')).message).toContain('opens at 9 am');
+    faults.broken = false;
+    faults.gone = true;
+    expect((await environment.scraped('shop'))['/hours']).toMatchObject({ status: 'error', passages: 0 });
+    // Its copy represents it after the next crawl.
+    faults.gone = true;
+    await environment.scraped('shop');
+    const answer = await environment.ask('shop', 'When does the shop open?');
+    expect(answer.citations[0]?.url).toBe(`${shop.origin}/copy`);
+    faults.gone = false;
+  });
+});
+
+describe('staff', () => {
+  test('exclude pages by patterns, which removes them at the next crawl', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const settings = { include: [], exclude: ['/new'], recrawl: 'daily' };
+    expect(
+      (
+        await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
+          token: environment.token,
+          body: settings,
+        })
+      ).body,
+    ).toEqual({
+      success: true,
+      message: 'Crawl settings saved',
+    });
+    expect((await environment.pagesOf('shop')).settings).toEqual(settings);
+    const before = shop.requests.filter((each) => each === '/new').length;
+    expect((await environment.scraped('shop'))['/new']).toMatchObject({
+      status: 'ignored',
+      reason: "Excluded by the website's patterns",
+    });
+    expect(shop.requests.filter((each) => each === '/new').length).toBe(before + 1); // from /old, which leads there
+    expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
+    const { body } = await environment.get(
+      `/api/ai/scraping/pages/shop/${await environment.idOf('shop', '/new')}/history`,
+    );
+    expect(body.entries[0]).toMatchObject({
+      type: 'PageIgnored',
+      by: 'Landline',
+      reason: "Excluded by the website's patterns",
+    });
+    expect(body.entries.at(-1)).toMatchObject({ type: 'PageAdded', priority: 5 });
+    const none = { include: [], exclude: [], recrawl: 'daily' };
+    await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
+      token: environment.token,
+      body: none,
+    });
+    await environment.scraped('shop');
+    expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
+  });
+
+  test.each([
+    [{ include: ['blog'], exclude: [], recrawl: 'daily' }, 'A pattern must start with / or *'],
+    [{ include: [], exclude: ['/a b'], recrawl: 'daily' }, 'A pattern must start with / or *'],
+    [{ include: [], exclude: [], recrawl: 'hourly' }, ''],
+  ])('cannot set %j', async (body, message) => {
+    const answer = await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
+      token: environment.token,
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test('have a website crawled again when it is due', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const due = () => environment.api.ports.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
+    const last = async () => (await environment.pagesOf('shop')).scraped_at;
+    const before = await last();
+    await due();
+    await eventually('it was looked for', async () => {
+      const { rowCount } = await environment.api.ports.pg.query(
+        `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'scraping.recrawl'`,
+      );
+      return rowCount === 0;
+    });
+    expect(await last()).toBe(before);
+    const asked = shop.requests.length;
+    // A day later.
+    await environment.api.ports.pg.query(
+      `UPDATE read.site SET scraped_at = scraped_at - interval '25 hours'`,
+    );
+    const shifted = await last();
+    await due();
+    await eventually('it was read again', async () => (await last()) !== shifted, PATIENCE_MS);
+    expect(shop.requests.length).toBeGreaterThan(asked);
+    expect((await environment.pagesOf('shop')).pages.find(({ url }) => url.endsWith('/new'))?.status).toBe(
+      'completed',
+    );
+  });
+
+  test('see the worker status', async () => {
+    const { body } = await environment.api.call('GET', '/api/ai/scraping/worker-status', {
+      token: environment.token,
+    });
+    expect(body).toMatchObject({ connected: true, error: null, blacklistedUrls: 0 });
+    expect(body.scrapedLast24h).toBeGreaterThan(5);
+    expect(body.avgResponseTime).toBeGreaterThanOrEqual(0);
+  });
+
+  test('see a crawl resume after its worker was killed', { timeout: PATIENCE_MS }, async () => {
+    const { pages } = await environment.pagesOf('shop');
+    faults.slow = true;
+    const first = shop.requests.length;
+    await environment.command('POST', 'scrape', { clientId: 'shop' });
+    // robots.txt and some pages.
+    await eventually('it is under way', async () => shop.requests.length >= first + 5, PATIENCE_MS);
+    await environment.processes.shift()?.stop();
+    const before = shop.requests.slice(first);
+    faults.slow = false;
+    environment.processes.unshift(await startProcess('worker', environment.api.services, CRAWL));
+    await eventually('it is over', async () => !(await environment.pagesOf('shop')).scraping, PATIENCE_MS);
+    const after = shop.requests.slice(first + before.length);
+    // Only the page being read when the worker died is read again.
+    const again = after.filter((asked) => asked !== '/robots.txt' && before.includes(asked));
+    expect(again.length).toBeLessThanOrEqual(2);
+    const read = new Set([...before, ...after]);
+    const expected = pages
+      .map(({ url }) => new URL(url).pathname)
+      .filter((each) => !each.startsWith('/private'));
+    expect(expected.filter((each) => !read.has(each))).toEqual([]);
+    expect((await environment.pagesOf('shop')).pages.filter(({ status }) => status === 'processing')).toEqual(
+      [],
+    );
+  });
+});
+
+test('deletes the content of a closed client', { timeout: PATIENCE_MS }, async () => {
+  const kept = async () => {
+    const { rows } = await environment.api.ports.pg.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM api.chunk WHERE client_id = 'shop'`,
+    );
+    return rows[0]?.count;
+  };
+  expect(await kept()).toBeGreaterThan(0);
+  const { token: owner } = await environment.api.signIn('SuperAdmin');
+  const body = { confirmation: 'Client shop' };
+  await environment.api.call('POST', '/api/ai/clients/shop/close', { token: owner, body });
+  await eventually('it was forgotten', async () => (await kept()) === 0);
+});
+
+describe.skipIf(!hasLoginGov)('a real website (../shared/data/sites/login_gov)', () => {
+  test('is crawled completely and answers questions', { timeout: PATIENCE_MS * 2 }, async () => {
+    const site = await startLoginGov();
+    try {
+      await environment.website('login', site.origin);
+      await environment.discovered('login');
+      await environment.scraped('login');
+      const { pages: all, indexed } = await environment.pagesOf('login');
+      const of = (status: string) => all.filter((each) => each.status === status);
+      // Its 77 pages and the home page.
+      expect({ completed: of('completed').length, ignored: of('ignored'), indexed }).toEqual({
+        completed: 78,
+        ignored: [],
+        indexed: 78,
+      });
+      for (const [question, says] of LOGIN_GOV_QUESTIONS) {
+        const answer = await environment.ask('login', question);
+        expect({ question, text: answer.message }).toEqual({ question, text: expect.stringMatching(says) });
+      }
+      for (const { reason } of of('error'))
+        expect(reason).toBe('The server returned status 404: the page does not exist');
+    } finally {
+      await site.stop();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SECURITY, domainsBody, RATE_LIMIT, securityBody, TOKEN_EXPIRY } from './contract.ts';
+
+/** Spec 002 §5 on both sides of every boundary. */
+test.each([
+  ['rateLimitPerMinute', 0, false],
+  ['rateLimitPerMinute', 1, true],
+  ['rateLimitPerMinute', 1_000, true],
+  ['rateLimitPerMinute', 1_001, false],
+  ['rateLimitPerMinute', 20.5, false],
+  ['rateLimitPerMinute', '20', false],
+  ['tokenExpiryMinutes', 4, false],
+  ['tokenExpiryMinutes', 5, true],
+  ['tokenExpiryMinutes', 10_080, true],
+  ['tokenExpiryMinutes', 10_081, false],
+  ['tokenExpiryMinutes', 5.5, false],
+] as const)('%s %j', (name, value, isTaken) => {
+  const { success, error } = securityBody.safeParse({ [name]: value });
+  expect(success).toBe(isTaken);
+  const text = {
+    rateLimitPerMinute: 'Rate limit must be a whole number from 1 to 1000',
+    tokenExpiryMinutes: 'Token expiry must be a whole number from 5 to 10080',
+  }[name];
+  expect(error?.issues[0]?.message).toBe(isTaken ? undefined : text);
+});
+
+test('has the defaults and presets of spec 002 §9', () => {
+  expect(DEFAULT_SECURITY).toEqual({ rateLimitPerMinute: 20, tokenExpiryMinutes: 1_440 });
+  expect(RATE_LIMIT.presets).toEqual([10, 20, 50, 100]);
+  expect(TOKEN_EXPIRY.presets).toEqual([60, 480, 1_440, 4_320]);
+});
+
+const LABEL = 'a'.repeat(63);
+const INVALID = 'Invalid domain format. Use example.com or *.example.com';
+test.each([
+  [['shop.example.com'], undefined],
+  [['*.example.com'], undefined],
+  [[`${LABEL}.example.com`], undefined],
+  [[`${LABEL}a.example.com`], INVALID],
+  [['*.*.example.com'], INVALID],
+  [['shop.*.com'], INVALID],
+  [['example'], INVALID],
+  [['https://example.com'], INVALID],
+  [['exa_mple.com'], INVALID],
+  [['-a.example.com'], INVALID],
+  [['example.com', 'EXAMPLE.com'], 'This domain is already in the list'],
+])('domains %j', (domains, text) => {
+  expect(domainsBody.safeParse({ domains }).error?.issues[0]?.message).toBe(text);
+});

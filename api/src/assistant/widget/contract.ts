@@ -1,0 +1,107 @@
+import { widgetPosition } from '@landline/event-schemas';
+import { z } from 'zod';
+import { authorizedDomain, DUPLICATE_DOMAIN } from '../../clients/clients/domains.ts';
+import { branding } from '../branding/contract.ts';
+
+/** Spec 002 §9. */
+export const RATE_LIMIT = { default: 20, min: 1, max: 1000, presets: [10, 20, 50, 100] } as const;
+export const TOKEN_EXPIRY = { default: 1440, min: 5, max: 10_080, presets: [60, 480, 1440, 4320] } as const;
+
+const within = (name: string, { min, max }: { min: number; max: number }) => {
+  const text = `${name} must be a whole number from ${min} to ${max}`;
+  return z.int(text).min(min, text).max(max, text);
+};
+
+/** GET and POST /api/ai/widget/client/:clientId/security (spec 002 §5, §7). */
+export const securitySettings = z.object({
+  rateLimitPerMinute: within('Rate limit', RATE_LIMIT),
+  tokenExpiryMinutes: within('Token expiry', TOKEN_EXPIRY),
+});
+export type SecuritySettings = z.infer<typeof securitySettings>;
+export const DEFAULT_SECURITY: SecuritySettings = {
+  rateLimitPerMinute: RATE_LIMIT.default,
+  tokenExpiryMinutes: TOKEN_EXPIRY.default,
+};
+/** Omitted fields stay unchanged. */
+export const securityBody = securitySettings.partial();
+export const securityAnswer = securitySettings.extend({
+  /** Whether a signing secret for `identify` exists; the secret is only shown when it is created. */
+  hasSecret: z.boolean(),
+});
+export type SecurityAnswer = z.infer<typeof securityAnswer>;
+
+/** POST /api/ai/widget/client/:clientId/secret: creates a new secret, which invalidates signatures of the previous one. */
+export const secretAnswer = z.object({ secret: z.string() });
+
+/** GET and POST /api/ai/widget/client/:clientId/domains (spec 002 §7). */
+export const domainsBody = z.object({
+  domains: z
+    .array(authorizedDomain)
+    .max(100)
+    .refine((domains) => new Set(domains).size === domains.length, { message: DUPLICATE_DOMAIN }),
+});
+export const domainsAnswer = z.object({ domains: z.array(z.string()) });
+
+/** Behavior of the widget; part of a version like the branding. */
+export const widgetConfiguration = z.object({
+  position: widgetPosition,
+  proactiveMessage: z
+    .string()
+    .trim()
+    .max(200, 'Proactive message can have at most 200 characters')
+    .nullable()
+    .transform((text) => text || null),
+  proactiveDelaySeconds: within('Delay', { min: 0, max: 600 }),
+});
+export type WidgetConfiguration = z.output<typeof widgetConfiguration>;
+export const DEFAULT_CONFIGURATION: WidgetConfiguration = {
+  position: 'bottom-right',
+  proactiveMessage: null,
+  proactiveDelaySeconds: 20,
+};
+export const configurationBody = widgetConfiguration.partial();
+
+/** GET /api/ai/widget/client/:clientId/versions, newest first (spec 002 §3). */
+export const widgetVersion = z.object({
+  versionId: z.string(),
+  description: z.string(),
+  branding,
+  configuration: widgetConfiguration,
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+});
+export type WidgetVersion = z.infer<typeof widgetVersion>;
+export const versionsAnswer = z.object({
+  versions: z.array(widgetVersion),
+  defaultVersionId: z.string().nullable(),
+});
+export type VersionsAnswer = z.infer<typeof versionsAnswer>;
+
+/** POST /api/ai/widget/client/:clientId/version */
+export const versionBody = z.object({ description: z.string().trim().max(200).default('') });
+export const versionAnswer = z.object({ versionId: z.string(), description: z.string() });
+
+/** POST /api/ai/widget/client/:clientId/default-version */
+export const defaultVersionBody = z.object({ versionId: z.string().min(1).max(100) });
+export const successAnswer = z.object({ success: z.literal(true) });
+
+/** GET and POST /api/ai/widget/templates: code appended to every widget. */
+export const TEMPLATE_MAX = 100_000;
+export const templatesBody = z.object({
+  script: z.string().max(TEMPLATE_MAX, 'The base script is too long'),
+  style: z.string().max(TEMPLATE_MAX, 'The base style is too long'),
+});
+export const widgetTemplate = templatesBody.extend({
+  revision: z.int(),
+  savedAt: z.iso.datetime().nullable(),
+  savedBy: z.string().nullable(),
+});
+export const templatesAnswer = z.object({
+  current: widgetTemplate,
+  /** Earlier templates, newest first. */
+  earlier: z.array(widgetTemplate),
+});
+export type TemplatesAnswer = z.infer<typeof templatesAnswer>;
+
+/** POST /api/ai/widget/client/:clientId/token: called by the widget on an authorized site. */
+export const tokenAnswer = z.object({ token: z.string(), expiresAt: z.iso.datetime() });

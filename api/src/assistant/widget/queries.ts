@@ -1,0 +1,133 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { CLIENTS } from '../../clients/clients/queries.ts';
+import { STAFF_USERS } from '../../identity/users/directory.ts';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import { branding, DEFAULT_BRANDING } from '../branding/contract.ts';
+import {
+  DEFAULT_CONFIGURATION,
+  DEFAULT_SECURITY,
+  type TemplatesAnswer,
+  type VersionsAnswer,
+  widgetConfiguration,
+  widgetTemplate,
+  widgetVersion,
+} from './contract.ts';
+
+const liveWidget = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  primary_domain: z.string().nullable(),
+  authorized_domains: z.array(z.string()),
+  in_use: z.boolean(),
+  branding: branding.nullable(),
+  configuration: widgetConfiguration.nullable(),
+  version_branding: branding.nullable(),
+  version_configuration: widgetConfiguration.nullable(),
+  global_branding: branding.nullable(),
+  rate_limit_per_minute: z.number().nullable(),
+  token_expiry_minutes: z.number().nullable(),
+  secret_generation: z.number().nullable(),
+});
+
+/** A client's widget as visitors load it. */
+export interface LiveWidget {
+  clientId: string;
+  clientName: string;
+  /** False: the client is closed, inactive or without the assistant. */
+  inUse: boolean;
+  domains: { primary_domain: string | null; authorized_domains: readonly string[] };
+  branding: z.output<typeof branding>;
+  configuration: z.output<typeof widgetConfiguration>;
+  rateLimitPerMinute: number;
+  tokenExpiryMinutes: number;
+  secretGeneration: number | null;
+}
+
+/**
+ * Returns the requested version, else the default version, else the present widget. `inUse` comes from `api.client_access`,
+ * which is not delayed like a read model.
+ */
+export async function liveWidgetOf(
+  db: CommonQueryMethods,
+  clientId: string,
+  versionId?: string,
+): Promise<LiveWidget | undefined> {
+  const found = await db.maybeOne(sql.type(liveWidget)`
+    SELECT client.client_id, client.name, client.primary_domain,
+      coalesce(client.authorized_domains, '{}') AS authorized_domains,
+      coalesce(access.in_use, client.active AND client.closed_at IS NULL)
+        AND coalesce(access.has_ai_assistant, client.has_ai_assistant) AS in_use,
+      widget.branding, widget.configuration, version.branding AS version_branding,
+      version.configuration AS version_configuration, global.branding AS global_branding,
+      widget.rate_limit_per_minute, widget.token_expiry_minutes, widget.secret_generation
+    FROM ${CLIENTS} AS client
+    LEFT JOIN api.client_access AS access ON access.client_id = client.client_id
+    LEFT JOIN read.widget
+      ON widget.generation = ${liveGeneration('widgets')} AND widget.client_id = client.client_id
+    LEFT JOIN read.widget_version AS version
+      ON version.generation = ${liveGeneration('widgets')} AND version.client_id = client.client_id
+      AND version.version_id = coalesce(${versionId ?? null}, widget.default_version_id)
+    LEFT JOIN read.global_branding AS global ON global.generation = ${liveGeneration('widgets')}
+    WHERE client.client_id = ${clientId}
+  `);
+  if (!found) return undefined;
+  return {
+    clientId: found.client_id,
+    clientName: found.name,
+    inUse: found.in_use,
+    domains: { primary_domain: found.primary_domain, authorized_domains: found.authorized_domains },
+    branding: found.version_branding ?? found.branding ?? found.global_branding ?? DEFAULT_BRANDING,
+    configuration: found.version_configuration ?? found.configuration ?? DEFAULT_CONFIGURATION,
+    rateLimitPerMinute: found.rate_limit_per_minute ?? DEFAULT_SECURITY.rateLimitPerMinute,
+    tokenExpiryMinutes: found.token_expiry_minutes ?? DEFAULT_SECURITY.tokenExpiryMinutes,
+    secretGeneration: found.secret_generation,
+  };
+}
+
+const versionRow = widgetVersion.extend({ createdAt: z.number() });
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Returns a client's versions, newest first, and its default version. */
+export async function versionsOf(db: CommonQueryMethods, clientId: string): Promise<VersionsAnswer> {
+  const [versions, defaultVersionId] = await Promise.all([
+    db.any(sql.type(versionRow)`
+      SELECT version_id AS "versionId", description, branding, configuration, v.created_at AS "createdAt",
+        nullif(btrim(staff.first_name || ' ' || staff.last_name), '') AS "createdBy"
+      FROM read.widget_version AS v
+      LEFT JOIN ${STAFF_USERS} AS staff ON staff.user_id = v.created_by
+      WHERE v.generation = ${liveGeneration('widgets')} AND v.client_id = ${clientId}
+      ORDER BY v.created_at DESC, version_id
+    `),
+    db.maybeOneFirst(sql.type(z.object({ default_version_id: z.string().nullable() }))`
+      SELECT default_version_id FROM read.widget
+      WHERE generation = ${liveGeneration('widgets')} AND client_id = ${clientId}
+    `),
+  ]);
+  return {
+    versions: versions.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: iso(createdAt) })),
+    defaultVersionId,
+  };
+}
+
+const templateRow = widgetTemplate.extend({ savedAt: z.number() });
+
+/** Earlier templates listed. */
+const MAX_EARLIER = 20;
+
+export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesAnswer> {
+  const rows = await db.any(sql.type(templateRow)`
+    SELECT revision, script, style, saved_at AS "savedAt",
+      btrim(staff.first_name || ' ' || staff.last_name) AS "savedBy"
+    FROM read.widget_template AS t
+    LEFT JOIN ${STAFF_USERS} AS staff ON staff.user_id = t.saved_by
+    WHERE t.generation = ${liveGeneration('widgets')}
+    ORDER BY revision DESC LIMIT ${MAX_EARLIER + 1}
+  `);
+  const [current, ...earlier] = rows.map(({ savedAt, ...rest }) => ({ ...rest, savedAt: iso(savedAt) }));
+  return {
+    current: current ?? { revision: 0, script: '', style: '', savedAt: null, savedBy: null },
+    earlier,
+  };
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyRequests } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { createRateLimiter } from '../../platform/rate-limiter.ts';
+import { RATE_LIMIT } from './contract.ts';
+
+/** Separate counters, so that a visitor who rates answers can still ask. */
+export type LimitKind = 'ask' | 'token' | 'other';
+
+/** Limits requests per minute by address and client (spec 002 §9), across all API processes. */
+export interface WidgetLimits {
+  /** Throws `TOO_MANY_REQUESTS`. */
+  count(kind: LimitKind, clientId: string, address: string, perMinute: number): Promise<void>;
+}
+
+export function createWidgetLimits(pool: pg.Pool): WidgetLimits {
+  // Each client sets its own limit, so the limiter only counts, up to the highest limit allowed.
+  const limiter = createRateLimiter(pool, 'widget', { points: RATE_LIMIT.max + 1, seconds: 60 });
+  return {
+    async count(kind, clientId, address, perMinute) {
+      const counted = await limiter.consume(`${kind}@${clientId}@${networkOf(address)}`).catch((refusal) => {
+        if (refusal instanceof RateLimiterRes) return refusal;
+        throw refusal;
+      });
+      if (counted.consumedPoints <= perMinute) return;
+      throw tooManyRequests(Math.max(1, Math.ceil(counted.msBeforeNext / 1000)));
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { client, clientNotFound } from '../../clients/clients/client.ts';
+import { changeClient } from '../../clients/clients/clients.ts';
+import { findClient } from '../../clients/clients/queries.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { withoutUndefined } from '../../platform/without-undefined.ts';
+import type { AssistantPorts } from '../ports.ts';
+import {
+  configurationBody,
+  DEFAULT_CONFIGURATION,
+  defaultVersionBody,
+  domainsAnswer,
+  domainsBody,
+  secretAnswer,
+  securityAnswer,
+  securityBody,
+  successAnswer,
+  templatesAnswer,
+  templatesBody,
+  versionAnswer,
+  versionBody,
+  versionsAnswer,
+  widgetConfiguration,
+} from './contract.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { templatesOf, versionsOf } from './queries.ts';
+import { secretOf } from './signed-users.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { type Widget, widget } from './widget.ts';
+import { widgetGlobals } from './widget-globals.ts';
+import { assertCompiles } from './widget-script.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const STAFF_AND_CLIENT = [...STAFF, 'ClientUser'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const params = z.object({ clientId: z.string().max(100) });
+const path = '/api/ai/widget/client/:clientId';
+
+/** Routes for widget settings (spec 002 §7) and for the widgets themselves. */
+export function widgetRoutes(ports: AssistantPorts): Route[] {
+  return [
+    ...configurationRoutes(ports),
+    ...versionRoutes(ports),
+    ...templateRoutes(ports),
+    ...deliveryRoutes(ports),
+    ...tokenRoutes(ports),
+  ];
+}
+
+/** Domains, security settings and behavior, for staff and the client. */
+function configurationRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands, secrets } = ports;
+  const assertKnown = async (clientId: string) => {
+    if (!(await findClient(pool, clientId))) throw clientNotFound();
+  };
+  const load = (clientId: string) => commands.load(widget, streams.widget(clientId));
+
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/domains`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Authorized domains besides the primary domain',
+      params,
+      response: domainsAnswer,
+      async handle({ params: { clientId } }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw clientNotFound();
+        return { domains: state.authorized_domains };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/domains`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Change the authorized domains',
+      params,
+      body: domainsBody,
+      response: domainsAnswer,
+      async handle({ params: { clientId }, body, actor, correlationId, execute }) {
+        const changes = { authorized_domains: body.domains };
+        const state = await changeClient(ports, clientId, { changes }, { actor, correlationId }, execute);
+        return { domains: state.authorized_domains };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/security`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Rate limit and token expiry',
+      params,
+      response: securityAnswer,
+      async handle({ params: { clientId } }) {
+        await assertKnown(clientId);
+        return securityOf((await load(clientId)).state);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/security`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Change rate limit and token expiry',
+      params,
+      body: securityBody,
+      response: securityAnswer,
+      async handle({ params: { clientId }, body, execute }) {
+        await assertKnown(clientId);
+        const changes = withoutUndefined(body);
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'change_security', client_id: clientId, changes },
+        });
+        return securityOf(state);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/secret`,
+      may: STAFF_AND_CLIENT,
+      ofClient: { ...ofClient, notImpersonating: true },
+      summary: 'Create a signing secret for identified users; shown only once',
+      params,
+      response: secretAnswer,
+      async handle({ params: { clientId }, execute }) {
+        await assertKnown(clientId);
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'rotate_secret', client_id: clientId },
+        });
+        return { secret: secretOf(secrets, clientId, state.secretGeneration ?? 0) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/configuration`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Position and proactive message',
+      params,
+      response: widgetConfiguration,
+      async handle({ params: { clientId } }) {
+        await assertKnown(clientId);
+        return (await load(clientId)).state.configuration ?? DEFAULT_CONFIGURATION;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/configuration`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Change position and proactive message',
+      params,
+      body: configurationBody,
+      response: widgetConfiguration,
+      async handle({ params: { clientId }, body, execute }) {
+        await assertKnown(clientId);
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'change_configuration', client_id: clientId, changes: withoutUndefined(body) },
+        });
+        return state.configuration ?? DEFAULT_CONFIGURATION;
+      },
+    }),
+  ];
+}
+
+/** Versions of a widget, one of which can be the default. */
+function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/versions`,
+      may: STAFF,
+      summary: 'Versions, newest first',
+      params,
+      response: versionsAnswer,
+      reads: ['widgets', 'staff'],
+      handle: ({ params: { clientId } }) => versionsOf(pool, clientId),
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/version`,
+      may: STAFF,
+      summary: 'Save the present widget as a version',
+      params,
+      body: versionBody,
+      response: versionAnswer,
+      status: 201,
+      reads: ['clients'],
+      async handle({ params: { clientId }, body, execute, newId }) {
+        const found = await findClient(pool, clientId);
+        if (!found) throw clientNotFound();
+        const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
+        const version_id = newId('widget version');
+        const { state } = await execute(widget, {
+          stream: streams.widget(clientId),
+          command: {
+            type: 'create_version',
+            client_id: clientId,
+            version_id,
+            description: body.description || createdOn(found.time_zone),
+            globalBranding: globals.branding,
+          },
+        });
+        return { versionId: version_id, description: state.versions.get(version_id) ?? '' };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/default-version`,
+      may: STAFF,
+      summary: 'Set the default version',
+      params,
+      body: defaultVersionBody,
+      response: successAnswer,
+      async handle({ params: { clientId }, body, execute }) {
+        await execute(widget, {
+          stream: streams.widget(clientId),
+          command: { type: 'set_default_version', client_id: clientId, version_id: body.versionId },
+        });
+        return { success: true };
+      },
+    }),
+  ];
+}
+
+/** Code appended to every widget, for SuperAdmins only. */
+function templateRoutes({ pool }: AssistantPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/ai/widget/templates',
+      may: ['SuperAdmin'],
+      summary: 'The appended script and style with earlier ones',
+      response: templatesAnswer,
+      reads: ['widgets', 'staff'],
+      handle: () => templatesOf(pool),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/widget/templates',
+      may: ['SuperAdmin'],
+      summary: 'Change the appended script and style',
+      body: templatesBody,
+      response: successAnswer,
+      async handle({ body, execute }) {
+        assertCompiles(body.script);
+        await execute(widgetGlobals, {
+          stream: streams.widgetGlobals(),
+          command: { type: 'change_templates', ...body },
+        });
+        return { success: true };
+      },
+    }),
+  ];
+}
+
+const securityOf = ({ security, secretGeneration }: Widget) => ({
+  ...security,
+  hasSecret: secretGeneration !== undefined,
+});
+
+/** Spec 002 §4. */
+const createdOn = (timeZone: string) =>
+  `Version created on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date())}`;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { tokenAnswer } from './contract.ts';
+import { createVisitors } from './visitors.ts';
+
+/** Issues short-lived widget tokens, each for one client and site. */
+export function tokenRoutes(ports: AssistantPorts): Route[] {
+  const visitors = createVisitors(ports);
+  return [
+    route({
+      method: 'POST',
+      path: '/api/ai/widget/client/:clientId/token',
+      may: 'anyone',
+      anyOrigin: true,
+      summary: 'Issue a token to a widget on an authorized site',
+      params: z.object({ clientId: z.string().max(100) }),
+      response: tokenAnswer,
+      async handle({ params: { clientId }, ctx }) {
+        const { token, expiresAt } = await visitors.admit(ctx, clientId);
+        return { token, expiresAt: expiresAt.toISOString() };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'koa';
+import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts';
+import { isCrossOrigin } from '../../platform/http/origin.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { isAuthorizedOrigin, siteOf } from './origins.ts';
+import { type LiveWidget, liveWidgetOf } from './queries.ts';
+import { createWidgetLimits, type LimitKind } from './rate-limits.ts';
+import { createWidgetTokens } from './tokens.ts';
+
+/** Visitor of a client's widget. */
+export interface Visitor {
+  widget: LiveWidget;
+  /** The product's test page or the client's website. */
+  source: 'website' | 'test';
+  domain: string | null;
+}
+
+export interface Visitors {
+  /** Issues a token for the calling site; throws unless it is authorized. */
+  admit(ctx: Context, clientId: string): Promise<{ token: string; expiresAt: Date }>;
+  /** Returns the visitor of a valid token, which is bound to its site; the site must still be authorized. */
+  authenticate(ctx: Context, kind: LimitKind): Promise<Visitor>;
+}
+
+/** Authenticates the requests of widgets. CORS headers allow only authorized sites to read responses. */
+export function createVisitors({ pool, pg, config }: AssistantPorts): Visitors {
+  const tokens = createWidgetTokens(config.JWT_SECRET);
+  const limits = createWidgetLimits(pg);
+
+  async function visit(ctx: Context, clientId: string, kind: LimitKind): Promise<Visitor> {
+    const origin = ctx.get('Origin');
+    if (origin === '') throw forbidden('ORIGIN_REQUIRED');
+    const isOwn = !isCrossOrigin(ctx, config.PUBLIC_URL);
+    const widget = await liveWidgetOf(pool, clientId);
+    if (!widget) throw notFound();
+    if (!isOwn && !isAuthorizedOrigin(origin, widget.domains)) throw forbidden('DOMAIN_NOT_AUTHORIZED');
+    ctx.set('Access-Control-Allow-Origin', origin);
+    ctx.set('Access-Control-Expose-Headers', 'Retry-After');
+    ctx.vary('Origin');
+    if (!widget.inUse) throw notFound();
+    await limits.count(kind, clientId, ctx.ip, widget.rateLimitPerMinute);
+    return { widget, source: isOwn ? 'test' : 'website', domain: isOwn ? null : (siteOf(origin) ?? null) };
+  }
+
+  return {
+    async admit(ctx, clientId) {
+      const { widget } = await visit(ctx, clientId, 'token');
+      return tokens.issue({ clientId, origin: ctx.get('Origin') }, widget.tokenExpiryMinutes);
+    },
+    async authenticate(ctx, kind) {
+      const authorization = ctx.get('Authorization');
+      const token = authorization.startsWith('Bearer ') ? tokens.read(authorization.slice(7)) : undefined;
+      if (!token) return refuse(ctx);
+      if (token.origin !== ctx.get('Origin')) throw forbidden('ORIGIN_MISMATCH');
+      return visit(ctx, token.clientId, kind);
+    },
+  };
+}
+
+/** Any site may read this response, which contains no data, so that the widget can fetch a new token. */
+function refuse(ctx: Context): never {
+  ctx.set('Access-Control-Allow-Origin', '*');
+  throw unauthenticated();
+}

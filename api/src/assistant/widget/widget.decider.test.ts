@@ -1,0 +1,66 @@
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { DEFAULT_BRANDING } from '../branding/contract.ts';
+import { DEFAULT_CONFIGURATION } from './contract.ts';
+import { widget } from './widget.ts';
+
+const given = specification(widget);
+const of = { client_id: 'acme' };
+const red = { ...DEFAULT_BRANDING, primaryColor: '#b00020' };
+const branded = { type: 'WidgetBrandingChanged', data: { ...of, branding: red } } as const;
+const kept = {
+  type: 'WidgetVersionCreated',
+  data: { ...of, version_id: 'v1', description: 'Red', branding: red, configuration: DEFAULT_CONFIGURATION },
+} as const;
+const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...of, version_id: 'v1' } } as const;
+const change = { ...of, type: 'change_branding', globalBranding: DEFAULT_BRANDING } as const;
+const keep = {
+  ...of,
+  type: 'create_version',
+  version_id: 'v1',
+  description: 'Red',
+  globalBranding: DEFAULT_BRANDING,
+} as const;
+
+describe('widget', () => {
+  test('starts from the global branding', () =>
+    given()
+      .when({ ...change, changes: { primaryColor: '#b00020' } })
+      .then(branded));
+  test('ignores unchanged settings', () =>
+    given(branded)
+      .when({ ...change, changes: { primaryColor: '#b00020' } })
+      .thenNothing());
+  test('keeps omitted settings', () =>
+    given()
+      .when({ ...of, type: 'change_security', changes: { rateLimitPerMinute: 50 } })
+      .then({
+        type: 'WidgetSecurityChanged',
+        data: { ...of, rate_limit_per_minute: 50, token_expiry_minutes: 1440 },
+      }));
+  test('creates a new secret each time', () =>
+    given({ type: 'WidgetSecretRotated', data: { ...of, generation: 1 } })
+      .when({ ...of, type: 'rotate_secret' })
+      .then({ type: 'WidgetSecretRotated', data: { ...of, generation: 2 } }));
+});
+
+describe('widget version', () => {
+  test('is a snapshot of the branding and the configuration', () => given(branded).when(keep).then(kept));
+  test('uses the global branding of a widget without its own', () =>
+    given()
+      .when(keep)
+      .then({ ...kept, data: { ...kept.data, branding: DEFAULT_BRANDING } }));
+  test('is created once', () => given(kept).when(keep).thenNothing());
+  test('becomes the default', () =>
+    given(kept)
+      .when({ ...of, type: 'set_default_version', version_id: 'v1' })
+      .then(chosen));
+  test('becomes the default once', () =>
+    given(kept, chosen)
+      .when({ ...of, type: 'set_default_version', version_id: 'v1' })
+      .thenNothing());
+  test('must exist to become the default', () =>
+    given()
+      .when({ ...of, type: 'set_default_version', version_id: 'v1' })
+      .thenRefused('WIDGET_VERSION_UNKNOWN'));
+});

@@ -1,0 +1,125 @@
+import type { EventData } from '@landline/event-schemas';
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { type ClientChanges, client } from './client.ts';
+import { PLACEHOLDER_DOMAIN } from './domains.ts';
+
+const given = specification(client);
+const data: EventData<'ClientCreated'> = {
+  client_id: 'c1',
+  name: 'Acme',
+  primary_domain: 'https://acme.example',
+  plan_tier: 'starter',
+  active: true,
+  has_ai_assistant: true,
+  has_geo_leads: false,
+  has_custom_solution: false,
+  has_custom_widget: false,
+  product_config: { demo_mode: false },
+  authorized_domains: [],
+  allowed_email_domains: [],
+  time_zone: 'UTC',
+};
+const created = { type: 'ClientCreated', data } as const;
+const create = { type: 'create', ...data } as const;
+const of = { client_id: 'c1' };
+const deactivated = { type: 'ClientDeactivated', data: of } as const;
+const reactivated = { type: 'ClientReactivated', data: of } as const;
+const closed = { type: 'ClientClosed', data: of } as const;
+const change = (changes: ClientChanges, onlyIf?: ClientChanges) =>
+  ({ type: 'change', changes, ...(onlyIf && { onlyIf }) }) as const;
+
+describe('a client', () => {
+  test('is created', () => given().when(create).then(created));
+  test('ignores a repeated creation', () => given(created).when(create).thenNothing());
+  test('rejects another client under the same id', () =>
+    given(created)
+      .when({ ...create, name: 'Other' })
+      .thenRefused('CLIENT_EXISTS'));
+  test('requires a website with the assistant', () => {
+    given()
+      .when({ ...create, primary_domain: null })
+      .thenRefused('DOMAIN_REQUIRED');
+    given()
+      .when({ ...create, primary_domain: PLACEHOLDER_DOMAIN })
+      .thenRefused('DOMAIN_REQUIRED');
+    given(created)
+      .when(change({ primary_domain: null }))
+      .thenRefused('DOMAIN_REQUIRED');
+  });
+  test('rejects changes before creation', () =>
+    given()
+      .when(change({ name: 'Other' }))
+      .thenRefused('CLIENT_UNKNOWN'));
+});
+
+describe('changing a client', () => {
+  test('records previous and new values of changed fields only', () =>
+    given(created)
+      .when(change({ name: 'Acme Homes', plan_tier: 'starter', time_zone: 'America/Denver' }))
+      .then({
+        type: 'ClientDetailsChanged',
+        data: {
+          ...of,
+          before: { name: 'Acme', time_zone: 'UTC' },
+          after: { name: 'Acme Homes', time_zone: 'America/Denver' },
+        },
+      }));
+  test('emits nothing without a difference', () =>
+    given(created)
+      .when(change({ name: 'Acme', active: true, product_config: { demo_mode: false } }))
+      .thenNothing());
+  test('records product changes as a separate event', () =>
+    given(created)
+      .when(change({ has_geo_leads: true, product_config: { demo_mode: true }, active: false }))
+      .then(
+        {
+          type: 'ClientProductsChanged',
+          data: {
+            ...of,
+            before: { has_geo_leads: false, product_config: { demo_mode: false } },
+            after: { has_geo_leads: true, product_config: { demo_mode: true } },
+          },
+        },
+        deactivated,
+      ));
+  test('can remove all products', () =>
+    given(created)
+      .when(change({ has_ai_assistant: false }))
+      .then({
+        type: 'ClientProductsChanged',
+        data: { ...of, before: { has_ai_assistant: true }, after: { has_ai_assistant: false } },
+      }));
+  test('deactivates and reactivates', () => {
+    given(created)
+      .when(change({ active: false }))
+      .then(deactivated);
+    given(created, deactivated)
+      .when(change({ active: true }))
+      .then(reactivated);
+    given(created, deactivated)
+      .when(change({ active: false }))
+      .thenNothing();
+  });
+  test('rejects an undo after a later change', () => {
+    given(created, deactivated)
+      .when(change({ active: false }, { active: true }))
+      .thenRefused('CHANGED_SINCE');
+    given(created)
+      .when(change({ active: false }, { active: true }))
+      .then(deactivated);
+  });
+});
+
+describe('closing a client', () => {
+  test('is idempotent', () => {
+    given(created).when({ type: 'close' }).then(closed);
+    given(created, closed).when({ type: 'close' }).thenNothing();
+  });
+  test('is final', () =>
+    given(created, closed)
+      .when(change({ active: true }))
+      .thenRefused('CLIENT_CLOSED'));
+  test('keeps the export available', () =>
+    given(created, closed).when({ type: 'record_export' }).then({ type: 'ClientDataExported', data: of }));
+});

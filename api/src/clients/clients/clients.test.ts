@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/api.ts';
+import {
+  clientForm,
+  someDomain,
+  someName,
+  startClientEnvironment,
+} from '../../testing/client-environment.ts';
+import type { AddClientBody } from './contract.ts';
+import { PLACEHOLDER_DOMAIN } from './domains.ts';
+
+const { api, admin, call, add, addUser, stop } = await startClientEnvironment();
+afterAll(stop);
+
+describe('adding a client', () => {
+  test('returns and lists it', async () => {
+    const name = someName();
+    const domain = someDomain();
+    const { status, body } = await add({ name: `  ${name} `, primary_domain: domain.toUpperCase() });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name,
+      primary_domain: `https://${domain}`,
+      active: true,
+      plan_tier: 'starter',
+      has_ai_assistant: true,
+      has_geo_leads: false,
+      has_custom_solution: false,
+      product_config: { demo_mode: false },
+    });
+    for (const path of ['/api/ai/clients', '/api/client-admin/get-all-clients']) {
+      const { body: listed } = await call('GET', path);
+      expect(listed.find(({ id }: { id: string }) => id === body.id)).toEqual({
+        ...body,
+        created_at: expect.any(String),
+      });
+    }
+    expect((await call('GET', `/api/ai/clients/${body.id}`, { as: admin })).body).toMatchObject({ name });
+  });
+
+  test.each([
+    [{ name: '  ' }, 'Client name is required'],
+    [{ has_ai_assistant: false }, 'At least one product must be selected'],
+    [{ primary_domain: null }, 'Primary domain is required for AI Assistant'],
+    [{ primary_domain: ' ' }, 'Primary domain is required for AI Assistant'],
+    [{ primary_domain: 'not a domain' }, 'Invalid domain format. Use example.com or *.example.com'],
+    [{ primary_domain: 'javascript://a.example' }, 'Invalid domain format. Use example.com or *.example.com'],
+    [{ authorized_domains: 'a.example,<b>' }, 'Invalid domain format. Use example.com or *.example.com'],
+    [{ allowed_email_domains: ['a_b'] }, 'Invalid domain format. Use example.com or *.example.com'],
+    [{ allowed_email_domains: ['a.example', 'A.example'] }, 'This domain is already in the list'],
+    [
+      { allowed_email_domains: [`${'a'.repeat(64)}.example`] },
+      'Invalid domain format. Use example.com or *.example.com',
+    ],
+    [{ time_zone: 'Mars/Olympus' }, 'Please select a time zone'],
+  ])('with %o says: %s', async (wrong, text) => {
+    const head = await api.head();
+    const { status, body } = await add(wrong);
+    expect([status, body.error]).toEqual([400, text]);
+    expect(await api.head()).toBe(head);
+  });
+
+  test('ignores empty and duplicate authorized domains and lowercases the rest', async () => {
+    const { body } = await add({
+      authorized_domains: 'Shop.example, ,*.acme.example,shop.example,',
+      allowed_email_domains: ['Acme.Example'],
+    });
+    expect(body).toMatchObject({
+      authorized_domains: ['shop.example', '*.acme.example'],
+      allowed_email_domains: ['acme.example'],
+    });
+  });
+
+  test('gives every client without the assistant a placeholder domain', async () => {
+    const geo = { has_ai_assistant: false, has_adu_finder: true, primary_domain: null };
+    for (const { status, body } of [await add(geo), await add(geo)]) {
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ primary_domain: PLACEHOLDER_DOMAIN, has_geo_leads: true });
+    }
+  });
+
+  test('requires a unique name and domain', async () => {
+    const name = someName();
+    const domain = someDomain();
+    await add({ name, primary_domain: domain });
+    const sameName = await add({ name: ` ${name.toUpperCase().replace(' ', '  ')}` });
+    expect([sameName.status, sameName.body.code]).toEqual([409, 'CLIENT_NAME_TAKEN']);
+    const sameDomain = await add({ primary_domain: `http://www.${domain}/home` });
+    expect([sameDomain.status, sameDomain.body.code]).toEqual([409, 'CLIENT_DOMAIN_TAKEN']);
+  });
+
+  test('adds one client for concurrent requests with the same name', async () => {
+    const name = someName();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => add({ name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  test('is idempotent under an idempotency key', async () => {
+    const body = clientForm();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const [first, second] = [await add(body, { headers }), await add(body, { headers })];
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
+  });
+
+  test('rejects unknown fields', async () => {
+    const { body } = await add({
+      id: 'mine',
+      client_id: 'mine',
+      has_custom_solution: true,
+      has_geo_leads: true,
+      closed: true,
+    } as Partial<AddClientBody>);
+    expect(body).toMatchObject({ has_custom_solution: false, has_geo_leads: false, closed_at: null });
+    expect(body.id).not.toBe('mine');
+  });
+});
+
+describe('changing a client', () => {
+  test('changes the given fields', async () => {
+    const { body: added } = await add();
+    const changes = { name: someName(), plan_tier: 'elite', time_zone: 'America/Denver' };
+    const { status, body } = await call('PATCH', `/api/ai/clients/${added.id}`, {
+      body: { ...changes, demo_mode: true },
+      as: admin,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...changes, product_config: { demo_mode: true }, active: true });
+    const { body: listed } = await call('GET', `/api/ai/clients/${added.id}`);
+    expect(listed).toEqual({ ...body, created_at: listed.created_at });
+  });
+
+  test('keeps names and domains unique and releases previous ones', async () => {
+    const [one, two] = [clientForm(), clientForm()];
+    const { body: added } = await add(one);
+    await add(two);
+    const path = `/api/ai/clients/${added.id}`;
+    expect((await call('PATCH', path, { body: { name: two.name } })).body.code).toBe('CLIENT_NAME_TAKEN');
+    expect((await call('PATCH', path, { body: { primary_domain: two.primary_domain } })).body.code).toBe(
+      'CLIENT_DOMAIN_TAKEN',
+    );
+    expect((await call('PATCH', path, { body: { name: someName() } })).status).toBe(200);
+    expect((await add({ name: one.name })).status).toBe(201);
+    expect((await add({ primary_domain: one.primary_domain })).body.code).toBe('CLIENT_DOMAIN_TAKEN');
+  });
+
+  test('rejects fields that staff cannot change', async () => {
+    const { body: added } = await add();
+    const { status, body } = await call('PATCH', `/api/ai/clients/${added.id}`, {
+      body: {
+        id: 'x',
+        client_id: 'x',
+        has_geo_leads: true,
+        has_custom_solution: true,
+        closed: true,
+        closed_at: 'x',
+      },
+    });
+    expect([status, body]).toEqual([200, { ...added, created_at: body.created_at }]);
+  });
+
+  test('rejects an unknown client', async () => {
+    const answer = await call('PATCH', `/api/ai/clients/${randomUUID()}`, { body: { name: 'x' } });
+    expect([answer.status, answer.body.error]).toEqual([404, 'Client not found']);
+  });
+});
+
+test('counts the statistics of the system overview', async () => {
+  const stats = async () => (await call('GET', '/api/system-stats')).body;
+  const before = await stats();
+  const { body: added } = await add();
+  await addUser(added.id);
+  // The card counts clients with the assistant only.
+  const { status } = await add({ has_ai_assistant: false, has_adu_finder: true });
+  expect(status).toBe(201);
+  await eventually('the user is counted', async () => (await stats()).totalUsers === before.totalUsers + 1);
+  expect(await stats()).toEqual({
+    totalClients: before.totalClients + 1,
+    totalUsers: before.totalUsers + 1,
+    totalAIMessages: 0,
+    recentRequests: 0,
+  });
+  expect((await call('GET', '/api/system-stats', { as: admin })).status).toBe(403);
+});

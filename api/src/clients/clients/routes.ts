@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+import { type StaffRole, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { DomainError } from '../../platform/errors.ts';
+import { assertOwn } from '../../platform/http/access.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { ClientsPorts } from '../ports.ts';
+import { type Client, type ClientChanges, client, clientNotFound } from './client.ts';
+import { changeClient, closeClient, createClient } from './clients.ts';
+import {
+  addClientBody,
+  type ClientRecord,
+  clientResponse,
+  clientsQuery,
+  clientsResponse,
+  closeClientBody,
+  closeClientResponse,
+  dashboardOverview,
+  editClientBody,
+  ownClientRecord,
+  productsBody,
+  productsResponse,
+} from './contract.ts';
+import { exportClient } from './export.ts';
+import { newClient } from './new-client.ts';
+import { findClient, listClients } from './queries.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const READS = ['clients', 'widgets'] as const;
+const byId = z.object({ id: z.string().max(100) });
+
+/** Listing, adding, changing and closing clients (spec 000 §7, spec 002 §5, §7). */
+export function clientRoutes(ports: ClientsPorts): Route[] {
+  const { pool, commands } = ports;
+
+  /** Merges the read model's record with the new state, which the read model may not have yet. */
+  async function recordOf(state: NonNullable<Client>, at: string): Promise<ClientRecord> {
+    const known = await findClient(pool, state.client_id);
+    return {
+      ...UNKNOWN,
+      created_at: at,
+      ...known,
+      ...asRecord(state),
+      closed_at: state.closed ? (known?.closed_at ?? at) : null,
+    };
+  }
+
+  const listRoute = (path: string, may: readonly StaffRole[], summary: string) =>
+    route({
+      method: 'GET',
+      path,
+      may,
+      summary,
+      query: clientsQuery,
+      response: clientsResponse,
+      reads: READS,
+      handle: async ({ query }) => [...(await listClients(pool, { closed: query.closed === 'true' }))],
+    });
+
+  return [
+    listRoute('/api/ai/clients', STAFF, 'All clients, by name'),
+    listRoute(
+      '/api/client-admin/get-all-clients',
+      ['SuperAdmin'],
+      'All clients, by name, for the SuperAdmin portal',
+    ),
+    route({
+      method: 'GET',
+      path: '/api/ai/clients/:id',
+      may: [...STAFF, 'ClientUser'],
+      summary: 'A client; its own users see their own',
+      params: byId,
+      response: clientResponse,
+      reads: READS,
+      async handle({ params: { id }, session }) {
+        assertOwn(id, session);
+        const found = await findClient(pool, id);
+        if (!found) throw clientNotFound();
+        return session.actor.role === 'ClientUser' ? ownClientRecord.parse(found) : found;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/clients',
+      may: STAFF,
+      summary: 'Add a client',
+      body: addClientBody,
+      response: clientResponse,
+      status: 201,
+      async handle({ body, actor, correlationId, execute, newId }) {
+        const data = newClient(newId('client'), body);
+        const state = await createClient(ports, data, { actor, correlationId }, execute);
+        return recordOf(state, new Date().toISOString());
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/ai/clients/:id',
+      may: STAFF,
+      summary: "Change a client's name, domain, plan, activity, time zone, demo mode and domains",
+      params: byId,
+      body: editClientBody,
+      response: clientResponse,
+      async handle({ params: { id }, body: { demo_mode, ...rest }, actor, correlationId, execute }) {
+        const changes = changesFrom(rest, demo_mode);
+        const state = await changeClient(ports, id, { changes }, { actor, correlationId }, execute);
+        return recordOf(state, new Date().toISOString());
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/client-admin/client/:clientId/products',
+      may: ['SuperAdmin'],
+      summary: 'Enable and disable the products of a client',
+      params: z.object({ clientId: z.string().max(100) }),
+      body: productsBody,
+      response: productsResponse,
+      async handle({ params: { clientId }, body, actor, correlationId, execute }) {
+        const { state: before } = await commands.load(client, streams.client(clientId));
+        const { product_config, ...flags } = body;
+        const changes = changesFrom(flags, product_config?.demo_mode);
+        const state = await changeClient(ports, clientId, { changes }, { actor, correlationId }, execute);
+        return {
+          success: true,
+          message: productsMessage(before, state),
+          client: await recordOf(state, new Date().toISOString()),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/clients/:id/close',
+      may: ['SuperAdmin'],
+      summary: 'Close a client for good; its users can no longer sign in',
+      params: byId,
+      body: closeClientBody,
+      response: closeClientResponse,
+      async handle({ params: { id }, body, actor, correlationId, execute }) {
+        const { state: before } = await commands.load(client, streams.client(id));
+        if (!before) throw clientNotFound();
+        if (body.confirmation.trim() !== before.name) {
+          throw new DomainError(
+            'rule_broken',
+            'CONFIRMATION_REQUIRED',
+            `Type the client's name, ${before.name}, to close it.`,
+          );
+        }
+        const state = await closeClient(ports, id, { actor, correlationId }, execute);
+        return {
+          success: true,
+          message: `${state.name} was closed`,
+          client: await recordOf(state, new Date().toISOString()),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/clients/:id/export',
+      may: ['SuperAdmin'],
+      summary: 'Export all data of a client as NDJSON; the export is recorded',
+      params: byId,
+      reads: ['clients', 'audit'],
+      async handle({ params: { id }, execute, ctx }) {
+        const { position } = await execute(client, {
+          stream: streams.client(id),
+          command: { type: 'record_export' },
+        });
+        const found = await findClient(pool, id);
+        if (!found) throw clientNotFound();
+        ctx.type = 'application/x-ndjson; charset=utf-8';
+        ctx.set('Content-Disposition', `attachment; filename="client-${id}.ndjson"`);
+        ctx.body = Readable.from(exportClient(ports, found, position));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ai/client-dashboard/overview',
+      may: ['ClientUser'],
+      summary: 'Account overview and services',
+      response: dashboardOverview,
+      reads: READS,
+      async handle({ actor }) {
+        const found = await findClient(pool, actor.clientId ?? '');
+        if (!found) throw clientNotFound();
+        const { id, name, email, plan_tier, product_config } = found;
+        return {
+          success: true,
+          data: {
+            account: { id, name, email, planTier: plan_tier },
+            services: [
+              ...(found.has_ai_assistant ? [{ key: 'ai_assistant' as const, name: 'AI Assistant' }] : []),
+              ...(found.has_geo_leads ? [{ key: 'geo_leads' as const, name: 'Property Finder' }] : []),
+            ],
+            demo_mode: product_config.demo_mode,
+          },
+        };
+      },
+    }),
+  ];
+}
+
+/** Fields of a client that the read model does not have yet. */
+const UNKNOWN = { adminName: null, email: null, user_count: 0, default_widget_version_id: null };
+
+function asRecord({ client_id, closed: _, ...state }: NonNullable<Client>) {
+  return { id: client_id, ...state };
+}
+
+/** Drops omitted fields. */
+const changesFrom = (
+  fields: { [K in keyof ClientChanges]: ClientChanges[K] | undefined },
+  demo_mode: boolean | undefined,
+): ClientChanges => {
+  const product_config = demo_mode === undefined ? undefined : { demo_mode };
+  return Object.fromEntries(
+    Object.entries({ ...fields, product_config }).filter(([, value]) => value !== undefined),
+  );
+};
+
+const PRODUCTS = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
+
+/** Text of spec 000 §8, one sentence per changed product. */
+function productsMessage(before: Client, after: NonNullable<Client>): string {
+  const sentences = Object.entries(PRODUCTS).flatMap(([flag, name]) => {
+    const key = flag as keyof typeof PRODUCTS;
+    return before?.[key] === after[key]
+      ? []
+      : [`${name} ${after[key] ? 'enabled' : 'disabled'} successfully`];
+  });
+  return sentences.length > 0 ? sentences.join('. ') : 'Operation completed successfully';
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
+import { startTestMail, type TestMail } from '../../testing/mail.ts';
+import { deviceOf } from '../sessions/describe-device.ts';
+import { createClientUser } from '../users/users.ts';
+
+const NEW_PASSWORD = 'eight888';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let mail: TestMail;
+beforeAll(async () => {
+  api = await startTestApi({ variables: { EMBEDDED: 'true' } });
+  mail = await startTestMail(api);
+});
+afterAll(async () => {
+  await mail?.stop();
+  await api?.stopAll();
+});
+
+const DOORS = [
+  { role: 'Manager', path: '/api/auth', stream: streams.staffUser, prefix: 'StaffUser' },
+  { role: 'ClientUser', path: '/api/ai/client-auth', stream: streams.clientUser, prefix: 'ClientUser' },
+] as const;
+
+async function typesOf(stream: string): Promise<string[]> {
+  const types: string[] = [];
+  await api.ports.eventStore.read(stream, ({ type }) => types.push(type));
+  return types;
+}
+
+describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix }) => {
+  const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+    api.call('POST', `${path}/login`, { body: { email, password }, headers });
+  const change = (what: string, body: object, token: string) =>
+    api.call('PATCH', `${path}/profile/${what}`, { body, token });
+  const verify = (token: string) => api.call('GET', `${path}/verify`, { token });
+
+  test('a password change signs out all sessions and voids the old password', async () => {
+    const { email, token, userId } = await api.signIn(role);
+    const { body: elsewhere } = await logIn(email);
+    const answer = await change('password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }, token);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: 'Password changed successfully. Please log in again.' },
+    });
+    expect(answer.headers.getSetCookie().join()).toContain('access_token=;');
+    for (const each of [token, elsewhere.token]) expect((await verify(each)).status).toBe(401);
+    expect((await logIn(email)).status).toBe(401);
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await typesOf(stream(userId))).slice(-2)).toEqual([
+      `${prefix}PasswordChanged`,
+      `${prefix}SignedIn`,
+    ]);
+    expect((await mail.mailsTo(email, 1))[0]?.subject).toBe('Your Landline password was changed');
+  });
+
+  test.for([
+    [{}, 400, 'Please fill in all password fields'],
+    [{ currentPassword: PASSWORD, newPassword: '' }, 400, 'Please fill in all password fields'],
+    [
+      { currentPassword: PASSWORD, newPassword: '1234567' },
+      400,
+      'New password must be at least 8 characters long',
+    ],
+    [{ currentPassword: 'wrong', newPassword: NEW_PASSWORD }, 422, 'The password is incorrect.'],
+  ] as const)('the password is not changed by %j', async ([body, status, message]) => {
+    const { email, token } = await api.signIn(role);
+    expect(await change('password', body, token)).toMatchObject({ status, body: { message } });
+    expect((await verify(token)).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('limits password attempts', async () => {
+    const { token } = await api.signIn(role);
+    const attempt = () => change('password', { currentPassword: 'wrong', newPassword: NEW_PASSWORD }, token);
+    for (let attempts = 0; attempts < 10; attempts++) expect((await attempt()).status).toBe(422);
+    expect(await attempt()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_LOGINS' } });
+  });
+
+  test('an email change frees the old address and notifies it', async () => {
+    const [ada, bob] = [await api.signIn(role), await api.signIn(role)];
+    const newEmail = `New-${randomUUID()}@Example.com`;
+    expect(await change('email', { newEmail, password: PASSWORD }, ada.token)).toMatchObject({
+      status: 200,
+      body: { message: 'Email updated successfully!' },
+    });
+    expect((await logIn(newEmail)).status).toBe(200);
+    expect((await logIn(ada.email)).status).toBe(401);
+    expect((await verify(ada.token)).status).toBe(200);
+    const emails = await mail.mailsTo(ada.email, 1);
+    expect(emails[0]?.subject).toBe('Your Landline email address was changed');
+    expect((await change('email', { newEmail: ada.email, password: PASSWORD }, bob.token)).status).toBe(200);
+    expect((await logIn(ada.email)).body.userId).toBe(bob.userId);
+    // A released address can be taken again.
+    expect((await change('email', { newEmail: bob.email, password: PASSWORD }, bob.token)).status).toBe(200);
+    expect((await logIn(bob.email)).body.userId).toBe(bob.userId);
+  });
+
+  test('rejects a taken address, also under concurrency', async () => {
+    const users = [await api.signIn(role), await api.signIn(role), await api.signIn(role)];
+    const [ada, bob] = users;
+    const taken = await change('email', { newEmail: ada?.email, password: PASSWORD }, bob?.token ?? '');
+    expect(taken).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    const newEmail = `${randomUUID()}@example.com`;
+    const all = await Promise.all(
+      users.map(({ token }) => change('email', { newEmail, password: PASSWORD }, token)),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const { body } = await logIn(newEmail);
+    expect(body.userId).toBe(users[all.findIndex(({ status }) => status === 200)]?.userId);
+  });
+
+  test('the worker completes an interrupted email change', async () => {
+    const { userId, email } = await api.signIn(role);
+    const newEmail = `${randomUUID()}@example.com`;
+    const { commands } = api.ports;
+    await commands.append({
+      stream: stream(userId),
+      events: [
+        { type: `${prefix}EmailChanged`, data: { user_id: userId, email: newEmail, previous_email: email } },
+      ],
+      expectedRevision: 'any',
+      commandId: randomUUID(),
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    await expect.poll(async () => (await logIn(newEmail)).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  test('the worker ends sessions that an interrupted deactivation left open', async () => {
+    const { userId, token } = await api.signIn(role);
+    await api.ports.commands.append({
+      stream: stream(userId),
+      events: [{ type: `${prefix}Deactivated`, data: { user_id: userId } }],
+      expectedRevision: 'any',
+      commandId: randomUUID(),
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    await expect.poll(async () => (await verify(token)).status, { timeout: 10_000 }).toBe(401);
+  });
+
+  test.for([
+    [{}, 400, 'Please fill in all fields'],
+    [{ newEmail: 'a@example.com' }, 400, 'Please fill in all fields'],
+    [{ newEmail: 'nobody', password: PASSWORD }, 400, 'Please enter a valid email address'],
+    [{ newEmail: 'a@example.com', password: 'wrong' }, 422, 'The password is incorrect.'],
+  ] as const)('the address is not changed by %j', async ([body, status, message]) => {
+    const { email, token } = await api.signIn(role);
+    expect(await change('email', body, token)).toMatchObject({ status, body: { message } });
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('changes the name and keeps omitted and empty fields', async () => {
+    const { token } = await api.signIn(role);
+    const nameOf = async () => {
+      const { firstName, lastName } = (await verify(token)).body;
+      return [firstName, lastName];
+    };
+    expect(await change('name', { firstName: ' Grace ', lastName: '' }, token)).toMatchObject({
+      status: 200,
+      body: { message: 'Name updated successfully!' },
+    });
+    expect(await nameOf()).toEqual(['Grace', role]);
+    await change('name', { lastName: '<b>Hopper</b>' }, token);
+    expect(await nameOf()).toEqual(['Grace', '<b>Hopper</b>']);
+    for (const body of [{}, { firstName: ' ' }]) {
+      expect(await change('name', body, token)).toMatchObject({
+        status: 400,
+        body: { message: 'Please enter at least a first or last name' },
+      });
+    }
+  });
+
+  test('lists sessions by device and ends one from another', async () => {
+    const { email, token, userId } = await api.signIn(role);
+    const phone = await logIn(email, PASSWORD, {
+      'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1',
+    });
+    const list = (each = token) => api.call('GET', `${path}/sessions`, { token: each });
+    const { sessions } = (await list()).body;
+    expect(sessions).toHaveLength(2);
+    const mine = sessions.find(({ current }: { current: boolean }) => current);
+    const other = sessions.find(({ current }: { current: boolean }) => !current);
+    expect(other).toMatchObject({ device: 'Safari on iPhone' });
+    expect(Date.parse(other.lastUsedAt)).toBeLessThanOrEqual(Date.now());
+
+    const stranger = await api.signIn(role);
+    const end = (id: string, each = token) => api.call('DELETE', `${path}/sessions/${id}`, { token: each });
+    expect((await end(other.id, stranger.token)).status).toBe(404);
+    expect((await end(randomUUID())).status).toBe(404);
+    expect((await end(other.id)).status).toBe(200);
+    expect((await verify(phone.body.token)).status).toBe(401);
+    expect((await list()).body.sessions).toHaveLength(1);
+    expect((await typesOf(stream(userId))).at(-1)).toBe(`${prefix}SessionEnded`);
+    expect((await end(other.id)).status).toBe(404);
+    expect((await end(mine.id)).status).toBe(200);
+    expect((await verify(token)).status).toBe(401);
+  });
+});
+
+describe('a demo account', () => {
+  test('signs in without account settings', async () => {
+    const id = randomUUID();
+    const origin = { actor: SYSTEM, correlationId: id };
+    const demo = { ...testClient(`demo-${id}`), product_config: { demo_mode: true } };
+    await createClient(api.ports, demo, origin);
+    const email = `${id}@example.com`;
+    const user = { user_id: id, client_id: demo.client_id, email, first_name: 'Demo', last_name: 'User' };
+    await createClientUser(api.ports, { ...user, password: PASSWORD }, origin);
+    const path = '/api/ai/client-auth';
+    const { body } = await api.call('POST', `${path}/login`, { body: { email, password: PASSWORD } });
+    const call = (method: string, what: string, sent?: object) =>
+      api.call(method, `${path}/${what}`, { token: body.token, ...(sent && { body: sent }) });
+    const refused = {
+      status: 403,
+      body: { code: 'DEMO_ACCOUNT', message: 'Not available in demo mode' },
+    };
+    const newPassword = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expect(await call('PATCH', 'profile/password', newPassword)).toMatchObject(refused);
+    const newEmail = { newEmail: 'a@example.com', password: PASSWORD };
+    expect(await call('PATCH', 'profile/email', newEmail)).toMatchObject(refused);
+    expect(await call('PATCH', 'profile/name', { firstName: 'X' })).toMatchObject(refused);
+    expect(await call('GET', 'sessions')).toMatchObject(refused);
+    expect(await call('DELETE', `sessions/${randomUUID()}`)).toMatchObject(refused);
+    expect((await call('GET', 'verify')).status).toBe(200);
+    expect(await typesOf(streams.clientUser(id))).toEqual(['ClientUserCreated', 'ClientUserSignedIn']);
+  });
+});
+
+test.for([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'Chrome on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge on Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', 'Safari on macOS'],
+  ['node', 'Unknown device'],
+  [null, 'Unknown device'],
+] as const)('%s is called %s', ([userAgent, device]) => expect(deviceOf(userAgent)).toBe(device));

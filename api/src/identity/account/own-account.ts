@@ -1,0 +1,46 @@
+import { type Actor, STAFF_ROLES } from '@landline/event-schemas';
+import type { Context } from 'koa';
+import { DomainError, unauthenticated } from '../../platform/errors.ts';
+import type { ClientRequirements, May } from '../../platform/http/route.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { passwordHashOf, type UserKind } from '../sessions/credentials.ts';
+import { isPassword } from '../sessions/passwords.ts';
+import { type Account, loadAccount, refOf } from '../users/load-account.ts';
+
+/** Base path and roles of one kind of user; staff and client users share the account routes. */
+export interface AccountScope {
+  readonly kind: UserKind;
+  readonly path: string;
+  readonly may: Exclude<May, string>;
+}
+export const ACCOUNT_SCOPES: readonly AccountScope[] = [
+  { kind: 'staff', path: '/api/auth', may: STAFF_ROLES },
+  { kind: 'client', path: '/api/ai/client-auth', may: ['ClientUser'] },
+];
+
+/** Demo accounts have no account settings (spec 000 §2, §6); an impersonating SuperAdmin cannot change them. */
+export const OWN_SETTINGS: ClientRequirements = { notInDemo: true, notImpersonating: true };
+
+/** Loads the caller's own account. */
+export async function ownAccount(
+  { commands }: Pick<IdentityPorts, 'commands'>,
+  actor: Actor,
+): Promise<Account> {
+  const account = await loadAccount(commands, refOf(actor));
+  if (!account) throw unauthenticated();
+  return account;
+}
+
+/** Confirms a change of credentials by the current password. Throws `PASSWORD_WRONG`, `TOO_MANY_LOGINS`. */
+export async function confirmPassword(
+  { pool, signInLimits }: Pick<IdentityPorts, 'pool' | 'signInLimits'>,
+  { ip }: Context,
+  { ref }: Account,
+  password: string,
+): Promise<void> {
+  const from = { ip, account: `confirm-${ref.id}` };
+  await signInLimits.attempt(from);
+  if (!(await isPassword(await passwordHashOf(pool, ref.id), password)))
+    throw new DomainError('rule_broken', 'PASSWORD_WRONG', 'The password is incorrect.');
+  await signInLimits.succeeded(from);
+}

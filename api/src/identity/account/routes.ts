@@ -1,0 +1,80 @@
+import { type Route, route } from '../../platform/http/route.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { done, emailChangeBody, nameChangeBody, passwordChangeBody } from '../sessions/contract.ts';
+import { clearSessionCookies } from '../sessions/cookies.ts';
+import { executeOnUser } from '../users/load-account.ts';
+import { editUser, setPassword } from '../users/users.ts';
+import {
+  ACCOUNT_SCOPES,
+  type AccountScope,
+  confirmPassword,
+  OWN_SETTINGS,
+  ownAccount,
+} from './own-account.ts';
+
+/** Account settings of staff and client users (spec 000 §2, §5, §7). */
+export function accountRoutes(ports: IdentityPorts): Route[] {
+  return ACCOUNT_SCOPES.flatMap((scope) => [
+    passwordRoute(ports, scope),
+    emailRoute(ports, scope),
+    nameRoute(ports, scope),
+  ]);
+}
+
+const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+  route({
+    method: 'PATCH',
+    path: `${path}/profile/password`,
+    may,
+    ofClient: OWN_SETTINGS,
+    summary: 'Change your password; signs out all sessions',
+    body: passwordChangeBody,
+    response: done,
+    async handle({ body, actor, ctx, execute }) {
+      const account = await ownAccount(ports, actor);
+      await confirmPassword(ports, ctx, account, body.currentPassword);
+      const { ref } = account;
+      await setPassword(ports, ref, body.newPassword, () =>
+        executeOnUser(execute, ref, { type: 'change_password' }, actor),
+      );
+      clearSessionCookies(ctx);
+      return { success: true, message: 'Password changed successfully. Please log in again.' };
+    },
+  });
+
+const emailRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+  route({
+    method: 'PATCH',
+    path: `${path}/profile/email`,
+    may,
+    ofClient: OWN_SETTINGS,
+    summary: 'Change your email address',
+    body: emailChangeBody,
+    response: done,
+    async handle({ body, actor, correlationId, ctx, execute }) {
+      const account = await ownAccount(ports, actor);
+      await confirmPassword(ports, ctx, account, body.password);
+      await editUser(ports, account.ref, { email: body.newEmail }, { actor, correlationId }, execute);
+      return { success: true, message: 'Email updated successfully!' };
+    },
+  });
+
+const nameRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+  route({
+    method: 'PATCH',
+    path: `${path}/profile/name`,
+    may,
+    ofClient: OWN_SETTINGS,
+    summary: 'Change your name',
+    body: nameChangeBody,
+    response: done,
+    async handle({ body: { firstName, lastName }, actor, correlationId, execute }) {
+      const { ref } = await ownAccount(ports, actor);
+      const changes = {
+        ...(firstName && { first_name: firstName }),
+        ...(lastName && { last_name: lastName }),
+      };
+      await editUser(ports, ref, changes, { actor, correlationId }, execute);
+      return { success: true, message: 'Name updated successfully!' };
+    },
+  });

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { client } from '../../clients/clients/client.ts';
+import { changeClient, closeClient, createClient } from '../../clients/clients/clients.ts';
+import { route } from '../../platform/http/route.ts';
+import { candidateClassification } from '../../property/classification/classification.ts';
+import { eventually, startTestApi, type TestApi, testClient } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+
+let api: TestApi & { stopAll(): Promise<void> };
+let processes: TestProcess[] = [];
+
+/** A client route that appends an event. */
+const judging = () => [
+  route({
+    method: 'POST',
+    path: '/api/test/judge',
+    may: ['ClientUser'],
+    ofClient: { product: 'geo_leads' },
+    body: z.object({ candidateId: z.uuid() }),
+    response: z.object({ scope: z.string() }),
+    async handle({ body: { candidateId }, actor, execute }) {
+      const scope = actor.clientId ?? '';
+      await execute(candidateClassification, {
+        stream: streams.judgement(scope, candidateId),
+        command: {
+          type: 'classify',
+          candidateId,
+          datasetKey: 'test',
+          scope,
+          propertyType: 'adu',
+          classifiedBy: actor.impersonatedBy ?? actor.id,
+          classification: 'good',
+          notes: '',
+          factorIds: [],
+          originalScore: null,
+          knownFactorIds: new Set<string>(),
+        },
+      });
+      return { scope };
+    },
+  }),
+];
+
+beforeAll(async () => {
+  api = await startTestApi({ routes: judging });
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('worker', api.services),
+  ]);
+});
+afterAll(async () => {
+  for (const child of processes) await child.stop();
+  await api?.stopAll();
+});
+
+const origin = { actor: SYSTEM, correlationId: 'impersonation-test' };
+const executing: Parameters<typeof closeClient>[3] = (decider, execution) =>
+  api.ports.commands.execute(decider, { ...execution, ...origin });
+
+async function someClient(): Promise<string> {
+  const id = `client-${randomUUID()}`;
+  await createClient(api.ports, testClient(id), origin);
+  return id;
+}
+const start = (token: string, clientId: string) =>
+  api.call('POST', `/api/ai/client-auth/impersonate/${clientId}`, { token });
+const stop = (token: string) => api.call('POST', '/api/ai/client-auth/stop-impersonation', { token });
+const get = (token: string, path: string, headers = {}) => api.call('GET', path, { token, headers });
+const judge = (token: string, candidateId: string, headers = {}) =>
+  api.call('POST', '/api/test/judge', { token, headers, body: { candidateId } });
+const verify = (token: string) => get(token, '/api/ai/client-auth/verify');
+
+async function eventsOf(stream: string) {
+  const events: { type: string; data: Record<string, unknown>; metadata: EventMetadata }[] = [];
+  await api.ports.eventStore.read(stream, (event) =>
+    events.push(event as unknown as (typeof events)[number]),
+  );
+  return events;
+}
+const outcomeOf = async (impersonationId: string) =>
+  (await eventsOf(streams.impersonation(impersonationId))).map(({ type, data }) => [type, data.reason]);
+
+describe('impersonating', () => {
+  test('a SuperAdmin acts as the client until stopping', async () => {
+    const { token, userId } = await api.signIn('SuperAdmin');
+    const clientId = await someClient();
+    expect((await verify(token)).status).toBe(403);
+
+    const { status, body } = await start(token, clientId);
+    expect(status).toBe(200);
+    expect(body.client).toMatchObject({ id: clientId, planTier: 'pro', has_geo_leads: true });
+    const verified = (await verify(token)).body;
+    expect(verified).toMatchObject({ userId, isImpersonating: true, client: { id: clientId } });
+    expect((await get(token, '/api/auth/verify')).body).toMatchObject({
+      role: 'SuperAdmin',
+      userId,
+      impersonating: { id: clientId },
+    });
+    expect((await get(token, '/api/ai/clients')).status).toBe(403);
+    expect((await get(token, `/api/ai/clients/${clientId}`)).status).not.toBe(403);
+    expect((await get(token, `/api/ai/clients/${await someClient()}`)).status).toBe(403);
+
+    expect((await stop(token)).body).toMatchObject({ success: true });
+    expect((await verify(token)).status).toBe(403);
+    expect((await get(token, '/api/ai/clients')).status).toBe(200);
+    expect(await outcomeOf(body.impersonationId)).toEqual([
+      ['ImpersonationStarted', undefined],
+      ['ImpersonationStopped', 'exited'],
+    ]);
+    expect((await stop(token)).status).toBe(200);
+  });
+
+  test('events record the impersonator', async () => {
+    const { token, userId } = await api.signIn('SuperAdmin');
+    const clientId = await someClient();
+    const candidateId = randomUUID();
+    await start(token, clientId);
+    expect((await judge(token, candidateId)).status).toBe(200);
+    const [classified] = await eventsOf(streams.judgement(clientId, candidateId));
+    expect(classified?.metadata.actor).toEqual({
+      id: userId,
+      role: 'ClientUser',
+      clientId,
+      impersonatedBy: userId,
+    });
+  });
+
+  test('applies to one session only', async () => {
+    const one = await api.signIn('SuperAdmin');
+    const login = { body: { email: one.email, password: 'Correct-horse-1' } };
+    const other = (await api.call('POST', '/api/auth/login', login)).body.token;
+    await start(one.token, await someClient());
+    expect((await verify(one.token)).status).toBe(200);
+    expect((await verify(other)).status).toBe(403);
+  });
+
+  test('can switch clients and is idempotent per client', async () => {
+    const { token } = await api.signIn('SuperAdmin');
+    const [first, second] = [await someClient(), await someClient()];
+    const one = (await start(token, first)).body.impersonationId;
+    expect((await start(token, first)).body.impersonationId).toBe(one);
+    await start(token, second);
+    expect((await verify(token)).body.client.id).toBe(second);
+    expect(await outcomeOf(one)).toEqual([
+      ['ImpersonationStarted', undefined],
+      ['ImpersonationStopped', 'switched'],
+    ]);
+  });
+
+  test('requires a SuperAdmin and an active client', async () => {
+    const clientId = await someClient();
+    for (const role of ['Admin', 'Manager', 'Employee', 'ClientUser'] as const) {
+      const { token } = await api.signIn(role);
+      expect([(await start(token, clientId)).status, (await stop(token)).status]).toEqual([403, 403]);
+    }
+    const { token } = await api.signIn('SuperAdmin');
+    const unknown = await start(token, randomUUID());
+    expect([unknown.status, unknown.body.error]).toEqual([404, 'Client not found']);
+    await closeClient(api.ports, clientId, origin, executing);
+    expect((await start(token, clientId)).body.code).toBe('CLIENT_NOT_IN_USE');
+  });
+
+  test('cannot reach another client by a header', async () => {
+    const { token } = await api.signIn('SuperAdmin');
+    const clientId = await someClient();
+    await start(token, clientId);
+    const forged = { 'X-Client-Id': await someClient() };
+    expect((await judge(token, randomUUID(), forged)).status).toBe(403);
+    expect((await judge(token, randomUUID(), { 'X-Client-Id': clientId })).status).toBe(200);
+  });
+});
+
+describe('an impersonation ends', () => {
+  test('product access when the client loses the product', async () => {
+    const { token } = await api.signIn('SuperAdmin');
+    const clientId = await someClient();
+    await start(token, clientId);
+    await changeClient(api.ports, clientId, { changes: { has_geo_leads: false } }, origin, executing);
+    expect((await judge(token, randomUUID())).body.code).toBe('PRODUCT_REQUIRED');
+    expect((await verify(token)).body.client.has_geo_leads).toBe(false);
+  });
+
+  test.each(['deactivated', 'closed'])(
+    'when its client is %s, while the staff session stays open',
+    async (how) => {
+      const { token } = await api.signIn('SuperAdmin');
+      const clientId = await someClient();
+      const { impersonationId } = (await start(token, clientId)).body;
+      if (how === 'closed') await closeClient(api.ports, clientId, origin, executing);
+      else await changeClient(api.ports, clientId, { changes: { active: false } }, origin, executing);
+      expect((await verify(token)).status).toBe(403);
+      expect((await judge(token, randomUUID())).status).toBe(403);
+      expect((await get(token, '/api/auth/verify')).status).toBe(200);
+      await eventually('the end is recorded', async () => (await outcomeOf(impersonationId)).length === 2);
+      expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'client_ended']);
+      expect((await get(token, '/api/ai/clients')).status).toBe(200);
+    },
+  );
+
+  test('when the deactivation of its client was interrupted', async () => {
+    const { token } = await api.signIn('SuperAdmin');
+    const clientId = await someClient();
+    await start(token, clientId);
+    await executing(client, {
+      stream: streams.client(clientId),
+      command: { type: 'change', changes: { active: false } },
+    });
+    await eventually(
+      'the worker has seen to it',
+      async () => (await judge(token, randomUUID())).status === 403,
+    );
+  });
+
+  test('when its SuperAdmin gets another role', async () => {
+    const { token, userId } = await api.signIn('SuperAdmin');
+    const { impersonationId } = (await start(token, await someClient())).body;
+    const other = await api.signIn('SuperAdmin');
+    const change = { token: other.token, body: { role: 'Admin' } };
+    expect((await api.call('PATCH', `/api/staff/${userId}`, change)).status).toBe(200);
+    expect((await verify(token)).status).toBe(401);
+    await eventually('the end is recorded', async () => (await outcomeOf(impersonationId)).length === 2);
+    expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'session_ended']);
+  });
+
+  test('when its staff session ends', async () => {
+    const { token, email } = await api.signIn('SuperAdmin');
+    const { impersonationId } = (await start(token, await someClient())).body;
+    await api.call('POST', '/api/auth/logout', { token });
+    expect((await verify(token)).status).toBe(401);
+    await eventually('the end is recorded', async () => (await outcomeOf(impersonationId)).length === 2);
+    expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'session_ended']);
+    const login = { body: { email, password: 'Correct-horse-1' } };
+    const again = (await api.call('POST', '/api/auth/login', login)).body.token;
+    expect((await verify(again)).status).toBe(403);
+  });
+});

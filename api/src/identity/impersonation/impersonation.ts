@@ -1,0 +1,44 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import {
+  type ImpersonationStatus,
+  type ImpersonationStep,
+  impersonationStatusAfter,
+} from '@landline/event-schemas/lifecycles/impersonation';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+
+type ImpersonationEvent = DomainEvent<'ImpersonationStarted' | 'ImpersonationStopped'>;
+
+export type Impersonation = { status: ImpersonationStatus; of?: EventData<'ImpersonationStarted'> };
+
+export type ImpersonationCommand =
+  | ({ type: 'start' } & EventData<'ImpersonationStarted'>)
+  | { type: 'stop'; reason: EventData<'ImpersonationStopped'>['reason'] };
+
+/** A SuperAdmin acts as a client (spec 000 §4, §6). An ended impersonation stays ended; the next one has a new id. */
+export const impersonation: Decider<Impersonation, ImpersonationCommand, ImpersonationEvent> = {
+  initialState: { status: 'inactive' },
+
+  evolve(state, event) {
+    if (event.type === 'ImpersonationStarted') {
+      return { status: after(state.status, 'START', 'STARTED'), of: event.data };
+    }
+    return { ...state, status: after(state.status, 'STOP', 'STOPPED') };
+  },
+
+  decide(command, state) {
+    if (command.type === 'start') {
+      const { type: _, ...data } = command;
+      if (!state.of) return [{ type: 'ImpersonationStarted', data }];
+      if (state.status === 'active' && state.of.client_id === data.client_id) return [];
+      throw new DomainError('conflict', 'IMPERSONATION_ENDED', 'This impersonation has ended.');
+    }
+    if (!state.of) throw notFound();
+    if (impersonationStatusAfter(state.status, 'STOP') === undefined) return [];
+    return [{ type: 'ImpersonationStopped', data: { ...state.of, reason: command.reason } }];
+  },
+};
+
+/** Applies recorded steps; ignores steps that today's life cycle no longer allows. */
+const after = (status: ImpersonationStatus, ...steps: ImpersonationStep[]): ImpersonationStatus =>
+  steps.reduce((before, step) => impersonationStatusAfter(before, step) ?? before, status);

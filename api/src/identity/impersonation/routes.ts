@@ -1,0 +1,73 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
+import { findClient } from '../../clients/clients/queries.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { type Execute, type Route, route } from '../../platform/http/route.ts';
+import type { IdentityPorts } from '../ports.ts';
+import type { SignedInClient } from '../sessions/contract.ts';
+import { signedInClient } from '../sessions/signed-in-client.ts';
+import { activate, deactivate } from './active-impersonations.ts';
+import { impersonateAnswer, stopImpersonationAnswer } from './contract.ts';
+import { impersonation } from './impersonation.ts';
+
+const ROLES = ['SuperAdmin'] as const;
+
+/** Starting and stopping impersonation (spec 000 §4, §6, §7). The staff session stays open. */
+export function impersonationRoutes(ports: IdentityPorts): Route[] {
+  const { commands, pool } = ports;
+
+  const stop = async (execute: Execute, id: string, reason: 'exited' | 'switched') => {
+    await deactivate(ports, id);
+    await execute(impersonation, { stream: streams.impersonation(id), command: { type: 'stop', reason } });
+  };
+
+  return [
+    route({
+      method: 'POST',
+      path: '/api/ai/client-auth/impersonate/:id',
+      may: ROLES,
+      asStaff: true,
+      summary: 'Impersonate a client; all actions are recorded with the SuperAdmin',
+      params: z.object({ id: z.string().max(100) }),
+      response: impersonateAnswer,
+      reads: ['clients'],
+      async handle({ params, actor, session, execute, newId }) {
+        const { state } = await commands.load(client, streams.client(params.id));
+        if (!state) throw clientNotFound();
+        if (!isInUse(state)) throw forbidden('CLIENT_NOT_IN_USE');
+        const answer = (impersonationId: string, signedIn: SignedInClient) =>
+          ({ success: true, impersonationId, client: signedIn }) as const;
+        const current = session.impersonation;
+        const signedIn = signedInClient(state, await findClient(pool, params.id));
+        if (current?.clientId === params.id) return answer(current.id, signedIn);
+        if (current) await stop(execute, current.id, 'switched');
+        const impersonation_id = newId('impersonation');
+        const started = {
+          impersonation_id,
+          user_id: actor.id,
+          client_id: params.id,
+          session_id: session.id,
+        };
+        await execute(impersonation, {
+          stream: streams.impersonation(impersonation_id),
+          command: { type: 'start', ...started },
+        });
+        await activate(ports, started);
+        return answer(impersonation_id, signedIn);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/client-auth/stop-impersonation',
+      may: ROLES,
+      asStaff: true,
+      summary: 'Stop impersonating',
+      response: stopImpersonationAnswer,
+      async handle({ session, execute }) {
+        if (session.impersonation) await stop(execute, session.impersonation.id, 'exited');
+        return { success: true, message: 'Impersonation stopped' };
+      },
+    }),
+  ];
+}

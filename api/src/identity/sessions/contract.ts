@@ -1,0 +1,302 @@
+import { planTier, staffRole } from '@landline/event-schemas';
+import { z } from 'zod';
+
+const BOTH = 'Please enter both email and password';
+
+/** POST /api/auth/login and POST /api/ai/client-auth/login (spec 000 §5, §7). */
+export const loginBody = z.object({
+  email: z.string(BOTH).trim().min(1, BOTH).max(320),
+  password: z.string(BOTH).min(1, BOTH).max(1024),
+  /** Second factor of staff: six digits or a recovery code; requested by a 401 `SECOND_FACTOR_REQUIRED`. */
+  code: z.string().trim().max(64).optional(),
+});
+export type LoginBody = z.infer<typeof loginBody>;
+
+/** Spec 000 §3: login response. Staff have no company. */
+export const loginAnswer = z.object({
+  /** Access token for bearer authentication; browsers use the cookie. */
+  token: z.string(),
+  userId: z.string(),
+  userRole: staffRole,
+  companyId: z.null(),
+  first_name: z.string(),
+  last_name: z.string(),
+});
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+/** Times are ISO 8601. */
+export const refreshAnswer = z.object({
+  authToken: z.object({ token: z.string(), expiresAt: z.iso.datetime() }),
+});
+export type RefreshAnswer = z.infer<typeof refreshAnswer>;
+
+/** GET /api/auth/verify: session data that the web reads after a reload. */
+export const verifyAnswer = z.object({
+  role: staffRole,
+  userId: z.string(),
+  companyId: z.null(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** Time at which the session ends at the latest. */
+  sessionEndsAt: z.iso.datetime(),
+  /** The impersonated client, so that every tab can show the impersonation. */
+  impersonating: z.lazy(() => signedInClient).nullable(),
+});
+export type VerifyAnswer = z.infer<typeof verifyAnswer>;
+
+/** Spec 000 §3: client login response; `email` and `adminName` belong to the user who signed in. */
+export const signedInClient = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  adminName: z.string(),
+  planTier,
+  has_ai_assistant: z.boolean(),
+  has_geo_leads: z.boolean(),
+  has_custom_solution: z.boolean(),
+  product_config: z.object({ demo_mode: z.boolean() }),
+});
+export type SignedInClient = z.infer<typeof signedInClient>;
+
+export const clientLoginAnswer = z.object({ token: z.string(), userId: z.string(), client: signedInClient });
+export type ClientLoginAnswer = z.infer<typeof clientLoginAnswer>;
+
+export const clientVerifyAnswer = z.object({
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  client: signedInClient,
+  /** True if a SuperAdmin acts as this client; `userId` and the names are then the SuperAdmin's. */
+  isImpersonating: z.boolean(),
+  sessionEndsAt: z.iso.datetime(),
+});
+export type ClientVerifyAnswer = z.infer<typeof clientVerifyAnswer>;
+
+/** Minimum lengths of passwords set by a link and of changed passwords (spec 000 §9). */
+export const SETUP_PASSWORD_MIN = 12;
+export const CHANGED_PASSWORD_MIN = 8;
+/** Special characters (spec 000 §5: a fixed set): printable ASCII characters except letters and digits. */
+export const SPECIAL_CHARACTER = /[!-/:-@[-`{-~]/;
+
+const ALL_FIELDS = 'Please fill in all fields';
+const VALID_EMAIL = 'Please enter a valid email address';
+const secret = (missing: string) => z.string(missing).min(1, missing).max(1024);
+const emailAddress = (missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(320, VALID_EMAIL)
+    .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/, VALID_EMAIL);
+const personName = (missing: string) => z.string(missing).trim().min(1, missing).max(100);
+
+/** POST /api/forgot-password and POST /api/ai/client-auth/forgot-password (spec 000 §5). */
+export const forgotPasswordBody = z.object({ email: emailAddress('Please enter your email address') });
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
+
+/** Response of changes that return no data. */
+export const done = z.object({ success: z.literal(true), message: z.string() });
+export type Done = z.infer<typeof done>;
+
+/** Setup and reset by a link, for staff and client users (spec 000 §5, §7). */
+export const passwordByLinkBody = z
+  .object({
+    token: z.string('Invalid or expired setup link').max(200),
+    password: secret(ALL_FIELDS),
+    confirmPassword: secret(ALL_FIELDS),
+  })
+  .superRefine(({ password, confirmPassword }, { addIssue }) => {
+    const message = passwordProblem(password, confirmPassword);
+    if (message !== undefined) addIssue({ code: 'custom', path: ['password'], message });
+  });
+export type PasswordByLinkBody = z.infer<typeof passwordByLinkBody>;
+
+/** Returns the first problem of a new password in the specification's order (spec 000 §5). */
+function passwordProblem(password: string, confirmation: string): string | undefined {
+  if (password !== confirmation) return 'Passwords do not match';
+  if (password.length < SETUP_PASSWORD_MIN)
+    return `Password must be at least ${SETUP_PASSWORD_MIN} characters long`;
+  const required = [/[A-Z]/, /[a-z]/, /[0-9]/, SPECIAL_CHARACTER];
+  if (required.every((each) => each.test(password))) return undefined;
+  return 'Password must contain uppercase letter, lowercase letter, number, and special character';
+}
+
+/** `setup`: the first password of an invited user; `reset`: a new password. */
+export const linkPurpose = z.enum(['setup', 'reset']);
+export type LinkPurpose = z.infer<typeof linkPurpose>;
+
+/** Path of the web page that an email link opens. */
+export const linkPath = (kind: 'staff' | 'client', purpose: LinkPurpose, token: string) =>
+  `${kind === 'staff' ? '/setup' : '/client/setup'}?token=${token}${purpose === 'reset' ? '&mode=reset' : ''}`;
+
+/** GET …/validate-reset-token/:token and …/validate-setup-token/:token (spec 000 §3: setup data from a link). */
+export const clientLinkAnswer = z.object({
+  valid: z.boolean(),
+  user: z
+    .object({ email: z.string(), clientName: z.string(), firstName: z.string(), lastName: z.string() })
+    .optional(),
+  error: z.string().optional(),
+});
+export type ClientLinkAnswer = z.infer<typeof clientLinkAnswer>;
+
+/** GET /api/auth/validate-link/:token: staff links of both purposes. */
+export const staffLinkAnswer = z.object({
+  valid: z.boolean(),
+  purpose: linkPurpose.optional(),
+  user: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }).optional(),
+  error: z.string().optional(),
+});
+export type StaffLinkAnswer = z.infer<typeof staffLinkAnswer>;
+
+const ALL_PASSWORDS = 'Please fill in all password fields';
+
+/** PATCH …/profile/password. Ends all sessions, including the current one. */
+export const passwordChangeBody = z.object({
+  currentPassword: secret(ALL_PASSWORDS),
+  newPassword: secret(ALL_PASSWORDS).min(
+    CHANGED_PASSWORD_MIN,
+    `New password must be at least ${CHANGED_PASSWORD_MIN} characters long`,
+  ),
+});
+export type PasswordChangeBody = z.infer<typeof passwordChangeBody>;
+
+/** The web's form; the confirmation is not sent (spec 000 §3, §5). */
+export const passwordChangeForm = passwordChangeBody
+  .extend({ confirmPassword: secret(ALL_PASSWORDS) })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    error: 'New passwords do not match',
+  });
+
+/** PATCH …/profile/email. */
+export const emailChangeBody = z.object({ newEmail: emailAddress(ALL_FIELDS), password: secret(ALL_FIELDS) });
+export type EmailChangeBody = z.infer<typeof emailChangeBody>;
+
+const ONE_NAME = 'Please enter at least a first or last name';
+const optionalName = z.string().trim().max(100).optional();
+
+/** PATCH …/profile/name: omitted and empty fields stay. */
+export const nameChangeBody = z
+  .object({ firstName: optionalName, lastName: optionalName })
+  .refine(({ firstName, lastName }) => Boolean(firstName || lastName), ONE_NAME);
+export type NameChangeBody = z.infer<typeof nameChangeBody>;
+
+/** GET /api/auth/sessions and GET /api/ai/client-auth/sessions: own sessions, most recently used first. */
+export const sessionsAnswer = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      /** For example `Chrome on Windows` or `Unknown device`. */
+      device: z.string(),
+      createdAt: z.iso.datetime(),
+      /** Accurate to a minute. */
+      lastUsedAt: z.iso.datetime(),
+      current: z.boolean(),
+    }),
+  ),
+});
+export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
+
+/** GET /api/auth/totp */
+export const totpAnswer = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
+export type TotpAnswer = z.infer<typeof totpAnswer>;
+
+const YOUR_PASSWORD = 'Please enter your password';
+
+/** POST /api/auth/totp and POST /api/auth/totp/disable. */
+export const totpPasswordBody = z.object({ password: secret(YOUR_PASSWORD) });
+
+/** Shown once; two-factor sign-in stays off until a code confirms the secret. */
+export const totpBegun = z.object({ secret: z.string(), otpauthUrl: z.string() });
+export type TotpBegun = z.infer<typeof totpBegun>;
+
+/** POST /api/auth/totp/confirm. */
+export const totpConfirmBody = z.object({
+  code: z
+    .string('Please enter the 6-digit code')
+    .transform((code) => code.replaceAll(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code')),
+});
+
+/** Recovery codes are shown once; each can replace one code. */
+export const totpConfirmed = done.extend({ recoveryCodes: z.array(z.string()) });
+export type TotpConfirmed = z.infer<typeof totpConfirmed>;
+
+/** A staff member as SuperAdmins see them. `pending`: invited, no password yet. */
+export const staffMember = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: staffRole,
+  active: z.boolean(),
+  pending: z.boolean(),
+  twoFactor: z.boolean(),
+  lastLogin: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type StaffMember = z.infer<typeof staffMember>;
+
+/** GET /api/staff. */
+export const staffAnswer = z.object({ staff: z.array(staffMember) });
+
+const REQUIRED = 'All fields are required';
+
+/** POST /api/staff/invitations. */
+export const staffInvitationBody = z.object({
+  firstName: personName(REQUIRED),
+  lastName: personName(REQUIRED),
+  email: emailAddress(REQUIRED),
+  role: staffRole,
+});
+export type StaffInvitationBody = z.infer<typeof staffInvitationBody>;
+
+/** `id` of the invited user. */
+export const invitedAnswer = done.extend({ id: z.string() });
+export type InvitedAnswer = z.infer<typeof invitedAnswer>;
+
+/** PATCH /api/staff/:id. */
+export const staffChangeBody = z
+  .object({ role: staffRole.optional(), active: z.boolean().optional() })
+  .refine(({ role, active }) => role !== undefined || active !== undefined, REQUIRED);
+export type StaffChangeBody = z.infer<typeof staffChangeBody>;
+
+/** Spec 000 §3: client admin. Inactive means invited and not yet set up, or deactivated. */
+export const clientAdmin = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  last_login: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  client_id: z.string(),
+  client_name: z.string(),
+  primary_domain: z.string().nullable(),
+  client_active: z.boolean(),
+  has_ai_assistant: z.boolean(),
+  has_geo_leads: z.boolean(),
+});
+export type ClientAdmin = z.infer<typeof clientAdmin>;
+
+/** GET /api/client-admin/get-all-client-admins, by name. */
+export const clientAdminsAnswer = z.object({ success: z.literal(true), admins: z.array(clientAdmin) });
+/** GET /api/client-admin/get-client-admin/:adminId. */
+export const clientAdminAnswer = z.object({ success: z.literal(true), admin: clientAdmin });
+
+/** POST /api/client-admin/create-client-admin-invitation. */
+export const clientAdminInvitationBody = z.object({
+  firstName: personName(REQUIRED),
+  lastName: personName(REQUIRED),
+  email: emailAddress(REQUIRED),
+  clientId: z.string(REQUIRED).min(1, REQUIRED).max(200),
+});
+export type ClientAdminInvitationBody = z.infer<typeof clientAdminInvitationBody>;
+
+/** PUT /api/client-admin/update-client-admin/:adminId. */
+export const clientAdminChangeBody = clientAdminInvitationBody.omit({ clientId: true });
+export type ClientAdminChangeBody = z.infer<typeof clientAdminChangeBody>;
+/** PATCH /api/client-admin/client-admins/:adminId, e.g. to deactivate a user under 18 (spec 000 §4). */
+export const clientAdminActiveBody = z.object({ active: z.boolean(REQUIRED) });
+export const clientAdminChanged = done.extend({ admin: clientAdmin });

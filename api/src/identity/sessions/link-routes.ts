@@ -1,0 +1,126 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { client } from '../../clients/clients/client.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { type Account, executeOnUser, loadAccount } from '../users/load-account.ts';
+import { enqueueForgotPassword } from '../users/tasks.ts';
+import { linkInvalid } from '../users/user.ts';
+import { setPassword } from '../users/users.ts';
+import {
+  clientLinkAnswer,
+  done,
+  forgotPasswordBody,
+  type LinkPurpose,
+  passwordByLinkBody,
+  staffLinkAnswer,
+} from './contract.ts';
+import { emailHmac, type UserKind } from './credentials.ts';
+import { rememberDevice } from './remembered-device.ts';
+
+const token = z.object({ token: z.string().max(200) });
+
+/** Password reset requests and email links of staff and client users (spec 000 §4, §7). */
+export function linkRoutes(ports: IdentityPorts): Route[] {
+  return [
+    forgotRoute(ports, 'staff', '/api/forgot-password'),
+    forgotRoute(ports, 'client', '/api/ai/client-auth/forgot-password'),
+    validateStaffRoute(ports),
+    validateClientRoute(ports, 'reset', '/api/ai/client-auth/validate-reset-token/:token'),
+    validateClientRoute(ports, 'setup', '/api/client-admin/validate-setup-token/:token'),
+    passwordRoute(ports, 'staff', 'setup', '/api/auth/complete-setup'),
+    passwordRoute(ports, 'staff', 'reset', '/api/auth/reset-password'),
+    passwordRoute(ports, 'client', 'setup', '/api/client-admin/complete-setup'),
+    passwordRoute(ports, 'client', 'reset', '/api/ai/client-auth/reset-password'),
+  ];
+}
+
+/** Looks nothing up before answering, so that response and timing do not reveal whether the address is known. */
+const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
+  route({
+    method: 'POST',
+    path,
+    may: 'anyone',
+    summary: 'Send a password reset link if the address is known',
+    body: forgotPasswordBody,
+    response: done,
+    async handle({ body: { email }, ctx, correlationId }) {
+      const hmac = emailHmac(ports.secrets, kind, email);
+      await ports.signInLimits.forgot(ctx.ip, `${kind}-${hmac.toString('base64url')}`);
+      await enqueueForgotPassword(ports, { kind, email_hmac: hmac.toString('hex'), correlationId });
+      return { success: true, message: 'Password reset instructions have been sent to your email' };
+    },
+  });
+
+async function openLink({ links, commands }: IdentityPorts, kind: UserKind, value: string) {
+  const link = await links.find(value, kind);
+  const account = link && (await loadAccount(commands, { kind, id: link.userId }));
+  return link && account?.isActive ? { account, purpose: link.purpose } : undefined;
+}
+
+const invalid = () => ({ valid: false, error: linkInvalid().message });
+const userFields = ({ email, first_name, last_name }: Account) => ({
+  email,
+  firstName: first_name,
+  lastName: last_name,
+});
+
+const validateStaffRoute = (ports: IdentityPorts) =>
+  route({
+    method: 'GET',
+    path: '/api/auth/validate-link/:token',
+    may: 'anyone',
+    summary: 'Purpose of a staff link',
+    params: token,
+    response: staffLinkAnswer,
+    async handle({ params }) {
+      const link = await openLink(ports, 'staff', params.token);
+      return link ? { valid: true, purpose: link.purpose, user: userFields(link.account) } : invalid();
+    },
+  });
+
+const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: string) =>
+  route({
+    method: 'GET',
+    path,
+    may: 'anyone',
+    summary: `Whether a client user's ${purpose} link is valid`,
+    params: token,
+    response: clientLinkAnswer,
+    async handle({ params }) {
+      const link = await openLink(ports, 'client', params.token);
+      if (link?.purpose !== purpose) return invalid();
+      const { state } = await ports.commands.load(client, streams.client(link.account.actor.clientId ?? ''));
+      return { valid: true, user: { ...userFields(link.account), clientName: state?.name ?? '' } };
+    },
+  });
+
+const MESSAGES: Readonly<Record<LinkPurpose, string>> = {
+  setup: 'Account setup completed! Please log in with your credentials.',
+  reset: 'Password reset successful! You can now log in with your new password.',
+};
+
+const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpose, path: string) =>
+  route({
+    method: 'POST',
+    path,
+    may: 'anyone',
+    summary: `Set a password with a ${purpose} link`,
+    body: passwordByLinkBody,
+    response: done,
+    async handle({ body, ctx, execute }) {
+      await ports.links.use(body.token, { kind, purpose }, async (id) => {
+        const ref = { kind, id };
+        const account = await loadAccount(ports.commands, ref);
+        if (!account?.isActive) throw linkInvalid();
+        const type = purpose === 'setup' ? 'complete_setup' : 'reset_password';
+        // The link proves access to the user's mailbox.
+        await setPassword(ports, ref, body.password, () =>
+          executeOnUser(execute, ref, { type }, account.actor),
+        );
+        const key = emailHmac(ports.secrets, kind, account.email).toString('base64url');
+        rememberDevice(ports, ctx, kind, key);
+      });
+      return { success: true, message: MESSAGES[purpose] };
+    },
+  });

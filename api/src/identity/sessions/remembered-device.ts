@@ -1,0 +1,44 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import type { IdentityPorts } from '../ports.ts';
+import { DEVICE_MS } from './constants.ts';
+import { isHttps } from './cookies.ts';
+import type { UserKind } from './credentials.ts';
+
+/** One cookie per kind of user, so that a browser can be remembered for both. */
+const cookieOf = (kind: UserKind) => `${kind}_device`;
+
+type DeviceDeps = Pick<IdentityPorts, 'secrets' | 'config'>;
+
+const signatureOf = ({ secrets }: Pick<IdentityPorts, 'secrets'>, account: string, id: string) =>
+  secrets.hmac('device', `${account}\n${id}`).toString('base64url');
+
+/**
+ * Remembers that this browser signed in to an account or used a link from its mailbox. The cookie grants no access; it only
+ * gives the browser its own sign-in limit (OWASP: device cookies).
+ */
+export function rememberDevice(ports: DeviceDeps, ctx: Context, kind: UserKind, account: string): void {
+  const id = deviceOfAccount(ports, ctx, kind, account) ?? randomBytes(16).toString('base64url');
+  const secure = isHttps(ctx, ports.config.PUBLIC_URL);
+  ctx.cookies.secure = secure;
+  ctx.cookies.set(cookieOf(kind), `${id}.${signatureOf(ports, account, id)}`, {
+    sameSite: 'lax',
+    httpOnly: true,
+    secure,
+    path: '/api',
+    maxAge: DEVICE_MS,
+    overwrite: true,
+  });
+}
+
+/** Returns the device id of a request if the device is remembered for this account. */
+export function deviceOfAccount(
+  ports: Pick<IdentityPorts, 'secrets'>,
+  ctx: Context,
+  kind: UserKind,
+  account: string,
+): string | undefined {
+  const [id = '', signature = ''] = (ctx.cookies.get(cookieOf(kind)) ?? '').split('.');
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(ports, account, id))];
+  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { notFound } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { ACCOUNT_SCOPES, type AccountScope, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { executeOnUser } from '../users/load-account.ts';
+import { done, sessionsAnswer } from './contract.ts';
+import { clearSessionCookies } from './cookies.ts';
+import { deviceOf } from './describe-device.ts';
+import { signOut } from './sign-in.ts';
+
+/** The caller's own sessions: sign out, list, revoke. */
+export function sessionRoutes(ports: IdentityPorts): Route[] {
+  return ACCOUNT_SCOPES.flatMap((scope) => [
+    logoutRoute(ports, scope),
+    listRoute(ports, scope),
+    revokeRoute(ports, scope),
+  ]);
+}
+
+const logoutRoute = (ports: IdentityPorts, { path }: AccountScope) =>
+  route({
+    method: 'POST',
+    path: `${path}/logout`,
+    may: 'anyone',
+    summary: 'Sign out',
+    response: done,
+    async handle(request) {
+      await signOut(ports, request);
+      return { success: true, message: 'You have been successfully logged out.' };
+    },
+  });
+
+const listRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+  route({
+    method: 'GET',
+    path: `${path}/sessions`,
+    may,
+    ofClient: OWN_SETTINGS,
+    summary: 'Your open sessions',
+    response: sessionsAnswer,
+    async handle({ actor, session }) {
+      const { ref } = await ownAccount(ports, actor);
+      const open = await ports.sessions.openOf(ref.id);
+      return {
+        sessions: open.map(({ user_agent, ...rest }) => ({
+          ...rest,
+          device: deviceOf(user_agent),
+          current: rest.id === session.id,
+        })),
+      };
+    },
+  });
+
+const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+  route({
+    method: 'DELETE',
+    path: `${path}/sessions/:id`,
+    may,
+    ofClient: OWN_SETTINGS,
+    summary: 'End one of your sessions',
+    params: z.object({ id: z.uuid() }),
+    response: done,
+    async handle({ params: { id }, actor, session, ctx, execute }) {
+      const { ref } = await ownAccount(ports, actor);
+      const open = await ports.sessions.openOf(ref.id);
+      if (!open.some((each) => each.id === id)) throw notFound();
+      await ports.sessions.end(id, 'revoked');
+      await executeOnUser(execute, ref, { type: 'revoke_session', session_id: id }, actor);
+      if (id === session.id) clearSessionCookies(ctx);
+      return { success: true, message: 'The session was ended.' };
+    },
+  });

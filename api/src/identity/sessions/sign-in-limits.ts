@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { DomainError } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
+import { FORGOT_LIMITS, SECOND_FACTOR_LIMIT, SIGN_IN_LIMITS } from './constants.ts';
+
+interface Attempt {
+  ip: string;
+  account: string;
+  /** The browser, if it has signed in to this account before. */
+  device?: string | undefined;
+}
+
+/** Limits failed sign-ins across all api processes. */
+export interface SignInLimits {
+  /** Counts an attempt before it is made, so that concurrent attempts count too. Throws `TOO_MANY_LOGINS`. */
+  attempt(from: Attempt): Promise<void>;
+  /** Uncounts a successful attempt. */
+  succeeded(from: Attempt): Promise<void>;
+  /** Counts a second factor before it is checked. Throws `TOO_MANY_LOGINS`. */
+  secondFactor(userId: string): Promise<void>;
+  secondFactorSucceeded(userId: string): Promise<void>;
+  /** Counts a request for a reset link. Throws `TOO_MANY_REQUESTS`. */
+  forgot(address: string, account: string): Promise<void>;
+}
+
+export function createSignInLimits(pool: pg.Pool): SignInLimits {
+  const limiter = (keyPrefix: string, limit: { points: number; seconds: number }) =>
+    createRateLimiter(pool, keyPrefix, limit);
+  const signIn = {
+    address: limiter('sign-in-address', SIGN_IN_LIMITS.address),
+    account: limiter('sign-in-account', SIGN_IN_LIMITS.account),
+    strangers: limiter('sign-in-strangers', SIGN_IN_LIMITS.strangers),
+    device: limiter('sign-in-device', SIGN_IN_LIMITS.device),
+  };
+  const forgot = {
+    address: limiter('forgot-address', FORGOT_LIMITS.address),
+    account: limiter('forgot-account', FORGOT_LIMITS.account),
+  };
+  const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
+
+  return {
+    async attempt({ ip, account, device }) {
+      const address = networkOf(ip);
+      await rejectAboveLimit(async () => {
+        if (device !== undefined) return signIn.device.consume(`${account}#${device}`);
+        await signIn.address.consume(address);
+        await signIn.account.consume(`${account}@${address}`);
+        // Last, so that attempts rejected for one address do not use up the limit of all addresses.
+        return signIn.strangers.consume(account);
+      }, tooManyLogins);
+    },
+    async succeeded({ ip, account, device }) {
+      if (device !== undefined) {
+        await signIn.device.delete(`${account}#${device}`);
+        return;
+      }
+      const address = networkOf(ip);
+      await Promise.all([
+        signIn.address.reward(address),
+        signIn.account.delete(`${account}@${address}`),
+        // Not deleted: the owner's sign-in must not reset the count of other people's attempts.
+        signIn.strangers.reward(account),
+      ]);
+    },
+    secondFactor: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
+    async secondFactorSucceeded(userId) {
+      await secondFactor.delete(userId);
+    },
+    async forgot(ip, account) {
+      const address = networkOf(ip);
+      await rejectAboveLimit(async () => {
+        await forgot.address.consume(address);
+        await forgot.account.consume(`${account}@${address}`);
+      });
+    },
+  };
+}
+
+/** Text of spec 000 §8. */
+const tooManyLogins = (retryAfter: number) =>
+  new DomainError(
+    'too_many_requests',
+    'TOO_MANY_LOGINS',
+    'Too many login attempts. Please wait a moment before trying again.',
+    { retryAfter },
+  );

@@ -1,0 +1,72 @@
+import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { ACCESS_TOKEN_MS } from './constants.ts';
+
+const ISSUER = 'landline';
+
+export interface AccessToken {
+  token: string;
+  /** Unix milliseconds. */
+  expiresAt: number;
+}
+
+/** Returns the key as an object; given as text, each verification would first try to parse it as a certificate. */
+export const accessTokenKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
+
+/** Issues a short-lived token for a session; requests also check the session's row. */
+export function issueAccessToken(sessionId: string, key: KeyObject, now: number): AccessToken {
+  const expiresAt = now + ACCESS_TOKEN_MS;
+  const token = jwt.sign(
+    { sid: sessionId, iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000) },
+    key,
+    { algorithm: 'HS256', issuer: ISSUER },
+  );
+  return { token, expiresAt };
+}
+
+/** Size of the cache of verified tokens; a browser sends the same token with each request. */
+const MAX_CACHED = 10_000;
+
+/** Returns a function that verifies a token and returns its session id, or undefined. */
+export function createTokenReader(key: KeyObject): (token: string, now: number) => string | undefined {
+  const known = new Map<string, { sessionId: string; expiresAt: number }>();
+
+  return (token, now) => {
+    let claims = known.get(token);
+    if (!claims) {
+      claims = verified(token, key);
+      if (!claims) return undefined;
+      if (known.size >= MAX_CACHED) known.clear();
+      known.set(token, claims);
+    }
+    return claims.expiresAt > now ? claims.sessionId : undefined;
+  };
+}
+
+function verified(token: string, key: KeyObject): { sessionId: string; expiresAt: number } | undefined {
+  try {
+    const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, ignoreExpiration: true });
+    if (typeof claims !== 'object' || typeof claims.sid !== 'string' || claims.exp === undefined)
+      return undefined;
+    return { sessionId: claims.sid, expiresAt: claims.exp * 1000 };
+  } catch (error) {
+    if (error instanceof jwt.JsonWebTokenError) return undefined;
+    throw error;
+  }
+}
+
+/** True for a token that claims Landline as its issuer and fails verification. */
+export function isForged(token: string, key: KeyObject): boolean {
+  const claims = jwt.decode(token);
+  if (claims === null || typeof claims === 'string') return false;
+  return claims.iss === ISSUER && typeof claims.sid === 'string' && verified(token, key) === undefined;
+}
+
+export function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Hash for storage; tokens are random, so an unkeyed hash is safe. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

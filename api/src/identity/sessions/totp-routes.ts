@@ -1,0 +1,81 @@
+import { STAFF_ROLES, streams } from '@landline/event-schemas';
+import { DomainError } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { confirmPassword, ownAccount } from '../account/own-account.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { staffUser } from '../users/staff-user.ts';
+import { done, totpAnswer, totpBegun, totpConfirmBody, totpConfirmed, totpPasswordBody } from './contract.ts';
+import { base32, otpauthUrl } from './totp.ts';
+
+/** Optional two-factor sign-in of staff. */
+export function totpRoutes(ports: IdentityPorts): Route[] {
+  const { twoFactor, signInLimits, config } = ports;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/auth/totp',
+      may: STAFF_ROLES,
+      summary: 'Your two-factor sign-in status',
+      response: totpAnswer,
+      async handle({ actor }) {
+        const { hasTwoFactor: enabled, ref } = await ownAccount(ports, actor);
+        return { enabled, recoveryCodesLeft: enabled ? await twoFactor.recoveryCodesLeft(ref.id) : 0 };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/totp',
+      may: STAFF_ROLES,
+      summary: 'Start enabling two-factor sign-in: a secret for an authenticator app',
+      body: totpPasswordBody,
+      response: totpBegun,
+      async handle({ body, actor, ctx }) {
+        const account = await ownAccount(ports, actor);
+        if (account.hasTwoFactor) throw alreadyOn();
+        await confirmPassword(ports, ctx, account, body.password);
+        const secret = await twoFactor.begin(account.ref.id);
+        return {
+          secret: base32(secret),
+          otpauthUrl: otpauthUrl(secret, config.PRODUCT_NAME, account.email),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/totp/confirm',
+      may: STAFF_ROLES,
+      summary: 'Enable two-factor sign-in with a code from the app',
+      body: totpConfirmBody,
+      response: totpConfirmed,
+      async handle({ body, actor, execute }) {
+        const { hasTwoFactor, ref } = await ownAccount(ports, actor);
+        if (hasTwoFactor) throw alreadyOn();
+        await signInLimits.secondFactor(ref.id);
+        const recoveryCodes = await twoFactor.confirm(ref.id, body.code);
+        if (!recoveryCodes) throw new DomainError('rule_broken', 'CODE_WRONG', 'The code is incorrect.');
+        await signInLimits.secondFactorSucceeded(ref.id);
+        const stream = streams.staffUser(ref.id);
+        await execute(staffUser, { stream, command: { type: 'enable_two_factor' } });
+        return { success: true, message: 'Two-factor sign-in is on.', recoveryCodes };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/totp/disable',
+      may: STAFF_ROLES,
+      summary: 'Disable two-factor sign-in',
+      body: totpPasswordBody,
+      response: done,
+      async handle({ body, actor, ctx, execute }) {
+        const account = await ownAccount(ports, actor);
+        await confirmPassword(ports, ctx, account, body.password);
+        const { id } = account.ref;
+        await execute(staffUser, { stream: streams.staffUser(id), command: { type: 'disable_two_factor' } });
+        await twoFactor.remove(id);
+        return { success: true, message: 'Two-factor sign-in was turned off.' };
+      },
+    }),
+  ];
+}
+
+const alreadyOn = () => new DomainError('conflict', 'TWO_FACTOR_ON', 'Two-factor sign-in is already on.');

@@ -1,0 +1,79 @@
+import { type RecordedEvent, streams } from '@landline/event-schemas';
+import { transaction } from '@landline/runtime/postgres/transaction';
+import { conflict, DomainError } from '../../platform/errors.ts';
+import type { Execute } from '../../platform/http/route.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { superAdminIds } from './directory.ts';
+import { loadAccount } from './load-account.ts';
+import { type Administer, staffUser, type UndoableStaffEvent, undoOfStaff } from './staff-user.ts';
+
+/** Advisory lock of commands that may remove a SuperAdmin. */
+const LOCK = 4_216_010;
+
+/**
+ * Changes a staff member's role or activity and ends the sessions of a user who loses access. Throws `LAST_SUPERADMIN` instead
+ * of removing the last active SuperAdmin.
+ */
+export async function administerStaff(
+  ports: IdentityPorts,
+  id: string,
+  command: Administer,
+  execute: Execute,
+  causationId?: string,
+): Promise<void> {
+  const stream = streams.staffUser(id);
+  const run = async () => {
+    const { events } = await execute(staffUser, { stream, command, causationId });
+    const ends = events.some(({ type }) => type !== 'StaffUserReactivated');
+    if (ends) await ports.sessions.endAllOf(id, 'access_changed');
+  };
+  await (mayRemoveSuperAdmin(command) ? unlessLastSuperAdmin(ports, id, run) : run());
+}
+
+/** Undoes a role or activity change. Throws `CHANGED_SINCE` if it has changed again. */
+export async function undoStaff(
+  ports: IdentityPorts,
+  event: UndoableStaffEvent & Pick<RecordedEvent, 'id'>,
+  execute: Execute,
+): Promise<void> {
+  await administerStaff(ports, event.data.user_id, undoOfStaff(event), execute, event.id);
+}
+
+const mayRemoveSuperAdmin = ({ role, active }: Administer) =>
+  active === false || (role !== undefined && role !== 'SuperAdmin');
+
+/**
+ * Runs a change that may remove a SuperAdmin, one at a time, if another SuperAdmin can sign in. Candidates come from the read
+ * model and are verified by their streams, so a lagging read model can only reject too much.
+ */
+async function unlessLastSuperAdmin(
+  { pool, pg, commands }: IdentityPorts,
+  id: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const isSuperAdmin = async (each: string) => {
+    const account = await loadAccount(commands, { kind: 'staff', id: each });
+    return account?.actor.role === 'SuperAdmin' && account.isActive && !account.isPending;
+  };
+  const anotherRemains = async () => {
+    for (const other of await superAdminIds(pool))
+      if (other !== id && (await isSuperAdmin(other))) return true;
+    return false;
+  };
+  await transaction(pg, async (connection) => {
+    const { rows } = await connection.query<{ taken: boolean }>(
+      'SELECT pg_try_advisory_xact_lock($1) AS taken',
+      [LOCK],
+    );
+    if (!rows[0]?.taken) throw conflict({ stream: streams.staffUser(id) });
+    if ((await isSuperAdmin(id)) && !(await anotherRemains())) throw lastSuperAdmin();
+    await run();
+  });
+}
+
+const lastSuperAdmin = () =>
+  new DomainError(
+    'rule_broken',
+    'LAST_SUPERADMIN',
+    'The last active SuperAdmin must keep the role. Make another user a SuperAdmin first.',
+  );

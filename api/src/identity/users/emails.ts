@@ -1,0 +1,93 @@
+import { streams } from '@landline/event-schemas';
+import { client } from '../../clients/clients/client.ts';
+import type { Mail } from '../../platform/mail/outbox.ts';
+import { plainName, renderMail } from '../../platform/mail/render.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { RESET_LINK_MS, SETUP_LINK_MS } from '../sessions/constants.ts';
+import { type LinkPurpose, linkPath } from '../sessions/contract.ts';
+import type { Account } from './load-account.ts';
+
+type MailDeps = Pick<IdentityPorts, 'config' | 'commands'>;
+
+const DAY_MS = 24 * 60 * 60_000;
+const LIFETIMES = {
+  setup: `${SETUP_LINK_MS / DAY_MS} days`,
+  reset: `${RESET_LINK_MS / 60_000} minutes`,
+} as const;
+
+/** Invitation or password reset email with its one-time link. */
+export async function linkMail(
+  ports: MailDeps,
+  account: Account,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Mail> {
+  const { PRODUCT_NAME } = ports.config;
+  const url = new URL(linkPath(account.ref.kind, purpose, token), baseUrl(ports)).href;
+  const isSetup = purpose === 'setup';
+  return renderMail(
+    {
+      to: account.email,
+      subject: isSetup ? `Set up your ${PRODUCT_NAME} account` : `Reset your ${PRODUCT_NAME} password`,
+      greeting: greeting(account),
+      paragraphs: isSetup
+        ? [
+            `You have been invited to ${await invitationTo(ports, account)}.`,
+            'Choose a password to set up your account.',
+          ]
+        : ['A password reset was requested for your account. Choose a new password here.'],
+      action: { label: isSetup ? 'Complete Setup' : 'Reset Password', url },
+      notes: [
+        `The link works once and expires in ${LIFETIMES[purpose]}. A newer email replaces it.`,
+        isSetup
+          ? 'If you were not expecting this invitation, you can ignore this email.'
+          : 'If you did not request this, you can ignore this email. Your password stays the same.',
+      ],
+    },
+    PRODUCT_NAME,
+  );
+}
+
+export function passwordChangedMail({ config }: MailDeps, account: Account): Mail {
+  return renderMail(
+    {
+      to: account.email,
+      subject: `Your ${config.PRODUCT_NAME} password was changed`,
+      greeting: greeting(account),
+      paragraphs: [
+        'The password of your account was changed and all sessions were signed out.',
+        'If you did not do this, reset your password now and contact us.',
+      ],
+    },
+    config.PRODUCT_NAME,
+  );
+}
+
+/** Sent to the previous address: after an account takeover, the new one belongs to the attacker. */
+export function addressChangedMail({ config }: MailDeps, account: Account, former: string): Mail {
+  return renderMail(
+    {
+      to: former,
+      subject: `Your ${config.PRODUCT_NAME} email address was changed`,
+      greeting: greeting(account),
+      paragraphs: [
+        'The email address of your account was changed. Use the new address to sign in.',
+        'If you did not do this, contact us.',
+      ],
+    },
+    config.PRODUCT_NAME,
+  );
+}
+
+export const greeting = ({ first_name }: Account) => `Hi ${plainName(first_name) || 'there'},`;
+
+/** Base of links in emails. */
+export const baseUrl = ({ config }: Pick<IdentityPorts, 'config'>) =>
+  config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+
+/** For example `join Acme on Landline`. */
+async function invitationTo({ commands, config }: MailDeps, { actor }: Account): Promise<string> {
+  if (actor.clientId === undefined) return `join the ${config.PRODUCT_NAME} staff`;
+  const { state } = await commands.load(client, streams.client(actor.clientId));
+  return `join ${state ? `${plainName(state.name)} on ` : ''}${config.PRODUCT_NAME}`;
+}

@@ -1,0 +1,89 @@
+import { STAFF_ROLES, type StaffRole, SYSTEM } from '@landline/event-schemas';
+import { unauthenticated } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { loginAnswer, loginBody, refreshAnswer, verifyAnswer } from '../sessions/contract.ts';
+import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from '../sessions/cookies.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { loadImpersonatedClient } from '../sessions/signed-in-client.ts';
+import { executeOnUser, loadAccount, refOf } from './load-account.ts';
+
+/** Sign-in of staff (spec 000 §7) and token refresh of all sessions. */
+export function staffAuthRoutes(ports: IdentityPorts): Route[] {
+  const { sessions, commands, config } = ports;
+  return [
+    route({
+      method: 'POST',
+      path: '/api/auth/login',
+      may: 'anyone',
+      summary: 'Sign in as staff',
+      body: loginBody,
+      response: loginAnswer,
+      async handle({ body, ...request }) {
+        const { account, tokens } = await signIn(ports, 'staff', body, request);
+        return {
+          token: tokens.access.token,
+          userId: account.actor.id,
+          userRole: account.actor.role as StaffRole,
+          companyId: null,
+          first_name: account.first_name,
+          last_name: account.last_name,
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/refresh-token',
+      may: 'anyone',
+      summary: 'New tokens for the refresh cookie; replaying a used token ends the session',
+      response: refreshAnswer,
+      async handle({ ctx, execute }) {
+        const token = ctx.cookies.get(REFRESH_COOKIE);
+        const refreshed = token === undefined ? undefined : await sessions.refresh(token);
+        if (refreshed?.outcome === 'refreshed') {
+          setSessionCookies(ctx, refreshed.tokens, config.PUBLIC_URL);
+          const { token, expiresAt } = refreshed.tokens.access;
+          return { authToken: { token, expiresAt: new Date(expiresAt).toISOString() } };
+        }
+        // If the browser has signed in again, its new cookies must not be cleared.
+        if (refreshed && !refreshed.superseded) clearSessionCookies(ctx);
+        if (refreshed?.outcome === 'replayed') {
+          ports.requestCounter.add('attack', 'replayed_token');
+          ports.requestCounter.addBlockedAddress(ctx.ip);
+          const { id, actor } = refreshed.session;
+          await executeOnUser(
+            execute,
+            refOf(actor),
+            { type: 'end_replayed_session', session_id: id },
+            SYSTEM,
+          );
+        }
+        throw unauthenticated();
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/auth/verify',
+      may: STAFF_ROLES,
+      asStaff: true,
+      summary: 'The session of staff',
+      response: verifyAnswer,
+      async handle({ actor, session }) {
+        const account = await loadAccount(commands, { kind: 'staff', id: actor.id });
+        if (!account) throw unauthenticated();
+        return {
+          role: actor.role as StaffRole,
+          userId: actor.id,
+          companyId: null,
+          firstName: account.first_name,
+          lastName: account.last_name,
+          email: account.email,
+          sessionEndsAt: new Date(session.endsAt).toISOString(),
+          impersonating: session.impersonation
+            ? await loadImpersonatedClient(ports, session.impersonation.clientId)
+            : null,
+        };
+      },
+    }),
+  ];
+}

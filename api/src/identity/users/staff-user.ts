@@ -1,0 +1,124 @@
+import type { DomainEvent, EventData, EventType, StaffRole } from '@landline/event-schemas';
+import { changedSince } from '../../clients/clients/client.ts';
+import type { Decider } from '../../platform/commands/decider.ts';
+import {
+  decideUser,
+  eventNames,
+  evolveUser,
+  isNew,
+  newUser,
+  type User,
+  type UserCommand,
+  userUnknown,
+} from './user.ts';
+
+type StaffUserEvent = DomainEvent<Extract<EventType, `StaffUser${string}`>>;
+
+/** Undefined until newUser. */
+export type StaffUser = (User & { role: StaffRole; hasTwoFactor: boolean }) | undefined;
+
+/** Undoable events. */
+export type UndoableStaffEvent = DomainEvent<
+  'StaffUserRoleChanged' | 'StaffUserDeactivated' | 'StaffUserReactivated'
+>;
+
+/** Omitted fields stay; `onlyIf`: rejected unless these values still hold. The caller keeps a SuperAdmin in place. */
+export interface Administer {
+  type: 'administer';
+  role?: StaffRole;
+  active?: boolean;
+  onlyIf?: { role?: StaffRole; active?: boolean };
+}
+
+export type StaffUserCommand =
+  | UserCommand
+  /** `create` comes with a password; an invited user sets it by a link. */
+  | ({ type: 'create' } & EventData<'StaffUserCreated'>)
+  | ({ type: 'invite' } & EventData<'StaffUserCreated'>)
+  | Administer
+  | { type: 'enable_two_factor' }
+  | { type: 'disable_two_factor' };
+
+const names = eventNames('StaffUser');
+
+/** A staff user (spec 000 §1, §6). */
+export const staffUser: Decider<StaffUser, StaffUserCommand, StaffUserEvent> = {
+  initialState: undefined,
+  readsPersonalData: true,
+
+  evolve(state, event) {
+    if (event.type === 'StaffUserCreated')
+      return { ...newUser(event.data), role: event.data.role, hasTwoFactor: false };
+    if (!state) return state;
+    switch (event.type) {
+      case 'StaffUserRoleChanged':
+        return { ...state, role: event.data.role, sessions: [] };
+      case 'StaffUserTwoFactorEnabled':
+        return { ...state, hasTwoFactor: true };
+      case 'StaffUserTwoFactorDisabled':
+        return { ...state, hasTwoFactor: false };
+      default:
+        return { ...state, ...evolveUser(state, names.without(event)) };
+    }
+  },
+
+  decide(command, state) {
+    if (command.type === 'create' || command.type === 'invite') return decideNew(command, state);
+    if (!state) throw userUnknown();
+    const { user_id } = state;
+    switch (command.type) {
+      case 'administer':
+        return administered(command, state);
+      case 'enable_two_factor':
+        return state.hasTwoFactor ? [] : [{ type: 'StaffUserTwoFactorEnabled', data: { user_id } }];
+      case 'disable_two_factor':
+        return state.hasTwoFactor ? [{ type: 'StaffUserTwoFactorDisabled', data: { user_id } }] : [];
+      default:
+        return decideUser(command, state).map(names.with);
+    }
+  },
+};
+
+function decideNew(
+  command: Extract<StaffUserCommand, { type: 'create' | 'invite' }>,
+  state: StaffUser,
+): StaffUserEvent[] {
+  const { type, ...data } = command;
+  if (!isNew(state, data.email)) return [];
+  const first: StaffUserEvent = { type: 'StaffUserCreated', data };
+  return type === 'create' ? [first] : [first, { type: 'StaffUserInvited', data: { user_id: data.user_id } }];
+}
+
+/** Returns the command that reverts an event, with its precondition. */
+export function undoOfStaff(event: UndoableStaffEvent): Administer {
+  switch (event.type) {
+    case 'StaffUserRoleChanged':
+      return { type: 'administer', role: event.data.previous_role, onlyIf: { role: event.data.role } };
+    case 'StaffUserDeactivated':
+      return { type: 'administer', active: true, onlyIf: { active: false } };
+    case 'StaffUserReactivated':
+      return { type: 'administer', active: false, onlyIf: { active: true } };
+  }
+}
+
+export const isUndoableStaffEvent = <E extends DomainEvent>(event: E): event is E & UndoableStaffEvent =>
+  ['StaffUserRoleChanged', 'StaffUserDeactivated', 'StaffUserReactivated'].includes(event.type);
+
+/** Tells whether an event can be undone given the user's current state. */
+export const isStaffUndoable = (event: UndoableStaffEvent, state: StaffUser): boolean =>
+  state !== undefined && preconditionHolds(undoOfStaff(event), state);
+
+const preconditionHolds = ({ onlyIf = {} }: Administer, { role, isActive }: NonNullable<StaffUser>) =>
+  (onlyIf.role ?? role) === role && (onlyIf.active ?? isActive) === isActive;
+
+function administered(command: Administer, state: NonNullable<StaffUser>): StaffUserEvent[] {
+  if (!preconditionHolds(command, state)) throw changedSince();
+  const { role, active } = command;
+  const { user_id, role: previous_role } = state;
+  const events: StaffUserEvent[] = [];
+  if (role !== undefined && role !== previous_role)
+    events.push({ type: 'StaffUserRoleChanged', data: { user_id, role, previous_role } });
+  if (active !== undefined)
+    events.push(...decideUser({ type: active ? 'reactivate' : 'deactivate' }, state).map(names.with));
+  return events;
+}

@@ -1,0 +1,132 @@
+import { SYSTEM } from '@landline/event-schemas';
+import { z } from 'zod';
+import { isDomainError } from '../../platform/errors.ts';
+import { executeAs } from '../../platform/http/route.ts';
+import { cause, defineReactor, type Job } from '../../platform/reactors/reactor.ts';
+import type { Task } from '../../platform/reactors/tasks.ts';
+import type { IdentityPorts } from '../ports.ts';
+import { MAIL_ATTEMPTS } from '../sessions/constants.ts';
+import { linkPurpose } from '../sessions/contract.ts';
+import { findCredentialByHmac, type UserKind } from '../sessions/credentials.ts';
+import { addressChangedMail, linkMail, passwordChangedMail } from './emails.ts';
+import { executeOnUser, loadAccount } from './load-account.ts';
+import { syncEmail, syncSessions } from './users.ts';
+
+const ref = z.object({ kind: z.enum(['staff', 'client']), user_id: z.string() });
+const linkJob = ref.extend({ purpose: linkPurpose });
+const syncEmailJob = ref.extend(cause.shape);
+const forgotJob = cause.extend({ kind: z.enum(['staff', 'client']), email_hmac: z.hex() });
+type ForgotJob = z.output<typeof forgotJob>;
+
+interface UserEvent {
+  data: { user_id: string };
+}
+type Reaction = (event: UserEvent) => Job[];
+
+/** Reactions to events of one kind of user: emails, and follow-ups that a crash may have interrupted. */
+function reactionsOf(kind: UserKind) {
+  const job = (task: string, { data }: UserEvent, more: Record<string, unknown> = {}): Job => ({
+    task: `identity.${task}`,
+    payload: { kind, user_id: data.user_id, ...more },
+    maxAttempts: MAIL_ATTEMPTS,
+  });
+  const on = {
+    invited: (event) => [job('send-link', event, { purpose: 'setup' })],
+    resetRequested: (event) => [job('send-link', event, { purpose: 'reset' })],
+    passwordChanged: (event) => [job('settle-sessions', event), job('tell-password-changed', event)],
+    emailChanged: (event) => [job('settle-email', event), job('tell-email-changed', event)],
+    accessChanged: (event) => [job('settle-sessions', event)],
+  } satisfies Record<string, Reaction>;
+  return on;
+}
+
+const staff = reactionsOf('staff');
+const client = reactionsOf('client');
+
+export const identityReactor = defineReactor({
+  name: 'identity',
+  on: {
+    StaffUserInvited: staff.invited,
+    StaffUserPasswordResetRequested: staff.resetRequested,
+    StaffUserPasswordChanged: staff.passwordChanged,
+    StaffUserPasswordReset: staff.passwordChanged,
+    StaffUserEmailChanged: staff.emailChanged,
+    StaffUserDeactivated: staff.accessChanged,
+    StaffUserRoleChanged: staff.accessChanged,
+    ClientUserInvited: client.invited,
+    ClientUserPasswordResetRequested: client.resetRequested,
+    ClientUserPasswordChanged: client.passwordChanged,
+    ClientUserPasswordReset: client.passwordChanged,
+    ClientUserEmailChanged: client.emailChanged,
+    ClientUserDeactivated: client.accessChanged,
+  },
+});
+
+/**
+ * Leaves the lookup to the worker, so that the response time does not reveal whether the address is known. Waiting requests
+ * for the same address are merged.
+ */
+export async function enqueueForgotPassword(
+  { pg }: Pick<IdentityPorts, 'pg'>,
+  job: ForgotJob,
+): Promise<void> {
+  await pg.query(
+    `SELECT graphile_worker.add_job('identity.forgot-password', $1::json, max_attempts => $2, job_key => $3)`,
+    [JSON.stringify(job), MAIL_ATTEMPTS, `forgot:${job.kind}:${job.email_hmac}`],
+  );
+}
+
+export function identityTasks(ports: IdentityPorts): Record<string, Task> {
+  const { commands, pool, links, mailer } = ports;
+  const accountOf = ({ kind, user_id }: z.infer<typeof ref>) => loadAccount(commands, { kind, id: user_id });
+
+  return {
+    'identity.forgot-password': async (payload, { job: { id } }) => {
+      const { kind, email_hmac, ...cause } = forgotJob.parse(payload);
+      const credential = await findCredentialByHmac(pool, kind, Buffer.from(email_hmac, 'hex'));
+      if (!credential) return;
+      const once = { actor: SYSTEM, ...cause, idempotencyKey: `job-${id}`, route: 'forgot-password' };
+      try {
+        await executeOnUser(
+          executeAs(commands, once),
+          { kind, id: credential.user_id },
+          { type: 'request_password_reset' },
+          SYSTEM,
+        );
+      } catch (error) {
+        // Inactive users and users that were never created get no link.
+        if (!isDomainError(error, 'USER_INACTIVE') && !isDomainError(error, 'USER_UNKNOWN')) throw error;
+      }
+    },
+
+    'identity.send-link': async (payload) => {
+      const { purpose, ...user } = linkJob.parse(payload);
+      const account = await accountOf(user);
+      // The invitation may have been accepted meanwhile.
+      if (!account?.isActive || (purpose === 'setup' && !account.isPending)) return;
+      const token = await links.create({ kind: user.kind, userId: user.user_id, purpose });
+      await mailer(await linkMail(ports, account, purpose, token));
+    },
+
+    'identity.tell-password-changed': async (payload) => {
+      const account = await accountOf(ref.parse(payload));
+      if (account?.isActive) await mailer(passwordChangedMail(ports, account));
+    },
+
+    'identity.tell-email-changed': async (payload) => {
+      const account = await accountOf(ref.parse(payload));
+      const former = account?.formerEmails.at(-1);
+      if (account && former !== undefined) await mailer(addressChangedMail(ports, account, former));
+    },
+
+    'identity.settle-email': async (payload) => {
+      const { kind, user_id, ...cause } = syncEmailJob.parse(payload);
+      await syncEmail(ports, { kind, id: user_id }, { actor: SYSTEM, ...cause });
+    },
+
+    'identity.settle-sessions': async (payload) => {
+      const { kind, user_id } = ref.parse(payload);
+      await syncSessions(ports, { kind, id: user_id });
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { clientUser } from './client-user.ts';
+import { staffUser } from './staff-user.ts';
+
+const person = { user_id: 'u1', email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+const session = { user_id: 'u1', session_id: 's1' };
+const replayed = { ...session, reason: 'token_replayed' } as const;
+
+describe('a staff user', () => {
+  const given = specification(staffUser);
+  const data = { ...person, role: 'Admin' } as const;
+  const created = { type: 'StaffUserCreated', data } as const;
+  const signedIn = { type: 'StaffUserSignedIn', data: session } as const;
+  const signedOut = { type: 'StaffUserSignedOut', data: session } as const;
+  const ended = { type: 'StaffUserSessionEnded', data: replayed } as const;
+
+  test('is created', () =>
+    given()
+      .when({ type: 'create', ...data })
+      .then(created));
+  test('ignores a repeated creation', () =>
+    given(created)
+      .when({ type: 'create', ...data })
+      .thenNothing());
+  test('rejects another user under the same id', () =>
+    given(created)
+      .when({ type: 'create', ...data, email: 'bob@example.com' })
+      .thenRefused('USER_EXISTS'));
+  test('signs in', () => given(created).when({ type: 'sign_in', session_id: 's1' }).then(signedIn));
+  test('rejects signing in before creation', () =>
+    given().when({ type: 'sign_in', session_id: 's1' }).thenRefused('USER_UNKNOWN'));
+  test('ignores a repeated sign-in to a session', () =>
+    given(created, signedIn).when({ type: 'sign_in', session_id: 's1' }).thenNothing());
+  test('signs out', () =>
+    given(created, signedIn).when({ type: 'sign_out', session_id: 's1' }).then(signedOut));
+  test('ignores a repeated sign-out', () =>
+    given(created, signedIn, signedOut).when({ type: 'sign_out', session_id: 's1' }).thenNothing());
+  test('records the end of a replayed session', () =>
+    given(created, signedIn).when({ type: 'end_replayed_session', session_id: 's1' }).then(ended));
+  test('records it once', () =>
+    given(created, signedIn, ended).when({ type: 'end_replayed_session', session_id: 's1' }).thenNothing());
+  test('changes role and ends its sessions', () =>
+    given(created, signedIn)
+      .when({ type: 'administer', role: 'Manager' })
+      .then({
+        type: 'StaffUserRoleChanged',
+        data: { user_id: 'u1', role: 'Manager', previous_role: 'Admin' },
+      }));
+  test('undoes a role change only if the role still holds', () =>
+    given(created)
+      .when({ type: 'administer', role: 'Manager', onlyIf: { role: 'Employee' } })
+      .thenRefused('CHANGED_SINCE'));
+  test('ignores an unchanged role', () =>
+    given(created).when({ type: 'administer', role: 'Admin', active: true }).thenNothing());
+  test('changes role and activity in one command', () =>
+    given(created)
+      .when({ type: 'administer', role: 'Employee', active: false })
+      .then(
+        {
+          type: 'StaffUserRoleChanged',
+          data: { user_id: 'u1', role: 'Employee', previous_role: 'Admin' },
+        },
+        { type: 'StaffUserDeactivated', data: { user_id: 'u1' } },
+      ));
+  test('has no sessions after a role change', () =>
+    given(created, signedIn, {
+      type: 'StaffUserRoleChanged',
+      data: { user_id: 'u1', role: 'Manager', previous_role: 'Admin' },
+    })
+      .when({ type: 'sign_out', session_id: 's1' })
+      .thenNothing());
+  const twoFactor = { type: 'StaffUserTwoFactorEnabled', data: { user_id: 'u1' } } as const;
+  test('enables two-factor sign-in', () =>
+    given(created).when({ type: 'enable_two_factor' }).then(twoFactor));
+  test('enables it once', () => given(created, twoFactor).when({ type: 'enable_two_factor' }).thenNothing());
+  test('disables it', () =>
+    given(created, twoFactor)
+      .when({ type: 'disable_two_factor' })
+      .then({ type: 'StaffUserTwoFactorDisabled', data: { user_id: 'u1' } }));
+  test('ignores disabling when off', () => given(created).when({ type: 'disable_two_factor' }).thenNothing());
+  test('records the second factor', () =>
+    given(created)
+      .when({ type: 'sign_in', session_id: 's1', factor: 'recovery_code' })
+      .then({ type: 'StaffUserSignedIn', data: { ...session, factor: 'recovery_code' } }));
+  test('rejects administration of an unknown user', () =>
+    given().when({ type: 'administer', active: false }).thenRefused('USER_UNKNOWN'));
+
+  test('can have several sessions', () =>
+    given(
+      created,
+      signedIn,
+      { type: 'StaffUserSignedIn', data: { user_id: 'u1', session_id: 's2' } },
+      signedOut,
+    )
+      .when({ type: 'sign_out', session_id: 's2' })
+      .then({ type: 'StaffUserSignedOut', data: { user_id: 'u1', session_id: 's2' } }));
+});
+
+describe('a client user', () => {
+  const given = specification(clientUser);
+  const data = { ...person, client_id: 'c1' };
+  const created = { type: 'ClientUserCreated', data } as const;
+  const signedIn = { type: 'ClientUserSignedIn', data: session } as const;
+
+  test('is created', () =>
+    given()
+      .when({ type: 'create', ...data })
+      .then(created));
+  test('ignores a repeated creation', () =>
+    given(created)
+      .when({ type: 'create', ...data })
+      .thenNothing());
+  test('signs in', () => given(created).when({ type: 'sign_in', session_id: 's1' }).then(signedIn));
+  test('rejects signing in before creation', () =>
+    given().when({ type: 'sign_in', session_id: 's1' }).thenRefused('USER_UNKNOWN'));
+  test('signs out', () =>
+    given(created, signedIn)
+      .when({ type: 'sign_out', session_id: 's1' })
+      .then({ type: 'ClientUserSignedOut', data: session }));
+  test('records the end of a replayed session', () =>
+    given(created, signedIn)
+      .when({ type: 'end_replayed_session', session_id: 's1' })
+      .then({ type: 'ClientUserSessionEnded', data: replayed }));
+});
+
+describe('a user of either kind', () => {
+  const given = specification(clientUser);
+  const data = { ...person, client_id: 'c1' };
+  const of = { user_id: 'u1' };
+  const created = { type: 'ClientUserCreated', data } as const;
+  const invited = { type: 'ClientUserInvited', data: of } as const;
+  const setUp = { type: 'ClientUserSetupCompleted', data: of } as const;
+  const deactivated = { type: 'ClientUserDeactivated', data: of } as const;
+  const signedIn = { type: 'ClientUserSignedIn', data: session } as const;
+  const signIn = { type: 'sign_in', session_id: 's1' } as const;
+  const signOut = { type: 'sign_out', session_id: 's1' } as const;
+
+  test('is invited', () =>
+    given()
+      .when({ type: 'invite', ...data })
+      .then(created, invited));
+  test('is invited once', () =>
+    given(created, invited)
+      .when({ type: 'invite', ...data })
+      .thenNothing());
+  test('cannot sign in before setup', () =>
+    given(created, invited).when(signIn).thenRefused('USER_INACTIVE'));
+  test('completes setup by the link', () =>
+    given(created, invited).when({ type: 'complete_setup' }).then(setUp));
+  test('completes setup once', () =>
+    given(created, invited, setUp).when({ type: 'complete_setup' }).thenRefused('LINK_INVALID'));
+  test('can sign in after setup', () => given(created, invited, setUp).when(signIn).then(signedIn));
+
+  test('can request a password reset', () =>
+    given(created)
+      .when({ type: 'request_password_reset' })
+      .then({ type: 'ClientUserPasswordResetRequested', data: of }));
+  test('is invited again without a password', () =>
+    given(created, invited).when({ type: 'request_password_reset' }).then(invited));
+
+  test.each([
+    ['reset_password', 'ClientUserPasswordReset'],
+    ['change_password', 'ClientUserPasswordChanged'],
+  ] as const)('%s ends all sessions', (type, event) => {
+    const happened = { type: event, data: of };
+    given(created, signedIn).when({ type }).then(happened);
+    given(created, signedIn, happened).when(signOut).thenNothing();
+  });
+
+  test('records email and name changes separately', () =>
+    given(created)
+      .when({ type: 'edit', email: 'grace@example.com', first_name: 'Grace' })
+      .then(
+        { type: 'ClientUserRenamed', data: { ...of, first_name: 'Grace', last_name: 'Lovelace' } },
+        {
+          type: 'ClientUserEmailChanged',
+          data: { ...of, email: 'grace@example.com', previous_email: 'ada@example.com' },
+        },
+      ));
+  test('ignores unchanged fields', () =>
+    given(created).when({ type: 'edit', email: 'ada@example.com', first_name: 'Ada' }).thenNothing());
+  test('rejects editing an unknown user', () =>
+    given().when({ type: 'edit', first_name: 'X' }).thenRefused('USER_UNKNOWN'));
+
+  test('revokes a session', () =>
+    given(created, signedIn)
+      .when({ type: 'revoke_session', session_id: 's1' })
+      .then({ type: 'ClientUserSessionEnded', data: { ...session, reason: 'revoked' } }));
+  test('does not revoke an ended session', () =>
+    given(created).when({ type: 'revoke_session', session_id: 's1' }).thenNothing());
+
+  test('is deactivated once', () => {
+    given(created).when({ type: 'deactivate' }).then(deactivated);
+    given(created, deactivated).when({ type: 'deactivate' }).thenNothing();
+  });
+  test.each(['request_password_reset', 'reset_password', 'change_password'] as const)(
+    'is not open to %s when deactivated',
+    (type) => given(created, deactivated).when({ type }).thenRefused('USER_INACTIVE'),
+  );
+  test('cannot sign in when deactivated', () => {
+    given(created, deactivated).when(signIn).thenRefused('USER_INACTIVE');
+    given(created, signedIn, deactivated).when(signOut).thenNothing();
+  });
+  test('can be reactivated', () =>
+    given(created, deactivated)
+      .when({ type: 'reactivate' })
+      .then({ type: 'ClientUserReactivated', data: of }));
+});

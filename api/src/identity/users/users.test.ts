@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
+import { createClientUser, createStaffUser } from './users.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stopAll());
+
+const login = (email: string, password: string) =>
+  api.call('POST', '/api/auth/login', { body: { email, password } });
+
+async function eventsOf(stream: string): Promise<string[]> {
+  const types: string[] = [];
+  await api.ports.eventStore.read(stream, ({ type }) => types.push(type));
+  return types;
+}
+
+const user = () => {
+  const user_id = randomUUID();
+  const email = `${user_id}@example.com`;
+  return { user_id, email, password: PASSWORD, first_name: 'Ada', last_name: 'L', role: 'Manager' } as const;
+};
+const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
+
+describe('creating a user', () => {
+  test('is idempotent', async () => {
+    const ada = user();
+    await createStaffUser(api.ports, ada, origin());
+    await createStaffUser(api.ports, { ...ada, password: 'another' }, origin());
+    expect((await login(ada.email, PASSWORD)).status).toBe(200);
+    expect((await login(ada.email, 'another')).status).toBe(401);
+  });
+
+  test('rejects a taken address', async () => {
+    const ada = user();
+    await createStaffUser(api.ports, ada, origin());
+    const bob = { ...user(), email: ` ${ada.email.toUpperCase()}` };
+    await expect(createStaffUser(api.ports, bob, origin())).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
+    expect(await eventsOf(streams.staffUser(bob.user_id))).toEqual([]);
+  });
+
+  test('succeeds once for concurrent requests with one address', async () => {
+    const { email } = user();
+    const users = [user(), user(), user(), user()].map((each) => ({ ...each, email }));
+    const outcomes = await Promise.allSettled(
+      users.map((each) => createStaffUser(api.ports, each, origin())),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('creates one user for concurrent retries', async () => {
+    const ada = user();
+    await Promise.all([1, 2, 3].map(() => createStaffUser(api.ports, ada, origin())));
+    expect(await eventsOf(streams.staffUser(ada.user_id))).toHaveLength(1);
+    expect((await login(ada.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('is completed by a retry after an interruption', async () => {
+    const ada = user();
+    const { commands } = api.ports;
+    const breaking = {
+      ...commands,
+      execute: ((decider, execution) => {
+        const { type } = execution.command as { type: string };
+        return type === 'create' ? Promise.reject(new Error('crash')) : commands.execute(decider, execution);
+      }) as typeof commands.execute,
+    };
+    await expect(createStaffUser({ ...api.ports, commands: breaking }, ada, origin())).rejects.toThrow(
+      'crash',
+    );
+    expect((await login(ada.email, PASSWORD)).status).toBe(401);
+    await createStaffUser(api.ports, ada, origin());
+    expect((await login(ada.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('does not store readable addresses or passwords', async () => {
+    const { email, ...ada } = user();
+    await createStaffUser(api.ports, { ...ada, email }, origin());
+    const { rows } = await api.ports.pg.query<object>('SELECT * FROM api.credential');
+    const stored = JSON.stringify(rows.map((row) => Object.values(row).map(String)));
+    expect(stored).not.toContain(email);
+    expect(stored).not.toContain(PASSWORD);
+    expect(stored).toContain('$argon2id$');
+  });
+
+  test('requires a unique address among client users', async () => {
+    const client_id = `c-${randomUUID()}`;
+    await createClient(api.ports, testClient(client_id), origin());
+    const { role: _, ...ada } = user();
+    await createClientUser(api.ports, { ...ada, client_id }, origin());
+    const again = createClientUser(api.ports, { ...ada, user_id: randomUUID(), client_id }, origin());
+    await expect(again).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
+    await createStaffUser(api.ports, { ...ada, user_id: randomUUID(), role: 'Admin' }, origin());
+    expect((await login(ada.email, PASSWORD)).status).toBe(200);
+  });
+});

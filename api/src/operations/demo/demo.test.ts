@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { candidateFeatures, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi } from '../../testing/api.ts';
+import { DEMO_DATASETS, demoCandidates } from './datasets.ts';
+import { seedDemo } from './seed.ts';
+
+/** Bounding boxes inside each city. */
+const WITHIN = {
+  Hawthorne: [33.9, 33.935, -118.372, -118.326],
+  'Beverly Hills': [34.057, 34.08, -118.415, -118.372],
+  'Salt Lake City': [40.725, 40.8, -112.06, -111.9],
+} as const;
+
+describe.each(DEMO_DATASETS)('$registration.dataset_key', (demo) => {
+  const candidates = demoCandidates(demo);
+
+  test('generates the same 2,000 parcels every time', () => {
+    expect(candidates).toHaveLength(2_000);
+    expect(new Set(candidates.map(({ id }) => id)).size).toBe(2_000);
+    expect(demoCandidates(demo)).toEqual(candidates);
+    for (const candidate of candidates) candidateFeatures.parse(candidate);
+  });
+
+  test('generates places inside its city', () => {
+    const [south, north, west, east] = WITHIN[demo.city as keyof typeof WITHIN];
+    for (const { latitude, longitude } of candidates) {
+      expect(latitude).toBeGreaterThan(south);
+      expect(latitude).toBeLessThan(north);
+      expect(longitude).toBeGreaterThan(west);
+      expect(longitude).toBeLessThan(east);
+    }
+  });
+});
+
+describe('seeding', () => {
+  let api: Awaited<ReturnType<typeof startTestApi>>;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api?.stopAll());
+
+  test('creates datasets and working sign-ins once', async () => {
+    const signIns = await seedDemo(api.ports);
+    const head = await api.head();
+    expect(await seedDemo(api.ports)).toEqual(signIns);
+    expect(await api.head()).toBe(head);
+
+    const file = path.join(api.ports.config.DATA_DIR, 'demo.json');
+    expect(JSON.parse(await readFile(file, 'utf8')).signIns).toEqual(signIns);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    expect(signIns.map(({ name }) => name)).toEqual([
+      'SuperAdmin',
+      'Admin',
+      'Manager',
+      'Employee',
+      'Assistant client',
+      'Property Finder client',
+      'Demo client',
+    ]);
+    for (const { name, email, password } of signIns) {
+      const login = name.endsWith('client') ? '/api/ai/client-auth/login' : '/api/auth/login';
+      expect(await api.call('POST', login, { body: { email, password } })).toMatchObject({ status: 200 });
+    }
+    for (const { registration } of DEMO_DATASETS) {
+      const registered: unknown[] = [];
+      await api.ports.eventStore.read(streams.dataset(registration.dataset_key), ({ data }) =>
+        registered.push(data),
+      );
+      expect(registered).toEqual([registration]);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clearOutbox } from './clear-outbox.ts';
+
+let dataDir: string;
+let outbox: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-clear-outbox-'));
+  outbox = path.join(dataDir, 'outbox');
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const keep = (name: string, to: string) => writeFile(path.join(outbox, name), `To: ${to}\n\nHello`);
+
+test('deletes emails that mention an address, ignoring case, and keeps others', async () => {
+  await mkdir(outbox);
+  await keep('1.eml', 'Ada@Example.com');
+  await keep('2.eml', 'grace@example.com');
+  await clearOutbox(dataDir, ['ada@example.com', 'ada@old.example.com']);
+  expect(await readdir(outbox)).toEqual(['2.eml']);
+});
+
+test('does nothing without an outbox', () =>
+  expect(clearOutbox(dataDir, ['ada@example.com'])).resolves.toBeUndefined());
+
+test('rejects if an email cannot be read', async () => {
+  await mkdir(path.join(outbox, '1.eml'), { recursive: true });
+  await keep('2.eml', 'ada@example.com');
+  await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('EISDIR');
+  expect(await readdir(outbox)).toEqual(['1.eml']);
+  await rm(path.join(outbox, '1.eml'), { recursive: true });
+  await clearOutbox(dataDir, ['ada@example.com']);
+});
+
+test('rejects if the outbox cannot be read', async () => {
+  await writeFile(outbox, 'no folder');
+  await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('ENOTDIR');
+});

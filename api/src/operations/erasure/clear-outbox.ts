@@ -1,0 +1,28 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
+
+/**
+ * Deletes outbox emails that mention one of these addresses. Rejects after processing the others if an email cannot be read,
+ * since it may mention them.
+ */
+export async function clearOutbox(dataDir: string, addresses: readonly string[]): Promise<void> {
+  const outbox = path.join(dataDir, 'outbox');
+  const outcomes = await Promise.allSettled(
+    (await namesIn(outbox)).map(async (name) => {
+      const file = path.join(outbox, name);
+      const text = String((await readFileIfExists(file)) ?? '').toLowerCase();
+      if (addresses.some((address) => text.includes(address.toLowerCase()))) await rm(file, { force: true });
+    }),
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ErasedKind } from '@landline/event-schemas';
+import { requestRebuild } from '@landline/projections/admin';
+import { executeOnUser, loadAccount } from '../../identity/users/load-account.ts';
+import type { Origin } from '../../platform/commands/commands.ts';
+import { executeAs } from '../../platform/http/route.ts';
+import type { OperationsPorts } from '../ports.ts';
+import { clearOutbox } from './clear-outbox.ts';
+import { destroyKeys, recordErasure } from './ledger.ts';
+import { readModelsOf } from './subjects.ts';
+
+type Ports = Pick<OperationsPorts, 'commands' | 'config' | 'log' | 'pg'>;
+
+const POLL_MS = 100;
+
+/**
+ * Destroys the keys of these subjects and thereby every encrypted copy. Records them in the ledger first, so that a crash
+ * cannot lose the erasure. Idempotent.
+ */
+export async function destroySubjects(
+  { config, pg }: Pick<Ports, 'config' | 'pg'>,
+  subjects: readonly string[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await recordErasure(config.DATA_DIR, subjects);
+  await destroyKeys(pg, subjects);
+}
+
+/** Rebuilds every read model that may hold decrypted data of subjects of these kinds. */
+export async function rebuildReadModels(
+  { pg, log }: Pick<Ports, 'pg' | 'log'>,
+  kinds: readonly string[],
+): Promise<void> {
+  const models = readModelsOf(kinds);
+  log.info({ event: 'erasure.keys_destroyed', kinds, models }, 'Keys destroyed; rebuilding read models');
+  await Promise.all(models.map((name) => untilRebuilt(pg, name)));
+}
+
+/** Deactivates a user's account and deletes its credentials, sessions and outbox emails. */
+export async function closeAccount(
+  { commands, pg, config }: Ports,
+  kind: ErasedKind,
+  id: string,
+  origin: Origin,
+): Promise<void> {
+  if (kind !== 'staffUser' && kind !== 'clientUser') return;
+  const ref = { kind: kind === 'staffUser' ? ('staff' as const) : ('client' as const), id };
+  const account = await loadAccount(commands, ref);
+  if (account) {
+    await clearOutbox(config.DATA_DIR, [account.email, ...account.formerEmails]);
+    await executeOnUser(executeAs(commands, origin), ref, { type: 'deactivate' }, origin.actor);
+  }
+  for (const table of ['session', 'link', 'totp', 'credential'])
+    await pg.query(`DELETE FROM api.${table} WHERE user_id = $1`, [id]);
+}
+
+/** Waits until a generation that started after this call is live and older rows are deleted. */
+async function untilRebuilt(pg: Ports['pg'], projector: string): Promise<void> {
+  const generations = async () => {
+    const { rows } = await pg.query<{ oldest: number; newest: number; requested: boolean }>(
+      `SELECT min(generation) AS oldest, max(generation) AS newest,
+         EXISTS (SELECT FROM read.projector_request WHERE projector = $1 AND kind = 'rebuild') AS requested
+       FROM read.checkpoint WHERE projector = $1`,
+      [projector],
+    );
+    return rows[0];
+  };
+  const before = (await generations())?.newest ?? 0;
+  for (;;) {
+    const now = await generations();
+    if (now && now.oldest > before) return;
+    // A rebuild that was already running may have decrypted erased data, so it does not count.
+    if (now && !now.requested && now.newest <= before) await requestRebuild(pg, projector);
+    await pause(POLL_MS);
+  }
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Actor, type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { requestRebuild } from '@landline/projections/admin';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/api.ts';
+import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
+import { tablesContaining } from '../../testing/find-in-databases.ts';
+import { applyLedger } from './ledger.ts';
+
+let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
+let api: typeof environment.api;
+let token: string;
+let clientId: string;
+const ids = {
+  user: randomUUID(),
+  request: randomUUID(),
+  ownRequest: randomUUID(),
+  formerRequest: randomUUID(),
+  conversation: randomUUID(),
+  message: randomUUID(),
+  note: randomUUID(),
+};
+const email = `${WORD}@example.com`.toLowerCase();
+
+beforeAll(async () => {
+  environment = await startErasureEnvironment();
+  ({ api, token } = environment);
+  clientId = (await api.signIn('ClientUser')).clientId ?? '';
+  await personHappens();
+}, 60_000);
+afterAll(() => environment?.stop());
+
+const happen = (stream: string, ...events: DomainEvent[]) => happenBy(SYSTEM, stream, ...events);
+
+const happenBy = (actor: Actor, stream: string, ...events: DomainEvent[]) =>
+  api.ports.commands.append({
+    stream,
+    events,
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor,
+    correlationId: randomUUID(),
+  });
+
+/** A person in every place that stores personal data. */
+async function personHappens(): Promise<void> {
+  const { user, request, ownRequest, formerRequest, conversation: conversation_id, message, note } = ids;
+  const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
+  const about = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
+  const name = { first_name: WORD, last_name: WORD };
+  await happen(`clientUser-${user}`, {
+    type: 'ClientUserCreated',
+    data: { user_id: user, client_id: clientId, email, ...name },
+  });
+  await happen(`contactRequest-${request}`, {
+    type: 'ContactRequestSubmitted',
+    data: {
+      request_id: request,
+      ...name,
+      email,
+      company: WORD,
+      phone_number: null,
+      comments: `I am ${WORD}`,
+      from_form: true,
+    },
+  });
+  await happen(
+    `conversation-${conversation_id}`,
+    {
+      type: 'ConversationStarted',
+      data: { conversation_id, client_id: clientId, source: 'website', domain: 'example.com', locale: 'en' },
+    },
+    {
+      type: 'VisitorIdentified',
+      data: { conversation_id, client_id: clientId, user_key: 'key', user_id: email },
+    },
+    {
+      type: 'QuestionAsked',
+      data: { ...question, text: `Where is ${WORD}?`, page_url: `https://example.com/${WORD}` },
+    },
+    { type: 'AnswerFailed', data: question },
+  );
+  const requested = (request_id: string, description: string): DomainEvent => ({
+    type: 'ContentRequestSubmitted',
+    data: { request_id, client_id: clientId, url: 'https://example.com/', description, priority: 'medium' },
+  });
+  await happenBy(
+    { id: user, role: 'ClientUser', clientId },
+    `contentRequest-${ownRequest}`,
+    requested(ownRequest, `A page about ${WORD}`),
+  );
+  // As earlier releases created content requests from gaps.
+  await happen(
+    `contentRequest-${formerRequest}`,
+    requested(formerRequest, `Visitors ask: Where is ${WORD}?`),
+  );
+  await happen(`leftMessage-${message}`, {
+    type: 'MessageLeft',
+    data: {
+      message_id: message,
+      client_id: clientId,
+      conversation_id,
+      domain: null,
+      name: WORD,
+      email,
+      text: `Call ${WORD}`,
+    },
+  });
+  await happen(`notes-${clientId}-${about.candidate_id}`, {
+    type: 'NoteAdded',
+    data: {
+      ...about,
+      note_id: note,
+      written_by: user,
+      text: `${WORD} was here`,
+      note_type: 'general',
+      priority: 'low',
+    },
+  });
+}
+
+/** Descriptions of the client's content requests. */
+async function descriptions(): Promise<string[]> {
+  const { status, body } = await api.call('GET', `/api/ai/content-requests/client/${clientId}`, { token });
+  expect(status).toBe(200);
+  return body.requests.map(({ description }: { description: string }) => description).sort();
+}
+
+/** Creates a content request from the person's question, a gap; returns the descriptions of all requests. */
+async function requestGap(): Promise<string[]> {
+  const view = { clientId, filterContent: 'false' };
+  const gap = await eventually('the gap', async () => {
+    const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
+    return body.gaps?.[0];
+  });
+  const path = `/api/ai/analytics/gaps/${clientId}/${gap.id}/content-request`;
+  expect((await api.call('POST', path, { token, body: view })).status).toBe(200);
+  return eventually('the request', async () => {
+    const found = await descriptions();
+    return found.length === 3 && found;
+  });
+}
+
+describe('erasing a person', () => {
+  test('removes every trace of a person found by email', {
+    timeout: 120_000,
+  }, async () => {
+    const found = await eventually('every place of the person', async () => {
+      const { data } = await environment.call(
+        'GET',
+        `erasures/find?by=email&sought=${encodeURIComponent(email)}`,
+      );
+      return data.length === 5 && data;
+    });
+    expect(found.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'clientUser',
+      'contactRequest',
+      'contentRequest',
+      'conversation',
+      'leftMessage',
+    ]);
+    const beyond = await environment.call(
+      'GET',
+      `erasures/find?by=email&page=2&sought=${encodeURIComponent(email)}`,
+    );
+    expect(beyond).toMatchObject({ data: [], pagination: { page: 2, total: 5, totalPages: 1 } });
+    const requested = await requestGap();
+    expect(requested).toEqual([
+      `A page about ${WORD}`,
+      `Visitors ask: Where is ${WORD}?`,
+      `Visitors ask: Where is ${WORD}?`,
+    ]);
+    const places = ['client_user', 'contact_request', 'content_request', 'exchange', 'left_message', 'note'];
+    await eventually('every read model with the person', async () => {
+      const standing = await tablesContaining(api.services, WORD);
+      return places.every((place) => standing.includes(`read.${place}`));
+    });
+
+    for (const { kind, id } of found) {
+      const asked = await environment.call('POST', 'erasures', { kind, id, reference: 'T-17' });
+      const refused = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
+        token,
+        body: { confirmation: 'yes' },
+      });
+      expect(refused.status).toBe(400);
+      await environment.call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
+    }
+    await eventually(
+      'all are erased',
+      async () => {
+        const { data } = await environment.call('GET', 'erasures');
+        return data.length === 5 && data.every(({ status }: { status: string }) => status === 'erased');
+      },
+      90_000,
+    );
+    expect(await tablesContaining(api.services, WORD)).toEqual([]);
+  });
+
+  test('records the erasure as caused by its approval', async () => {
+    const { data: erasures } = await environment.call('GET', 'erasures');
+    for (const { id } of erasures) {
+      const { data } = await environment.call('GET', `audit/events?stream=erasure-${id}`);
+      const [erased, approved] = data;
+      expect(erased).toMatchObject({
+        type: 'PersonErased',
+        causationId: approved.id,
+        correlationId: approved.correlationId,
+      });
+    }
+  });
+
+  test('shows erased fields as erased in lists and exports', async () => {
+    expect(await descriptions()).toEqual(['(erased)', '(erased)', 'Visitors ask: (erased)']);
+    const [row] = (
+      await api.ports.pg.query('SELECT email, first_name FROM read.client_user WHERE user_id = $1', [
+        ids.user,
+      ])
+    ).rows;
+    expect(row).toEqual({ email: '(erased)', first_name: '(erased)' });
+    const exported = await api.call('GET', '/api/admin/audit/export?format=ndjson', { token });
+    expect(exported.status).toBe(200);
+    expect(String(exported.body).toLowerCase()).not.toContain(WORD.toLowerCase());
+    expect(String(exported.body)).toContain('(erased)');
+    const client = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
+    expect(String(client.body).toLowerCase()).not.toContain(WORD.toLowerCase());
+  });
+
+  test('allows a rebuild of every read model', { timeout: 120_000 }, async () => {
+    const generations = async () => {
+      const { rows } = await api.ports.pg.query(
+        'SELECT name, live_generation FROM read.projector ORDER BY name',
+      );
+      return new Map(rows.map(({ name, live_generation }) => [name, live_generation as number]));
+    };
+    const before = await generations();
+    for (const name of before.keys()) await requestRebuild(api.ports.pg, name);
+    await eventually(
+      'all are built again',
+      async () => {
+        const now = await generations();
+        return [...before].every(([name, generation]) => (now.get(name) ?? 0) > generation);
+      },
+      90_000,
+    );
+    const { rows } = await api.ports.pg.query('SELECT projector, error FROM read.parked_event');
+    expect(rows).toEqual([]);
+    expect(await tablesContaining(api.services, WORD)).toEqual([]);
+  });
+
+  test('refuses new personal data of an erased person', async () => {
+    const again = happen(`newsletterSubscriber-${randomUUID()}`, {
+      type: 'NoteAdded',
+      data: {
+        candidate_id: randomUUID(),
+        dataset_key: 'lebanon',
+        scope: clientId,
+        note_id: randomUUID(),
+        written_by: ids.user,
+        text: 'me again',
+        note_type: 'general',
+        priority: 'low',
+      },
+    });
+    await expect(again).rejects.toThrow('The personal data of this person was erased.');
+  });
+
+  test('destroys keys that a restore brought back', async () => {
+    const subject = `clientUser:${ids.user}`;
+    expect(await readFile(path.join(environment.dataDir, 'erasures.ndjson'), 'utf8')).toContain(subject);
+    await api.ports.pg.query('DELETE FROM api.erased_subject');
+    await api.ports.pg.query('INSERT INTO api.subject_key (subject, key) VALUES ($1, $2)', [
+      subject,
+      Buffer.alloc(32),
+    ]);
+    expect(await applyLedger(environment.dataDir, api.ports.pg)).toBe(1);
+    const { rows } = await api.ports.pg.query('SELECT FROM api.subject_key WHERE subject = $1', [subject]);
+    expect(rows).toEqual([]);
+  });
+
+  test('rejects an unreadable ledger', async () => {
+    const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'landline-ledger-'));
+    await mkdir(path.join(elsewhere, 'erasures.ndjson'));
+    await expect(applyLedger(elsewhere, api.ports.pg)).rejects.toThrow('EISDIR');
+    await rm(elsewhere, { recursive: true });
+  });
+
+  test('leaves data alone after a declined request', async () => {
+    const { id } = await environment.call('POST', 'erasures', { kind: 'leftMessage', id: 'nobody' });
+    await environment.call('POST', `erasures/${id}/decline`);
+    const answer = await api.call('POST', `/api/admin/erasures/${id}/approve`, {
+      token,
+      body: { confirmation: 'ERASE' },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toBe('This request has already been decided.');
+  });
+});

@@ -1,0 +1,49 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+
+type ErasureEvent = DomainEvent<'ErasureRequested' | 'ErasureApproved' | 'ErasureDeclined' | 'PersonErased'>;
+type Command =
+  | ({ type: 'request' } & EventData<'ErasureRequested'>)
+  | { type: 'approve' | 'decline' | 'finish' };
+
+type Status = 'requested' | 'approved' | 'declined' | 'erased';
+export type Erasure = (EventData<'ErasureRequested'> & { readonly status: Status }) | undefined;
+
+/** Erasure request of a person: requested, then approved or declined, then erased. */
+export const erasure: Decider<Erasure, Command, ErasureEvent> = {
+  initialState: undefined,
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ErasureRequested':
+        return { ...event.data, status: 'requested' };
+      case 'ErasureApproved':
+        return state && { ...state, status: 'approved' };
+      case 'ErasureDeclined':
+        return state && { ...state, status: 'declined' };
+      case 'PersonErased':
+        return state && { ...state, status: 'erased' };
+    }
+  },
+  decide(command, state) {
+    if (command.type === 'request') {
+      const { type: _, ...data } = command;
+      return state ? [] : [{ type: 'ErasureRequested', data }];
+    }
+    if (!state) throw notFound('ERASURE_UNKNOWN');
+    const { erasure_id, subjects, status } = state;
+    switch (command.type) {
+      case 'approve':
+        if (status === 'declined') throw decided();
+        return status === 'requested' ? [{ type: 'ErasureApproved', data: { erasure_id } }] : [];
+      case 'decline':
+        if (status === 'approved' || status === 'erased') throw decided();
+        return status === 'requested' ? [{ type: 'ErasureDeclined', data: { erasure_id } }] : [];
+      case 'finish':
+        return status === 'approved' ? [{ type: 'PersonErased', data: { erasure_id, subjects } }] : [];
+    }
+  },
+};
+
+const decided = () =>
+  new DomainError('rule_broken', 'ERASURE_DECIDED', 'This request has already been decided.');

@@ -1,0 +1,45 @@
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
+
+/** File in DATA_DIR that backups exclude, so erased data stays erased after a restore. */
+export const LEDGER_FILE = 'erasures.ndjson';
+const fileIn = (dataDir: string) => path.join(dataDir, LEDGER_FILE);
+
+/** Records keys before they are destroyed. */
+export async function recordErasure(dataDir: string, subjects: readonly string[]): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const file = await open(fileIn(dataDir), 'a', 0o600);
+  try {
+    const at = new Date().toISOString();
+    await file.write(subjects.map((subject) => `${JSON.stringify({ subject, at })}\n`).join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Destroys the keys of these subjects and prevents new ones; returns the number destroyed. */
+export async function destroyKeys(db: pg.Pool | pg.Client, subjects: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `WITH erased AS (
+       INSERT INTO api.erased_subject (subject) SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING)
+     DELETE FROM api.subject_key WHERE subject = ANY($1)`,
+    [subjects],
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Destroys the keys in the ledger that a restore brought back; returns their number. Rejects if the ledger exists but cannot
+ * be read, since its keys must not come back.
+ */
+export async function applyLedger(dataDir: string, db: pg.Pool | pg.Client): Promise<number> {
+  const ledger = await readFileIfExists(fileIn(dataDir));
+  const subjects = String(ledger ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { subject: string }).subject);
+  return subjects.length === 0 ? 0 : destroyKeys(db, subjects);
+}

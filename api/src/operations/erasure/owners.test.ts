@@ -1,0 +1,97 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importFile } from '../../property/imports/client.ts';
+import { eventually } from '../../testing/api.ts';
+import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
+import { tablesContaining } from '../../testing/find-in-databases.ts';
+
+const FILE = 'roll-of-owners.csv';
+const ROLL = `apn,street_address,parcel_area,owner_name
+1-1,12 Acorn Street,10000,${WORD} Doe
+1-2,14 Acorn Street,10000,Somebody Else
+,16 Acorn Street,10000,${WORD} Doe
+`;
+
+let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
+let api: typeof environment.api;
+beforeAll(async () => {
+  environment = await startErasureEnvironment();
+  ({ api } = environment);
+}, 60_000);
+afterAll(() => environment?.stop());
+
+const find = async (by: string, sought: string) =>
+  (await environment.call('GET', `erasures/find?${new URLSearchParams({ by, sought })}`)).data;
+
+/** Waits until the import has finished and its candidates are listed. */
+async function importRoll(text: string) {
+  const file = path.join(environment.dataDir, FILE);
+  await writeFile(file, text);
+  const done = await importFile({
+    baseUrl: api.url,
+    token: environment.token,
+    file,
+    dataset_key: 'acorn',
+    dataset_name: 'Acorn Properties',
+    dataset_type: 'city',
+    property_type: 'adu',
+  });
+  await rm(file);
+  await eventually('its candidates', async () => (await owners(done.import_id)).length === 2);
+  return done;
+}
+
+/** Owner names of an import's candidates by parcel number. */
+async function owners(importId: string): Promise<[string, string | null][]> {
+  const { rows } = await api.ports.pg.query<{ apn: string; owner_name: string | null }>(
+    'SELECT apn, owner_name FROM read.candidate WHERE import_id = $1 ORDER BY generation, apn',
+    [importId],
+  );
+  return rows.map(({ apn, owner_name }) => [apn, owner_name]);
+}
+
+test('keeps an owner erased when the property is imported again', {
+  timeout: 180_000,
+}, async () => {
+  const { import_id } = await importRoll(ROLL);
+  await eventually('it stands where it is shown, and nowhere else', async () => {
+    const places = await tablesContaining(api.services, WORD);
+    return places.join() === 'read.candidate,read.rejected_row';
+  });
+
+  for (const sought of ['1-1', '12 acorn', WORD.toLowerCase()])
+    expect(await find('property', sought)).toMatchObject([
+      { kind: 'owner', about: `${WORD} Doe, 12 Acorn Street, 1-1` },
+    ]);
+  expect(await find('property', 'Acorn Street')).toHaveLength(2);
+  for (const sought of [WORD.toLowerCase(), 'of-owners'])
+    expect(await find('import', sought)).toMatchObject([{ kind: 'import', id: import_id, about: FILE }]);
+  expect(await find('import', 'Somebody')).toEqual([]);
+
+  const [owner] = await find('property', WORD);
+  await environment.erase(owner);
+  expect(await owners(import_id)).toEqual([
+    ['1-1', '(erased)'],
+    ['1-2', 'Somebody Else'],
+  ]);
+  expect(await find('property', '1-1')).toEqual([]);
+  expect(await tablesContaining(api.services, WORD)).toEqual(['read.rejected_row']);
+
+  await environment.erase({ kind: 'import', id: import_id });
+  expect(await find('import', 'of-owners')).toEqual([]);
+  expect(await tablesContaining(api.services, WORD)).toEqual([]);
+  const rejected = await api.call('GET', `/api/geo/imports/${import_id}/rejected`, {
+    token: environment.token,
+  });
+  expect(rejected.status).toBe(200);
+  expect(JSON.stringify(rejected.body)).toContain('(erased)');
+
+  const again = await importRoll(ROLL.split('\n').slice(0, 3).join('\n').replace('14 Acorn', '14b Acorn'));
+  expect(again).toMatchObject({ status: 'completed', imported: 2, rejected: 0 });
+  expect(await owners(again.import_id)).toEqual([
+    ['1-1', null],
+    ['1-2', 'Somebody Else'],
+  ]);
+  expect(await tablesContaining(api.services, WORD)).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { client } from '../../clients/clients/client.ts';
+import { userNames } from '../../identity/users/directory.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { OperationsPorts } from '../ports.ts';
+import {
+  approveBody,
+  done,
+  erasuresResponse,
+  findQuery,
+  findResponse,
+  requestBody,
+  requested,
+  retention as retentionBody,
+  retentionResponse,
+} from './contract.ts';
+import { erasure } from './erasure.ts';
+import { contentRequestsQuoting, findPeople, listErasures, listRetentions } from './queries.ts';
+import { retention } from './retention.ts';
+import { subjectsOf } from './subjects.ts';
+
+const STAFF = ['SuperAdmin'] as const;
+const byId = z.object({ id: z.string().max(100) });
+
+/** Routes for erasure requests and conversation retention. */
+export function erasureRoutes({ pg, pool, commands }: OperationsPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/erasures',
+      may: STAFF,
+      summary: 'Erasure requests, newest first',
+      response: erasuresResponse,
+      reads: ['erasures', 'staff'],
+      async handle() {
+        const rows = await listErasures(pg);
+        const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
+        const names = await userNames(pool, ids);
+        const person = (id: string) => ({ id, name: names.get(id) ?? null });
+        return {
+          success: true as const,
+          data: rows.map((row) => ({
+            id: row.erasure_id,
+            kind: row.kind,
+            personId: row.person_id,
+            reference: row.reference,
+            status: row.status,
+            requestedAt: row.requested_at.toISOString(),
+            requestedBy: person(row.requested_by),
+            decidedAt: row.decided_at?.toISOString() ?? null,
+            decidedBy: row.decided_by === null ? null : person(row.decided_by),
+            erasedAt: row.erased_at?.toISOString() ?? null,
+          })),
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/erasures/find',
+      may: STAFF,
+      summary: 'Find the records of a person',
+      query: findQuery,
+      response: findResponse,
+      reads: ['staff', 'clients', 'inbox', 'conversations', 'content-requests', 'candidates', 'datasets'],
+      handle: async ({ query }) => ({ success: true, ...(await findPeople(pg, query)) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/erasures',
+      may: STAFF,
+      summary: 'Request the erasure of a person',
+      body: requestBody,
+      response: requested,
+      async handle({ body: { kind, id: person_id, reference }, execute, newId }) {
+        const id = newId('erasure');
+        const quoting = kind === 'conversation' ? await contentRequestsQuoting(pg, [person_id]) : [];
+        const subjects = [...subjectsOf(kind, person_id), ...quoting];
+        await execute(erasure, {
+          stream: streams.erasure(id),
+          command: { type: 'request', erasure_id: id, kind, person_id, subjects, reference },
+        });
+        return { success: true as const, id };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/erasures/:id/approve',
+      may: STAFF,
+      summary: 'Approve an erasure: destroys the keys of the personal data permanently',
+      params: byId,
+      body: approveBody,
+      response: done,
+      async handle({ params: { id }, execute }) {
+        await execute(erasure, { stream: streams.erasure(id), command: { type: 'approve' } });
+        return { success: true as const, message: 'The person is being erased' };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/erasures/:id/decline',
+      may: STAFF,
+      summary: 'Decline an erasure',
+      params: byId,
+      response: done,
+      async handle({ params: { id }, execute }) {
+        await execute(erasure, { stream: streams.erasure(id), command: { type: 'decline' } });
+        return { success: true as const, message: 'The request was declined' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/retention',
+      may: STAFF,
+      summary: 'Conversation retention of each client, in days',
+      response: retentionResponse,
+      reads: ['erasures', 'clients'],
+      handle: async () => ({ success: true, data: await listRetentions(pg) }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/api/admin/retention/:clientId',
+      may: STAFF,
+      summary: "Set a client's conversation retention in days; null: without limit",
+      params: z.object({ clientId: z.string().max(100) }),
+      body: retentionBody,
+      response: done,
+      async handle({ params: { clientId }, body: { days }, execute }) {
+        const { state } = await commands.load(client, streams.client(clientId));
+        if (!state) throw notFound();
+        await execute(retention, {
+          stream: streams.retention(clientId),
+          command: { client_id: clientId, days },
+        });
+        return { success: true as const, message: 'The retention was saved' };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,208 @@
+import { actorRole } from '@landline/event-schemas';
+import { z } from 'zod';
+
+const position = z.string().regex(/^\d{1,18}$/, 'A commit position must be a whole number');
+
+/** Filter of log events. */
+const logFilter = z.object({
+  stream: z.string().max(300).optional(),
+  type: z.string().max(100).optional(),
+  /** Id of the actor or the impersonator. */
+  actor: z.string().max(100).optional(),
+  client: z.string().max(100).optional(),
+  correlation: z.string().max(100).optional(),
+  /** Id of the causing event. */
+  causation: z.string().max(100).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  /** `only`: actions of SuperAdmins impersonating a client; `without`: all others. */
+  impersonated: z.enum(['only', 'without']).optional(),
+});
+export type LogFilter = z.infer<typeof logFilter>;
+
+/** GET /api/admin/audit/events, newest first; `before` is the position of the last event of the previous page. */
+export const logQuery = logFilter.extend({
+  before: position.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+const person = z.object({ id: z.string(), name: z.string().nullable() });
+
+export const logRow = z.object({
+  position: z.string(),
+  id: z.string(),
+  type: z.string(),
+  stream: z.string(),
+  revision: z.string(),
+  at: z.iso.datetime(),
+  actor: person.extend({ role: actorRole }),
+  impersonatedBy: person.nullable(),
+  clientId: z.string().nullable(),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  /** Schema version in which the event was written. */
+  schemaVersion: z.int(),
+});
+export type LogRow = z.infer<typeof logRow>;
+
+export const logResponse = z.object({
+  success: z.literal(true),
+  data: z.array(logRow),
+  /** `before` of the next page; null on the last page. */
+  before: z.string().nullable(),
+});
+export type LogPage = z.infer<typeof logResponse>;
+
+/** GET /api/admin/audit/anchors */
+export const anchorsResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    /** Null before the first anchor. */
+    last: z
+      .object({
+        at: z.iso.datetime(),
+        position: z.string(),
+        events: z.int(),
+        root: z.string(),
+        keyId: z.string(),
+      })
+      .nullable(),
+    /** Number of events after the last anchor. */
+    tail: z.int(),
+    /** Event types, for the filter. */
+    types: z.array(z.string()),
+  }),
+});
+export type Anchors = z.infer<typeof anchorsResponse>['data'];
+
+/** `hidden`: the caller's role may not read it; `erased`: its key was destroyed. */
+const personalField = z.object({ path: z.string(), state: z.enum(['shown', 'hidden', 'erased']) });
+
+export const positionParams = z.object({ position });
+
+/** GET /api/admin/audit/events/:position */
+export const eventResponse = z.object({
+  success: z.literal(true),
+  data: logRow.extend({
+    data: z.unknown(),
+    metadata: z.unknown(),
+    /** Present schema version of the type. */
+    presentVersion: z.int(),
+    personal: z.array(personalField),
+    /** The causing event. */
+    cause: logRow.nullable(),
+    /** The first 100 events it caused. */
+    caused: z.array(logRow),
+    causedTotal: z.int(),
+  }),
+});
+export type LogEventDetail = z.infer<typeof eventResponse>['data'];
+
+/** GET /api/admin/audit/replay: up to a revision or commit position, by default to the end of the stream. */
+export const replayQuery = z.object({
+  stream: z.string().min(1).max(300),
+  revision: z.coerce.number().int().min(0).optional(),
+  position: position.optional(),
+});
+
+const change = z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
+export type StateChange = z.infer<typeof change>;
+
+export const replayResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    stream: z.string(),
+    revision: z.int(),
+    /** Revision of the stream's last event. */
+    lastRevision: z.int(),
+    event: z.object({ position: z.string(), type: z.string(), at: z.iso.datetime() }),
+    /** `decider`: state folded by the stream's decider; `event`: data of the event, if the stream has no decider. */
+    by: z.enum(['decider', 'event']),
+    state: z.unknown(),
+    /** Changes made by this event; empty if no decider reads it. */
+    changes: z.array(change),
+  }),
+});
+export type Replay = z.infer<typeof replayResponse>['data'];
+
+/** Lists that can be read as of a time. `of`: optional client filter, or the required dataset. */
+export const AS_OF_LISTS = [
+  { key: 'clients', label: 'Clients' },
+  { key: 'client-users', label: 'Client users' },
+  { key: 'staff', label: 'Staff' },
+  { key: 'datasets-granted', label: 'Dataset access' },
+  { key: 'content-requests', label: 'Content requests', of: 'client' },
+  { key: 'contact-requests', label: 'Contact requests' },
+  { key: 'subscribers', label: 'Newsletter subscribers' },
+  { key: 'conversations', label: 'Conversations', of: 'client' },
+  { key: 'messages', label: 'Questions and answers', of: 'client' },
+  { key: 'left-messages', label: 'Messages left by visitors', of: 'client' },
+  { key: 'prompts', label: 'Prompts', of: 'client' },
+  { key: 'pages', label: 'Content pages', of: 'client' },
+  { key: 'sites', label: 'Websites' },
+  { key: 'widgets', label: 'Widgets' },
+  { key: 'widget-versions', label: 'Widget versions', of: 'client' },
+  { key: 'widget-templates', label: 'Widget templates' },
+  { key: 'branding', label: 'Global branding' },
+  { key: 'system-versions', label: 'System versions' },
+  { key: 'configuration', label: 'Configuration documents' },
+  { key: 'usage-days', label: 'Usage and quality by day', of: 'client' },
+  { key: 'gaps', label: 'Unanswered or badly rated questions', of: 'client' },
+  { key: 'widget-loads', label: 'Widget loads by day', of: 'client' },
+  { key: 'billing-days', label: 'Billable messages by day', of: 'client' },
+  { key: 'billing-alerts', label: 'Billing alerts', of: 'client' },
+  { key: 'datasets', label: 'Datasets' },
+  { key: 'imports', label: 'Imports' },
+  { key: 'rejected-rows', label: 'Rows rejected by imports' },
+  { key: 'candidates', label: 'Properties and their scores', of: 'dataset' },
+  { key: 'environment-layers', label: 'Environmental layers' },
+  { key: 'environment-assessments', label: 'Environmental assessments' },
+  { key: 'facilities', label: 'Layer facilities' },
+  { key: 'rejected-facilities', label: 'Rows rejected by layers' },
+  { key: 'judgements', label: 'Classifications' },
+  { key: 'notes', label: 'Notes' },
+  { key: 'reviews', label: 'Property reviews' },
+  { key: 'saved-views', label: 'Saved views' },
+  { key: 'scoring-models', label: 'Scoring models' },
+  { key: 'rescoring-runs', label: 'Rescoring runs' },
+  { key: 'erasures', label: 'Erasure requests' },
+  { key: 'retention', label: 'Conversation retention' },
+] as const satisfies readonly { key: string; label: string; of?: 'client' | 'dataset' }[];
+export const asOfList = z.enum(AS_OF_LISTS.map(({ key }) => key));
+export type AsOfListKey = z.infer<typeof asOfList>;
+
+/** Error for a list of more than 100,000 events. */
+export const LIST_TOO_LONG =
+  'This list has too many events at that time. Choose an earlier time or replay a single entry.';
+
+export const DATASET_WANTED = 'Choose a dataset';
+
+/** Rows per page. */
+export const AS_OF_PAGE_ROWS = 500;
+
+/** GET /api/admin/audit/as-of */
+export const asOfQuery = z.object({
+  list: asOfList,
+  at: z.iso.datetime({ offset: true }),
+  /** Limits the list to one client; for properties, selects the scores and classifications that the client saw. */
+  client: z.string().max(100).optional(),
+  dataset: z.string().max(100).optional(),
+  page: z.coerce.number().int().min(1).max(1_000).default(1),
+});
+export type AsOfQuery = z.infer<typeof asOfQuery>;
+export const asOfResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    at: z.iso.datetime({ offset: true }),
+    /** Position of the last event included; null before the first. */
+    position: z.string().nullable(),
+    total: z.int(),
+    columns: z.array(z.string()),
+    /** Rows of this page. */
+    rows: z.array(z.array(z.unknown())),
+  }),
+});
+export type AsOf = z.infer<typeof asOfResponse>['data'];
+
+/** GET /api/admin/audit/export, oldest first. */
+export const exportQuery = logFilter.extend({ format: z.enum(['ndjson', 'csv']) });

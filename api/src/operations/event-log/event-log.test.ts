@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, startTestApi } from '../../testing/api.ts';
+import { appendPastEvents } from '../../testing/past-events.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess | undefined;
+let token: string;
+let client: { token: string; userId: string; email: string; clientId: string };
+let position: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  token = (await api.signIn('SuperAdmin')).token;
+  const user = await api.signIn('ClientUser');
+  client = { ...user, clientId: user.clientId ?? '' };
+  const products = { has_ai_assistant: true, has_geo_leads: false };
+  const changed = await api.call('POST', `/api/client-admin/client/${client.clientId}/products`, {
+    token,
+    body: products,
+  });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  position = changed.headers.get('X-Event-Position') ?? '';
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const get = async (path: string, as = token) => {
+  const answer = await api.call('GET', `/api/admin/audit/${path}`, {
+    token: as,
+    headers: { 'X-Min-Position': position },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+const list = async (query: Record<string, string>, as = token) =>
+  (await get(`events?${new URLSearchParams(query)}`, as)).data;
+
+describe('searching the log', () => {
+  test('filters by stream, type, actor, client, correlation and time', async () => {
+    const stream = `client-${client.clientId}`;
+    const [latest, ...older] = await list({ stream });
+    expect(latest).toMatchObject({
+      type: 'ClientProductsChanged',
+      stream,
+      clientId: client.clientId,
+      actor: { role: 'SuperAdmin' },
+    });
+    expect(older.at(-1)).toMatchObject({ type: 'ClientCreated', revision: '0' });
+    const of = async (query: Record<string, string>) =>
+      (await list(query)).map(({ type }: { type: string }) => type);
+    expect(await of({ type: 'ClientProductsChanged' })).toEqual(['ClientProductsChanged']);
+    expect(await of({ actor: latest.actor.id, client: client.clientId })).toEqual(['ClientProductsChanged']);
+    expect(await of({ correlation: latest.correlationId })).toEqual(['ClientProductsChanged']);
+    expect(await of({ stream, to: older[0].at })).toEqual([]);
+    expect(await of({ stream, from: latest.at })).toEqual(['ClientProductsChanged']);
+    expect(await of({ impersonated: 'only' })).toEqual([]);
+  });
+
+  test('returns pages', async () => {
+    const first = await get('events?limit=3');
+    const next = await get(`events?limit=3&before=${first.before}`);
+    expect(BigInt(next.data[0].position)).toBeLessThan(BigInt(first.data[2].position));
+  });
+
+  test('filters actions of an impersonating SuperAdmin', async () => {
+    const { token: other } = await api.signIn('SuperAdmin');
+    const path = `/api/ai/client-auth/impersonate/${client.clientId}`;
+    const started = await api.call('POST', path, { token: other });
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    const body = { clientId: client.clientId, url: 'https://example.com/prices' };
+    const asked = await api.call('POST', '/api/ai/content-requests', { token: other, body });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    position = asked.headers.get('X-Event-Position') ?? position;
+    const only = await list({ impersonated: 'only' });
+    expect(only).toHaveLength(1);
+    expect(only[0]).toMatchObject({
+      actor: { role: 'ClientUser' },
+      impersonatedBy: { name: 'Ada SuperAdmin' },
+    });
+    expect(await list({ impersonated: 'without', type: only[0].type })).toEqual([]);
+  });
+});
+
+describe('one event', () => {
+  const created = async (as = token) => {
+    const [event] = await list({ stream: `clientUser-${client.userId}`, type: 'ClientUserCreated' }, as);
+    return (await get(`events/${event.position}`, as)).data;
+  };
+
+  test('shows data, metadata and versions, and personal fields to roles that may read them', async () => {
+    const event = await created();
+    expect(event.data).toMatchObject({ email: client.email, first_name: 'Ada' });
+    expect(event.metadata).toMatchObject({ actor: { id: 'system' }, schemaVersion: event.schemaVersion });
+    expect(event.presentVersion).toBeGreaterThanOrEqual(event.schemaVersion);
+    expect(event.personal).toContainEqual({ path: 'email', state: 'shown' });
+    const { token: admin } = await api.signIn('Admin');
+    const seen = await created(admin);
+    expect(seen.data).toMatchObject({ email: '(hidden)', client_id: client.clientId });
+    expect(seen.personal).toContainEqual({ path: 'email', state: 'hidden' });
+  });
+
+  test('answers 404 for a position without an event', async () => {
+    const answer = await api.call('GET', '/api/admin/audit/events/99999999', { token });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('replay', () => {
+  test('shows the changes of each event', async () => {
+    const stream = `client-${client.clientId}`;
+    const { data } = await get(`replay?stream=${stream}`);
+    expect(data.by).toBe('decider');
+    expect(data.state).toMatchObject({ has_geo_leads: false });
+    expect(data.changes).toContainEqual({ path: 'has_geo_leads', before: true, after: false });
+    const before = (await get(`replay?stream=${stream}&revision=${data.revision - 1}`)).data;
+    expect(before.state).toMatchObject({ has_geo_leads: true });
+    expect(before.lastRevision).toBe(data.lastRevision);
+    const { position: at } = before.event;
+    expect((await get(`replay?stream=${stream}&position=${at}`)).data.state).toEqual(before.state);
+  });
+
+  test('shows a deleted prompt as gone', async () => {
+    const of = { prompt_id: 'gone', client_id: client.clientId };
+    await appendPastEvents(
+      api.ports,
+      'prompt-gone',
+      new Date().toISOString(),
+      { type: 'PromptAdded', data: { ...of, prompt_type: 'custom', content: 'Be brief.' } },
+      { type: 'PromptDeleted', data: of },
+    );
+    const { data } = await get('replay?stream=prompt-gone');
+    expect(data).toMatchObject({ by: 'decider', state: null });
+    expect(data.changes).toContainEqual({ path: 'content', before: 'Be brief.' });
+    const before = (await get('replay?stream=prompt-gone&revision=0')).data;
+    expect(before.state).toMatchObject({ content: 'Be brief.' });
+  });
+
+  test('shows a version through a rollback', async () => {
+    const of = { version_id: 'spring' };
+    const rollback = { ...of, rollback_id: 'back' };
+    await appendPastEvents(
+      api.ports,
+      'systemVersion-spring',
+      new Date().toISOString(),
+      {
+        type: 'SystemVersionCreated',
+        data: { ...of, version_name: 'Spring', description: '', kind: 'named', position: '7', file_count: 3 },
+      },
+      {
+        type: 'SystemRollbackRequested',
+        data: { ...rollback, differences: 2, emergency_version_id: 'before' },
+      },
+      { type: 'SystemVersionRolledBack', data: { ...rollback, as_of: '9' } },
+    );
+    const { data } = await get('replay?stream=systemVersion-spring');
+    expect(data).toMatchObject({ by: 'decider', state: { version_name: 'Spring', deleted: false } });
+    expect(data.state).not.toHaveProperty('rollback');
+    expect(data.changes).toContainEqual({ path: 'rollback', before: { id: 'back', failed: false } });
+    const running = (await get('replay?stream=systemVersion-spring&revision=1')).data;
+    expect(running.state.rollback).toEqual({ id: 'back', failed: false });
+  });
+
+  test('shows single events of a stream without a decider', async () => {
+    const of = { client_id: client.clientId };
+    const stream = `analytics-${client.clientId}`;
+    await appendPastEvents(
+      api.ports,
+      stream,
+      new Date().toISOString(),
+      { type: 'AnalyticsReportLinksRevoked', data: { ...of, revoked_at: '2026-03-01T00:00:00.000Z' } },
+      { type: 'AnalyticsReset', data: of },
+    );
+    const { data } = await get(`replay?stream=${stream}`);
+    expect(data).toMatchObject({ by: 'event', changes: [] });
+    expect(data.state).toEqual(of);
+  });
+
+  test('replays every stream of the log', async () => {
+    const streams = new Set<string>(
+      (await list({ limit: '200' })).map(({ stream }: { stream: string }) => stream),
+    );
+    for (const stream of streams) {
+      const { data } = await get(`replay?${new URLSearchParams({ stream })}`);
+      expect(data.stream).toBe(stream);
+    }
+  });
+});
+
+test('returns a list as of a time', async () => {
+  const [change] = await list({ type: 'ClientProductsChanged' });
+  const earlier = new Date(Date.parse(change.at) - 1).toISOString();
+  const asOf = async (at: string) => {
+    const { data } = await get(`as-of?${new URLSearchParams({ list: 'clients', at })}`);
+    const column = data.columns.indexOf('has_geo_leads');
+    const row = data.rows.find(
+      (each: unknown[]) => each[data.columns.indexOf('client_id')] === client.clientId,
+    );
+    return row?.[column];
+  };
+  expect(await asOf(earlier)).toBe(true);
+  expect(await asOf(change.at)).toBe(false);
+  const { data: none } = await get(
+    `as-of?${new URLSearchParams({ list: 'staff', at: '2001-01-01T00:00:00Z' })}`,
+  );
+  expect(none).toMatchObject({ total: 0, position: null, rows: [] });
+});
+
+test('exports matching events as NDJSON and CSV', async () => {
+  const query = `export?stream=client-${client.clientId}`;
+  const lines = String(await get(`${query}&format=ndjson`))
+    .trim()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ClientCreated', 'ClientProductsChanged']);
+  const csv = String(await get(`${query}&format=csv`))
+    .trim()
+    .split('\r\n');
+  expect(csv).toHaveLength(3);
+  expect(csv[0]).toContain('"position","at","type"');
+});
+
+test('shows the last anchor', async () => {
+  const { data } = await get('anchors');
+  expect(data.last).toBeNull();
+  expect(data.tail).toBeGreaterThan(5);
+  expect(data.types).toContain('LogAnchored');
+});
+
+test('keeps passwords out of the log', async () => {
+  expect(String(await get('export?format=ndjson'))).not.toContain(PASSWORD);
+});

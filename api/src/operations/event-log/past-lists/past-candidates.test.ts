@@ -1,0 +1,186 @@
+import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import { explainAt } from '@landline/scoring-engine/history/candidate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { liveGeneration } from '../../../platform/live-generation.ts';
+import { eventually, startTestApi } from '../../../testing/api.ts';
+import { importAgain, importDataset, scored } from '../../../testing/datasets.ts';
+import { startProcess, type TestProcess } from '../../../testing/processes.ts';
+import { UNKNOWN_FEATURES } from '../../demo/unknown-features.ts';
+
+const DATASET = 'asofville';
+const CLIENT = 'client-1';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let processes: TestProcess[] = [];
+let token: string;
+
+const parcels: CandidateFeatures[] = Array.from({ length: 60 }, (_, i) => ({
+  ...UNKNOWN_FEATURES,
+  id: candidateId(DATASET, `10-${i}`),
+  apn: `10-${i}`,
+  street_address: `${i} Main Street`,
+  owner_name: i === 0 ? 'Ada Owner' : null,
+  // The first few are excluded from scoring.
+  units: i < 3 ? null : 4 + (i % 12),
+  parcel_area: 12_000 + 10 * i,
+  open_area: 6_000 + 5 * i,
+  open_ratio: 0.5,
+  building_area: 4_000,
+  building_count: 2,
+  potential_garages_count: 4,
+}));
+const [target, other] = parcels.slice(20) as [CandidateFeatures, CandidateFeatures];
+const later: CandidateFeatures = { ...target, id: candidateId(DATASET, '99-1'), apn: '99-1' };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  ({ token } = await api.signIn('SuperAdmin'));
+}, 180_000);
+afterAll(async () => {
+  await Promise.all(processes.map((child) => child.stop()));
+  await api?.stopAll();
+});
+
+/** The last position in the log and a time between it and the next event. */
+async function now(): Promise<string> {
+  const at = new Date().toISOString();
+  await eventually('the clock goes on', async () => new Date().toISOString() > at);
+  return at;
+}
+
+const runs = async () => {
+  const { rows } = await api.ports.pg.query<{ runs: number }>(
+    `SELECT count(*)::int AS runs FROM read.finished_run
+     WHERE generation = ${liveGeneration('history').sql}`,
+  );
+  return rows[0]?.runs ?? 0;
+};
+async function anotherRun(after: number): Promise<void> {
+  await eventually('it is scored again', async () => (await runs()) > after);
+}
+
+async function asOf(at: string, client?: string) {
+  const query = new URLSearchParams({ list: 'candidates', dataset: DATASET, at, ...(client && { client }) });
+  const head = await api.head();
+  const answer = await api.call('GET', `/api/admin/audit/as-of?${query}`, {
+    token,
+    headers: { 'X-Min-Position': `${api.ports.logId}:${head}` },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const { columns, rows, total, position } = answer.body.data;
+  return {
+    total,
+    position: position as string | null,
+    rows: rows.map((row: unknown[]) =>
+      Object.fromEntries(columns.map((column: string, index: number) => [column, row[index]])),
+    ) as ({ id: string; score: number | null; grade: string; units: number | null } & Record<
+      string,
+      unknown
+    >)[],
+  };
+}
+
+/** Compares each candidate with `landline scoring explain --at`. */
+async function isAsExplained(at: string, client?: string): Promise<void> {
+  const { rows, position } = await asOf(at, client);
+  for (const { id, score } of rows) {
+    const explained = await explainAt({
+      client: api.ports.eventStore.client,
+      candidateId: id,
+      scope: client ?? EVERYONE,
+      position: BigInt(position ?? -1),
+    });
+    expect({ id, score }).toEqual({ id, score: explained?.breakdown.score ?? null });
+  }
+}
+
+test('returns past candidates and scores across imports and classifications', {
+  timeout: 120_000,
+}, async () => {
+  const before = await now();
+  await importDataset(api, DATASET, parcels);
+  await scored(api, DATASET, token);
+  await anotherRun(0);
+  const imported = await now();
+  const classify = async (candidate: CandidateFeatures, classification: string) => {
+    const body = { candidateId: candidate.id, classification };
+    const answer = await api.call('POST', '/api/geo/training/classify', { token, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  const first = await runs();
+  await classify(target, 'bad');
+  const judged = await now();
+  await anotherRun(first);
+  const learned = await now();
+  const second = await runs();
+  await importAgain(api, DATASET, [{ ...other, units: 40, street_address: '1 New Street' }, later]);
+  await anotherRun(second);
+  const importedAgain = await now();
+
+  expect(await asOf(before)).toMatchObject({ total: 0, rows: [] });
+  for (const at of [imported, judged, learned, importedAgain]) await isAsExplained(at);
+
+  const then = await asOf(imported);
+  expect(then.total).toBe(60);
+  const scores = then.rows.map(({ score }) => score ?? -1);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(then.rows.at(-1)).toMatchObject({ score: null, grade: 'Unrated' });
+  expect(then.rows.find(({ id }) => id === parcels[0]?.id)).toMatchObject({ owner_name: 'Ada Owner' });
+
+  const of = async (at: string, { id }: CandidateFeatures) =>
+    (await asOf(at)).rows.find((row) => row.id === id);
+  expect(await of(imported, target)).toMatchObject({ classification: null });
+  expect(await of(judged, target)).toMatchObject({ classification: 'bad' });
+  expect((await of(judged, target))?.score).toBeLessThan((await of(imported, target))?.score ?? 0);
+  expect(await of(learned, other)).toMatchObject({
+    units: other.units,
+    street_address: other.street_address,
+  });
+  expect(await of(importedAgain, other)).toMatchObject({ units: 40, street_address: '1 New Street' });
+  expect(await of(learned, later)).toBeUndefined();
+  expect((await asOf(importedAgain)).total).toBe(61);
+
+  // Equals the present list.
+  const { body } = await api.call('GET', `/api/geo/candidates/${other.id}`, { token });
+  expect((await of(importedAgain, other))?.score).toBe(body.data.score);
+});
+
+test("returns everyone's scores to a client until it has its own", { timeout: 60_000 }, async () => {
+  const before = await now();
+  const first = await runs();
+  await api.ports.commands.append({
+    actor: { id: 'u1', role: 'ClientUser', clientId: CLIENT },
+    correlationId: 'judged',
+    stream: streams.judgement(CLIENT, other.id),
+    events: [
+      {
+        type: 'PropertyClassified',
+        data: {
+          candidate_id: other.id,
+          dataset_key: DATASET,
+          property_type: 'adu',
+          scope: CLIENT,
+          judged_by: 'u1',
+          classification: 'good',
+          notes: '',
+          factor_ids: [],
+          original_score: null,
+        },
+      },
+    ],
+    expectedRevision: -1n,
+    commandId: 'judged',
+  });
+  await anotherRun(first);
+  const after = await now();
+  for (const at of [before, after]) await isAsExplained(at, CLIENT);
+  await isAsExplained(after);
+  const of = async (client?: string) => (await asOf(after, client)).rows.find(({ id }) => id === other.id);
+  expect(await of(CLIENT)).toMatchObject({ classification: 'good' });
+  expect(await of()).toMatchObject({ classification: null });
+});

@@ -1,0 +1,86 @@
+import { eventTypeFilter, START } from '@eventstore/db-client';
+import type { EventType, RecordedEvent } from '@landline/event-schemas';
+import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+import { clientOf } from '@landline/projections/projectors/platform/activity';
+import { DomainError } from '../../../platform/errors.ts';
+import type { OperationsPorts } from '../../ports.ts';
+import { AS_OF_LISTS, type AsOf, type AsOfQuery, DATASET_WANTED, LIST_TOO_LONG } from '../contract.ts';
+import { openPersonalFields } from '../open-personal-fields.ts';
+import { lastOfTypes } from '../queries.ts';
+import { LIST_SOURCES } from './list-sources.ts';
+import { readPastCandidates } from './past-candidates.ts';
+import { type PastRows, rowsInDatabase, rowsInMemory } from './past-rows.ts';
+
+/** Events read within one request. */
+const MAX_EVENTS = 100_000;
+const BATCH_SIZE = 500;
+
+/**
+ * Returns a list as of a time by projecting the events up to then. Data erased since stays erased. Throws `LIST_TOO_LONG`
+ * beyond MAX_EVENTS.
+ */
+export async function readPastList(
+  ports: Pick<OperationsPorts, 'eventStore' | 'pool' | 'pg'>,
+  { list, at, client, dataset, page }: AsOfQuery,
+): Promise<AsOf> {
+  if (list === 'candidates') {
+    if (dataset === undefined) throw new DomainError('malformed', 'DATASET_WANTED', DATASET_WANTED);
+    return readPastCandidates(ports, { dataset, client, at, page });
+  }
+  const source = LIST_SOURCES[list];
+  const isOfClient = AS_OF_LISTS.some((each) => each.key === list && 'of' in each && each.of === 'client');
+  const selectedClient = isOfClient ? client : undefined;
+  const types = source.types ?? (Object.keys(source.projector.on) as EventType[]);
+  const { last, events } = await lastOfTypes(ports.pool, { types, at, client: selectedClient });
+  if (events > MAX_EVENTS) throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
+  let position: bigint | null = null;
+  const read = async (take: (some: RecordedEvent[]) => Promise<void>) => {
+    if (last === null) return;
+    await readTypes(ports.eventStore, types, { at, last }, async (some) => {
+      const selected =
+        selectedClient === undefined ? some : some.filter((event) => clientOf(event) === selectedClient);
+      await openPersonalFields(ports.pool, selected, true);
+      position = selected.at(-1)?.position ?? position;
+      await take(selected);
+    });
+  };
+  const rowsOf: PastRows = source.inDatabase ? rowsInDatabase(ports.pg) : rowsInMemory;
+  const { total, rows } = await rowsOf(source, { client: selectedClient, page }, read);
+  const columns = Object.keys(source.table.columns);
+  return {
+    at,
+    position: position === null ? null : String(position),
+    total,
+    columns,
+    rows: rows.map((row) => columns.map((column) => jsonValue(row[column]))),
+  };
+}
+
+const jsonValue = (value: unknown) => (typeof value === 'bigint' ? String(value) : (value ?? null));
+
+/** Reads the events of some types up to a time. The event store filters by type; `last` is the last position to read. */
+async function readTypes(
+  eventStore: OperationsPorts['eventStore'],
+  types: readonly string[],
+  { at, last }: { at: string; last: bigint },
+  take: (events: RecordedEvent[]) => Promise<void>,
+): Promise<void> {
+  const until = Date.parse(at);
+  const events: RecordedEvent[] = [];
+  const filter = eventTypeFilter({ prefixes: [...types] });
+  const subscription = eventStore.client.subscribeToAll({ fromPosition: START, filter });
+  subscription.on('error', () => undefined); // the iteration below rejects with it
+  try {
+    for await (const { event } of subscription) {
+      if (event === undefined) continue;
+      const decoded = decodeEvent(event as StoredEvent, event.position.commit);
+      if (decoded && types.includes(decoded.type) && Date.parse(decoded.metadata.at) <= until)
+        events.push(decoded);
+      if (events.length >= BATCH_SIZE) await take(events.splice(0));
+      if (event.position.commit >= last) break;
+    }
+    await take(events);
+  } finally {
+    subscription.unsubscribe().catch(() => undefined); // not awaited: a subscription that has ended never answers
+  }
+}

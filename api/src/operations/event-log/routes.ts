@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import { type EventData, type EventType, eventDefinitions, SYSTEM, streams } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
+import { userNames } from '../../identity/users/directory.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
+import type { OperationsPorts } from '../ports.ts';
+import {
+  type Anchors,
+  anchorsResponse,
+  asOfQuery,
+  asOfResponse,
+  eventResponse,
+  exportQuery,
+  type LogEventDetail,
+  type LogRow,
+  logQuery,
+  logResponse,
+  positionParams,
+  replayQuery,
+  replayResponse,
+} from './contract.ts';
+import { exportOf } from './export.ts';
+import { openPersonalFields } from './open-personal-fields.ts';
+import { readPastList } from './past-lists/read-past-list.ts';
+import { countAfter, eventIndexedAt, eventsBefore, type IndexedEvent, readCausation } from './queries.ts';
+import { replay } from './replay.ts';
+
+const AUDITORS = ['SuperAdmin', 'Admin'] as const;
+const READS = ['log', 'clients', 'staff'] as const;
+
+/** Only SuperAdmins may read personal data of other users. */
+const mayReadPersonal = ({ actor }: Session) => actor.role === 'SuperAdmin';
+
+/** Routes that search, show, replay and export the event log. */
+export function eventLogRoutes(ports: OperationsPorts): Route[] {
+  const { pool } = ports;
+
+  async function named(events: readonly IndexedEvent[]): Promise<LogRow[]> {
+    const ids = events.flatMap(({ actor_id, impersonated_by }) =>
+      impersonated_by === null ? [actor_id] : [actor_id, impersonated_by],
+    );
+    const names = await userNames(pool, ids);
+    return events.map((event) => rowOf(event, names));
+  }
+
+  async function anchors(): Promise<Anchors> {
+    const types = Object.keys(eventDefinitions).sort();
+    let last: Anchors['last'] = null;
+    await ports.eventStore.readLast(streams.anchors(), (stored, position) => {
+      const event = decodeEvent(stored, position ?? 0n);
+      if (!event) return;
+      const { size, root, key_id, position: until } = event.data as EventData<'LogAnchored'>;
+      last = { at: event.metadata.at, position: until, events: size, root, keyId: key_id };
+    });
+    const known = last as Anchors['last']; // assigned in the callback, which TypeScript does not see
+    return { last: known, tail: await countAfter(pool, known?.position ?? '-1'), types };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/events',
+      may: AUDITORS,
+      summary: 'Events of the log, newest first',
+      query: logQuery,
+      response: logResponse,
+      reads: READS,
+      async handle({ query: { before, limit, ...filter } }) {
+        const events = await eventsBefore(pool, filter, { before, limit });
+        const last = events.at(-1);
+        return {
+          success: true,
+          data: await named(events),
+          before: last && events.length === limit ? String(last.position) : null,
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/anchors',
+      may: AUDITORS,
+      summary: 'The last signed root of the log and the number of events after it',
+      response: anchorsResponse,
+      reads: ['log'],
+      handle: async () => ({ success: true, data: await anchors() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/events/:position',
+      may: AUDITORS,
+      summary: 'An event with its data, metadata, cause and effects',
+      params: positionParams,
+      response: eventResponse,
+      reads: READS,
+      async handle({ params: { position }, session }) {
+        const indexed = await eventIndexedAt(pool, position);
+        const stored = await ports.eventStore.readAt(BigInt(position));
+        const event = stored && decodeEvent(stored, BigInt(position));
+        if (!indexed || !event) throw notFound();
+        const [personal = []] = await openPersonalFields(pool, [event], mayReadPersonal(session));
+        const { cause, caused, total } = await readCausation(pool, indexed);
+        const [row, ...others] = await named([indexed, ...(cause ? [cause] : []), ...caused]);
+        const detail: LogEventDetail = {
+          ...(row as LogRow), // the first element is the event itself
+          data: event.data,
+          metadata: event.metadata,
+          presentVersion: eventDefinitions[event.type as EventType].version,
+          personal,
+          cause: cause ? (others.shift() ?? null) : null,
+          caused: others,
+          causedTotal: total,
+        };
+        return { success: true as const, data: detail };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/replay',
+      may: AUDITORS,
+      summary: 'The state of an entity at a revision and the changes made by that event',
+      query: replayQuery,
+      response: replayResponse,
+      async handle({ query: { stream, ...until }, session }) {
+        const data = await replay(ports, stream, until, mayReadPersonal(session));
+        if (!data) throw notFound();
+        return { success: true, data };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/as-of',
+      may: ['SuperAdmin'],
+      summary: 'A list as of a time',
+      query: asOfQuery,
+      response: asOfResponse,
+      reads: ['log', 'history', 'environment'],
+      handle: async ({ query }) => ({ success: true, data: await readPastList(ports, query) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/export',
+      may: AUDITORS,
+      summary: 'Events of the log as NDJSON or CSV, oldest first',
+      query: exportQuery,
+      reads: ['log'],
+      async handle({ query, session, ctx }) {
+        ctx.type = query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
+        ctx.set('Content-Disposition', `attachment; filename="events.${query.format}"`);
+        ctx.body = Readable.from(exportOf(ports, query, mayReadPersonal(session)));
+      },
+    }),
+  ];
+}
+
+function rowOf(event: IndexedEvent, names: ReadonlyMap<string, string>): LogRow {
+  const person = (id: string) => ({ id, name: id === SYSTEM.id ? 'Landline' : (names.get(id) ?? null) });
+  return {
+    position: String(event.position),
+    id: event.event_id,
+    type: event.type,
+    stream: event.stream,
+    revision: String(event.revision),
+    at: new Date(event.at).toISOString(),
+    actor: { ...person(event.actor_id), role: event.actor_role },
+    impersonatedBy: event.impersonated_by === null ? null : person(event.impersonated_by),
+    clientId: event.client_id,
+    correlationId: event.correlation_id,
+    causationId: event.causation_id,
+    schemaVersion: event.schema_version,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Alert, DatabaseHealth } from './contract.ts';
+import {
+  errorRateLevel,
+  heapLevel,
+  queueLevel,
+  responseTimeLevel,
+  slowRequestsLevel,
+} from './levels-contract.ts';
+
+type Measured = Pick<
+  DatabaseHealth,
+  'checkedAt' | 'performance' | 'processes' | 'database' | 'projections' | 'parkedEvents'
+> & { pendingPages: number };
+
+/** Lag above which a read model raises an alert. */
+const MAX_LAG_SECONDS = 30;
+/** Share of connections in use above which the database raises an alert. */
+const MAX_CONNECTION_SHARE = 0.8;
+
+/** Returns alerts, critical ones first, by the thresholds of spec 002 §9 and our own. */
+export function alertsOf(measured: Measured): Alert[] {
+  const { checkedAt } = measured;
+  const alerts = [...requestAlerts(measured), ...processAlerts(measured), ...databaseAlerts(measured)].map(
+    ({ timestamp = checkedAt, ...alert }) => ({ ...alert, timestamp }),
+  );
+  const rank = ({ level }: Alert) => (level === 'critical' ? 0 : 1);
+  return alerts.sort((a, b) => rank(a) - rank(b));
+}
+
+type NewAlert = Omit<Alert, 'timestamp'> & { timestamp?: string };
+
+function requestAlerts({
+  performance: { error_rate_percent, ...requests },
+  pendingPages,
+}: Measured): NewAlert[] {
+  const found: NewAlert[] = [];
+  const errors = errorRateLevel(error_rate_percent);
+  if (errors !== 'Good') {
+    const message = `${error_rate_percent}% of requests failed in the last 24 hours`;
+    found.push({ level: errors === 'Critical' ? 'critical' : 'warning', message });
+  }
+  const average = requests.avg_response_time_ms;
+  if (average !== null && responseTimeLevel(average) === 'Slow')
+    found.push({ level: 'warning', message: `Average response time is ${Math.round(average)} ms` });
+  if (slowRequestsLevel(requests.slow_requests) === 'High')
+    found.push({
+      level: 'warning',
+      message: `${requests.slow_requests} slow requests in the last 24 hours`,
+    });
+  if (queueLevel(pendingPages) === 'High Queue')
+    found.push({ level: 'warning', message: `${pendingPages} pages are waiting to be crawled` });
+  return found;
+}
+
+function processAlerts({ processes }: Measured): NewAlert[] {
+  return processes.flatMap(({ name, pid, memory: { heapUsed }, reporting, reportedAt }): NewAlert[] => {
+    const label = `${name} (${pid})`;
+    if (!reporting)
+      return [{ level: 'critical', message: `${label} has stopped reporting`, timestamp: reportedAt }];
+    const heap = heapLevel(heapUsed);
+    if (heap === 'Good') return [];
+    const message = `${label} uses ${heapUsed} MB of heap`;
+    return [{ level: heap === 'High' ? 'critical' : 'warning', message, timestamp: reportedAt }];
+  });
+}
+
+function databaseAlerts({ database, projections, parkedEvents }: Measured): NewAlert[] {
+  const found: NewAlert[] = [];
+  const { connections, maxConnections } = database;
+  if (connections > maxConnections * MAX_CONNECTION_SHARE)
+    found.push({
+      level: 'warning',
+      message: `${connections} of ${maxConnections} database connections are in use`,
+    });
+  for (const { name, lagSeconds } of projections) {
+    if ((lagSeconds ?? 0) > MAX_LAG_SECONDS)
+      found.push({ level: 'warning', message: `${name} is ${Math.round(lagSeconds ?? 0)} s behind` });
+  }
+  const parked = new Map<string, { count: number; since: string }>();
+  for (const { projector, parkedAt } of parkedEvents) {
+    const { count = 0, since = parkedAt } = parked.get(projector) ?? {};
+    parked.set(projector, { count: count + 1, since: parkedAt < since ? parkedAt : since });
+  }
+  for (const [name, { count, since }] of parked)
+    found.push({
+      level: 'critical',
+      message: `${name} has ${count} parked ${count === 1 ? 'event' : 'events'}`,
+      timestamp: since,
+    });
+  return found;
+}

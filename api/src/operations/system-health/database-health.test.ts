@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { jsonEvent } from '@eventstore/db-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, startTestApi } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { databaseHealth } from './contract.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess | undefined;
+let engine: TestProcess | undefined;
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi({ variables: { READY_LAG_MS: '500' } });
+  [projections, engine] = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  token = (await api.signIn('SuperAdmin')).token;
+});
+afterAll(async () => {
+  await Promise.all([projections?.stop(), engine?.stop()]);
+  await api?.stopAll();
+});
+
+async function health() {
+  const { status, body } = await api.call('GET', '/api/admin/database-health', { token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return databaseHealth.parse(body).data;
+}
+const upToDate = () =>
+  eventually('every read model has caught up', async () => {
+    const data = await health();
+    const caughtUp = data.projections.every(({ live }) => live !== null && live.position === live.head);
+    return caughtUp && data.projections.length > 0 && data;
+  });
+
+test('shows requests, processes, the database and the catch-up of each read model to a SuperAdmin', async () => {
+  const { database, ...data } = await upToDate();
+  expect(data.projections.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['clients', 'staff', 'datasets', 'candidates']),
+  );
+  // Health is sampled, so a lagging read model may have caught up since.
+  await eventually('none is behind', async () =>
+    (await health()).projections.every(({ lagSeconds }) => lagSeconds === 0),
+  );
+  expect(data.parkedEvents).toEqual([]);
+  expect(database.bytes).toBeGreaterThan(0);
+  expect(database.connections).toBeGreaterThan(0);
+  expect(database.connections).toBeLessThan(database.maxConnections);
+  expect(database.cacheHitRate).toBeGreaterThan(0);
+  expect(database.commits).toBeGreaterThan(0);
+  expect(database.uptime).toBeGreaterThanOrEqual(0);
+  expect(database.largestTables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(api|read)\./)]),
+  );
+  expect(data.resources.pid).toBe(process.pid);
+  expect(data.resources.memory.heapUsed).toBeGreaterThan(0);
+  expect(data.uptime).toBeGreaterThan(0);
+});
+
+test('counts requests by kind and alerts on a silent process', async () => {
+  const before = (await health()).performance;
+  await api.call('GET', '/api/health');
+  await api.call('POST', '/api/ai/scraping/discover/nobody', { token });
+  const { performance } = await health();
+  expect(performance.request_counts.health).toBe(before.request_counts.health + 1);
+  expect(performance.request_counts.discover).toBe(before.request_counts.discover + 1);
+  expect(performance.total_requests).toBeGreaterThanOrEqual(before.total_requests + 3);
+  expect(performance.avg_response_time_ms).toBeGreaterThan(0);
+  await api.ports.pg.query(`
+    INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu)
+    VALUES ('elsewhere', 7, 'worker', now() - interval '1 hour', now() - interval '1 minute', 1048576, 2097152, 4194304, 0.5)`);
+  const silent = await health();
+  expect(silent.processes).toMatchObject([
+    { name: 'worker', uptime: 3_540, cpuPercent: 50, memory: { heapUsed: 1, heapTotal: 2, rss: 4 } },
+  ]);
+  expect(silent.status).toBe('critical');
+  expect(silent.alerts).toMatchObject([{ level: 'critical', message: 'worker (7) has stopped reporting' }]);
+  await api.ports.pg.query('DELETE FROM api.process');
+});
+
+test('shows a parked event and records its retry and a rebuild', async () => {
+  const broken = jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
+  await api.ports.eventStore.client.appendToStream(`staffUser-${randomUUID()}`, broken);
+  const parked = await eventually('it is parked', async () => {
+    const { parkedEvents, projections: all, alerts } = await health();
+    return parkedEvents.find(({ projector }) => projector === 'staff') && { parkedEvents, all, alerts };
+  });
+  expect(parked.parkedEvents[0]).toMatchObject({ type: 'StaffUserDeactivated', attempts: 1 });
+  expect(parked.alerts[0]).toMatchObject({ level: 'critical' });
+
+  const command = (what: string, as = token) =>
+    api.call('POST', `/api/admin/projections/${what}`, { token: as });
+  expect(await command('staff/replay')).toMatchObject({
+    status: 200,
+    body: { success: true, message: 'Retrying the parked events of staff' },
+  });
+  await eventually('it was tried again', async () =>
+    (await health()).parkedEvents.some(({ projector, attempts }) => projector === 'staff' && attempts === 2),
+  );
+  const generation = async () =>
+    (await api.ports.pg.query(`SELECT live_generation FROM read.projector WHERE name = 'clients'`)).rows[0]
+      .live_generation;
+  const before = await generation();
+  expect(await command('clients/rebuild')).toMatchObject({
+    status: 200,
+    body: { message: 'clients is being rebuilt' },
+  });
+  await eventually('another one serves', async () => (await generation()) > before);
+
+  expect((await command('nobody/rebuild')).status).toBe(404);
+  const admin = (await api.signIn('Admin')).token;
+  expect((await command('clients/rebuild', admin)).status).toBe(403);
+  expect((await command('staff/replay', admin)).status).toBe(403);
+  const asked: unknown[] = [];
+  for (const name of ['staff', 'clients'])
+    await api.ports.eventStore.read(`projection-${name}`, ({ type }) => asked.push(type));
+  expect(asked).toEqual(['ParkedEventsReplayRequested', 'ProjectionRebuildRequested']);
+});
+
+test('is not ready while a read model is far behind, and refuses reads that need newer data', async () => {
+  await upToDate();
+  expect(await api.call('GET', '/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  await projections?.stop();
+  await api.signIn('ClientUser');
+  const refused = await eventually('it is not ready any more', async () => {
+    const answer = await api.call('GET', '/api/ready');
+    return answer.status === 503 && answer;
+  });
+  expect(refused.headers.get('Retry-After')).toBe('1');
+  expect(refused.body.code).toBe('NOT_READY');
+  expect(refused.body.details).toContainEqual({ readModel: 'clients', lagSeconds: expect.any(Number) });
+  // It is still healthy, so supervisors keep it running.
+  expect((await api.call('GET', '/api/health')).status).toBe(200);
+
+  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+  const behind = await api.call('GET', '/api/client-admin/get-all-clients', { token, headers });
+  expect(behind).toMatchObject({ status: 503, body: { code: 'READ_MODEL_BEHIND' } });
+  expect(Number(behind.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await api.call('GET', '/api/client-admin/get-all-clients', { token })).status).toBe(200);
+
+  projections = await startProcess('projections', api.services);
+  await eventually('it is ready again', async () => (await api.call('GET', '/api/ready')).status === 200);
+  expect((await api.call('GET', '/api/client-admin/get-all-clients', { token, headers })).status).toBe(200);
+});
+
+test('is not ready while scores are far behind, and does not wait for scores before the first', {
+  timeout: 90_000,
+}, async () => {
+  const readiness = async () => (await api.call('GET', '/api/ready')).status;
+  await eventually('it is ready', async () => (await readiness()) === 200);
+  await engine?.stop();
+  await api.signIn('ClientUser');
+  const refused = await eventually('it is not ready any more', async () => {
+    const answer = await api.call('GET', '/api/ready');
+    return answer.status === 503 && answer.body.code === 'NOT_READY' && answer;
+  });
+  expect(refused.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
+  await upToDate();
+  // As before the first start of a scoring engine.
+  await api.ports.pg.query('DELETE FROM scoring.checkpoint');
+  expect(await readiness()).toBe(200);
+  engine = await startProcess('scoring-engine', api.services);
+  await eventually('the scores are up to date', async () => {
+    const { rows } = await api.ports.pg.query('SELECT position FROM scoring.checkpoint');
+    return rows[0] !== undefined && BigInt(rows[0].position) >= (await api.head());
+  });
+  await eventually('it is ready', async () => (await readiness()) === 200);
+});

@@ -1,0 +1,138 @@
+import { streams } from '@landline/event-schemas';
+import { projectionStatus, replayParked, requestRebuild } from '@landline/projections/admin';
+import { z } from 'zod';
+import { notFound } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { OperationsPorts } from '../ports.ts';
+import { readAiSystemConfig } from './ai-system-config.ts';
+import { readClientSystemStatus } from './client-system-status.ts';
+import {
+  aiSystemConfig,
+  clientSystemStatus,
+  databaseHealth,
+  done,
+  ready,
+  securityConfig,
+  systemStats,
+} from './contract.ts';
+import { readDatabaseHealth } from './database-health.ts';
+import { projection } from './projection.ts';
+import { createReadiness } from './readiness.ts';
+import { readSecurityConfig } from './security-config.ts';
+import { readSystemStats } from './system-stats.ts';
+
+const byName = z.object({ name: z.string().max(100) });
+
+const SUPER_ADMIN = ['SuperAdmin'] as const;
+
+/** Probes, the SuperAdmin's system pages (spec 000 §2, §7; spec 002 §3), and commands on read models. */
+export function systemHealthRoutes(ports: OperationsPorts): Route[] {
+  const { pg } = ports;
+  const readiness = createReadiness(ports);
+
+  const projectionRoute = (
+    type: 'rebuild' | 'replay',
+    summary: string,
+    effect: { apply(db: typeof pg, projector: string): Promise<unknown>; message(projector: string): string },
+  ) =>
+    route({
+      method: 'POST',
+      path: `/api/admin/projections/:name/${type}`,
+      may: SUPER_ADMIN,
+      summary,
+      params: byName,
+      response: done,
+      async handle({ params: { name: projector }, execute }) {
+        const projectors = await projectionStatus(pg);
+        if (!projectors.some(({ name }) => name === projector)) throw notFound();
+        await execute(projection, {
+          stream: streams.projection(projector),
+          command: { type, projector },
+        });
+        await effect.apply(pg, projector);
+        return { success: true as const, message: effect.message(projector) };
+      },
+    });
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/health',
+      may: 'anyone',
+      quiet: 'all',
+      summary: 'Health: database, event store and read models answer',
+      response: z.object({ status: z.literal('ok') }),
+      async handle() {
+        await readiness.answers();
+        return { status: 'ok' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/ready',
+      may: 'anyone',
+      quiet: 'all',
+      summary: 'Readiness: healthy and up to date; 503 while a read model is far behind',
+      response: ready,
+      async handle() {
+        await readiness.isUpToDate();
+        return { status: 'ready' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/database-health',
+      may: SUPER_ADMIN,
+      summary: 'Requests, processes, database, read models and parked events',
+      response: databaseHealth,
+      handle: async () => ({ success: true, data: await readDatabaseHealth(ports) }),
+    }),
+    projectionRoute('rebuild', 'Rebuild a read model beside the live one', {
+      apply: requestRebuild,
+      message: (projector) => `${projector} is being rebuilt`,
+    }),
+    projectionRoute('replay', 'Retry the parked events of a read model', {
+      apply: replayParked,
+      message: (projector) => `Retrying the parked events of ${projector}`,
+    }),
+    route({
+      method: 'GET',
+      path: '/api/system-stats',
+      may: SUPER_ADMIN,
+      summary: 'Number of clients, users, answers and recent content requests',
+      response: systemStats,
+      reads: ['clients', 'staff', 'analytics', 'content-requests'],
+      handle: () => readSystemStats(ports.pool),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/ai-system-config',
+      may: SUPER_ADMIN,
+      summary: 'Answer quality, model usage and model settings',
+      response: aiSystemConfig,
+      reads: ['analytics', 'model-usage'],
+      handle: async () => ({ success: true, data: await readAiSystemConfig(ports) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/client-system-status',
+      may: SUPER_ADMIN,
+      summary: 'Clients, their widgets and their crawled pages',
+      response: clientSystemStatus,
+      reads: ['clients', 'pages', 'widgets', 'conversations', 'analytics'],
+      handle: async () => ({ success: true, data: await readClientSystemStatus(ports) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/security-config',
+      may: SUPER_ADMIN,
+      summary: 'Protection of sign-in and requests',
+      response: securityConfig,
+      reads: ['staff'],
+      handle: async ({ ctx }) => ({
+        success: true,
+        data: await readSecurityConfig(ports, `http://127.0.0.1:${ctx.req.socket.localPort}`),
+      }),
+    }),
+  ];
+}

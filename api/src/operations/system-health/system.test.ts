@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM, streams } from '@landline/event-schemas';
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
+import { converse } from '../../testing/conversations.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { aiSystemConfig, clientSystemStatus, securityConfig } from './contract.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess | undefined;
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  token = (await api.signIn('SuperAdmin')).token;
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const read = async (path: string) => {
+  const { status, body } = await api.call('GET', `/api/admin/${path}`, { token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+
+test('counts clients, plans, widgets and content', async () => {
+  await api.signIn('ClientUser');
+  const status = await eventually('the client is counted', async () => {
+    const { data } = clientSystemStatus.parse(await read('client-system-status'));
+    return data.clientStats.totalActiveClients === 1 && data.clientStats.activityRate === 1 && data;
+  });
+  expect(status).toEqual({
+    clientStats: {
+      totalActiveClients: 1,
+      activityRate: 1,
+      messagesToday: 0,
+      planDistribution: { starter: 0, pro: 1, elite: 0 },
+    },
+    widgetDeployment: {
+      activeWidgets: 0,
+      loadsToday: 0,
+      uniqueDomains: 0,
+      avgLoadTime: null,
+      topDomains: [],
+    },
+    contentStatus: {
+      totalPages: 0,
+      avgContentAge: null,
+      scrapingQueue: 0,
+      lastScrapeTime: null,
+      pagesScrapedToday: 0,
+      scrapeSuccessRate: null,
+    },
+    brandingSettings: {
+      customBrandedClients: 0,
+      defaultBrandingClients: 1,
+      customThemes: 0,
+      logoUploads: 0,
+      popularCustomizations: [],
+    },
+  });
+});
+
+test('has no averages without answers', async () => {
+  const { data } = aiSystemConfig.parse(await read('ai-system-config'));
+  expect(data).toEqual({
+    qualityMetrics: {
+      totalResponses: 0,
+      averageScore: null,
+      averageConfidence: null,
+      qualityDistribution: { excellent: 0, good: 0, fair: 0, poor: 0 },
+    },
+    openaiUsage: {
+      totalTokens: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      totalCost: 0,
+      note: 'No model is configured. Answers are quoted from pages and use no tokens.',
+      modelBreakdown: [],
+    },
+    cachePerformance: {
+      hitRate: null,
+      totalEntries: 0,
+      avgResponseTime: null,
+      tokensSaved: 0,
+      costSaved: 0,
+    },
+    modelSettings: {
+      primaryModel: null,
+      defaultTemperature: null,
+      maxTokens: null,
+      activeClients: 0,
+      passages: 0,
+      modelVersions: [],
+    },
+  });
+});
+
+test('excludes questions on the test page from messages and quality', async () => {
+  const { clientId = '' } = await api.signIn('ClientUser');
+  const exchange = { question: 'When do you open?', at: new Date().toISOString(), answered: true };
+  await api.ports.commands.append({
+    stream: streams.widgetLoads(clientId),
+    events: [
+      {
+        type: 'WidgetLoadsCounted',
+        data: {
+          client_id: clientId,
+          minute: exchange.at,
+          loads: [{ kind: 'direct', domain: 'acme.example', count: 1 }],
+        },
+      },
+    ],
+    expectedRevision: 'any',
+    commandId: clientId,
+    actor: SYSTEM,
+    correlationId: clientId,
+  });
+  await converse(api.ports, clientId, [{ ...exchange, confidence: 0.1 }], 'test');
+  await converse(api.ports, clientId, [{ ...exchange, confidence: 0.5 }]);
+  const { clientStats, widgetDeployment } = await eventually('the visitor is counted', async () => {
+    const { data } = clientSystemStatus.parse(await read('client-system-status'));
+    const isRead = data.widgetDeployment.topDomains.some(({ messages }) => messages > 0);
+    return data.clientStats.messagesToday > 1 && isRead && data;
+  });
+  expect(clientStats.messagesToday).toBe(2);
+  expect(widgetDeployment.topDomains).toEqual([{ name: 'acme.example', loads: 1, messages: 1 }]);
+  const { data } = aiSystemConfig.parse(await read('ai-system-config'));
+  expect(data.qualityMetrics).toEqual({
+    totalResponses: 1,
+    averageScore: 0.6,
+    averageConfidence: 0.5,
+    qualityDistribution: { excellent: 0, good: 1, fair: 0, poor: 0 },
+  });
+});
+
+const security = async () => securityConfig.parse(await read('security-config')).data;
+
+test('counts failed sign-ins, reports password guessing as an attack, and lists failed checks', async () => {
+  const { email } = await api.signIn('Manager');
+  const before = await security();
+  expect(before.attackDetection).toEqual({
+    blockedAttacks24h: 0,
+    uniqueIPsBlocked: 0,
+    lastAttackTime: null,
+    attackTypes: [],
+    topBlockedIPs: [],
+  });
+  expect(before.authMetrics).toMatchObject({ failedLogins24h: 0, successRate: 1 });
+  const { requestLimit } = before.rateLimitingStatus;
+  const wrong = { email, password: 'wrong' };
+  for (let attempt = 0; attempt <= requestLimit; attempt++)
+    await api.call('POST', '/api/auth/login', { body: wrong });
+
+  const { attackDetection, rateLimitingStatus, securityHealth, authMetrics } = await security();
+  expect(attackDetection).toMatchObject({
+    blockedAttacks24h: 1,
+    uniqueIPsBlocked: 1,
+    attackTypes: [{ name: 'Password guessing', count: 1 }],
+    topBlockedIPs: [{ address: '127.0.0.0/24', attempts: 1 }],
+  });
+  expect(Date.now() - Date.parse(attackDetection.lastAttackTime ?? '')).toBeLessThan(3 * 60_000);
+  expect(rateLimitingStatus).toMatchObject({
+    isActive: true,
+    windowSize: 15,
+    requestLimit: 10,
+    rateLimitHits24h: 1,
+  });
+  expect(rateLimitingStatus.limits).toContainEqual(
+    expect.objectContaining({ name: 'Sign-in', requestLimit: 10, windowSize: 15, hits24h: 1 }),
+  );
+  expect(authMetrics.failedLogins24h).toBe(requestLimit);
+  expect(authMetrics.activeSessions).toBeGreaterThanOrEqual(2);
+  const succeeded = authMetrics.patterns.find(({ name }) => name === 'Succeeded')?.count ?? 0;
+  expect(authMetrics.successRate).toBeCloseTo(succeeded / (succeeded + requestLimit));
+  expect(authMetrics.patterns).toContainEqual({ name: 'Too many attempts', count: 1 });
+  expect(authMetrics.suspiciousActivity).toEqual([
+    { name: 'Accounts with 10 or more failed sign-ins in the last hour', count: 1 },
+  ]);
+  const failing = securityHealth.checks.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  expect(failing).toEqual(['Encrypted connections', 'Two-factor sign-in of staff']);
+  expect(securityHealth).toMatchObject({ sslStatus: 'off', headersScore: 1 });
+  expect(securityHealth.overallScore).toBeCloseTo(1 - failing.length / securityHealth.checks.length);
+});
+
+test('counts forged tokens and form spam as attacks, but not foreign or expired tokens', async () => {
+  const { attackTypes: before } = (await security()).attackDetection;
+  const claims = { sid: randomUUID(), iss: 'landline' };
+  const forged = [
+    jwt.sign(claims, 'somebody else’s secret', { expiresIn: 60 }),
+    jwt.sign(claims, '', { algorithm: 'none', expiresIn: 60 }),
+  ];
+  const innocent = ['no token', jwt.sign({ ...claims, iss: 'another product' }, 'a secret of its own')];
+  for (const given of [...forged, ...innocent])
+    expect((await api.call('GET', '/api/admin/security-config', { token: given })).status).toBe(401);
+  const form = { email: 'robin@example.com', status: 'subscribed' };
+  const taken = await api.call('POST', '/api/newsletter/subscribe', {
+    body: { ...form, website: 'http://spam.example' },
+  });
+  expect(taken.status).toBe(200);
+  const refused = await api.call('POST', '/api/newsletter/subscribe', {
+    body: { ...form, formToken: 'a.1.b' },
+  });
+  expect(refused.status).toBe(422);
+
+  const { attackTypes, topBlockedIPs } = (await security()).attackDetection;
+  const names = before.map(({ name }) => name);
+  expect(attackTypes.filter(({ name }) => !names.includes(name))).toEqual([
+    { name: 'Forged session tokens', count: 2 },
+    { name: 'Spam in public forms', count: 2 },
+  ]);
+  expect(topBlockedIPs).toEqual([{ address: '127.0.0.0/24', attempts: expect.any(Number) }]);
+});
+
+test('counts cross-site requests across restarts without storing addresses', async () => {
+  const headers = { Origin: 'https://evil.example' };
+  expect((await api.call('POST', '/api/auth/logout', { headers })).status).toBe(403);
+  const { attackDetection, authMetrics } = await security();
+  expect(attackDetection.attackTypes).toContainEqual({ name: 'Requests from other sites', count: 1 });
+
+  const another = await startApiOn(api.services);
+  try {
+    const { body } = await another.call('GET', '/api/admin/security-config', { token });
+    const after = securityConfig.parse(body).data;
+    expect(after.attackDetection).toEqual(attackDetection);
+    expect(after.authMetrics.failedLogins24h).toBe(authMetrics.failedLogins24h);
+  } finally {
+    await another.stop();
+  }
+  const { rows } = await api.ports.pg.query(
+    `SELECT to_jsonb(kept)::text AS row FROM api.blocked_address AS kept
+     UNION ALL SELECT to_jsonb(kept)::text FROM api.tally AS kept`,
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { row } of rows) expect(row).not.toMatch(/127\.0\.0\.1|@example/);
+});

@@ -1,0 +1,142 @@
+import {
+  CONFIGURATION_DOCUMENT_KINDS,
+  type SYSTEM_VERSION_KINDS,
+  systemVersionKind,
+} from '@landline/event-schemas';
+import { z } from 'zod';
+
+/** Spec 002 §5. */
+export const VERSION_NAME_REQUIRED = 'Version name is required';
+export const DEFAULT_DESCRIPTION = 'Manual backup created via admin interface';
+/** Number of automatic backups above which the dashboard offers a cleanup (spec 002 §5, §9). */
+export const BACKUP_TARGET = 30;
+/** Number of versions that cleanup keeps of each automatic kind (spec 002 §9). */
+export const RETENTION = {
+  'git-deploy': 30,
+  'auto-snapshot': 20,
+  emergency: 10,
+  'daily-auto': 7,
+  'weekly-auto': 4,
+} as const satisfies Partial<Record<(typeof SYSTEM_VERSION_KINDS)[number], number>>;
+export type AutomaticKind = keyof typeof RETENTION;
+
+export const PREFIX_TAKEN = `Names starting with ${Object.keys(RETENTION)
+  .map((kind) => `${kind}-`)
+  .join(', ')} are reserved for automatic backups`;
+
+const description = z
+  .string()
+  .trim()
+  .max(500, 'A description can have at most 500 characters')
+  .default('')
+  .transform((text) => text || DEFAULT_DESCRIPTION);
+
+/** POST /api/ai/system/versions (spec 002 §7). */
+export const versionBody = z.object({
+  version_name: z
+    .string(VERSION_NAME_REQUIRED)
+    .trim()
+    .min(1, VERSION_NAME_REQUIRED)
+    .max(100, 'A version name can have at most 100 characters')
+    .refine((name) => !Object.keys(RETENTION).some((kind) => name.startsWith(`${kind}-`)), {
+      message: PREFIX_TAKEN,
+    }),
+  description,
+});
+export type VersionBody = z.input<typeof versionBody>;
+
+/** POST /api/ai/system/snapshot */
+export const snapshotBody = z.object({
+  description,
+  kind: z.enum(['auto-snapshot', 'git-deploy', 'emergency']).default('auto-snapshot'),
+  /** Replaces the time in the name, e.g. a release. */
+  label: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/, 'A label can only contain letters, digits, dots, hyphens and underscores')
+    .optional(),
+});
+
+export const CONFIRMATION_REQUIRED = 'Rollback requires explicit confirmation';
+/** POST /api/ai/system/rollback/:id (spec 002 §5, §7). */
+export const rollbackBody = z.object({
+  confirm: z.literal(true, CONFIRMATION_REQUIRED),
+  versionName: z.string().max(200),
+});
+export type RollbackBody = z.input<typeof rollbackBody>;
+
+/** A version (spec 002 §3) and the progress of a rollback to it. */
+export const systemVersion = z.object({
+  id: z.string(),
+  version_name: z.string(),
+  description: z.string(),
+  created_at: z.iso.datetime(),
+  /** Null: created automatically. */
+  created_by_email: z.string().nullable(),
+  file_count: z.int(),
+  is_active: z.boolean(),
+  kind: systemVersionKind,
+  /** Commit position whose configuration this version keeps. */
+  position: z.string(),
+  restored_at: z.iso.datetime().nullable(),
+  rollback: z
+    .object({
+      requested_at: z.iso.datetime(),
+      total: z.int(),
+      remaining: z.int(),
+      /** Reason of the failure; null: the rollback is running. */
+      failure: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type SystemVersion = z.infer<typeof systemVersion>;
+export const versionsResponse = z.object({ success: z.literal(true), versions: z.array(systemVersion) });
+
+/** GET /api/ai/system/auto-backup-stats (spec 002 §3). `autoBackups` counts all automatic kinds. */
+export const statistics = z.object({
+  totalBackups: z.int(),
+  gitDeployBackups: z.int(),
+  manualSnapshots: z.int(),
+  emergencyBackups: z.int(),
+  dailyBackups: z.int(),
+  weeklyBackups: z.int(),
+  autoBackups: z.int(),
+  target: z.int(),
+  /** Number of versions that a cleanup would delete now. */
+  outdated: z.int(),
+});
+export type BackupStatistics = z.infer<typeof statistics>;
+export const statisticsResponse = z.object({ success: z.literal(true), statistics });
+
+const field = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
+
+/** Change of one document by a rollback: `before` is the present value, `after` the version's. */
+export const documentDifference = z.object({
+  document_id: z.string(),
+  kind: z.enum(CONFIGURATION_DOCUMENT_KINDS),
+  client_id: z.string().nullable(),
+  client_name: z.string().nullable(),
+  change: z.enum(['added', 'changed', 'removed']),
+  fields: z.array(field),
+});
+export type DocumentDifference = z.infer<typeof documentDifference>;
+
+/** GET /api/ai/system/versions/:id/difference: changes that a rollback to this version would make. */
+export const differenceResponse = z.object({
+  success: z.literal(true),
+  data: z.object({
+    version_name: z.string(),
+    file_count: z.int(),
+    total: z.int(),
+    counts: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),
+    /** The first documents, up to a limit. */
+    documents: z.array(documentDifference),
+    /** Clients created after the version; a rollback does not change them. */
+    newer_clients: z.int(),
+  }),
+});
+export type Difference = z.infer<typeof differenceResponse>['data'];
+
+export const done = z.object({ success: z.literal(true), message: z.string() });
+export const created = done.extend({ id: z.string(), version_name: z.string() });
+export const rollbackStarted = done.extend({ rollback_id: z.string(), total: z.int() });
+export const cleanedUp = done.extend({ deleted: z.int() });

@@ -1,0 +1,87 @@
+import type { ConfigurationDocumentKind } from '@landline/event-schemas';
+import { z } from 'zod';
+import { priceListDocuments } from '../../assistant/billing/price-list.ts';
+import { promptDocuments } from '../../assistant/prompts/restore.ts';
+import { siteDocuments } from '../../assistant/website/restore.ts';
+import { widgetDocuments } from '../../assistant/widget/restore.ts';
+import type { Commands, Origin } from '../../platform/commands/commands.ts';
+import type {
+  DocumentChange,
+  DocumentRestorer,
+  StreamChanges,
+} from '../../platform/commands/document-restorer.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { scoringModelDocuments } from '../../property/scoring/published-model.ts';
+
+/** Restore rules of all rooms, one for every kind of the registry in `@landline/event-schemas`. */
+const RESTORERS: Readonly<Record<ConfigurationDocumentKind, DocumentRestorer>> = {
+  ...widgetDocuments,
+  ...promptDocuments,
+  ...siteDocuments,
+  ...priceListDocuments,
+  ...scoringModelDocuments,
+};
+
+/** Streams written concurrently; the event store commits concurrent appends together. */
+const CONCURRENCY = 64;
+/** Number of streams between two checks for an abandoned rollback. */
+const CHECK_INTERVAL = 256;
+
+export interface RestoreResult {
+  /** Number of events appended. */
+  appended: number;
+  /** Documents that can never be restored. */
+  refused: { documentId: string; reason: string }[];
+}
+
+/**
+ * Restores the documents of a version. Each aggregate decides against its own stream, so a repetition after a crash or beside
+ * another writer changes nothing that is already restored. A refused document does not stop the others; a temporary failure
+ * (an unavailable store) is thrown after all others are done. Stops early when `isWanted` turns false.
+ */
+export async function restoreDocuments(
+  commands: Commands,
+  differences: readonly DocumentChange[],
+  origin: Origin,
+  isWanted: () => Promise<boolean>,
+): Promise<RestoreResult> {
+  const result: RestoreResult = { appended: 0, refused: [] };
+  const failures: unknown[] = [];
+  const left = groupByStream(differences);
+  const restore = async (changes: StreamChanges): Promise<void> => {
+    const [first, ...others] = changes;
+    try {
+      result.appended += await RESTORERS[first.kind].restore(commands, changes, origin);
+    } catch (error) {
+      if (!isRefusal(error)) failures.push(error);
+      // Restore one by one: one document of the stream blocks the others.
+      else if (others.length > 0) for (const change of changes) await restore([change]);
+      else result.refused.push({ documentId: first.document_id, reason: reasonOf(error) });
+    }
+  };
+  const work = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      await restore(next);
+      if (left.length > 0 && left.length % CHECK_INTERVAL === 0 && !(await isWanted())) left.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  if (failures.length > 0) throw failures[0];
+  return result;
+}
+
+/** Whether a retry cannot help: today's rules or the log's limits refuse the document. */
+function isRefusal(error: unknown): error is DomainError | z.ZodError {
+  if (error instanceof z.ZodError) return true;
+  return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'conflict';
+}
+
+function reasonOf(error: DomainError | z.ZodError): string {
+  if (error instanceof DomainError) return error.message;
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+}
+
+function groupByStream(differences: readonly DocumentChange[]): StreamChanges[] {
+  const groups = Map.groupBy(differences, (difference) => RESTORERS[difference.kind].stream(difference));
+  return [...groups.values()].map((group) => group as [DocumentChange, ...DocumentChange[]]);
+}

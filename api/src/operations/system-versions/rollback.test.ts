@@ -1,0 +1,176 @@
+import { DEFAULT_SITE_SETTINGS, SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { site } from '../../assistant/website/site.ts';
+import { createClient } from '../../clients/clients/clients.ts';
+import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+/** Without a worker, a requested rollback does not progress. */
+let worker: TestProcess | undefined;
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  ({ token } = await api.signIn('SuperAdmin'));
+  await createClient(api.ports, testClient('bakery'), { actor: SYSTEM, correlationId: 'bakery' });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const PATH = '/api/ai/system';
+async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}`, ...more };
+  return api.call(method, path, { token, body, headers });
+}
+async function made(method: string, path: string, body?: unknown) {
+  const answer = await call(method, path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+}
+const named = async (version_name: string) =>
+  (await made('POST', `${PATH}/versions`, { version_name })).id as string;
+const roll = (id: string, versionName: string, headers?: Record<string, string>) =>
+  call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName }, headers);
+const brand = (botName: string) => made('POST', '/api/ai/settings/branding', { botName });
+const prompts = '/api/ai/client-prompts/bakery';
+const add = async (prompt_content: string) =>
+  (await made('POST', prompts, { prompt_type: 'custom', prompt_content })).id as string;
+const change = (id: string, prompt_content: string) =>
+  made('PUT', `${prompts}/${id}`, { prompt_type: 'custom', prompt_content });
+
+async function versionOf(id: string) {
+  const { versions } = await made('GET', `${PATH}/versions`);
+  return versions.find((version: { id: string }) => version.id === id);
+}
+async function isOver(id: string): Promise<void> {
+  worker ??= await startProcess('worker', api.services);
+  await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 60_000);
+  await worker.stop();
+  worker = undefined;
+}
+
+test('runs one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
+  await brand('Winter');
+  const winter = await named('Winter');
+  await brand('Spring');
+  const spring = await named('Spring');
+  await brand('Summer');
+  const answers = await Promise.all([roll(winter, 'Winter'), roll(spring, 'Spring')]);
+  expect(answers.map(({ status }) => status).sort(), JSON.stringify(answers)).toEqual([202, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('ROLLBACK_RUNNING');
+  const [first, second] = answers[0]?.status === 202 ? [winter, spring] : [spring, winter];
+  expect((await versionOf(second)).rollback).toBeNull();
+
+  await isOver(first);
+  const name = second === winter ? 'Winter' : 'Spring';
+  expect((await roll(second, name)).status).toBe(202);
+  await isOver(second);
+  expect((await made('GET', '/api/ai/settings/branding')).botName).toBe(name);
+});
+
+test('answers a repeated request the same way, even after its rollback has ended', {
+  timeout: 120_000,
+}, async () => {
+  await brand('Monday');
+  const id = await named('Monday');
+  await brand('Tuesday');
+  const key = { 'Idempotency-Key': 'monday-again' };
+  const first = await roll(id, 'Monday', key);
+  expect(first.body.total, JSON.stringify(first.body)).toBe(1);
+  await isOver(id);
+  expect((await roll(id, 'Monday', key)).body).toEqual(first.body);
+});
+
+test('keeps the lock of a dead process until its claim expires; a late start fails', {
+  timeout: 120_000,
+}, async () => {
+  await brand('Snow');
+  const id = await named('Snow');
+  await brand('Rain');
+  const dead = { version_id: id, rollback_id: 'dead' };
+  const claim = (expires_at: string) =>
+    api.ports.commands.append({
+      stream: streams.rollback(),
+      events: [{ type: 'SystemRollbackClaimed', data: { ...dead, expires_at } }],
+      expectedRevision: 'any',
+      commandId: expires_at,
+      actor: SYSTEM,
+      correlationId: 'dead',
+    });
+  await claim(new Date(Date.now() + 60_000).toISOString());
+  expect((await roll(id, 'Snow')).body.code).toBe('ROLLBACK_RUNNING');
+  await claim(new Date().toISOString());
+  expect((await roll(id, 'Snow')).status).toBe(202);
+
+  // Another rollback takes over after the claim has expired.
+  await claim(new Date().toISOString());
+  worker = await startProcess('worker', api.services);
+  const failure = await eventually(
+    'it has failed',
+    async () => (await versionOf(id)).rollback?.failure ?? undefined,
+  );
+  expect(failure).toBe('Another rollback has started.');
+  expect(await versionOf(id)).toMatchObject({ rollback: { total: 1, remaining: 1 } });
+  expect((await made('GET', '/api/ai/settings/branding')).botName).toBe('Rain');
+  await made('POST', `${PATH}/rollback/${id}/resume`);
+  await isOver(id);
+  expect((await made('GET', '/api/ai/settings/branding')).botName).toBe('Snow');
+});
+
+test('restores crawl settings, including their absence', {
+  timeout: 120_000,
+}, async () => {
+  const path = '/api/ai/scraping/settings/bakery';
+  const settings = async () => {
+    const { state } = await api.ports.commands.load(site, streams.site('bakery'));
+    return state.settings;
+  };
+  const blog = { include: ['/blog/*'], exclude: ['/blog/old/*'], recrawl: 'daily' };
+  await brand('Unsaid');
+  const unsaid = await named('Unsaid');
+  await made('PUT', path, blog);
+  const said = await named('Said');
+  await made('PUT', path, { ...blog, recrawl: 'never' });
+  expect((await made('GET', `${PATH}/versions/${said}/difference`)).data.documents).toMatchObject([
+    {
+      kind: 'site_settings',
+      client_id: 'bakery',
+      change: 'changed',
+      fields: [{ name: 'recrawl', before: 'never', after: 'daily' }],
+    },
+  ]);
+  expect((await roll(said, 'Said')).body.total).toBe(1);
+  await isOver(said);
+  expect(await settings()).toEqual(blog);
+  expect((await roll(unsaid, 'Unsaid')).body.total).toBe(1);
+  await isOver(unsaid);
+  expect(await settings()).toEqual(DEFAULT_SITE_SETTINGS);
+});
+
+test('counts progress by its own documents only', {
+  timeout: 120_000,
+}, async () => {
+  const ids = [await add('One.'), await add('Two.'), await add('Three.')];
+  const untouched = await add('Four.');
+  const id = await named('Three prompts');
+  for (const each of ids) await change(each, 'Other.');
+  expect((await roll(id, 'Three prompts')).body.total).toBe(3);
+  const progress = async () => (await versionOf(id)).rollback;
+  expect(await progress()).toMatchObject({ total: 3, remaining: 3, failure: null });
+  await change(untouched, 'Four and a half.');
+  await add('Five.');
+  await brand('Autumn');
+  expect(await progress()).toMatchObject({ total: 3, remaining: 3 });
+  // Restore one document at a time, as the rollback does.
+  await change(ids[0] ?? '', 'One.');
+  expect(await progress()).toMatchObject({ total: 3, remaining: 2 });
+  await change(ids[0] ?? '', 'Other again.');
+  expect(await progress()).toMatchObject({ total: 3, remaining: 3 });
+  await isOver(id);
+  expect((await made('GET', `${PATH}/versions/${id}/difference`)).data.total).toBe(0);
+});

@@ -1,0 +1,230 @@
+import { type SystemVersionKind, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
+import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import type { OperationsPorts } from '../ports.ts';
+import {
+  cleanedUp,
+  created,
+  differenceResponse,
+  done,
+  rollbackBody,
+  rollbackStarted,
+  snapshotBody,
+  statisticsResponse,
+  versionBody,
+  versionsResponse,
+} from './contract.ts';
+import { automaticName, createVersionCommand } from './create-version.ts';
+import { countDifferencesTo } from './document-differences.ts';
+import { listVersions, outdatedVersions, statisticsOf, versionRows } from './queries.ts';
+import { acquireRollbackLock } from './rollback-lock.ts';
+import { previewRollback } from './rollback-preview.ts';
+import { systemVersion, systemVersionUnknown } from './system-version.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const byId = z.object({ id: z.string().max(100) });
+const PATH = '/api/ai/system';
+
+type Caller = Pick<RouteRequest<unknown, unknown, unknown, Session>, 'execute' | 'newId'>;
+
+/** Routes for versions of the configuration and rollbacks (spec 002 §2, §4, §7). */
+export function systemVersionRoutes(ports: OperationsPorts): Route[] {
+  const { pg, eventStore, commands } = ports;
+
+  /** Reads the versions after the read model has caught up, since commands depend on them. */
+  async function currentVersions() {
+    await untilProjected(pg, 'system-versions', await eventStore.head());
+    return versionRows(pg);
+  }
+
+  async function create(
+    { execute, newId }: Caller,
+    version: { version_name: string; description: string; kind: SystemVersionKind },
+  ): Promise<{ id: string; version_name: string }> {
+    const version_id = newId(`system version ${version.kind}`);
+    const command = await createVersionCommand(ports, { version_id, ...version });
+    const { state } = await execute(systemVersion, { stream: streams.systemVersion(version_id), command });
+    return { id: version_id, version_name: state?.version_name ?? version.version_name };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: `${PATH}/versions`,
+      may: STAFF,
+      summary: 'Versions of the configuration, newest first',
+      response: versionsResponse,
+      reads: ['system-versions', 'staff'],
+      handle: async () => ({ success: true, versions: await listVersions(pg) }),
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/auto-backup-stats`,
+      may: STAFF,
+      summary: 'Number of backups of each kind',
+      response: statisticsResponse,
+      reads: ['system-versions'],
+      handle: async () => ({ success: true, statistics: statisticsOf(await versionRows(pg)) }),
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/versions`,
+      may: STAFF,
+      summary: 'Save the current configuration as a named version',
+      body: versionBody,
+      response: created,
+      status: 201,
+      async handle({ body, ...caller }) {
+        const made = await create(caller, { ...body, kind: 'named' });
+        return { success: true, message: `Version ${made.version_name} was created`, ...made };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/snapshot`,
+      may: STAFF,
+      summary: 'Save the current configuration as an automatic version',
+      body: snapshotBody,
+      response: created,
+      status: 201,
+      async handle({ body: { description, kind, label }, ...caller }) {
+        const version_name = label === undefined ? automaticName(kind, new Date()) : `${kind}-${label}`;
+        const made = await create(caller, { version_name, description, kind });
+        return { success: true, message: `Snapshot ${made.version_name} was created`, ...made };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/versions/:id/difference`,
+      may: STAFF,
+      summary: 'Preview the changes of a rollback to this version',
+      params: byId,
+      response: differenceResponse,
+      reads: ['system-versions', 'clients'],
+      async handle({ params: { id } }) {
+        const version = (await versionRows(pg)).find(({ version_id }) => version_id === id);
+        if (!version) throw systemVersionUnknown();
+        return { success: true, data: await previewRollback(pg, version) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/rollback/:id`,
+      may: STAFF,
+      summary: 'Roll back to this version after saving the current configuration',
+      params: byId,
+      body: rollbackBody,
+      response: rollbackStarted,
+      status: 202,
+      async handle({ params: { id }, body, ...caller }) {
+        const stream = streams.systemVersion(id);
+        const { state } = await commands.load(systemVersion, stream);
+        if (!state) throw systemVersionUnknown();
+        const rollback_id = caller.newId('rollback');
+        const commandNow = async () =>
+          ({
+            type: 'roll_back',
+            rollback_id,
+            version_name: body.versionName,
+            active: isActive(await currentVersions(), id),
+            differences: await countDifferencesTo(pg, BigInt(state.position)),
+            emergency_version_id: caller.newId('system version emergency'),
+          }) as const;
+        // Check the rules before saving anything.
+        if (state.begun !== rollback_id) {
+          systemVersion.decide(await commandNow(), state);
+          await acquireRollbackLock(commands, { version_id: id, rollback_id }, caller);
+        }
+        // Read again: another rollback may have run until the lock was acquired.
+        const command = await commandNow();
+        await create(caller, {
+          kind: 'emergency',
+          version_name: automaticName('emergency', new Date()),
+          description: `Before the rollback to ${state.version_name}`,
+        });
+        const { events } = await caller.execute(systemVersion, { stream, command });
+        // A repeated request finds no differences; report those that the first request found.
+        const requested = events.find((event) => event.type === 'SystemRollbackRequested');
+        return {
+          success: true,
+          message: `Rolling back to version: ${state.version_name}`,
+          rollback_id,
+          total: requested?.data.differences ?? command.differences,
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/rollback/:id/resume`,
+      may: STAFF,
+      summary: 'Resume a failed rollback',
+      params: byId,
+      response: done,
+      status: 202,
+      async handle({ params: { id }, execute, ...caller }) {
+        const stream = streams.systemVersion(id);
+        const command = { type: 'resume_rollback' } as const;
+        const { state: failed } = await commands.load(systemVersion, stream);
+        if (failed?.rollback?.failed)
+          await acquireRollbackLock(commands, { version_id: id, rollback_id: failed.rollback.id }, caller);
+        const { state } = await execute(systemVersion, { stream, command });
+        return { success: true, message: `Rolling back to version: ${state?.version_name}` };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/rollback/:id/abandon`,
+      may: STAFF,
+      summary: 'Abandon a rollback; restored documents stay restored',
+      params: byId,
+      response: done,
+      async handle({ params: { id }, execute }) {
+        const command = { type: 'abandon_rollback' } as const;
+        const { state } = await execute(systemVersion, { stream: streams.systemVersion(id), command });
+        return { success: true, message: `Abandoned the rollback to version: ${state?.version_name}` };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${PATH}/versions/:id`,
+      may: STAFF,
+      summary: 'Delete a version',
+      params: byId,
+      response: done,
+      async handle({ params: { id }, execute }) {
+        const active = isActive(await currentVersions(), id);
+        const { state } = await execute(systemVersion, {
+          stream: streams.systemVersion(id),
+          command: { type: 'delete', reason: 'deleted', active },
+        });
+        return { success: true, message: `Successfully deleted version: ${state?.version_name}` };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/cleanup`,
+      may: STAFF,
+      summary: 'Delete automatic backups beyond the retention limit of each kind; named versions stay',
+      response: cleanedUp,
+      async handle({ execute }) {
+        const outdated = outdatedVersions(await currentVersions());
+        for (const id of outdated) {
+          await execute(systemVersion, {
+            stream: streams.systemVersion(id),
+            command: { type: 'delete', reason: 'cleanup', active: false },
+          });
+        }
+        return {
+          success: true,
+          message: 'Backup cleanup completed successfully',
+          deleted: outdated.length,
+        };
+      },
+    }),
+  ];
+}
+
+const isActive = (versions: readonly { version_id: string; is_active: boolean }[], id: string) =>
+  versions.some((version) => version.version_id === id && version.is_active);

@@ -1,0 +1,98 @@
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { systemVersion } from './system-version.ts';
+
+const given = specification(systemVersion);
+const data = {
+  version_id: 'v1',
+  version_name: 'Before the spring campaign',
+  description: 'Manual backup created via admin interface',
+  kind: 'named',
+  position: '1200',
+  file_count: 12,
+} as const;
+const created = { type: 'SystemVersionCreated', data } as const;
+const rollback = { rollback_id: 'r1', differences: 3, emergency_version_id: 'e1' };
+const rollBack = {
+  type: 'roll_back',
+  ...rollback,
+  version_name: data.version_name,
+  active: false,
+} as const;
+const requested = { type: 'SystemRollbackRequested', data: { version_id: 'v1', ...rollback } } as const;
+const finish = { type: 'finish_rollback', rollback_id: 'r1', as_of: '1300' } as const;
+const rolledBack = {
+  type: 'SystemVersionRolledBack',
+  data: { version_id: 'v1', rollback_id: 'r1', as_of: '1300' },
+} as const;
+const remove = { type: 'delete', active: false, reason: 'deleted' } as const;
+const deleted = { type: 'SystemVersionDeleted', data: { version_id: 'v1', reason: 'deleted' } } as const;
+
+describe('system version', () => {
+  test('is created once', () => {
+    given()
+      .when({ type: 'create', ...data })
+      .then(created);
+    given(created)
+      .when({ type: 'create', ...data })
+      .thenNothing();
+  });
+  test('is rolled back to by name, and again later', () => {
+    given(created).when(rollBack).then(requested);
+    given(created)
+      .when({ ...rollBack, version_name: 'Another' })
+      .thenRefused('VERSION_NAME_DIFFERS');
+    given(created, requested, rolledBack).when(rollBack).then(requested);
+  });
+  test('refuses rollback and deletion while active', () => {
+    given(created)
+      .when({ ...rollBack, active: true })
+      .thenRefused('SYSTEM_VERSION_ACTIVE');
+    given(created)
+      .when({ ...remove, active: true })
+      .thenRefused('SYSTEM_VERSION_ACTIVE');
+  });
+  test('refuses other steps while a rollback runs', () => {
+    given(created, requested).when(rollBack).thenRefused('ROLLBACK_RUNNING');
+    given(created, requested).when(remove).thenRefused('ROLLBACK_RUNNING');
+  });
+  test('finishes its own rollback once', () => {
+    given(created, requested).when(finish).then(rolledBack);
+    given(created, requested, rolledBack).when(finish).thenNothing();
+    given(created, requested)
+      .when({ ...finish, rollback_id: 'r2' })
+      .thenNothing();
+  });
+  test('can only resume or abandon a failed rollback', () => {
+    const at = { version_id: 'v1', rollback_id: 'r1' };
+    const fail = { type: 'fail_rollback', rollback_id: 'r1', reason: 'Refused', remaining: 2 } as const;
+    const failed = {
+      type: 'SystemRollbackFailed',
+      data: { ...at, reason: 'Refused', remaining: 2 },
+    } as const;
+    const resume = { type: 'resume_rollback' } as const;
+    const abandon = { type: 'abandon_rollback' } as const;
+    const resumed = { type: 'SystemRollbackResumed', data: at } as const;
+    const abandoned = { type: 'SystemRollbackAbandoned', data: at } as const;
+    given(created, requested).when(fail).then(failed);
+    given(created, requested, failed).when(fail).thenNothing();
+    given(created, requested, failed).when(finish).thenNothing();
+    given(created, requested, failed).when(rollBack).thenRefused('ROLLBACK_FAILED');
+    given(created, requested, failed).when(remove).thenRefused('ROLLBACK_FAILED');
+    given(created, requested, failed).when(resume).then(resumed);
+    given(created, requested, failed).when(abandon).then(abandoned);
+    given(created, requested, failed, resumed).when(finish).then(rolledBack);
+    given(created, requested).when(abandon).then(abandoned);
+    given(created, requested, abandoned).when(finish).thenNothing();
+    given(created, requested, abandoned).when(rollBack).then(requested);
+    given(created, requested).when(resume).thenRefused('NO_FAILED_ROLLBACK');
+    given(created).when(resume).thenRefused('NO_FAILED_ROLLBACK');
+    given(created).when(abandon).thenRefused('NO_ROLLBACK');
+  });
+  test('is unknown after deletion', () => {
+    given(created).when(remove).then(deleted);
+    given(created, deleted).when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');
+    given(created, deleted).when(rollBack).thenRefused('SYSTEM_VERSION_UNKNOWN');
+    given().when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');
+  });
+});

@@ -1,0 +1,20 @@
+import type { RecordedEvent } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
+import { subjectsOf } from '@landline/event-schemas/personal';
+import { openPersonalData } from '@landline/runtime/crypto/personal-data';
+import { keysOf } from '../commands/subject-keys.ts';
+import type { PlatformPorts } from '../ports.ts';
+
+/** Reads the events at these commit positions in the given order and decrypts personal fields that are not erased. */
+export async function eventsAt(
+  { eventStore, pool }: Pick<PlatformPorts, 'eventStore' | 'pool'>,
+  positions: readonly bigint[],
+): Promise<RecordedEvent[]> {
+  const stored = await Promise.all(positions.map((position) => eventStore.readAt(position)));
+  const events = stored.flatMap((event, index) => {
+    const decoded = event && decodeEvent(event, positions[index] ?? 0n);
+    return decoded ? [decoded] : [];
+  });
+  const keys = await keysOf(pool, subjectsOf(events));
+  return events.map((event) => openPersonalData(event, keys));
+}

@@ -1,0 +1,38 @@
+interface Caller<Value> {
+  resolve: (value: Value | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Merges single-key lookups: keys requested while a lookup runs go into the next one together. A caller gets data read
+ * after its request; a failed lookup fails for the callers in it.
+ */
+export function createBatchLoader<Value>(
+  lookUp: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,
+): (key: string) => Promise<Value | undefined> {
+  let waiting = new Map<string, Caller<Value>[]>();
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      try {
+        const found = await lookUp([...batch.keys()]);
+        for (const [key, callers] of batch) for (const { resolve } of callers) resolve(found.get(key));
+      } catch (error) {
+        for (const callers of batch.values()) for (const { reject } of callers) reject(error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      const callers = waiting.get(key);
+      if (callers) callers.push({ resolve, reject });
+      else waiting.set(key, [{ resolve, reject }]);
+      if (!isRunning) void run();
+    });
+}

@@ -1,0 +1,82 @@
+import type { Actor, DomainEvent } from '@landline/event-schemas';
+import type { Decider } from './decider.ts';
+
+/** Origin of a command, stored in the metadata of its events. */
+export interface Origin {
+  actor: Actor;
+  correlationId: string;
+  /** The id of the event that led to this command. */
+  causationId?: string | undefined;
+  /** Needs a `route`. A command is executed once per key and stream; repetitions return the original outcome. */
+  idempotencyKey?: string | undefined;
+  route?: string;
+  /** Hash of the request; a different request under the same key is rejected with 422. */
+  fingerprint?: string;
+}
+
+export interface Execution<Command> {
+  /** A second command on this stream under the same idempotency key counts as a repetition. */
+  stream: string;
+  command: Command;
+}
+
+/** State of a stream that the caller knows from its last command or because the stream is new. */
+export interface Known<State> {
+  state: State;
+  /** Revision of the stream's last event; -1n for a new stream. */
+  revision: bigint;
+}
+
+export interface Outcome<State, Event extends DomainEvent = DomainEvent> {
+  /** Commit position of the last event; the next query waits for it. */
+  position: bigint;
+  logId: string;
+  /** Time of the command, ISO 8601. */
+  at: string;
+  /** The command's events with decrypted personal fields; empty if nothing changed. */
+  events: Event[];
+  state: State;
+  /** Revision of the stream's last event; -1n when it has none. */
+  revision: bigint;
+}
+
+/** An append without reading the stream, for long imports. */
+export interface KnownAppend {
+  stream: string;
+  events: DomainEvent[];
+  /** Revision of the stream's last event, -1n for a new stream, `any` for no check. */
+  expectedRevision: bigint | 'any';
+  /** Makes retries of the same append idempotent. */
+  commandId: string;
+  actor: Actor;
+  correlationId: string;
+  causationId?: string;
+}
+
+/** The part of a decider that is needed to read a stream's state. */
+export type Readable<State, Event extends DomainEvent> = Pick<
+  Decider<State, never, Event>,
+  'initialState' | 'evolve' | 'readsPersonalData' | 'readsLastEventOnly'
+>;
+
+export interface Commands {
+  /**
+   * Reads the stream, decides, encrypts personal data, and appends at the revision that was read. A conflict is retried from
+   * a fresh read up to 3 times, then thrown as `CONFLICT`. Throws `UNAVAILABLE` if the event store does not answer; a retry
+   * with the same idempotency key is safe. `known` replaces the first read; it cannot be combined with an idempotency key,
+   * whose repetition only a read finds.
+   */
+  execute<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    execution: Execution<Command> & Origin & { known?: Known<State> | undefined },
+  ): Promise<Outcome<State, Event>>;
+
+  /** Encrypts and appends without deciding. Throws `CONFLICT` for a wrong `expectedRevision`. */
+  append(append: KnownAppend): Promise<{ position: bigint; logId: string; revision: bigint }>;
+
+  /** Reads the current state and revision of a stream (-1n for no such stream). */
+  load<State, Event extends DomainEvent>(
+    decider: Readable<State, Event>,
+    stream: string,
+  ): Promise<Known<State>>;
+}

@@ -1,0 +1,276 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type AllStreamJSONRecordedEvent,
+  ErrorType,
+  EventStoreDBClient,
+  isCommandError,
+  jsonEvent,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import { categoryOf } from '@landline/event-schemas';
+import type { StoredEvent } from '@landline/event-schemas/codec';
+import { traced } from '@landline/runtime/tracing/tracing';
+import type { Logger } from 'pino';
+import { DomainError, type RevisionMismatch, unavailable } from '../errors.ts';
+import { appendSeconds } from '../metrics/process-metrics.ts';
+import { decodeBase64Natively } from './native-base64.ts';
+
+/** Deadline of one call, and total time of retries. */
+const ATTEMPT_MS = 5_000;
+const RETRY_MS = 15_000;
+const DISPOSE_MS = 1_000;
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 2_000;
+
+export interface NewEvent {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  metadata: object;
+}
+
+/** The stream was not at the revision that the append expected; -1n stands for no events. */
+export class WrongRevisionError extends Error {
+  readonly code = 'WRONG_REVISION';
+  readonly data: RevisionMismatch;
+
+  constructor(data: RevisionMismatch, options?: { cause: unknown }) {
+    super(`${data.stream} is at revision ${data.actual}, not ${data.expected}`, options);
+    this.data = data;
+  }
+}
+
+/** The process's only connection to the event store. */
+export interface EventStore {
+  /** For subscriptions. Appends must use `append`. */
+  readonly client: EventStoreDBClient;
+  /** Calls `visit` with each event of a stream, oldest first. Returns the last revision, -1n for no such stream. */
+  read(stream: string, visit: (event: StoredEvent, position: bigint | undefined) => void): Promise<bigint>;
+  /** Like `read`, but only the last event. */
+  readLast(
+    stream: string,
+    visit: (event: StoredEvent, position: bigint | undefined) => void,
+  ): Promise<bigint>;
+  readOne(stream: string, revision: bigint): Promise<StoredEvent | undefined>;
+  /** Appends idempotently by event id. Throws WrongRevisionError. */
+  append(
+    stream: string,
+    events: NewEvent[],
+    expectedRevision: bigint | 'any',
+  ): Promise<{ position: bigint; revision: bigint }>;
+  readAt(position: bigint): Promise<StoredEvent | undefined>;
+  readAfter(position: bigint): Promise<{ created: Date } | undefined>;
+  /** Commit position of the last event in the log. */
+  head(): Promise<bigint>;
+  dispose(): Promise<void>;
+}
+
+/**
+ * Connects to EVENTSTORE_URL. Calls have a deadline and are retried; event ids make retried appends idempotent. Throws
+ * `UNAVAILABLE` when retries run out.
+ */
+export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS): EventStore {
+  decodeBase64Natively();
+  const client = EventStoreDBClient.connectionString(url);
+  // With credentials the client makes one call per append. Without, it multiplexes appends over one stream whose pending
+  // table is shared by the process, has no deadline, and throws outside of any promise when a response is late.
+  // Insecure servers never receive the credentials.
+  const credentials = credentialsIn(url) ?? { username: 'landline', password: 'landline' };
+
+  async function withRetries<T>(operation: string, attempt: (deadline: number) => Promise<T>): Promise<T> {
+    const until = Date.now() + retryMs;
+    for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+      const deadline = Math.max(1, Math.min(ATTEMPT_MS, until - Date.now()));
+      try {
+        return await attempt(deadline);
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        if (Date.now() + delay >= until) throw unavailable(2, 'UNAVAILABLE', error);
+        log.warn({ event: 'event_store.retry', operation, err: error }, 'Event store call failed; retrying');
+        await pause(delay * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  async function readOnce(
+    stream: string,
+    fromRevision: bigint,
+    deadline: number,
+    visit: (event: StoredEvent, position: bigint | undefined) => void,
+  ): Promise<void> {
+    const events = client.readStream<never>(stream, { fromRevision });
+    // The client emits errors of a broken call even after the read has ended; the loop below rejects with them.
+    events.on('error', () => undefined);
+    let progressed = Date.now();
+    const guard = setInterval(() => {
+      if (Date.now() - progressed > deadline) events.destroy(new SilenceError());
+    }, 250);
+    try {
+      for await (const { event } of events) {
+        progressed = Date.now();
+        if (event) visit(event as StoredEvent, positionOf(event));
+      }
+    } catch (error) {
+      if (!(error instanceof StreamNotFoundError)) throw error;
+    } finally {
+      clearInterval(guard);
+      if (!events.readableEnded) events.cancel().catch(() => undefined); // already broken
+    }
+  }
+
+  async function oneOf(
+    stream: string,
+    from: { direction: 'forwards'; fromRevision: bigint } | { direction: 'backwards'; fromRevision: 'end' },
+  ): Promise<StoredEvent | undefined> {
+    const events = client.readStream<never>(stream, { ...from, maxCount: 1 });
+    events.on('error', () => undefined); // the loop rejects with it
+    let found: StoredEvent | undefined;
+    try {
+      for await (const { event } of events) found = event as StoredEvent | undefined;
+    } catch (error) {
+      if (!(error instanceof StreamNotFoundError)) throw error;
+    }
+    return found;
+  }
+
+  /** Returns the first event that a read of the whole log yields and that is at a matching position. */
+  async function findInLog(
+    options: NonNullable<Parameters<typeof client.readAll>[0]>,
+    matches: (position: bigint) => boolean = () => true,
+  ): Promise<AllStreamJSONRecordedEvent | undefined> {
+    const events = client.readAll(options);
+    events.on('error', () => undefined); // the loop rejects with it
+    let found: AllStreamJSONRecordedEvent | undefined;
+    for await (const { event } of events) {
+      if (event && matches(event.position.commit)) found ??= event as AllStreamJSONRecordedEvent;
+    }
+    return found;
+  }
+
+  const retried = <T>(read: () => Promise<T>) => withRetries('read', (deadline) => within(deadline, read()));
+  const head = async () => {
+    const last = await retried(() => findInLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }));
+    return last?.position.commit ?? 0n;
+  };
+
+  return {
+    client,
+    head,
+    read: (stream, visit) =>
+      traced({ name: `read ${categoryOf(stream)}`, kind: 'client' }, async () => {
+        let last = -1n;
+        await withRetries('read', (deadline) =>
+          readOnce(stream, last + 1n, deadline, (event, position) => {
+            last = event.revision;
+            visit(event, position);
+          }),
+        );
+        return last;
+      }),
+    async readLast(stream, visit) {
+      const event = await retried(() => oneOf(stream, { direction: 'backwards', fromRevision: 'end' }));
+      if (!event) return -1n;
+      visit(event, positionOf(event));
+      return event.revision;
+    },
+    readOne: (stream, fromRevision) => retried(() => oneOf(stream, { direction: 'forwards', fromRevision })),
+    readAt: (commit) =>
+      retried(() =>
+        findInLog(
+          { direction: 'forwards', fromPosition: { commit, prepare: commit }, maxCount: 1 },
+          (position) => position === commit,
+        ),
+      ) as Promise<StoredEvent | undefined>,
+    readAfter: (commit) =>
+      retried(() =>
+        findInLog(
+          {
+            direction: 'forwards',
+            fromPosition: commit < 0n ? 'start' : { commit, prepare: commit },
+            maxCount: 2,
+          },
+          (position) => position > commit,
+        ),
+      ),
+    async append(stream, events, expectedRevision) {
+      const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
+      const written = events.map((event) => jsonEvent(event as never));
+      const measured = appendSeconds.startTimer();
+      const result = await traced({ name: `append ${categoryOf(stream)}`, kind: 'client' }, () =>
+        withRetries('append', (deadline) =>
+          // The call's own deadline does not cover server discovery.
+          within(
+            deadline + 1_000,
+            client.appendToStream(stream, written, { expectedRevision: expected, credentials, deadline }),
+          ).catch((error: unknown) => {
+            throw domainErrorFrom(error, stream, expectedRevision);
+          }),
+        ),
+      );
+      measured();
+      return {
+        position: result.position?.commit || (await head()),
+        revision: result.nextExpectedRevision,
+      };
+    },
+    // The client waits for streams that may never end.
+    dispose: () => Promise.race([client.dispose(), pause(DISPOSE_MS, undefined, { ref: false })]),
+  };
+}
+
+class SilenceError extends Error {}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof SilenceError) return true;
+  return error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
+}
+
+const TRANSIENT: ReadonlySet<ErrorType> = new Set([
+  ErrorType.UNAVAILABLE,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.CANCELLED,
+  ErrorType.TIMEOUT,
+  ErrorType.NOT_LEADER,
+  ErrorType.UNKNOWN,
+]);
+
+function domainErrorFrom(error: unknown, stream: string, expected: bigint | 'any'): unknown {
+  if (error instanceof WrongExpectedVersionError) {
+    const actual = error.actualVersion === 'no_stream' ? -1n : error.actualVersion;
+    return new WrongRevisionError({ stream, expected, actual }, { cause: error });
+  }
+  if (
+    error instanceof Error &&
+    isCommandError(error) &&
+    error.type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED
+  ) {
+    return new DomainError('too_large', 'EVENT_TOO_LARGE', 'This is too much at once.', {
+      data: { stream },
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** Servers before 22.6 do not send the commit position of a stream's events. */
+function positionOf(event: unknown): bigint | undefined {
+  const commit = (event as { position?: { commit: bigint } }).position?.commit;
+  return commit !== undefined && commit > 0n && commit < 1n << 63n ? commit : undefined;
+}
+
+function credentialsIn(url: string): { username: string; password: string } | undefined {
+  const [, username, password] = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]*)@/.exec(url) ?? [];
+  if (username === undefined || password === undefined) return undefined;
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new SilenceError(`No answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Connections, connect } from '../../connect.ts';
+import { readConfig } from '../config.ts';
+import type { Decider } from './decider.ts';
+import { connectEventStore } from './event-store.ts';
+
+let services: TestServices;
+let ports: Connections;
+beforeAll(async () => {
+  services = await startTestServices();
+  const config = readConfig({
+    DATABASE_URL: services.databaseUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    JWT_SECRET: 'a secret that only tests know, and long enough',
+    NODE_ENV: 'test',
+  });
+  ports = await connect(config, pino({ level: 'silent' }), new AbortController().signal);
+});
+afterAll(async () => {
+  await ports?.close();
+  await services?.stop();
+});
+
+/** A list; each command adds an item. */
+const list: Decider<number, { item: string }, DomainEvent<'DatasetImportFailed'>> = {
+  initialState: 0,
+  evolve: (state) => state + 1,
+  decide: ({ item }) => [
+    { type: 'DatasetImportFailed', data: { import_id: 'i', dataset_key: 'd', reason: item } },
+  ],
+};
+
+async function itemsOf(streams: readonly string[]): Promise<string[]> {
+  const items: string[] = [];
+  for (const stream of streams) {
+    await ports.eventStore.read(stream, (event) => {
+      items.push((event.data as { reason: string }).reason);
+    });
+  }
+  return items;
+}
+
+test.for(['the event store', 'Postgres'])(
+  '%s is killed while commands flow: what was acknowledged is there, once, and commands go on',
+  { timeout: 60_000 },
+  async (victim) => {
+    const streams = Array.from({ length: 4 }, () => `test-${randomUUID()}`);
+    const acknowledged: string[] = [];
+    let sent = 0;
+    let isOver = false;
+    const flows = streams.map(async (stream) => {
+      while (!isOver) {
+        const item = `${sent++}`;
+        const once = { idempotencyKey: item, route: 'test', fingerprint: item };
+        const origin = { actor: SYSTEM, correlationId: item, ...once };
+        // Retries with the same key, as clients do.
+        for (let done = false; !done && !isOver; ) {
+          done = await ports.commands.execute(list, { stream, command: { item }, ...origin }).then(
+            () => true,
+            () => false,
+          );
+          if (done) acknowledged.push(item);
+        }
+      }
+    });
+    const reach = async (count: number) => {
+      while (acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    await reach(50);
+    await (victim === 'Postgres' ? services.postgres.crash() : services.eventStore.crash());
+    await reach(acknowledged.length + 50);
+    isOver = true;
+    await Promise.all(flows);
+
+    const items = await itemsOf(streams);
+    expect(new Set(items).size).toBe(items.length);
+    expect(items).toEqual(expect.arrayContaining(acknowledged));
+  },
+);
+
+test('reports an unavailable event store within the retry time', async () => {
+  const unreachable = connectEventStore('esdb://127.0.0.1:9?tls=false', pino({ level: 'silent' }), 500);
+  await expect(unreachable.head()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 2 });
+  const append = unreachable.append(
+    'test-1',
+    [{ id: randomUUID(), type: 'X', data: {}, metadata: {} }],
+    'any',
+  );
+  await expect(append).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(unreachable.read('test-1', () => undefined)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await unreachable.dispose();
+});

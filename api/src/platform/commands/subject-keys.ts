@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { ErasedKind } from '@landline/event-schemas';
+import type { SubjectKeys } from '@landline/runtime/crypto/personal-data';
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+
+const row = z.object({ subject: z.string(), key: z.instanceof(Buffer) });
+
+/** Reads the subjects' keys; erased subjects have none. */
+export async function keysOf(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
+  if (subjects.length === 0) return new Map();
+  const rows = await pool.any(sql.type(row)`
+    SELECT subject, key FROM api.subject_key WHERE subject = ANY(${sql.array([...subjects], 'text')})
+  `);
+  return new Map(rows.map(({ subject, key }) => [subject, key]));
+}
+
+/** Reads the subjects' keys and creates missing ones. Throws `PERSON_ERASED`. */
+export async function keysFor(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
+  const known = await keysOf(pool, subjects);
+  // Sorted, so that concurrent writers cannot deadlock.
+  const missing = subjects.filter((subject) => !known.has(subject)).sort();
+  if (missing.length === 0) return known;
+  const fresh = missing.map(() => randomBytes(32));
+  const made = await pool.any(sql.type(row)`
+    INSERT INTO api.subject_key (subject, key)
+    SELECT * FROM unnest(${sql.array(missing, 'text')}, ${sql.array(fresh, 'bytea')}) AS made (subject, key)
+    WHERE NOT EXISTS (SELECT FROM api.erased_subject AS erased WHERE erased.subject = made.subject)
+    ON CONFLICT (subject) DO NOTHING
+    RETURNING subject, key
+  `);
+  const keys = new Map(known);
+  for (const { subject, key } of made) keys.set(subject, key);
+  // Another writer may have created some of them first.
+  const others = missing.filter((subject) => !keys.has(subject));
+  for (const [subject, key] of await keysOf(pool, others)) keys.set(subject, key);
+  const erased = subjects.filter((subject) => !keys.has(subject));
+  if (erased.length > 0) {
+    throw new DomainError('rule_broken', 'PERSON_ERASED', 'The personal data of this person was erased.', {
+      data: { subjects: erased },
+    });
+  }
+  return keys;
+}
+
+/** Returns the ids among these whose personal data was erased. */
+export async function erasedIds(
+  pool: DatabasePool,
+  kind: ErasedKind,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const erased = await pool.anyFirst(sql.type(z.object({ id: z.string() }))`
+    SELECT id FROM unnest(${sql.array([...ids], 'text')}) AS id
+    WHERE EXISTS (SELECT FROM api.erased_subject WHERE subject = ${`${kind}:`} || id)
+  `);
+  return new Set(erased);
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { STAFF_ROLES } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Role, startTestApi } from '../../testing/api.ts';
+import { expectedAccess } from '../../testing/expected-access.ts';
+import type { ClientRequirements, Route } from './route.ts';
+
+/** Clients with different access; impersonation uses the one with all of it. */
+const CLIENTS = {
+  ClientUser: { has_ai_assistant: true, has_geo_leads: true, demo_mode: false },
+  Demo: { has_ai_assistant: true, has_geo_leads: true, demo_mode: true },
+  WithoutAssistant: { has_ai_assistant: false, has_geo_leads: true, demo_mode: false },
+  WithoutFinder: { has_ai_assistant: true, has_geo_leads: false, demo_mode: false },
+} as const;
+type OfClient = keyof typeof CLIENTS;
+const OF_CLIENTS = Object.keys(CLIENTS) as OfClient[];
+
+/** All kinds of callers: each role, users of each kind of client, and an impersonating SuperAdmin. */
+const CALLERS = [...STAFF_ROLES, ...OF_CLIENTS, 'Impersonating'] as const;
+type Caller = (typeof CALLERS)[number];
+const isOfClient = (caller: Caller): caller is OfClient => caller in CLIENTS;
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+const tokens = new Map<Caller, string>();
+/** Clients of the callers, and a foreign client. */
+const own = new Map<Caller, string>();
+let other: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  for (const role of STAFF_ROLES) tokens.set(role, (await api.signIn(role)).token);
+  for (const caller of OF_CLIENTS) {
+    const { token, clientId = '' } = await api.signIn('ClientUser');
+    const { has_ai_assistant, has_geo_leads, demo_mode } = CLIENTS[caller];
+    tokens.set(caller, token);
+    own.set(caller, clientId);
+    await api.ports.pg.query(
+      `UPDATE api.client_access SET has_ai_assistant = $2, has_geo_leads = $3, demo_mode = $4 WHERE client_id = $1`,
+      [clientId, has_ai_assistant, has_geo_leads, demo_mode],
+    );
+  }
+  other = (await api.signIn('ClientUser')).clientId ?? '';
+  tokens.set('Impersonating', (await api.signIn('SuperAdmin')).token);
+  own.set('Impersonating', own.get('ClientUser') ?? '');
+  await impersonate();
+});
+afterAll(() => api?.stopAll());
+
+/** Inserts the row of an impersonation; the route would need projections. */
+async function impersonate(): Promise<void> {
+  const session = await api.ports.sessions.authenticate(tokens.get('Impersonating') ?? '');
+  await api.ports.pg.query(
+    `INSERT INTO api.impersonation (session_id, impersonation_id, client_id) VALUES ($1, $2, $3)
+     ON CONFLICT (session_id) DO NOTHING`,
+    [session?.id, randomUUID(), own.get('Impersonating')],
+  );
+}
+
+/** Matches a client id in a path, such as `/clients/:id` or `/client/:clientId`. */
+const CLIENT_ID = /(?<=\/clients?\/):\w+|:clientId\b/;
+
+interface As {
+  token?: string | undefined;
+  /** Id of the client in the path. */
+  clientId?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** Calls a route and returns its status. Its body may never end. */
+async function statusOf({ method, path }: Route, { token, clientId = other, headers = {} }: As = {}) {
+  const url = new URL(
+    path.replace(CLIENT_ID, clientId).replace(/:\w+/g, () => randomUUID()),
+    api.url,
+  );
+  const abort = new AbortController();
+  const answer = await fetch(url, {
+    method,
+    signal: abort.signal,
+    headers: { ...headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+  });
+  abort.abort();
+  return answer.status;
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+/** The role that a caller has on a route: impersonating SuperAdmins are clients, except with `asStaff`. */
+const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
+  if (isOfClient(caller)) return 'ClientUser';
+  if (caller !== 'Impersonating') return caller;
+  return asStaff ? 'SuperAdmin' : 'ClientUser';
+};
+function mayCall(each: Route, caller: Caller): boolean {
+  const role = roleOn(each, caller);
+  if (each.may !== 'anyone' && each.may !== 'signed-in' && !each.may.includes(role)) return false;
+  if (role !== 'ClientUser') return true;
+  const { product, notInDemo, notImpersonating } = each.ofClient ?? {};
+  if (caller === 'Impersonating') return notImpersonating !== true;
+  const has = CLIENTS[isOfClient(caller) ? caller : 'ClientUser'];
+  return (product === undefined || has[`has_${product}`]) && !(notInDemo && has.demo_mode);
+}
+const as = (caller: Caller): As => ({ token: tokens.get(caller), clientId: own.get(caller) });
+
+/** Requirements on the client by path (spec 000 §2, §6). */
+function requirementsOf({ method, path }: Route): ClientRequirements {
+  const own = { notInDemo: true, notImpersonating: true } as const;
+  if (/^\/api\/ai\/client-auth\/(profile|sessions)/.test(path)) return own;
+  if (/^\/api\/(audit|geo\/map-tiles|ai\/(client-auth\/verify|client-dashboard|clients))\b/.test(path))
+    return {};
+  if (path.startsWith('/api/ai/'))
+    return { product: 'ai_assistant', ...(path.endsWith('/secret') && { notImpersonating: true }) };
+  if (path === '/api/geo/digest') return { product: 'geo_leads', ...own };
+  const reads = method === 'GET' || path === '/api/geo/visits';
+  return { product: 'geo_leads', ...((!reads || path.includes('/export/')) && { notInDemo: true }) };
+}
+
+// Makes several thousand sequential calls.
+describe('every route', { timeout: 180_000 }, () => {
+  test('rejects anonymous callers and other roles without appending', async () => {
+    const head = await api.head();
+    const wrong: string[] = [];
+    for (const each of api.routes) {
+      if (each.may === 'anyone') continue;
+      if ((await statusOf(each)) !== 401) wrong.push(`${nameOf(each)} without a session`);
+      if ((await statusOf(each, { token: 'forged' })) !== 401)
+        wrong.push(`${nameOf(each)} with a forged token`);
+      for (const caller of CALLERS) {
+        if (mayCall(each, caller)) continue;
+        const status = await statusOf(each, as(caller));
+        if (status !== 403) wrong.push(`${nameOf(each)} as ${caller}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await api.head()).toBe(head);
+  });
+
+  test('rejects client users for another client', async () => {
+    const head = await api.head();
+    const wrong: string[] = [];
+    for (const each of api.routes) {
+      if (each.may === 'anyone') continue;
+      for (const caller of [...OF_CLIENTS, 'Impersonating'] as const) {
+        if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser') continue;
+        const forged = { ...as(caller), headers: { 'X-Client-Id': other } };
+        const said = await statusOf(each, forged);
+        if (said !== 403) wrong.push(`${nameOf(each)} as ${caller} with a forged X-Client-Id: ${said}`);
+        if (!CLIENT_ID.test(each.path)) continue;
+        const status = await statusOf(each, { ...as(caller), clientId: other });
+        if (status !== 403) wrong.push(`${nameOf(each)} of another client as ${caller}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await api.head()).toBe(head);
+  });
+
+  test('allows its declared roles', async () => {
+    const wrong: string[] = [];
+    for (const each of api.routes) {
+      // Sign-out routes would end the callers' sessions.
+      if (each.may === 'anyone') continue;
+      for (const caller of CALLERS) {
+        if (!mayCall(each, caller)) continue;
+        if ([401, 403].includes(await statusOf(each, as(caller)))) wrong.push(`${nameOf(each)} as ${caller}`);
+        if (caller === 'Impersonating') await impersonate();
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('declares exactly the roles of the specification', () => {
+    const calls = api.routes.filter(({ may }) => may !== 'anyone');
+    const sorted = (may: Route['may'] | undefined) => (typeof may === 'object' ? [...may].sort() : may);
+    expect(Object.fromEntries(calls.map((each) => [nameOf(each), sorted(each.may)]))).toEqual(
+      Object.fromEntries(calls.map((each) => [nameOf(each), sorted(expectedAccess(each))])),
+    );
+  });
+
+  test('requires the product, and rejects demo accounts and impersonation where specified', () => {
+    const calls = api.routes.filter(
+      ({ may }) => may !== 'anyone' && may !== 'signed-in' && may.includes('ClientUser'),
+    );
+    expect(Object.fromEntries(calls.map((each) => [nameOf(each), each.ofClient ?? {}]))).toEqual(
+      Object.fromEntries(calls.map((each) => [nameOf(each), requirementsOf(each)])),
+    );
+  });
+
+  test('is public only if listed here', () => {
+    const open = api.routes
+      .filter(({ may }) => may === 'anyone')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(open.sort()).toEqual([
+      'GET /api/ai/client-auth/validate-reset-token/:token',
+      'GET /api/ai/widget/base.css',
+      'GET /api/ai/widget/base.js',
+      'GET /api/ai/widget/client/:clientId.css',
+      'GET /api/ai/widget/client/:clientId.js',
+      'GET /api/ai/widget/loader/:clientId.js',
+      'GET /api/ai/widget/panel.js',
+      'GET /api/auth/validate-link/:token',
+      'GET /api/client-admin/validate-setup-token/:token',
+      'GET /api/forms/:form/token',
+      'GET /api/health',
+      'GET /api/pricing',
+      'GET /api/public/analytics-report/:token',
+      'GET /api/public/showcase',
+      'GET /api/ready',
+      'GET /metrics', // asks for its own token
+      'POST /api/ai/chat',
+      'POST /api/ai/chat/conversation',
+      'POST /api/ai/chat/feedback',
+      'POST /api/ai/chat/messages',
+      'POST /api/ai/client-auth/forgot-password',
+      'POST /api/ai/client-auth/login',
+      'POST /api/ai/client-auth/logout',
+      'POST /api/ai/client-auth/reset-password',
+      'POST /api/ai/widget/client/:clientId/token',
+      'POST /api/auth/complete-setup',
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      'POST /api/auth/refresh-token',
+      'POST /api/auth/reset-password',
+      'POST /api/client-admin/complete-setup',
+      'POST /api/forgot-password',
+      'POST /api/newsletter/subscribe',
+      'POST /api/newsletter/unsubscribe',
+      'POST /api/quotes/submit-quote',
+    ]);
+  });
+
+  test('is unique and under /api, except for the Prometheus endpoint', () => {
+    const names = api.routes.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { path } of api.routes) expect(path).toMatch(/^\/(api\/|metrics$)/);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Context } from 'koa';
+import { DomainError, forbidden, unauthenticated } from '../errors.ts';
+import type { Attack } from '../metrics/record-request.ts';
+import type { PlatformPorts } from '../ports.ts';
+import { isCrossOrigin } from './origin.ts';
+import type { ClientRequirements, Route } from './route.ts';
+import type { Authenticator, LoadClientAccess, Session } from './session.ts';
+
+export const ACCESS_COOKIE = 'access_token';
+
+/** Returns the bearer token or the access cookie. */
+export function accessTokenOf(ctx: Context): string | undefined {
+  const authorization = ctx.get('Authorization');
+  if (authorization.startsWith('Bearer ')) return authorization.slice(7).trim();
+  return ctx.cookies.get(ACCESS_COOKIE);
+}
+
+export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
+  sessions: Authenticator;
+  loadClientAccess: LoadClientAccess;
+}
+
+/**
+ * Authenticates and authorizes a request. Throws 401 without a session; 403 for another role, and for a client that is
+ * closed, deactivated or does not meet the route's requirements.
+ */
+export async function admit(
+  ctx: Context,
+  { may, ofClient = {}, asStaff, anyOrigin }: Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin'>,
+  ports: GuardPorts,
+): Promise<Session | undefined> {
+  const token = anyOrigin && isCrossOrigin(ctx, ports.config.PUBLIC_URL) ? undefined : accessTokenOf(ctx);
+  const found = token === undefined ? undefined : await ports.sessions.authenticate(token);
+  if (token !== undefined && !found && ports.sessions.isForged(token))
+    ctx.state.attack = 'forged_token' satisfies Attack;
+  const session = found && (asStaff ? found : asImpersonatedClient(found));
+  if (may === 'anyone') return session;
+  if (!session) throw unauthenticated();
+  if (may !== 'signed-in' && !may.some((role) => role === session.actor.role)) throw forbidden();
+  if (session.actor.role !== 'ClientUser') return session;
+  const clientAccess = session.clientAccess ?? (await ports.loadClientAccess(session.actor.clientId ?? ''));
+  assertOwn(ctx.get('X-Client-Id') || undefined, session);
+  if (!clientAccess?.inUse) throw forbidden('CLIENT_NOT_IN_USE');
+  if (ofClient.notImpersonating && session.actor.impersonatedBy !== undefined)
+    throw forbidden('IMPERSONATING');
+  assertRequirements(clientAccess, ofClient);
+  return { ...session, clientAccess };
+}
+
+/** A SuperAdmin who impersonates a client acts as that client and is recorded as the impersonator (spec 000 §6). */
+function asImpersonatedClient(session: Session): Session {
+  const { actor, impersonation } = session;
+  if (!impersonation) return session;
+  const { clientId } = impersonation;
+  return { ...session, actor: { id: actor.id, role: 'ClientUser', clientId, impersonatedBy: actor.id } };
+}
+
+/** Rejects a client user's request for another client. Staff may access every client. */
+export function assertOwn(clientId: string | undefined, { actor }: Pick<Session, 'actor'>): void {
+  if (actor.role === 'ClientUser' && clientId !== undefined && clientId !== actor.clientId) throw forbidden();
+}
+
+const FEATURES = { ai_assistant: 'AI Assistant', geo_leads: 'Property Finder' } as const;
+
+/** Texts of spec 000 §2. */
+function assertRequirements(
+  access: NonNullable<Session['clientAccess']>,
+  { product, notInDemo }: ClientRequirements,
+): void {
+  if (product !== undefined && !access[`has_${product}`]) {
+    throw new DomainError(
+      'forbidden',
+      'PRODUCT_REQUIRED',
+      `You don't have access to ${FEATURES[product]}. Please contact your administrator to enable this feature.`,
+      { data: { product } },
+    );
+  }
+  if (notInDemo && access.demo_mode) {
+    throw new DomainError('forbidden', 'DEMO_ACCOUNT', 'Not available in demo mode');
+  }
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik';
+import { z } from 'zod';
+import { DomainError, type ErrorKind, SERVER_ERROR, unavailable } from '../errors.ts';
+
+/** The only mapping from kinds of domain errors to HTTP statuses. */
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  rule_broken: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+};
+
+/** Error body: `error` and `message` carry the same text for people, `code` is for programs. */
+export const errorAnswer = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  details: z.array(z.unknown()).optional(),
+});
+export type ErrorAnswer = z.infer<typeof errorAnswer>;
+
+/** Answers a failed request. A defect is logged in full; its answer reveals only that the server failed. */
+export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
+  const error = thrown instanceof DomainError ? thrown : unavailabilityFrom(thrown);
+  ctx.state.code = error?.code;
+  ctx.remove('X-Event-Position');
+  if (!error) {
+    log.error(
+      { event: 'request.failed', err: thrown, correlationId: ctx.state.correlationId, path: pathOf(ctx) },
+      'Request failed unexpectedly; answered 500',
+    );
+    ctx.status = 500;
+    ctx.body = { error: SERVER_ERROR, message: SERVER_ERROR, code: 'INTERNAL_ERROR' } satisfies ErrorAnswer;
+    return;
+  }
+  if (error.kind === 'unavailable') {
+    log.info(
+      { event: 'request.unavailable', err: error, correlationId: ctx.state.correlationId, path: pathOf(ctx) },
+      'A dependency is unavailable; answered 503',
+    );
+  }
+  ctx.status = STATUS[error.kind];
+  if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+  // Do not read the rest of an oversized body.
+  if (error.kind === 'too_large') ctx.set('Connection', 'close');
+  ctx.body = {
+    error: error.message,
+    message: error.message,
+    code: error.code,
+    ...(error.details !== undefined && { details: [...error.details] }),
+  } satisfies ErrorAnswer;
+}
+
+/** The route's pattern if there is one: a raw path may contain a token. */
+const pathOf = (ctx: Context): string => ctx.state.route ?? ctx.path;
+
+/** Detects a PostgreSQL outage: SQLSTATE classes 08, 53 and 57P, socket errors, and slonik's and pg's own messages. */
+function unavailabilityFrom(thrown: unknown): DomainError | undefined {
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause) {
+    if (isConnectionError(cause)) return unavailable(2, 'UNAVAILABLE', thrown);
+  }
+  return undefined;
+}
+
+function isConnectionError(error: Error & { code?: unknown; syscall?: unknown }): boolean {
+  return (
+    error.syscall === 'connect' ||
+    error instanceof ConnectionError ||
+    error instanceof BackendTerminatedError ||
+    error instanceof BackendTerminatedUnexpectedlyError ||
+    (typeof error.code === 'string' &&
+      /^(08\w{3}|53\w{3}|57P0\w|ECONNRESET|EPIPE|ENOTFOUND)$/.test(error.code)) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  );
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventually, PASSWORD, startTestApi } from '../../testing/api.ts';
+import { route } from './route.ts';
+
+/** Queries a database whose socket is missing, as during a restart. */
+const elsewhere = route({
+  method: 'GET',
+  path: '/api/test/elsewhere',
+  may: 'anyone',
+  response: z.object({ rows: z.array(z.unknown()) }),
+  handle: () => new pg.Pool({ host: '/nowhere', max: 1 }).query('SELECT 1'),
+});
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+beforeAll(async () => {
+  api = await startTestApi({ routes: () => [elsewhere] });
+});
+afterAll(() => api?.stopAll());
+
+test('treats a missing database socket as unavailable', async () => {
+  const { status, headers } = await api.call('GET', '/api/test/elsewhere');
+  expect(status).toBe(503);
+  expect(headers.get('Retry-After')).toBe('2');
+});
+
+test.for(['Postgres', 'the event store'])(
+  'while %s is away, callers are asked to come back, and their sessions outlive it',
+  { timeout: 60_000 },
+  async (victim) => {
+    const { token, email } = await api.signIn('Admin');
+    const statuses = new Set<number>();
+    const retries = new Set<string | null>();
+    let isOver = false;
+    const verify = async () => {
+      const { status, headers, body } = await api.call('GET', '/api/auth/verify', { token });
+      statuses.add(status);
+      if (status === 503) retries.add(headers.get('Retry-After'));
+      if (status === 500) throw new Error(JSON.stringify(body));
+      return status === 200;
+    };
+    const callers = Array.from({ length: 4 }, async () => {
+      while (!isOver) await verify();
+    });
+    await eventually('a first answer', async () => statuses.has(200));
+    await (victim === 'Postgres' ? api.services.postgres.crash() : api.services.eventStore.crash());
+    await eventually('answers again', verify);
+    isOver = true;
+    await Promise.all(callers);
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect([...retries].filter((seconds) => seconds === null)).toEqual([]);
+
+    const again = await eventually('a sign-in', async () => {
+      const answer = await api.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
+      return answer.status === 200 && answer;
+    });
+    expect(again.body.userRole).toBe('Admin');
+  },
+);

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf, eventually, type TestApi } from '../../testing/api.ts';
+import { startApiProcess, startProcess, type TestProcess } from '../../testing/processes.ts';
+
+const SIGN_IN = { email: 'ada@example.com', password: 'A-long-enough-passw0rd' };
+
+type Line = Readonly<Record<string, unknown>>;
+
+let services: TestServices;
+let started: TestProcess[] = [];
+let call: TestApi['call'];
+const logged = { api: [] as string[], projections: [] as string[], worker: [] as string[] };
+/** A mail server that rejects every recipient. */
+const postOffice = createServer((socket: Socket) => {
+  socket.write('220 here\r\n');
+  socket.on('error', () => undefined);
+  socket.on('data', (said) => {
+    const isRecipient = String(said).startsWith('RCPT');
+    socket.write(isRecipient ? `550 5.1.1 ${String(said).trim()}: nobody of that name\r\n` : '250 yes\r\n');
+  });
+});
+
+beforeAll(async () => {
+  services = await startTestServices();
+  await once(postOffice.listen(0, '127.0.0.1'), 'listening');
+  const { port } = postOffice.address() as AddressInfo;
+  const variables = {
+    LOG_LEVEL: 'info',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SUPERADMIN_EMAIL: SIGN_IN.email,
+    SUPERADMIN_PASSWORD: SIGN_IN.password,
+  };
+  const api = await startApiProcess(services, variables, logged.api);
+  started = [
+    api,
+    await startProcess('projections', services, variables, logged.projections),
+    await startProcess('worker', services, variables, logged.worker),
+  ];
+  call = callerOf(api.url);
+});
+afterAll(async () => {
+  await Promise.all(started.map((process) => process.stop()));
+  postOffice.close();
+  await services?.stop();
+});
+
+const lines = (of: keyof typeof logged, correlationId: string): Line[] =>
+  logged[of]
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.correlationId === correlationId || line.correlationIds?.includes(correlationId));
+const line = (of: keyof typeof logged, correlationId: string, msg: string) =>
+  eventually(`${of} says ${msg}`, async () => lines(of, correlationId).find((each) => each.msg === msg));
+const asked = async (method: string, path: string, body?: unknown) => {
+  const id = randomUUID();
+  const headers = { 'X-Correlation-Id': id };
+  return { id, ...(await call(method, path, { headers, ...(body !== undefined && { body }) })) };
+};
+
+test('carries the correlation id from request to projections and jobs, failures included', async () => {
+  const signIn = await asked('POST', '/api/auth/login', SIGN_IN);
+  expect(signIn.status).toBe(200);
+  expect(await line('api', signIn.id, 'request')).toMatchObject({
+    level: 30,
+    method: 'POST',
+    route: '/api/auth/login',
+    status: 200,
+    ms: expect.any(Number),
+  });
+  await line('projections', signIn.id, 'Projecting the events of these requests');
+
+  const forgot = await asked('POST', '/api/forgot-password', { email: SIGN_IN.email });
+  expect(forgot.status).toBe(200);
+  await line('api', forgot.id, 'request');
+  expect(await line('worker', forgot.id, 'job done')).toMatchObject({
+    level: 30,
+    task: 'identity.forgot-password',
+    attempt: 1,
+    ms: expect.any(Number),
+  });
+  await line('projections', forgot.id, 'Projecting the events of these requests');
+  expect(await line('worker', forgot.id, 'job failed')).toMatchObject({
+    level: 50,
+    task: 'identity.send-link',
+    err: { message: expect.stringContaining('550') },
+  });
+  expect(lines('api', forgot.id)).toHaveLength(1);
+});
+
+test('logs an error response once with its code and skips probes', async () => {
+  const wrong = await asked('POST', '/api/auth/login', { ...SIGN_IN, password: 'another-passw0rd' });
+  expect(await line('api', wrong.id, 'request')).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
+  const unknown = await asked('GET', '/api/reset/a-secret-token');
+  expect(await line('api', unknown.id, 'request')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  const quiet = [
+    await asked('GET', '/api/health'),
+    await asked('GET', '/metrics'),
+    await asked('GET', '/favicon.svg'),
+  ];
+  const unknownClient = await asked('GET', '/api/ai/widget/loader/nobody.js');
+  expect(await line('api', unknownClient.id, 'request')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  const last = await asked('GET', '/api/auth/verify');
+  await line('api', last.id, 'request');
+  for (const { id } of [wrong, unknown, last]) expect(lines('api', id)).toHaveLength(1);
+  for (const { id } of quiet) expect(lines('api', id).filter(({ msg }) => msg === 'request')).toEqual([]);
+});
+
+test('logs no secrets or personal data', () => {
+  const everything = Object.values(logged).flat().join('\n');
+  for (const secret of [SIGN_IN.email, SIGN_IN.password, 'another-passw0rd', 'a-secret-token', 'eyJ'])
+    expect(everything).not.toContain(secret);
+});

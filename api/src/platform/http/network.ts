@@ -1,0 +1,17 @@
+/** Returns an IPv4 address as it is and an IPv6 address as its /64 network, whose holder chooses the rest. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - start.length - end.length }, () => '0');
+  const groups = [...start, ...zeros, ...end].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** Returns the /24 network of an IPv4 address or the /48 network of an IPv6 network. */
+export function coarseNetwork(network: string): string {
+  const ipv4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(network);
+  if (ipv4) return `${ipv4[1]}.0/24`;
+  return `${network.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { errorAnswer } from './errors.ts';
+import { type Route, route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** Builds the OpenAPI 3.1 document from the routes' own schemas. */
+export function openApiDocument(routes: readonly Route[], productName: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const each of routes) {
+    const path = each.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${productName} API`, version: '1' },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorAnswer) },
+      securitySchemes: {
+        cookie: { type: 'apiKey', in: 'cookie', name: 'access_token' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+  };
+}
+
+/** GET /api/openapi.json for all routes, itself included. */
+export function openApiRoute(routes: readonly Route[], productName: string): Route {
+  const self = route({
+    method: 'GET',
+    path: '/api/openapi.json',
+    may: 'anyone',
+    summary: 'This document',
+    response: z.record(z.string(), z.unknown()),
+    handle: () => document,
+  });
+  const document = openApiDocument([...routes, self], productName);
+  return self;
+}
+
+function operation(each: Route): Json {
+  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return {
+    ...(each.summary !== undefined && { summary: each.summary }),
+    ...(each.may !== 'anyone' && { security: [{ cookie: [] }, { bearer: [] }] }),
+    ...(typeof each.may !== 'string' && { 'x-roles': [...each.may] }),
+    parameters: [...parametersOf('path', each.params), ...parametersOf('query', each.query)],
+    ...(each.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(each.body) } } },
+    }),
+    ...(each.upload && {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
+    responses: {
+      [String(each.status ?? (each.response ? 200 : '2XX'))]: {
+        description: 'Success',
+        ...(each.response && { content: { 'application/json': { schema: schemaOf(each.response) } } }),
+      },
+      default: { description: 'Error', content: error },
+    },
+  };
+}
+
+function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema) as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return json;
+};

@@ -1,0 +1,67 @@
+import { type Readable, Transform } from 'node:stream';
+import type { Context } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
+import { DomainError } from '../errors.ts';
+
+export const MAX_JSON_BYTES = 1024 * 1024;
+
+const parseBody = koaBody({
+  jsonLimit: MAX_JSON_BYTES,
+  jsonStrict: true,
+  json: true,
+  text: false,
+  urlencoded: false,
+  multipart: false,
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+});
+
+const tooLarge = (maxBytes: number) =>
+  new DomainError(
+    'too_large',
+    'TOO_LARGE',
+    `This is too large: at most ${sizeText(maxBytes)} are accepted.`,
+    {
+      data: { maxBytes },
+    },
+  );
+
+/** Parses the JSON body. Throws `MALFORMED`, `TOO_LARGE`. */
+export async function jsonBody(ctx: Context): Promise<unknown> {
+  if (!ctx.is('application/json', '+json')) {
+    if (!ctx.get('Content-Type')) return {};
+    throw new DomainError('malformed', 'MALFORMED', 'The request body must be JSON.');
+  }
+  try {
+    await parseBody(ctx, async () => {});
+  } catch (error) {
+    const { status } = error as { status?: unknown };
+    if (status === 413) throw tooLarge(MAX_JSON_BYTES);
+    if (status === 400 || error instanceof SyntaxError) {
+      throw new DomainError('malformed', 'MALFORMED', 'The request body is not valid JSON.');
+    }
+    if (status === 415)
+      throw new DomainError('malformed', 'MALFORMED', 'The encoding of the request body is not supported.');
+    throw error;
+  }
+  return ctx.request.body;
+}
+
+/** Streams the body up to a size limit. Throws `TOO_LARGE` if the Content-Length exceeds it. */
+export function uploadOf(ctx: Context, maxBytes: number): Readable {
+  if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes);
+  let received = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (received > maxBytes) done(tooLarge(maxBytes));
+      else done(null, chunk);
+    },
+  });
+  ctx.req.once('error', (error) => counted.destroy(error));
+  ctx.req.once('aborted', () => counted.destroy(new Error('The upload was aborted')));
+  return ctx.req.pipe(counted);
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${bytes} bytes`;
+}

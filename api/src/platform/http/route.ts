@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import type { Actor, ActorRole, DomainEvent } from '@landline/event-schemas';
+import type { ReadModel } from '@landline/event-schemas/read-models';
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { Commands, Execution, Origin, Outcome } from '../commands/commands.ts';
+import type { Decider } from '../commands/decider.ts';
+import type { Session } from './session.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Allowed callers: anyone, anyone with a session, or these roles. */
+export type May = 'anyone' | 'signed-in' | readonly Exclude<ActorRole, 'Visitor' | 'System'>[];
+
+/** Requirements on the client of a client user; they do not apply to staff. */
+export interface ClientRequirements {
+  /** The product that the client must have (spec 000 §6). */
+  readonly product?: 'ai_assistant' | 'geo_leads';
+  /** Rejects demo accounts (spec 000 §2). */
+  readonly notInDemo?: true;
+  /** Rejects a SuperAdmin who impersonates the client. */
+  readonly notImpersonating?: true;
+}
+
+export interface RouteRequest<Params, Query, Body, Caller extends Session | undefined> {
+  params: Params;
+  query: Query;
+  body: Body;
+  session: Caller;
+  actor: Caller extends Session ? Actor : Actor | undefined;
+  correlationId: string;
+  idempotencyKey: string | undefined;
+  /** Executes a command as this caller; sets metadata, idempotency key and `X-Event-Position`. */
+  execute<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    execution: Execution<Command> & { actor?: Actor; causationId?: string | undefined },
+  ): Promise<Outcome<State, Event>>;
+  /** Returns a new UUID; with an idempotency key the same one for the same name, so that a retry reuses it. */
+  newId(name: string): string;
+  /** The uploaded file on a route with `upload`; the stream fails with a DomainError beyond `maxBytes`. */
+  upload(): Readable;
+  ctx: Context;
+}
+
+/** Executes commands in the name of a caller. */
+export type Execute = RouteRequest<unknown, unknown, unknown, Session | undefined>['execute'];
+
+/** Executes commands outside of a request. */
+export const executeAs =
+  (commands: Pick<Commands, 'execute'>, origin: Origin): Execute =>
+  (decider, execution) =>
+    commands.execute(decider, { ...execution, ...origin });
+
+type Shape = z.ZodType | undefined;
+type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+type CallerOf<M extends May> = M extends 'anyone' ? Session | undefined : Session;
+
+export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Shape, Answer, M extends May> {
+  method: Method;
+  /** `/api/…` with `:names`. */
+  path: string;
+  may: M;
+  ofClient?: ClientRequirements;
+  /** The caller is the SuperAdmin behind an impersonation, not the impersonated client. */
+  asStaff?: true;
+  /** Other sites may call it, for the widget. Such calls have no session; the handler decides which sites get a response. */
+  anyOrigin?: true;
+  /** Skips the request log: `answers` for successful requests, `all` for every request (probes). */
+  quiet?: 'answers' | 'all';
+  /** One line for the OpenAPI document. */
+  summary?: string;
+  params?: P;
+  query?: Q;
+  /** The JSON body. Without it, and without `upload`, a body is ignored. */
+  body?: B;
+  /** The body is a file of any content type; the handler streams it from `upload`. */
+  upload?: { maxBytes: number };
+  /** The JSON response. Without it the handler sets `ctx.body` (a download, a stream) or the response is 204. */
+  response?: z.ZodType<unknown, Answer>;
+  /** Status of a successful response; 200 by default. */
+  status?: number;
+  /** Read models that `X-Min-Position` waits for before the handler runs. */
+  reads?: readonly ReadModel[];
+  handle(request: RouteRequest<Out<P>, Out<Q>, Out<B>, CallerOf<M>>): Answer | Promise<Answer>;
+}
+
+/** A route without its types, for lists of routes. */
+export interface Route
+  extends Readonly<Omit<RouteDefinition<z.ZodType, z.ZodType, z.ZodType, unknown, May>, 'handle'>> {
+  handle(request: RouteRequest<unknown, unknown, unknown, Session | undefined>): unknown;
+}
+
+/** Declares a route; its types are inferred from the schemas. */
+export function route<
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+  Answer = unknown,
+  const M extends May = May,
+>(definition: RouteDefinition<P, Q, B, Answer, M>): Route {
+  // The router calls the handler only with input that these schemas parsed and callers that `may` allows.
+  return definition as unknown as Route;
+}

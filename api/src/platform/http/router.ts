@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import { commandId, nameUuid } from '../commands/ids.ts';
+import { DomainError } from '../errors.ts';
+import type { ReadModelPositions } from '../live/read-model-positions.ts';
+import type { PlatformPorts } from '../ports.ts';
+import type { Secrets } from '../secrets.ts';
+import { admit, assertOwn, type GuardPorts } from './access.ts';
+import { awaitMinPosition, positionToken } from './min-position.ts';
+import { jsonBody, uploadOf } from './request-body.ts';
+import type { Route, RouteRequest } from './route.ts';
+import type { Session } from './session.ts';
+
+export interface RouterPorts
+  extends GuardPorts,
+    Pick<PlatformPorts, 'commands' | 'logId' | 'config' | 'secrets'> {
+  positions: ReadModelPositions;
+}
+
+/** Registers the routes: authorization, parsing, waiting for read models, response. */
+export function createRouter(routes: readonly Route[], ports: RouterPorts): Router {
+  const router = new Router();
+  for (const route of routes) {
+    router.register(route.path, [route.method], (ctx) => serve(ctx, route, ports));
+  }
+  return router;
+}
+
+async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<void> {
+  ctx.state.route = route.path;
+  ctx.state.quiet = route.quiet;
+  ctx.state.isUpload = route.upload !== undefined;
+  const session = await admit(ctx, route, ports);
+  // Check tenancy before parsing the body.
+  if (session) assertOwn(ctx.params.clientId, session);
+  if (route.reads) await awaitMinPosition(ctx, route.reads, ports.logId, ports.positions);
+  const params = route.params ? parsed(route.params, ctx.params, 'params') : {};
+  const query = route.query ? parsed(route.query, ctx.query, 'query') : {};
+  const body = route.body ? parsed(route.body, await jsonBody(ctx), 'body') : {};
+  ctx.status = route.status ?? 200;
+  const answer = await route.handle(requestOf(ctx, route, ports, session, { params, query, body }));
+  if (!route.response) {
+    if (ctx.body === undefined && answer === undefined) ctx.status = route.status ?? 204;
+    return;
+  }
+  if (ports.config.NODE_ENV !== 'production') validateAnswer(route, answer);
+  // As text, because Koa and the compression would each serialize an object to know its length.
+  ctx.body = JSON.stringify(answer);
+  ctx.type = 'application/json';
+}
+
+function requestOf(
+  ctx: Context,
+  route: Route,
+  { commands, logId, secrets }: RouterPorts,
+  session: Session | undefined,
+  input: { params: unknown; query: unknown; body: unknown },
+): RouteRequest<unknown, unknown, unknown, Session | undefined> {
+  const correlationId: string = ctx.state.correlationId;
+  const idempotencyKey = idempotencyKeyOf(ctx);
+  const routeName = `${route.method} ${route.path}`;
+  let lastPosition = -1n;
+  let ownCommand: string | undefined;
+  const withPosition = <O extends { position: bigint }>(outcome: O): O => {
+    if (outcome.position > lastPosition) lastPosition = outcome.position;
+    ctx.set('X-Event-Position', positionToken(logId, lastPosition));
+    return outcome;
+  };
+  return {
+    ...input,
+    ctx,
+    session,
+    actor: session?.actor,
+    correlationId,
+    idempotencyKey,
+    // Not a getter: V8 gives each object with a getter its own hidden class, which retains the request until a full GC.
+    upload() {
+      return route.upload ? uploadOf(ctx, route.upload.maxBytes) : Readable.from([]);
+    },
+    async execute(decider, { actor = session?.actor, ...execution }) {
+      if (!actor) throw new Error(`${routeName} executes a command without an actor`);
+      const origin = { actor, correlationId };
+      const keyed = idempotencyKey !== undefined && {
+        idempotencyKey,
+        route: routeName,
+        fingerprint: fingerprint(ctx, input.body, secrets),
+      };
+      return withPosition(await commands.execute(decider, { ...execution, ...origin, ...keyed }));
+    },
+    newId(name) {
+      ownCommand ??= commandId(session?.actor.id ?? 'anyone', routeName, idempotencyKey);
+      return nameUuid('id', ownCommand, name);
+    },
+  };
+}
+
+/** Throws `MALFORMED` with one detail per problem; the first problem is the message. */
+function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
+  const nul = pathOfNul(value);
+  if (nul)
+    throw new DomainError('malformed', 'MALFORMED', `${[where, ...nul].join('.')} contains a NUL character.`);
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = result.error.issues.map(({ path, message }) => ({
+    path: [where, ...path].join('.'),
+    message,
+  }));
+  throw new DomainError('malformed', 'MALFORMED', details[0]?.message ?? 'This request is malformed.', {
+    details,
+  });
+}
+
+/** Finds a NUL character, which PostgreSQL cannot store: an event that contains one could never be projected. */
+function pathOfNul(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const path = key.includes('\0') ? [] : pathOfNul(part);
+    if (path) return [key.replaceAll('\0', ''), ...path];
+  }
+  return undefined;
+}
+
+function idempotencyKeyOf(ctx: Context): string | undefined {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '') return undefined;
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new DomainError('malformed', 'MALFORMED', 'An Idempotency-Key is 1 to 200 visible characters.');
+  }
+  return key;
+}
+
+/** Keyed, because the fingerprint is stored in the event log and must not allow guessing the body. */
+function fingerprint(ctx: Context, body: unknown, secrets: Secrets): string {
+  return secrets.hmac('request', `${ctx.method} ${ctx.url}\n${JSON.stringify(body)}`).toString('base64url');
+}
+
+/** Outside production, validates a response against its schema and rejects undeclared fields. */
+function validateAnswer(route: Route, answer: unknown): void {
+  const onTheWire: unknown = JSON.parse(JSON.stringify(answer ?? null));
+  const result = route.response?.safeParse(onTheWire);
+  if (result?.error)
+    throw new Error(`${route.method} ${route.path} returns a response that does not match its schema`, {
+      cause: result.error,
+    });
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(result?.data)), onTheWire)) {
+    throw new Error(`${route.method} ${route.path} returns undeclared fields`);
+  }
+}

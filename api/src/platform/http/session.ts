@@ -1,0 +1,37 @@
+import type { Actor } from '@landline/event-schemas';
+
+/** Datasets granted to a client: all of a dataset, or some of its ZIP codes. */
+export type GrantedDatasets = Readonly<Record<string, 'all' | readonly string[]>>;
+
+export interface ClientAccess {
+  /** False once the client is closed or deactivated. */
+  inUse: boolean;
+  has_ai_assistant: boolean;
+  has_geo_leads: boolean;
+  demo_mode: boolean;
+  datasets: GrantedDatasets;
+}
+
+/** The caller's session, from its database row. */
+export interface Session {
+  readonly id: string;
+  readonly actor: Actor;
+  /** Time at which the session ends at the latest, in Unix milliseconds. */
+  readonly endsAt: number;
+  /** The client that a SuperAdmin is impersonating. */
+  readonly impersonation?: { readonly id: string; readonly clientId: string };
+  /** Access of the caller's own client, or of the impersonated one. */
+  readonly clientAccess?: ClientAccess;
+}
+
+/** Authenticates access tokens; implemented in `identity`. */
+export interface Authenticator {
+  /** Returns the open session of an access token, if any. */
+  authenticate(token: string): Promise<Session | undefined>;
+  /** Returns true for a token with an invalid signature. */
+  isForged(token: string): boolean;
+  isOpen(sessionId: string): Promise<boolean>;
+}
+
+/** Loads a client's access from the event log; undefined for an unknown client. */
+export type LoadClientAccess = (clientId: string) => Promise<ClientAccess | undefined>;

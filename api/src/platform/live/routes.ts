@@ -1,0 +1,132 @@
+import { PassThrough } from 'node:stream';
+import { type Route, route } from '../http/route.ts';
+import type { Authenticator, Session } from '../http/session.ts';
+import type { PlatformPorts } from '../ports.ts';
+import type { MovedEvent } from './contract.ts';
+import type { CausedNotification } from './notification-channel.ts';
+import type { MovedNotice, ReadModelFeed } from './read-model-feed.ts';
+import type { ReadModelPositions } from './read-model-positions.ts';
+
+/** Keeps proxies from closing an idle connection and detects expired sessions. */
+const HEARTBEAT_MS = 15_000;
+/** Newest notifications kept for a slow browser. */
+const MAX_PENDING_NOTIFICATIONS = 20;
+/** The browser's reconnection delay. */
+const RECONNECT_MS = 2_000;
+
+type LivePorts = Pick<PlatformPorts, 'logId'> & {
+  sessions: Pick<Authenticator, 'isOpen'>;
+  feed: ReadModelFeed;
+  positions: ReadModelPositions;
+};
+
+export function liveRoutes(ports: LivePorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/live',
+      may: 'signed-in',
+      summary: 'Server-sent events: changed read models and notifications',
+      handle({ ctx, session }) {
+        const stream = new PassThrough();
+        ctx.type = 'text/event-stream';
+        ctx.set('Cache-Control', 'no-store, no-transform');
+        ctx.set('X-Accel-Buffering', 'no');
+        ctx.compress = false; // it would delay events
+        ctx.body = stream;
+        sendEvents(stream, session, ports);
+      },
+    }),
+  ];
+}
+
+/**
+ * Writes until the browser disconnects or the session ends. Pending events of a slow browser are merged: at most one per read
+ * model.
+ */
+function sendEvents(
+  stream: PassThrough,
+  session: Session,
+  { sessions, feed, positions, logId }: LivePorts,
+): void {
+  const pending = new Map<string, MovedEvent>();
+  const pendingNotifications: CausedNotification['notification'][] = [];
+  let isDrained = true;
+
+  function flush(): void {
+    // Events between the stream's end and its closing go to the next connection.
+    if (!stream.writable) return;
+    for (const [model, event] of pending) {
+      if (!isDrained) return;
+      pending.delete(model);
+      isDrained = stream.write(`event: moved\ndata: ${JSON.stringify(event)}\n\n`);
+    }
+    while (isDrained && pendingNotifications.length > 0) {
+      isDrained = stream.write(
+        `event: notification\ndata: ${JSON.stringify(pendingNotifications.shift())}\n\n`,
+      );
+    }
+  }
+
+  function notified({ notification, clientMessage, actorId }: CausedNotification): void {
+    // The actor already got a response.
+    if (actorId === session.actor.id) return;
+    if (!concerns({ clientIds: [notification.clientId] }, session)) return;
+    const isForClient = session.actor.role === 'ClientUser' && clientMessage !== undefined;
+    pendingNotifications.push({ ...notification, ...(isForClient && { message: clientMessage }) });
+    if (pendingNotifications.length > MAX_PENDING_NOTIFICATIONS) pendingNotifications.shift();
+    flush();
+  }
+
+  function moved(notice: MovedNotice): void {
+    if (!notice.changed || !concerns(notice, session)) return;
+    pending.set(notice.model, { model: notice.model, logId: notice.logId, position: notice.position });
+    flush();
+  }
+
+  // Notices sent while the feed was down are lost, so every model may have moved.
+  function reconnected(): void {
+    for (const [model, position] of positions.all()) {
+      pending.set(model, { model, logId, position: String(position) });
+    }
+    flush();
+  }
+
+  const close = () => stream.end();
+  const end = () => stream.end('event: session-ended\ndata: {}\n\n');
+  const sessionEnded = (id: string) => {
+    if (id === session.id) end();
+  };
+  // The browser reconnects under its new identity.
+  const sessionChanged = (id: string) => {
+    if (id === session.id) close();
+  };
+
+  const heartbeat = setInterval(async () => {
+    // If the database does not answer, the next heartbeat checks again.
+    if (await sessions.isOpen(session.id).catch(() => true)) {
+      if (isDrained && stream.writable) isDrained = stream.write(': alive\n\n');
+    } else end();
+  }, HEARTBEAT_MS);
+
+  feed.events.on('moved', moved).on('connected', reconnected);
+  feed.events.on('notified', notified).on('sessionChanged', sessionChanged);
+  feed.events.on('sessionEnded', sessionEnded).on('stopped', close);
+  stream.on('drain', () => {
+    isDrained = true;
+    flush();
+  });
+  stream.once('close', () => {
+    clearInterval(heartbeat);
+    feed.events.off('moved', moved).off('connected', reconnected);
+    feed.events.off('notified', notified).off('sessionChanged', sessionChanged);
+    feed.events.off('sessionEnded', sessionEnded).off('stopped', close);
+  });
+  stream.write(`retry: ${RECONNECT_MS}\n\n`);
+}
+
+/** Staff receive everything; client users receive what concerns all clients or their own. */
+function concerns({ clientIds }: Pick<MovedNotice, 'clientIds'>, { actor }: Session): boolean {
+  if (actor.role !== 'ClientUser' || clientIds === null) return true;
+  return actor.clientId !== undefined && clientIds.includes(actor.clientId);
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type OutboxMail, outboxMail } from './contract.ts';
+
+export interface Mail {
+  /** One address. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Number of newest emails that the outbox keeps. */
+const MAX_KEPT = 200;
+
+const directoryIn = (dataDir: string) => path.join(dataDir, 'outbox');
+
+/** Saves an email as a file that only its owner can read: it may contain a link that opens an account. */
+export async function saveToOutbox(dataDir: string, mail: Mail): Promise<void> {
+  const directory = directoryIn(dataDir);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const at = new Date().toISOString();
+  const id = `${at.replaceAll(/[^\dT]/g, '')}-${randomUUID()}`;
+  const saved: OutboxMail = { id, at, ...mail };
+  const file = path.join(directory, `${id}.json`);
+  await writeFile(`${file}.new`, `${JSON.stringify(saved, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  const old = (await namesIn(directory)).slice(MAX_KEPT);
+  await Promise.all(old.map((name) => rm(path.join(directory, name), { force: true })));
+}
+
+/** Emails in the outbox, newest first. */
+export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
+  const directory = directoryIn(dataDir);
+  const names = await namesIn(directory);
+  return Promise.all(
+    names.map(async (name) =>
+      outboxMail.parse(JSON.parse(await readFile(path.join(directory, name), 'utf8'))),
+    ),
+  );
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse();
+}

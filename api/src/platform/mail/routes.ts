@@ -1,0 +1,19 @@
+import { type Route, route } from '../http/route.ts';
+import type { PlatformPorts } from '../ports.ts';
+import { outboxAnswer } from './contract.ts';
+import { readOutbox } from './outbox.ts';
+
+/** The outbox exists only in an embedded installation without SMTP_URL. */
+export function mailRoutes({ config }: PlatformPorts): Route[] {
+  if (!config.EMBEDDED || config.SMTP_URL !== undefined) return [];
+  return [
+    route({
+      method: 'GET',
+      path: '/api/dev/outbox',
+      may: ['SuperAdmin'],
+      summary: 'Emails that were saved because no mail server is configured',
+      response: outboxAnswer,
+      handle: async () => ({ mails: await readOutbox(config.DATA_DIR) }),
+    }),
+  ];
+}

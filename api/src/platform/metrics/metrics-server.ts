@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
+import { mayReadMetrics } from './metrics-access.ts';
+import { processMetrics } from './process-metrics.ts';
+
+/** Serves the metrics of a process without routes on METRICS_PORT, if set. Returns a function that stops the server. */
+export async function serveMetrics({ METRICS_PORT, METRICS_TOKEN }: Config): Promise<() => Promise<void>> {
+  if (METRICS_PORT === undefined) return async () => undefined;
+  const server = createServer((request, response) => {
+    answer(request, response, METRICS_TOKEN).catch((error) => response.destroy(error));
+  });
+  server.listen(METRICS_PORT);
+  await once(server, 'listening');
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, token: string | undefined) {
+  if (request.method !== 'GET' || request.url !== '/metrics') response.writeHead(404).end();
+  else if (!mayReadMetrics(request, token)) response.writeHead(403).end();
+  else {
+    const headers = { 'Content-Type': processMetrics.contentType, 'Cache-Control': 'no-store' };
+    response.writeHead(200, headers).end(await processMetrics.metrics());
+  }
+}

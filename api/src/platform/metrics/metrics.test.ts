@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SYSTEM } from '@landline/event-schemas';
+import { blockRescoring } from '@landline/infra/testing/block-rescoring';
+import { takeLeadership } from '@landline/projections/relay/leadership';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projection } from '../../operations/system-health/projection.ts';
+import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
+import { importDataset, scored } from '../../testing/datasets.ts';
+import { freePort, startProcess, type TestProcess } from '../../testing/processes.ts';
+import { DATASET, parcels } from '../../testing/scored-dataset-environment.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let processes: TestProcess[] = [];
+beforeAll(async () => {
+  api = await startTestApi();
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all(processes.map((child) => child.stop()));
+  await api?.stopAll();
+});
+
+const collect = (headers: Record<string, string> = {}) => fetch(new URL('/metrics', api.url), { headers });
+
+/** Returns the value of the metric line with a prefix. */
+async function measured(line: string): Promise<number> {
+  const text = await (await collect()).text();
+  const found = text.split('\n').find((each) => each.startsWith(line));
+  return found === undefined ? Number.NaN : Number(found.slice(found.lastIndexOf(' ')));
+}
+
+test('counts requests by route and times appends', async () => {
+  const answered = await collect();
+  expect(answered.status).toBe(200);
+  expect(answered.headers.get('Content-Type')).toContain('text/plain');
+  const ofThis = 'landline_http_request_seconds_count{method="GET",route="/metrics",status="200"}';
+  const before = await measured(ofThis);
+  const appends = await measured('landline_append_seconds_count');
+  await api.signIn('SuperAdmin');
+  expect(await measured(ofThis)).toBe(before + 2);
+  expect(await measured('landline_append_seconds_count')).toBeGreaterThan(appends);
+});
+
+test('reports the lag of a stopped read model in events and seconds', async () => {
+  const lag = (unit: string) => measured(`landline_projection_lag_${unit}{projector="clients"}`);
+  await eventually('the projections have caught up', async () => (await lag('events')) === 0);
+  expect(await lag('seconds')).toBe(0);
+  await processes[0]?.stop();
+  await api.signIn('ClientUser');
+  await eventually('seconds pass', async () => (await lag('seconds')) > 1);
+  expect(await lag('events')).toBeGreaterThan(0);
+  processes[0] = await startProcess('projections', api.services);
+  await eventually('they have caught up again', async () => (await lag('events')) === 0);
+  expect(await measured('landline_projection_parked_events{projector="clients"}')).toBe(0);
+  expect(await measured('landline_queue_depth{queue="jobs"}')).toBeGreaterThanOrEqual(0);
+});
+
+test('reports the lag of scores and relay while the engine is busy', {
+  timeout: 90_000,
+}, async () => {
+  const lag = (follower: string, unit = 'events') =>
+    measured(`landline_projection_lag_${unit}{projector="${follower}"}`);
+  expect(await lag('relay')).toBeNaN();
+  await importDataset(api, DATASET, parcels);
+  const { token } = await api.signIn('SuperAdmin');
+  await scored(api, DATASET, token);
+  const runIsAt = async (state: string) => {
+    const { rows } = await api.ports.pg.query('SELECT 1 FROM scoring.run WHERE state = $1', [state]);
+    return rows.length > 0;
+  };
+  await blockRescoring(api.services.databaseUrl, async () => {
+    await api.call('POST', '/api/geo/scoring/rescore', { token, body: { datasetKey: DATASET } });
+    await eventually('it is busy', () => runIsAt('writing'));
+    await api.signIn('ClientUser');
+    await eventually('the scores follow', async () => (await lag('scores')) === 0);
+    expect(await lag('scores', 'seconds')).toBe(0);
+  });
+  await processes[1]?.stop();
+  await api.signIn('ClientUser');
+  await eventually('seconds pass', async () => (await lag('scores', 'seconds')) > 1);
+  expect(await lag('scores')).toBeGreaterThan(0);
+  processes[1] = await startProcess('scoring-engine', api.services);
+  await eventually('they have caught up again', async () => (await lag('scores')) === 0);
+
+  const place = await takeLeadership(api.services.databaseUrl, new AbortController().signal);
+  await place.move(api.ports.logId, 0n);
+  expect(await lag('relay')).toBeGreaterThan(0);
+  expect(await lag('relay', 'seconds')).toBeGreaterThan(0);
+  await place.move(api.ports.logId, await api.head());
+  expect(await lag('relay')).toBe(0);
+  await place.release();
+});
+
+test('counts command conflicts and rescored rows', async () => {
+  const conflicts = (outcome: string) => measured(`landline_command_conflicts_total{outcome="${outcome}"}`);
+  const [again, refused] = [(await conflicts('decided_again')) || 0, (await conflicts('refused')) || 0];
+  const stream = `test-${randomUUID()}`;
+  const command = { type: 'rebuild' as const, projector: 'clients' };
+  const all = await Promise.allSettled(
+    Array.from({ length: 30 }, () =>
+      api.ports.commands.execute(projection, {
+        stream,
+        command,
+        actor: SYSTEM,
+        correlationId: randomUUID(),
+      }),
+    ),
+  );
+  const given = all.filter(({ status }) => status === 'rejected').length;
+  expect(given).toBeGreaterThan(0);
+  expect(await conflicts('refused')).toBe(refused + given);
+  expect(await conflicts('decided_again')).toBeGreaterThanOrEqual(again + 3 * given);
+  const rows = `landline_rescoring_rows_per_second{dataset="${DATASET}",scope="everyone"}`;
+  await eventually('rows are counted', async () => (await measured(rows)) > 0);
+});
+
+test('serves metrics of the worker with the same access rules', async () => {
+  const METRICS_PORT = String(await freePort());
+  const address = `http://127.0.0.1:${METRICS_PORT}`;
+  const worker = await startProcess('worker', api.services, { METRICS_PORT });
+  try {
+    const answered = await fetch(`${address}/metrics`);
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get('Content-Type')).toContain('text/plain');
+    // The release and the price list.
+    expect(await answered.text()).toMatch(/^landline_append_seconds_count [1-9]/m);
+    expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '127.0.0.1' } })).status).toBe(
+      403,
+    );
+    expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(address)).status).toBe(404);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('exports all metrics of dashboard and alerts', async () => {
+  const text = await (await collect()).text();
+  const collected = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const drawn = await readFile(
+    new URL('../../../../infra/containers/grafana/landline.json', import.meta.url),
+    'utf8',
+  );
+  const watched = await readFile(new URL('../../../../infra/containers/alerts.yml', import.meta.url), 'utf8');
+  const names = new Set(`${drawn}${watched}`.match(/\b(?:landline|nodejs|process)_[a-z0-9_]+/g));
+  expect(names.size).toBeGreaterThan(9);
+  for (const name of names) expect(collected).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
+});
+
+test('requires the token, or a local caller without a token', async () => {
+  expect((await collect({ 'X-Forwarded-For': '127.0.0.1' })).status).toBe(403);
+  const token = 'sixteen-characters-or-more';
+  const guarded = await startApiOn(api.services, { variables: { METRICS_TOKEN: token } });
+  try {
+    const statusFor = async (Authorization: string) =>
+      (await fetch(new URL('/metrics', guarded.url), { headers: { Authorization } })).status;
+    expect(await statusFor(`Bearer ${token}`)).toBe(200);
+    expect(await statusFor('Bearer another-token-entirely')).toBe(403);
+    expect((await fetch(new URL('/metrics', guarded.url))).status).toBe(403);
+  } finally {
+    await guarded.stop();
+  }
+});

@@ -1,0 +1,71 @@
+import { type ProjectorStatus, projectionStatus } from '@landline/projections/admin';
+import type pg from 'pg';
+import type { EventStore } from '../commands/event-store.ts';
+
+/** A reader of the event log; its position is null before its first checkpoint. */
+interface Follower {
+  readonly name: string;
+  readonly position: bigint | null;
+}
+
+interface Lag {
+  /** Log positions. */
+  readonly events: number;
+  /** Age of the oldest event that is not yet applied. */
+  readonly seconds: number;
+}
+
+/** Checkpoint tables of the followers that are not projectors. */
+const CHECKPOINTS = { scores: 'scoring.checkpoint', relay: 'relay.checkpoint' };
+
+export const followersOf = (projectors: readonly ProjectorStatus[]): Follower[] =>
+  projectors.map(({ name, live }) => ({ name, position: live?.position ?? null }));
+
+/** The scoring engine or the Kafka relay. */
+export async function followerOf(
+  pool: pg.Pool,
+  name: keyof typeof CHECKPOINTS,
+  logId: string,
+): Promise<Follower> {
+  const table = CHECKPOINTS[name];
+  const found = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    table,
+  ]);
+  if (!found.rows[0]?.exists) return { name, position: null };
+  const { rows } = await pool.query<{ position: string }>(`SELECT position FROM ${table} WHERE log_id = $1`, [
+    logId,
+  ]);
+  return { name, position: rows[0] === undefined ? null : BigInt(rows[0].position) };
+}
+
+/** Every read model, and the scores. */
+export const readModels = async (pool: pg.Pool, logId: string): Promise<Follower[]> => [
+  ...followersOf(await projectionStatus(pool)),
+  await followerOf(pool, 'scores', logId),
+];
+
+/** Lag of each follower behind the log's head; null for one without a checkpoint. */
+export async function lagsOf(
+  eventStore: Pick<EventStore, 'readAfter'>,
+  head: bigint,
+  followers: readonly Follower[],
+): Promise<Map<string, Lag | null>> {
+  // Followers at the same position share one read.
+  const ages = new Map<bigint, Promise<number>>();
+  const lags = followers.map(async ({ name, position }) => {
+    if (position === null) return [name, null] as const;
+    if (position >= head) return [name, { events: 0, seconds: 0 }] as const;
+    const age = ages.get(position) ?? secondsSinceEventAfter(eventStore, position);
+    ages.set(position, age);
+    return [name, { events: Number(head - position), seconds: await age }] as const;
+  });
+  return new Map(await Promise.all(lags));
+}
+
+async function secondsSinceEventAfter(
+  eventStore: Pick<EventStore, 'readAfter'>,
+  position: bigint,
+): Promise<number> {
+  const next = await eventStore.readAfter(position);
+  return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
+}

@@ -1,0 +1,68 @@
+import type { Context } from 'koa';
+import type { RequestCounter } from './request-counts.ts';
+
+/** Threshold for slow requests, in milliseconds. */
+export const SLOW_MS = 1_000;
+
+/** Counter names by route (spec 002 §3: request_counts); all other routes count as `other`. */
+const COUNTED_ROUTES: Readonly<Record<string, string>> = {
+  '/api/ai/scraping/discover/:clientId': 'discover',
+  '/api/ai/scraping/scrape': 'scrape',
+  '/api/ai/scraping/scrape-immediate': 'scrapeImmediate',
+  '/api/health': 'health',
+  '/api/ai/widget/loader/:clientId.js': 'widgetLoad',
+};
+/** Health probes; a 503 is a valid result of a probe and does not count as an error. */
+const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
+const LOGINS: ReadonlySet<string> = new Set(['/api/auth/login', '/api/ai/client-auth/login']);
+/** Outcomes of failed sign-ins by error code. A missing second factor is not a failure: the sign-in continues. */
+const FAILED_SIGN_INS: Readonly<Record<string, string>> = {
+  INVALID_CREDENTIALS: 'wrong_password',
+  SECOND_FACTOR_INVALID: 'wrong_code',
+  TOO_MANY_LOGINS: 'too_many',
+};
+/** Attacks by error code that legitimate use does not cause. Handlers report attacks without such a code in `ctx.state.attack`. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  TOO_MANY_LOGINS: 'password_guessing',
+  CROSS_ORIGIN: 'cross_site_request',
+  ORIGIN_MISMATCH: 'stolen_widget_token',
+};
+
+export type Attack =
+  | 'password_guessing'
+  | 'cross_site_request'
+  | 'stolen_widget_token'
+  | 'forged_token'
+  | 'form_spam';
+
+/** Counts a completed request: duration, outcome and signs of an attack. */
+export function recordRequest(counter: RequestCounter, ctx: Context, milliseconds: number): void {
+  const { route, code, isUpload } = ctx.state;
+  if (typeof route !== 'string' && ctx.status !== 429 && code === undefined) return;
+  // The duration of an upload depends on the sender's connection.
+  counter.add(
+    'request',
+    isUpload ? 'upload' : (COUNTED_ROUTES[route] ?? 'other'),
+    isUpload ? 0 : milliseconds,
+  );
+  if (!isUpload && milliseconds >= SLOW_MS) counter.add('slow', 'request');
+  if (ctx.status >= 500 && !PROBES.has(route)) counter.add('error', 'request');
+  if (ctx.status === 429) counter.add('rate_limit', rateLimitOf(String(route)));
+  if (LOGINS.has(route)) {
+    const failure = FAILED_SIGN_INS[code];
+    if (ctx.status === 200) counter.add('sign_in', 'succeeded');
+    else if (failure !== undefined) counter.add('sign_in', failure);
+  }
+  const attack: Attack | undefined = ctx.state.attack ?? ATTACKS[code];
+  if (attack === undefined) return;
+  counter.add('attack', attack);
+  counter.addBlockedAddress(ctx.ip);
+}
+
+/** Name of the rate limit that applies to a route. */
+function rateLimitOf(route: string): string {
+  if (LOGINS.has(route)) return 'sign_in';
+  if (route.includes('forgot-password')) return 'password_reset';
+  if (route.startsWith('/api/ai/')) return 'widget';
+  return 'public_form';
+}

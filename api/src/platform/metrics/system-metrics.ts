@@ -1,0 +1,74 @@
+import { projectionStatus } from '@landline/projections/admin';
+import { Gauge, Registry } from 'prom-client';
+import type { PlatformPorts } from '../ports.ts';
+import { followerOf, followersOf, lagsOf } from './projection-lag.ts';
+
+type SystemMetricsDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId'>;
+
+interface QueueDepths {
+  waiting: number;
+  failed: number;
+  runs: number;
+}
+
+const QUEUE_DEPTHS = `
+  SELECT
+    (SELECT count(*)::int FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())
+      AS waiting,
+    (SELECT count(*)::int FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed,
+    (SELECT count(*)::int FROM scoring.run WHERE finished_at IS NULL) AS runs`;
+
+/** Latest completed run of each dataset and scope. */
+const RUNS = `
+  SELECT DISTINCT ON (dataset_key, scope) dataset_key, scope, (rescored ->> 'count')::float8 AS count,
+    (rescored ->> 'milliseconds')::float8 AS milliseconds
+  FROM scoring.run WHERE state = 'completed' AND rescored IS NOT NULL
+  ORDER BY dataset_key, scope, position DESC`;
+
+/** Collects metrics of the whole system, not of this process, from the database and the event log. */
+export async function collectSystemMetrics({ pg, eventStore, logId }: SystemMetricsDeps): Promise<Registry> {
+  const registry = new Registry();
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name: `landline_${name}`, help, labelNames, registers: [registry] });
+  const [projectors, scores, relay, depths, runs, head] = await Promise.all([
+    projectionStatus(pg),
+    followerOf(pg, 'scores', logId),
+    followerOf(pg, 'relay', logId),
+    pg.query<QueueDepths>(QUEUE_DEPTHS),
+    pg.query<{ dataset_key: string; scope: string; count: number; milliseconds: number }>(RUNS),
+    eventStore.head(),
+  ]);
+  gauge('log_position', 'Commit position of the last event').set(Number(head));
+
+  const labels = ['projector'] as const;
+  const events = gauge(
+    'projection_lag_events',
+    'Lag of a read model, the scores or the Kafka relay, in log positions',
+    labels,
+  );
+  const seconds = gauge('projection_lag_seconds', 'Age of the oldest event not yet applied', labels);
+  const lags = await lagsOf(eventStore, head, [...followersOf(projectors), scores, relay]);
+  for (const [projector, lag] of lags) {
+    if (lag === null) continue;
+    events.set({ projector }, lag.events);
+    seconds.set({ projector }, lag.seconds);
+  }
+  const parked = gauge('projection_parked_events', 'Events parked because they could not be applied', labels);
+  for (const { name: projector, parked: count } of projectors) parked.set({ projector }, count);
+
+  const [depth] = depths.rows;
+  const queue = gauge('queue_depth', 'Waiting jobs, failed jobs and unfinished rescoring runs', [
+    'queue',
+  ] as const);
+  queue.set({ queue: 'jobs' }, depth?.waiting ?? 0);
+  queue.set({ queue: 'failed_jobs' }, depth?.failed ?? 0);
+  queue.set({ queue: 'rescoring_runs' }, depth?.runs ?? 0);
+
+  const rows = gauge('rescoring_rows_per_second', 'Throughput of the last completed rescoring run', [
+    'dataset',
+    'scope',
+  ] as const);
+  for (const { dataset_key: dataset, scope, count, milliseconds } of runs.rows)
+    if (milliseconds > 0) rows.set({ dataset, scope }, (count * 1_000) / milliseconds);
+  return registry;
+}

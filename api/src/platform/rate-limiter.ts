@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyRequests } from './errors.ts';
+
+/** Creates a rate limiter that counts across all api processes. */
+export const createRateLimiter = (
+  pool: pg.Pool,
+  keyPrefix: string,
+  { points, seconds }: { points: number; seconds: number },
+) =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'api',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+    keyPrefix,
+    points,
+    duration: seconds,
+  });
+
+/** Runs `consume` and throws `error` (by default `TOO_MANY_REQUESTS`) if a limiter rejects. */
+export async function rejectAboveLimit(
+  consume: () => Promise<unknown>,
+  error: (retryAfter: number) => Error = tooManyRequests,
+): Promise<void> {
+  try {
+    await consume();
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    throw error(Math.ceil(thrown.msBeforeNext / 1000));
+  }
+}

@@ -1,0 +1,49 @@
+import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
+import { Logger as GraphileLogger, runMigrations } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+/** Creates the queue's tables if they are missing: the api enqueues jobs and may start before the worker. */
+export async function ensureJobQueue(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
+  await retryUntilReady('the job queue', log, signal, () => migrateJobQueue(config.DATABASE_URL, log));
+}
+
+export async function migrateJobQueue(databaseUrl: string, log: Logger): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, logger: graphileLogger(log) });
+}
+
+/** Arguments of `add_job`, and the columns that a copied job takes them from. */
+const JOB = {
+  identifier: 'jobs.task_identifier',
+  payload: 'private.payload',
+  queue_name: 'jobs.queue_name',
+  run_at: 'jobs.run_at',
+  max_attempts: 'jobs.max_attempts',
+  job_key: 'jobs.key',
+  priority: 'jobs.priority',
+} as const;
+export const JOB_COLUMNS = Object.keys(JOB);
+
+/** Waiting and running jobs, without those that have used up their attempts. */
+export const UNDONE_JOBS = `
+  SELECT ${Object.values(JOB).join(', ')}
+  FROM graphile_worker.jobs JOIN graphile_worker._private_jobs AS private ON private.id = jobs.id
+  WHERE jobs.attempts < jobs.max_attempts OR jobs.locked_at IS NOT NULL`;
+
+/** Temporary table for the `UNDONE_JOBS` of another database, and the statement that enqueues them here. */
+export const TEMPORARY_JOBS = `
+  CREATE TEMPORARY TABLE undone_job (
+    identifier text, payload json, queue_name text, run_at timestamptz, max_attempts smallint, job_key text, priority smallint
+  )`;
+export const ENQUEUE_TEMPORARY_JOBS = `
+  SELECT graphile_worker.add_job(${JOB_COLUMNS.map((name) => `${name} => ${name}`).join(', ')}) FROM undone_job`;
+
+const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+/** Drops the runner's lines about jobs: they contain payloads. `worker-process.ts` logs jobs instead. */
+export function graphileLogger(log: Logger): GraphileLogger {
+  return new GraphileLogger((scope) => (level, message, meta = {}) => {
+    if ('success' in meta || 'failure' in meta) return;
+    log[LEVELS[level]]({ ...scope, err: meta.error }, message);
+  });
+}

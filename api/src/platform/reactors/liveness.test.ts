@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../testing/api.ts';
+import { migrateJobQueue } from './job-queue.ts';
+import { isWorkerAlive, startLiveness } from './liveness.ts';
+
+const POOL = 'pool';
+const AWAY = 'pool that is away';
+/** The same as in `liveness.ts`. */
+const SWEEP_MS = 3_000;
+const DEAD_MS = 9_000;
+
+let services: TestServices;
+let databaseUrl: string;
+let database: pg.Pool;
+/** Connected to another database, which stays available. */
+let operator: pg.Client;
+let logLines: string[];
+const log = pino({ level: 'warn' }, { write: (line) => logLines.push(line) });
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  databaseUrl = await services.postgres.database('liveness');
+  await migrateJobQueue(databaseUrl, pino({ level: 'silent' }));
+  operator = new pg.Client(services.databaseUrl);
+  await operator.connect();
+});
+afterAll(async () => {
+  await operator?.end();
+  await services?.stop();
+});
+beforeEach(() => {
+  logLines = [];
+  database = new pg.Pool({ connectionString: databaseUrl });
+});
+afterEach(async () => {
+  await stop?.();
+  await database.query('DELETE FROM graphile_worker._private_jobs');
+  await database.end();
+});
+
+/** Locks a job for a pool that does not run it. */
+async function held(by: string): Promise<void> {
+  await database.query(`SELECT graphile_worker.add_job('any')`);
+  await database.query('UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now()', [by]);
+}
+
+async function holders(): Promise<(string | null)[]> {
+  const { rows } = await database.query<{ locked_by: string | null }>(
+    'SELECT locked_by FROM graphile_worker._private_jobs',
+  );
+  return rows.map(({ locked_by }) => locked_by);
+}
+
+/** Starts the liveness lock and waits for its first check. */
+async function live(): Promise<void> {
+  stop = startLiveness(databaseUrl, { id: POOL, running: new Set() }, log);
+  await hasLooked();
+}
+
+/** The connection that holds the liveness lock. */
+const SHOWING = `pg_stat_activity JOIN pg_locks USING (pid)
+  WHERE datname = 'liveness' AND locktype = 'advisory' AND objsubid = 2`;
+
+const hasLooked = () =>
+  eventually('it has looked', async () => {
+    const { rows } = await operator.query<{ query: string }>(
+      `SELECT query FROM ${SHOWING} AND state = 'idle'`,
+    );
+    // Its last query is that of a check or a connection probe.
+    return rows.some(({ query }) => query.includes('_private_jobs WHERE locked_by') || query === 'SELECT 1');
+  });
+
+const cut = () => operator.query(`SELECT pg_terminate_backend(pid) FROM ${SHOWING}`);
+
+const takeConnections = (does: boolean) =>
+  operator.query(`ALTER DATABASE liveness ALLOW_CONNECTIONS ${does}`);
+
+test('does not unlock a job that just ended after a reconnection', async () => {
+  await held(POOL);
+  await live();
+  const cutAt = performance.now();
+  await cut();
+  await eventually('it is given back', async () => (await holders()).includes(null));
+  expect(performance.now() - cutAt).toBeGreaterThan(SWEEP_MS);
+  expect(logLines.filter((line) => line.includes('Lost the liveness lock of this worker'))).toHaveLength(1);
+});
+
+test('does not count absence from before a connection loss', {
+  timeout: 30_000,
+}, async () => {
+  await held(AWAY);
+  await live();
+  await takeConnections(false);
+  await cut();
+  // The database is away longer than a pool may be missing.
+  await pause(DEAD_MS + 100);
+  await takeConnections(true);
+  await hasLooked();
+  expect(await holders()).toEqual([AWAY]);
+});
+
+test('releases the lock on stop', async () => {
+  await live();
+  expect(await isWorkerAlive(database)).toBe(true);
+  await stop();
+  expect(await isWorkerAlive(database)).toBe(false);
+});

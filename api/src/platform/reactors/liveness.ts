@@ -1,0 +1,141 @@
+import { monitorConnection } from '@landline/runtime/postgres/monitored-connection';
+import { pause } from '@landline/runtime/process/pause';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Advisory lock class of live workers; the second key is the hash of the worker pool's id. */
+const LOCK = 4_216_003;
+const SWEEP_MS = 3_000;
+/** A pool whose lock is missing for this long is dead; a worker that only lost its connection has the lock back by then. */
+const DEAD_MS = 9_000;
+const RECONNECT_MS = 250;
+const CONNECT_MS = 3_000;
+
+/** Pools that hold jobs but no lock. Graphile would release the jobs of a dead worker only after four hours. */
+const MISSING_POOLS = `
+  SELECT locked_by FROM (
+    SELECT DISTINCT locked_by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL AND locked_by <> $1
+  ) AS holder
+  WHERE NOT EXISTS (
+    SELECT 1 FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = $2 AND objsubid = 2 AND granted
+      AND objid = hashtext(locked_by)::bit(32)::bigint::oid
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  )`;
+
+/** Jobs that a pool holds. The query that records the end of a job is not retried if it fails. */
+const LOCKED_JOBS = 'SELECT id FROM graphile_worker._private_jobs WHERE locked_by = $1';
+const UNLOCK_JOBS = `
+  WITH unlocked AS (
+    UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, run_at = greatest(run_at, now())
+    WHERE locked_by = $1 AND id = ANY($2::bigint[]) RETURNING job_queue_id
+  )
+  UPDATE graphile_worker._private_job_queues AS queue SET locked_by = NULL, locked_at = NULL
+  FROM unlocked WHERE queue.id = unlocked.job_queue_id AND queue.locked_by = $1`;
+
+interface WorkerPool {
+  readonly id: string;
+  /** Ids of the jobs it is running. */
+  readonly running: ReadonlySet<string>;
+}
+
+/**
+ * Signals that a worker pool is alive by an advisory lock that ends with its process, and unlocks orphaned jobs: those of
+ * dead pools, and its own whose end was not recorded. Returns a function that stops it.
+ */
+export function startLiveness(url: string, pool: WorkerPool, log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  /** Holds the lock and looks for orphaned jobs until the connection is lost. */
+  async function holdLock(): Promise<void> {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+    const held = await monitorConnection(client, signal);
+    const until = AbortSignal.any([signal, held.lost]);
+    try {
+      // Shared, because the database may not have noticed yet that the previous connection ended.
+      await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
+      // Starts without earlier observations: other workers may have lost their connections together with this one.
+      const unlockOrphans = orphanUnlocker(client, pool, log);
+      while (!until.aborted) {
+        await unlockOrphans().catch((error) => {
+          if (until.aborted) throw error;
+          log.warn(
+            { event: 'worker.orphan_check_failed', err: error },
+            'Could not check for orphaned jobs; retrying in 3 s',
+          );
+        });
+        await pause(SWEEP_MS, until);
+      }
+      held.lost.throwIfAborted();
+    } finally {
+      await held.close();
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await holdLock();
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn(
+          { event: 'worker.liveness_lock_failed', err: error },
+          'Lost the liveness lock of this worker; reconnecting',
+        );
+        await pause(RECONNECT_MS, signal);
+      }
+    }
+  }
+
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
+
+/** Returns a check for orphaned jobs. It acts only on what several checks have seen: a single observation may be a race. */
+function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () => Promise<void> {
+  /** Time since when every check has found the pool without its lock. */
+  let missing = new Map<string, number>();
+  /** Jobs locked but not running at the last check; a job in transition is gone at the next one. */
+  let idle = new Set<string>();
+
+  async function unlockJobsOfDeadPools(): Promise<void> {
+    const { rows } = await client.query<{ locked_by: string }>(MISSING_POOLS, [pool.id, LOCK]);
+    const now = performance.now();
+    missing = new Map(rows.map(({ locked_by }) => [locked_by, missing.get(locked_by) ?? now]));
+    const dead = [...missing].filter(([, since]) => now - since >= DEAD_MS).map(([id]) => id);
+    if (dead.length === 0) return;
+    log.warn({ event: 'worker.dead_pools', pools: dead }, 'Unlocking the jobs of dead workers');
+    await client.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
+  }
+
+  async function unlockEndedJobs(): Promise<void> {
+    const { rows } = await client.query<{ id: string }>(LOCKED_JOBS, [pool.id]);
+    const before = idle;
+    idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
+    const jobs = [...idle].filter((id) => before.has(id));
+    if (jobs.length === 0) return;
+    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs whose end was not recorded');
+    await client.query(UNLOCK_JOBS, [pool.id, jobs]);
+  }
+
+  return async () => {
+    await unlockJobsOfDeadPools();
+    await unlockEndedJobs();
+  };
+}
+
+export async function isWorkerAlive(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ alive: boolean }>(
+    `SELECT EXISTS (
+       SELECT 1 FROM pg_locks
+       WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ) AS alive`,
+    [LOCK],
+  );
+  return rows[0]?.alive ?? false;
+}

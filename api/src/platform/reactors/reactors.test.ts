@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SYSTEM } from '@landline/event-schemas';
+import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventually } from '../../testing/api.ts';
+import { startWorker } from '../../worker-process.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { PlatformPorts } from '../ports.ts';
+import { type Cause, cause, defineReactor } from './reactor.ts';
+import type { Task } from './tasks.ts';
+
+const log = pino({ level: 'silent' });
+const never = new AbortController().signal;
+
+let services: TestServices;
+let config: Config;
+beforeAll(async () => {
+  services = await startTestServices();
+  config = readConfig({
+    DATABASE_URL: services.databaseUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    JWT_SECRET: 'a secret that only tests know, and long enough',
+    NODE_ENV: 'test',
+  });
+});
+afterAll(() => services?.stop());
+
+const reactor = defineReactor({
+  name: 'tell',
+  on: {
+    DatasetImportFailed: ({ data, id }) => [{ task: 'tell', payload: { reason: data.reason, eventId: id } }],
+  },
+});
+
+/** Payloads received by the task in any worker. */
+const received: string[] = [];
+const tell: Task = async (payload) => {
+  received.push((payload as { reason: string }).reason);
+};
+
+const startTelling = (task: Task = tell) =>
+  startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ tell: task }) });
+
+function fail({ commands }: PlatformPorts, reason: string, correlationId: string = randomUUID()) {
+  const data = { import_id: 'i', dataset_key: 'd', reason };
+  return commands.append({
+    stream: `test-${randomUUID()}`,
+    events: [{ type: 'DatasetImportFailed', data }],
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId,
+  });
+}
+
+const wasReceived = (reason: string) => eventually(reason, async () => received.includes(reason));
+const times = (reason: string) => received.filter((each) => each === reason).length;
+
+describe('a reactor', () => {
+  test('enqueues a job per event exactly once across restarts and workers', async () => {
+    const [one, two] = await Promise.all([startTelling(), startTelling()]);
+    for (const reason of ['a', 'b', 'c']) await fail(one.ports, reason);
+    for (const reason of ['a', 'b', 'c']) await wasReceived(reason);
+    await one.stop();
+    await fail(two.ports, 'd');
+    await wasReceived('d');
+    await two.stop();
+
+    const three = await startTelling();
+    await fail(three.ports, 'e');
+    await wasReceived('e');
+    await three.stop();
+    expect(received.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('merges jobs with the same debounce key and keeps the last payload', async () => {
+    const gathering = defineReactor({
+      name: 'debounce',
+      on: {
+        DatasetImportFailed: ({ data }) => [
+          { task: 'tell', payload: { reason: data.reason }, debounce: { key: 'all', seconds: 2 } },
+        ],
+      },
+    });
+    const merged: string[] = [];
+    const worker = await startWorker(config, log, never, {
+      reactors: [gathering],
+      tasks: () => ({
+        tell: async (payload) => {
+          merged.push((payload as { reason: string }).reason);
+        },
+      }),
+    });
+    for (const reason of ['1', '2', '3', '4']) await fail(worker.ports, reason);
+    await eventually('the last is received', async () => merged.includes('4'));
+    await fail(worker.ports, '5');
+    await eventually('later ones are received too', async () => merged.includes('5'));
+    await worker.stop();
+    expect(merged.length).toBeLessThan(5);
+    expect(merged.slice(-2)).toEqual(['4', '5']);
+  });
+
+  test('adds the cause to a job; jobs of earlier releases run without', async () => {
+    const causes = new Map<string, Cause & { eventId?: string | undefined }>();
+    const work = cause.extend({ reason: z.string(), eventId: z.string().optional() });
+    const worker = await startTelling(async (payload) => {
+      const { reason, ...rest } = work.parse(payload);
+      causes.set(reason, rest);
+    });
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "of earlier"}'::json)`);
+    await fail(worker.ports, 'caused', 'one request');
+    await eventually('both ran', async () => causes.size === 2);
+    await worker.stop();
+    const eventId = causes.get('caused')?.eventId;
+    expect(eventId).toBeDefined();
+    expect(causes.get('caused')).toEqual({ eventId, correlationId: 'one request', causationId: eventId });
+    expect(causes.get('of earlier')).toEqual({ correlationId: expect.any(String) });
+  });
+
+  test('catches up after downtime', async () => {
+    const before = await startTelling();
+    await fail(before.ports, 'before');
+    await wasReceived('before');
+    await before.stop();
+    // A worker without reactors does not follow the log.
+    const away = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
+    await fail(away.ports, 'meanwhile');
+    await away.stop();
+    const after = await startTelling();
+    await wasReceived('meanwhile');
+    await after.stop();
+    expect(times('before')).toBe(1);
+    expect(times('meanwhile')).toBe(1);
+  });
+
+  test('survives outages of the event store and PostgreSQL', { timeout: 60_000 }, async () => {
+    const worker = await startTelling();
+    await fail(worker.ports, 'calm');
+    await wasReceived('calm');
+    await services.eventStore.crash();
+    await fail(worker.ports, 'after the event store');
+    await wasReceived('after the event store');
+    await services.postgres.crash();
+    await eventually('the append', () =>
+      fail(worker.ports, 'after Postgres').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await wasReceived('after Postgres');
+    await worker.stop();
+    for (const reason of ['calm', 'after the event store', 'after Postgres']) expect(times(reason)).toBe(1);
+  });
+
+  test('ignores events from before its database was created', async () => {
+    const { ports, stop } = await startTelling();
+    // Like an old log with an empty database.
+    await fail(ports, 'now');
+    await wasReceived('now');
+    await stop();
+    const fresh = await services.postgres.database('fresh');
+    const other = await startWorker({ ...config, DATABASE_URL: fresh }, log, never, {
+      reactors: [reactor],
+      tasks: () => ({ tell }),
+    });
+    await fail(other.ports, 'in the new one');
+    await wasReceived('in the new one');
+    await other.stop();
+    expect(times('now')).toBe(1);
+  });
+});
+
+/** Leaves a job as a failed database query does: it has ended, but its pool still holds it. */
+async function holdAnother({ pg }: PlatformPorts, job: string | undefined): Promise<void> {
+  const client = await pg.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`
+      SELECT graphile_worker.add_job('tell', '{"reason": "held"}'::json, queue_name => 'one at a time')`);
+    await client.query(
+      `WITH held AS (
+         UPDATE graphile_worker._private_jobs AS job SET locked_by = by.locked_by, locked_at = now(), attempts = 1
+         FROM graphile_worker._private_jobs AS by
+         WHERE by.id = $1 AND job.payload->>'reason' = 'held' RETURNING job.job_queue_id, job.locked_by
+       )
+       UPDATE graphile_worker._private_job_queues AS queue SET locked_by = held.locked_by, locked_at = now()
+       FROM held WHERE queue.id = held.job_queue_id`,
+      [job],
+    );
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+describe('a job', () => {
+  test('is taken over after its worker died', { timeout: 60_000 }, async () => {
+    const dead = `pool-${randomUUID()}`;
+    const worker = await startTelling();
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "taken over"}'::json)`);
+    await wasReceived('taken over');
+    await worker.stop();
+    // As a killed worker leaves it: locked by a dead pool.
+    const again = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
+    await again.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "orphaned"}'::json)`);
+    await again.ports.pg.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), attempts = 1`,
+      [dead],
+    );
+    await again.stop();
+    const next = await startTelling();
+    await eventually('orphaned', async () => received.includes('orphaned'), 30_000);
+    await next.stop();
+    expect(times('orphaned')).toBe(1);
+  });
+
+  test('is unlocked with its queue if its end was not recorded, unless it runs', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const running: string[] = [];
+    const worker = await startTelling(async (payload, helpers) => {
+      await tell(payload, helpers);
+      if ((payload as { reason: string }).reason !== 'long') return;
+      running.push(helpers.job.id);
+      await finished;
+    });
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "long"}'::json)`);
+    await eventually('it runs', async () => running.length > 0);
+    await holdAnother(worker.ports, running[0]);
+    await wasReceived('held');
+    finish();
+    await worker.stop();
+    expect(times('long')).toBe(1);
+  });
+
+  test('is not given to another worker while it runs and connections are cut', {
+    timeout: 60_000,
+  }, async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const long: Task = async (payload, helpers) => {
+      await tell(payload, helpers);
+      await finished;
+    };
+    const workers = await Promise.all([startTelling(long), startTelling(long)]);
+    const operator = new pg.Client(services.databaseUrl);
+    await operator.connect();
+    try {
+      await operator.query(`SELECT graphile_worker.add_job('tell', '{"reason": "cut off"}'::json)`);
+      await wasReceived('cut off');
+      // Repeatedly, so that each worker checks at least twice while connections are cut.
+      const until = Date.now() + 7_000;
+      await eventually('both have looked', async () => {
+        await operator.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        );
+        await pause(500);
+        return times('cut off') > 1 || Date.now() > until;
+      });
+      expect(times('cut off')).toBe(1);
+      finish();
+      await eventually('it is done', async () => {
+        const { rows } = await operator.query('SELECT 1 FROM graphile_worker._private_jobs');
+        return rows.length === 0;
+      });
+    } finally {
+      finish();
+      await operator.end();
+      await Promise.all(workers.map((worker) => worker.stop()));
+    }
+    expect(times('cut off')).toBe(1);
+  });
+
+  test('is retried after a failure', async () => {
+    let attempts = 0;
+    const worker = await startTelling(async () => {
+      attempts++;
+      if (attempts === 1) throw new Error('not yet');
+    });
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "retry"}'::json)`);
+    await eventually('two attempts', async () => attempts === 2);
+    await worker.stop();
+  });
+});

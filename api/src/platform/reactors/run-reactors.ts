@@ -1,0 +1,153 @@
+import { eventTypeFilter } from '@eventstore/db-client';
+import type { RecordedEvent } from '@landline/event-schemas';
+import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
+import { transaction } from '@landline/runtime/postgres/transaction';
+import { tracedForEach } from '@landline/runtime/tracing/tracing';
+import type pg from 'pg';
+import type { PlatformPorts } from '../ports.ts';
+import type { Cause, Job, Reactor } from './reactor.ts';
+
+const MAX_BATCH = 500;
+/** Events within this time share a transaction: no user waits for a reaction. */
+const LINGER_MS = 25;
+
+interface DeliveredEvent {
+  event?: (StoredEvent & { position: { commit: bigint } }) | undefined;
+}
+
+type ReactorDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId' | 'log'>;
+
+/**
+ * Follows the log and enqueues the reactors' jobs until `signal`. Jobs and checkpoint are written in one transaction, so each
+ * event is handled exactly once, however many workers follow. Rebuilding projections does not repeat reactions.
+ */
+export async function runReactors(
+  reactors: readonly Reactor[],
+  { pg, eventStore, logId, log }: ReactorDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const types = [...new Set(reactors.flatMap(({ on }) => Object.keys(on)))];
+  if (types.length === 0) return;
+  /** Everything up to here is handled: it is behind the checkpoint or matched no reactor. */
+  let position = -1n;
+  let scanned = -1n;
+
+  const subscribe = async () => {
+    const checkpoint = await readCheckpoint(pg, logId);
+    if (checkpoint > position) position = checkpoint;
+    scanned = -1n; // an earlier subscription may have delivered events that were never handled
+    return eventStore.client.subscribeToAll({
+      fromPosition: position < 0n ? 'start' : { commit: position, prepare: position },
+      filter: eventTypeFilter({
+        regex: `^(${types.join('|')})$`,
+        checkpointInterval: 32,
+        checkpointReached: async (_subscription, { commit }) => {
+          scanned = commit;
+        },
+      }),
+    });
+  };
+
+  await follow<DeliveredEvent>({
+    subscribe,
+    signal,
+    maxBatch: MAX_BATCH,
+    linger: () => LINGER_MS,
+    onBreak(error) {
+      if (!(error instanceof SilentSubscriptionError)) {
+        log.warn(
+          { event: 'reactors.subscription_lost', err: error },
+          'Reactors lost the event log; reconnecting',
+        );
+        return;
+      }
+      // On a silent subscription all delivered events are handled, and so is the range that the server skipped.
+      if (scanned > position) position = scanned;
+    },
+    async handle(items) {
+      const events = items.flatMap(({ event }) => {
+        const decoded = event && decodeEvent(event, event.position.commit);
+        return decoded ? [decoded] : [];
+      });
+      const last = events.at(-1);
+      if (!last) return;
+      await tracedForEach('react', events, () =>
+        enqueue(pg, logId, events, (event) => jobsOf(reactors, event)),
+      );
+      position = last.position;
+    },
+  });
+}
+
+/** All reactors' jobs for an event. */
+export function jobsOf(reactors: readonly Reactor[], event: RecordedEvent): { key: string; job: Job }[] {
+  return reactors.flatMap(({ name, on }) => {
+    const react = on[event.type] as ((event: RecordedEvent) => Job[]) | undefined;
+    return (react?.(event) ?? []).map((job, index) => ({ key: `${event.id}:${name}:${index}`, job }));
+  });
+}
+
+const CHECKPOINT = 'reactors';
+
+async function readCheckpoint(pool: pg.Pool, logId: string): Promise<bigint> {
+  const { rows } = await pool.query<{ log_id: string; position: string }>(
+    'SELECT log_id, position FROM api.reactor_checkpoint WHERE name = $1',
+    [CHECKPOINT],
+  );
+  return rows[0]?.log_id === logId ? BigInt(rows[0].position) : -1n;
+}
+
+/**
+ * Skips events from before this database was created: they were handled elsewhere, and a full log with an empty database
+ * must not send all its emails again.
+ */
+async function enqueue(
+  pool: pg.Pool,
+  logId: string,
+  events: readonly RecordedEvent[],
+  jobsOfEvent: (event: RecordedEvent) => { key: string; job: Job }[],
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    // The row lock serializes workers; the second one finds the events handled.
+    const { rows } = await client.query<{ position: string; since: Date }>(
+      `INSERT INTO api.reactor_checkpoint AS checkpoint (name, log_id, position, since)
+       VALUES ($1, $2, -1, (SELECT min(applied_at) FROM api.migration))
+       ON CONFLICT (name) DO UPDATE SET
+         position = CASE WHEN checkpoint.log_id = excluded.log_id THEN checkpoint.position ELSE -1 END,
+         since = CASE WHEN checkpoint.log_id = excluded.log_id THEN checkpoint.since ELSE excluded.since END,
+         log_id = excluded.log_id
+       RETURNING position, since`,
+      [CHECKPOINT, logId],
+    );
+    const [checkpoint] = rows;
+    if (!checkpoint) throw new Error('The reactor checkpoint was not written');
+    for (const event of events) {
+      if (event.position <= BigInt(checkpoint.position)) continue;
+      if (new Date(event.metadata.at) < checkpoint.since) continue;
+      const { traceparent, correlationId } = event.metadata;
+      const cause: Cause = { correlationId, causationId: event.id };
+      for (const { key, job } of jobsOfEvent(event)) {
+        const { task, payload, queue = null, maxAttempts = null, debounce } = job;
+        await client.query(
+          `SELECT graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4, job_key => $5,
+             run_at => now() + make_interval(secs => $6), job_key_mode => $7)`,
+          [
+            task,
+            JSON.stringify({ ...payload, ...cause, traceparent }),
+            queue,
+            maxAttempts,
+            debounce?.key ?? key,
+            debounce?.seconds ?? 0,
+            // The first of the merged jobs sets the time.
+            debounce ? 'preserve_run_at' : 'replace',
+          ],
+        );
+      }
+    }
+    await client.query(
+      `UPDATE api.reactor_checkpoint SET position = greatest(position, $2), updated_at = now() WHERE name = $1`,
+      [CHECKPOINT, events.at(-1)?.position.toString()],
+    );
+  });
+}

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import type { ScoresWritten } from '@landline/scoring-engine/scores-written';
+import type { Logger } from 'pino';
+import type { Answers, Question, ThreadRequest, ThreadResponse, ThreadSettings } from './messages.ts';
+
+/** Memory limit for the columns of all datasets in each api process. */
+const MAX_BYTES = 768 * 1024 * 1024;
+
+/**
+ * Answers candidate lists from columns in memory, on a separate thread: any filter, order and page takes as long as reading
+ * a few bytes per candidate.
+ */
+export interface ColumnService {
+  /** Returns undefined when the caller has to query the database instead: the columns are loading or could not be loaded. */
+  ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>): Promise<Answers[A] | undefined>;
+  /** Loads a score set that is about to go live, if its predecessor is cached. */
+  readAhead(written: ScoresWritten): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the thread on the first question, and again after it has ended. */
+export function createColumnService(databaseUrl: string, log: Logger): ColumnService {
+  const settings: ThreadSettings = { databaseUrl, maxBytes: MAX_BYTES };
+  const pending = new Map<number, (response: ThreadResponse) => void>();
+  let lastId = 0;
+  let thread: Worker | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./column-thread.ts', import.meta.url), {
+      workerData: settings,
+      execArgv: [],
+      name: 'candidate columns',
+    });
+    started.unref();
+    started.on('message', (response: ThreadResponse) => {
+      pending.get(response.id)?.(response);
+      pending.delete(response.id);
+    });
+    started.on('error', (err) =>
+      log.error(
+        { event: 'candidate_columns.thread_failed', err },
+        'Candidate column thread failed; lists read the database until the next request restarts it',
+      ),
+    );
+    started.on('exit', () => {
+      if (thread === started) thread = undefined;
+      for (const [id, resolve] of pending) resolve({ id });
+      pending.clear();
+    });
+    return started;
+  }
+
+  async function answerOf(to: Worker, message: { question: Question } | { written: ScoresWritten }) {
+    const id = ++lastId;
+    const { answer, failure } = await new Promise<ThreadResponse>((resolve) => {
+      pending.set(id, resolve);
+      to.postMessage({ id, ...message } satisfies ThreadRequest);
+    });
+    if (failure)
+      log.warn(
+        { event: 'candidate_columns.load_failed', err: failure },
+        'Could not load candidate columns; lists read the database instead',
+      );
+    return answer;
+  }
+
+  return {
+    async ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>) {
+      thread ??= start();
+      const answer = await answerOf(thread, { question });
+      return answer as Answers[A] | undefined; // the thread answers the kind that was asked
+    },
+    async readAhead(written) {
+      if (thread) await answerOf(thread, { written });
+    },
+    async stop() {
+      await thread?.terminate();
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
+import { blockRescoring } from '@landline/infra/testing/block-rescoring';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import { history } from '@landline/scoring-engine/history/candidate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
+import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
+import { importAgain, importDataset, scored } from '../../testing/datasets.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import type { ScoreChange, ScoreHistory } from './contract.ts';
+import { historyOf } from './history.ts';
+
+const DATASET = 'pastville';
+
+let api: TestApi & { stopAll(): Promise<void> };
+let processes: TestProcess[] = [];
+let token: string;
+
+const parcels: CandidateFeatures[] = Array.from({ length: 1_200 }, (_, i) => ({
+  ...UNKNOWN_FEATURES,
+  id: candidateId(DATASET, `10-${i}`),
+  apn: `10-${i}`,
+  units: 4 + (i % 12),
+  parcel_area: 12_000 + 10 * i,
+  open_area: 6_000 + 5 * i,
+  open_ratio: 0.5,
+  building_area: 4_000,
+  building_count: 2,
+  potential_garages_count: 4,
+}));
+// In the third chunk of the import.
+const target = parcels[1_100] as CandidateFeatures;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  await importDataset(api, DATASET, parcels);
+  ({ token } = await api.signIn('SuperAdmin'));
+  await scored(api, DATASET, token);
+  await eventually('its candidates are listed', async () => (await readHistory()) !== undefined);
+});
+
+afterAll(async () => {
+  await Promise.all(processes.map((child) => child.stop()));
+  await api?.stopAll();
+});
+
+let seen: string | null = null;
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await api.call(method, path, {
+    token,
+    ...(body !== undefined && { body }),
+    ...(seen && { headers: { 'X-Min-Position': seen } }),
+  });
+  seen = answer.headers.get('X-Event-Position') ?? seen;
+  return answer;
+}
+const readHistory = async (query = ''): Promise<ScoreHistory> =>
+  (await call('GET', `/api/geo/candidates/${target.id}/history${query}`)).body.data;
+const newestIs = (cause: ScoreChange['cause']) =>
+  eventually(`the newest change is: ${cause}`, async () => {
+    const [newest] = (await readHistory()).changes;
+    return newest?.cause === cause && newest;
+  });
+/** The history from a replay of the event log, newest first. */
+const inTheLog = async (scope = EVERYONE) =>
+  (await history({ client: api.ports.eventStore.client, candidateId: target.id, scope }))
+    .map(({ by, model_hash, ...change }) => change)
+    .reverse();
+const withoutNames = ({ changes }: Pick<ScoreHistory, 'changes'>) =>
+  changes.map(({ by, ...change }) => change);
+/** Retries, because training may append an event between the two reads. */
+const isAsInTheLog = (read: () => Promise<Pick<ScoreHistory, 'changes'>>, scope?: string) =>
+  eventually('the history matches the event log', async () => {
+    const changes = withoutNames(await read());
+    return isDeepStrictEqual(changes, (await inTheLog(scope)).slice(-changes.length));
+  });
+
+/** The latest change by a person; training on it may have finished already. */
+const newestDone = async () => (await readHistory()).changes.find(({ cause }) => cause !== 'learned');
+
+test('returns score changes with time and actor, as in the event log', { timeout: 60_000 }, async () => {
+  await newestIs('imported');
+  await call('POST', '/api/geo/training/classify', { candidateId: target.id, classification: 'good' });
+  expect(await newestDone()).toMatchObject({ cause: 'classified', classification: 'good' });
+  await newestIs('learned');
+  await call('DELETE', `/api/geo/training/classification/${target.id}`);
+  expect(await newestDone()).toMatchObject({ cause: 'classification_removed', classification: null });
+  await newestIs('learned');
+  await importAgain(api, DATASET, [{ ...target, units: 30 }]);
+  await newestIs('imported');
+
+  const { changes, older } = await readHistory();
+  expect(older).toBeNull();
+  expect(changes.map(({ cause, by }) => `${cause} by ${by.name}`)).toEqual([
+    'imported by Landline',
+    'learned by Landline',
+    'classification_removed by Ada SuperAdmin',
+    'learned by Landline',
+    'classified by Ada SuperAdmin',
+    'imported by Landline',
+  ]);
+  expect(changes[1]?.judgements).toBe(0);
+  for (const [at, { before }] of changes.entries()) expect(before).toBe(changes[at + 1]?.score);
+  const { body } = await call('GET', `/api/geo/candidates/${target.id}`);
+  expect(changes[0]?.score).toBe(body.data.score);
+  await isAsInTheLog(readHistory);
+});
+
+test('a breakdown matches the shown score while an import waits for its scoring run', {
+  timeout: 60_000,
+}, async () => {
+  const shown = async () => (await call('GET', `/api/geo/candidates/${target.id}`)).body.data;
+  const breakdown = async () => (await call('GET', `/api/geo/candidates/${target.id}/breakdown`)).body.data;
+  const before = await shown();
+  const units = 2;
+  await blockRescoring(api.services.databaseUrl, async () => {
+    await importAgain(api, DATASET, [{ ...target, units }]);
+    const waiting = await eventually('it is imported', async () => {
+      const found = await shown();
+      return found.units === units && found;
+    });
+    expect(waiting.score).toBe(before.score);
+    // The parts of the new score do not belong to the shown one.
+    expect(waiting.unit_count_penalty_multiplier).toBeNull();
+    const { score, grade, totals, components } = await breakdown();
+    expect({ score, grade, final: totals.final }).toEqual({
+      score: before.score,
+      grade: before.grade,
+      final: before.score,
+    });
+    expect(components.propertyScale.tooltip).toContain(`${before.units} units`);
+  });
+  const after = await eventually('it is scored', async () => {
+    const found = await shown();
+    return found.score !== before.score && found;
+  });
+  const { score, components } = await breakdown();
+  expect(score).toBe(after.score);
+  expect(after.unit_count_penalty_multiplier).not.toBeNull();
+  expect(components.propertyScale.tooltip).toContain(`${units} units`);
+});
+
+test('a client sees only its own history, without names of staff', async () => {
+  const mine: Actor = { id: 'u1', role: 'ClientUser', clientId: 'client-1' };
+  const append = (scope: string, actor: Actor, classification: 'good' | 'bad') =>
+    api.ports.commands.append({
+      actor,
+      correlationId: scope,
+      stream: streams.judgement(scope, target.id),
+      events: [
+        {
+          type: 'PropertyClassified',
+          data: {
+            candidate_id: target.id,
+            dataset_key: DATASET,
+            scope,
+            judged_by: actor.id,
+            property_type: 'adu',
+            classification,
+            notes: '',
+            factor_ids: [],
+            original_score: null,
+          },
+        },
+      ],
+      expectedRevision: 'any',
+      commandId: crypto.randomUUID(),
+    });
+  await append('client-1', { ...mine, impersonatedBy: 'root' }, 'bad');
+  await append('client-2', { ...mine, id: 'u2', clientId: 'client-2' }, 'good');
+  const candidate = { id: target.id, dataset_key: DATASET, property_type: 'adu' as const };
+  const asMine = () => historyOf(api.ports, candidate, mine);
+  // Training may finish with its first scores or after them.
+  const judged = await eventually('its own scores are ready', async () =>
+    (await asMine()).changes.find(
+      ({ cause, classification }) => cause === 'classified' && classification === 'bad',
+    ),
+  );
+  expect(judged.by.name).toBe('Landline staff');
+  const others = await historyOf(api.ports, candidate, { ...mine, id: 'u2', clientId: 'client-2' });
+  expect(others.changes.map(({ classification }) => classification)).not.toContain('bad');
+  await isAsInTheLog(asMine, 'client-1');
+});
+
+test('pages through a long history', { timeout: 60_000 }, async () => {
+  for (let n = 0; n < 12; n++) {
+    await call('POST', '/api/geo/training/classify', {
+      candidateId: target.id,
+      classification: n % 2 === 0 ? 'good' : 'bad',
+    });
+    await call('DELETE', `/api/geo/training/classification/${target.id}`);
+  }
+  await isAsInTheLog(async () => {
+    const pages: ScoreHistory[] = [await readHistory()];
+    for (let older = pages[0]?.older; older; older = pages.at(-1)?.older)
+      pages.push(await readHistory(`?before=${older}`));
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages[0]?.changes).toHaveLength(20);
+    return { changes: pages.flatMap(({ changes }) => changes) };
+  });
+});
+
+test('an unknown candidate is a 404', async () => {
+  const answer = await call('GET', `/api/geo/candidates/${candidateId('x', 'y')}/history`);
+  expect([answer.status, answer.body.message]).toEqual([404, 'Candidate not found']);
+});

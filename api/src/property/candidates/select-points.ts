@@ -1,0 +1,41 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import type { Criteria } from './criteria.ts';
+import type { DatasetSnapshot } from './dataset-snapshot.ts';
+import { countOf, hitsFrom } from './hits.ts';
+import { DEGREE, pointsOf } from './points-contract.ts';
+import { selectHits } from './select-hits.ts';
+
+const LIVE = liveGeneration('candidates');
+const ALL = { sortBy: 'score', sortOrder: 'desc', offset: 0, limit: null } as const;
+const location = z.object({ id: z.string(), longitude: z.number(), latitude: z.number() });
+
+/** Reads the locations of matching candidates from the database, as a response body. */
+export async function selectPoints(
+  db: CommonQueryMethods,
+  dataset: DatasetSnapshot,
+  criteria: Criteria,
+): Promise<Uint8Array> {
+  const hits = await selectHits(db, dataset, criteria, ALL);
+  const ids = [...hitsFrom(hits)].map(({ id }) => id);
+  const rows = await db.any(sql.type(location)`
+    SELECT c.id, c.longitude, c.latitude FROM read.candidate c
+    WHERE c.generation = ${LIVE} AND c.id = ANY(${sql.array(ids, 'uuid')})
+      AND c.longitude IS NOT NULL AND c.latitude IS NOT NULL
+  `);
+  const locations = new Map(rows.map((row) => [row.id, row]));
+  const points = pointsOf(hits.total, rows.length);
+  let next = 0;
+  for (let at = 0; at < countOf(hits); at++) {
+    const found = locations.get(ids[at] ?? '');
+    if (!found) continue;
+    points.longitudes[next] = Math.round(found.longitude * DEGREE);
+    points.latitudes[next] = Math.round(found.latitude * DEGREE);
+    points.scores[next] = hits.scoreTenths[at] ?? -1;
+    points.classifications[next] = hits.classification[at] ?? 0;
+    points.ids.set(hits.ids.subarray(at * 16, at * 16 + 16), next * 16);
+    next++;
+  }
+  return points.body;
+}

@@ -1,0 +1,76 @@
+import { classification, EVERYONE } from '@landline/event-schemas';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { CLIENTS } from '../../clients/clients/queries.ts';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import { type ClassificationRecord, type TrainingScope, trainingScope } from './contract.ts';
+
+const stored = z.object({
+  candidate_id: z.string(),
+  classification,
+  notes: z.string(),
+  factor_ids: z.array(z.string()),
+  original_score: z.number().nullable(),
+  created_at: z.number(),
+});
+
+export async function classificationOf(
+  db: CommonQueryMethods,
+  scope: string,
+  candidateId: string,
+): Promise<ClassificationRecord | null> {
+  const row = await db.maybeOne(sql.type(stored)`
+    SELECT candidate_id, classification, notes, factor_ids, original_score, created_at
+    FROM read.classification
+    WHERE generation = ${liveGeneration('classifications')}
+      AND scope = ${scope} AND candidate_id = ${candidateId}
+  `);
+  return (
+    row && {
+      candidateId: row.candidate_id,
+      classification: row.classification,
+      notes: row.notes,
+      factorIds: row.factor_ids,
+      originalScore: row.original_score,
+      created_at: new Date(row.created_at).toISOString(),
+    }
+  );
+}
+
+const named = trainingScope.extend({ name: z.string().nullable() });
+
+/** Counts classifications by scope: the shared scope first, even if it has none, then clients by name. */
+export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingScope[]> {
+  const rows = await db.any(sql.type(named)`
+    SELECT k.scope, c.name, count(*) FILTER (WHERE k.classification = 'good')::int AS good,
+      count(*) FILTER (WHERE k.classification = 'bad')::int AS bad
+    FROM read.classification k
+    LEFT JOIN ${CLIENTS} AS c ON c.client_id = k.scope
+    WHERE k.generation = ${liveGeneration('classifications')}
+    GROUP BY k.scope, c.name
+    ORDER BY c.name, k.scope
+  `);
+  const everyone = rows.find(({ scope }) => scope === EVERYONE);
+  return [
+    { scope: EVERYONE, good: 0, bad: 0, ...everyone, name: 'Everyone' },
+    ...rows
+      .filter(({ scope }) => scope !== EVERYONE)
+      .map(({ name, ...rest }) => ({ ...rest, name: name ?? 'Deleted client' })),
+  ];
+}
+
+const use = z.object({ factor_id: z.string(), used: z.number() });
+
+/** Counts the classifications of a scope that name each factor. */
+export async function factorUses(
+  db: CommonQueryMethods,
+  scope: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.any(sql.type(use)`
+    SELECT factor_id, count(*)::int AS used
+    FROM read.classification, unnest(factor_ids) AS factor_id
+    WHERE generation = ${liveGeneration('classifications')} AND scope = ${scope}
+    GROUP BY factor_id
+  `);
+  return new Map(rows.map(({ factor_id, used }) => [factor_id, used]));
+}

@@ -1,0 +1,34 @@
+import { streams } from '@landline/event-schemas';
+import type pg from 'pg';
+import { loadProducts } from '../../clients/clients/stored-access.ts';
+import type { Commands } from '../../platform/commands/commands.ts';
+import type { ClientAccess, GrantedDatasets } from '../../platform/http/session.ts';
+import { datasetsFrom } from './access.ts';
+import { type DatasetAccess, datasetAccess } from './dataset-access.ts';
+
+const STORE_DATASETS = `
+  UPDATE api.client_access SET datasets = $2, datasets_revision = $3
+  WHERE client_id = $1 AND datasets_revision < $3`;
+
+/** Stores a client's granted datasets for its sessions, unless a newer revision is stored. */
+export async function storeDatasets(
+  pool: pg.Pool,
+  clientId: string,
+  records: DatasetAccess,
+  revision: bigint,
+): Promise<GrantedDatasets> {
+  const datasets = datasetsFrom(records);
+  await pool.query(STORE_DATASETS, [clientId, JSON.stringify(datasets), revision.toString()]);
+  return datasets;
+}
+
+/** Loads a client's products and datasets from the event log and stores them. Returns undefined for an unknown client. */
+export async function loadClientAccess(
+  ports: { commands: Commands; pg: pg.Pool },
+  clientId: string,
+): Promise<ClientAccess | undefined> {
+  const products = await loadProducts(ports, clientId);
+  if (!products) return undefined;
+  const { state, revision } = await ports.commands.load(datasetAccess, streams.datasetAccess(clientId));
+  return { ...products, datasets: await storeDatasets(ports.pg, clientId, state, revision) };
+}

@@ -1,0 +1,50 @@
+import { datasetStatus, datasetType, propertyType } from '@landline/event-schemas';
+import { z } from 'zod';
+
+/** A dataset as the hub lists it (spec 001 §3). Only an `active` one can be opened. */
+export const dataset = z.object({
+  dataset_key: z.string(),
+  dataset_name: z.string(),
+  dataset_type: datasetType,
+  property_type: propertyType,
+  /** Two letters, where known. */
+  state: z.string().nullable(),
+  parent_dataset_key: z.string().nullable(),
+  /** True for generated demo parcels; the UI labels them. */
+  is_demo: z.boolean(),
+  status: datasetStatus,
+  candidate_count: z.int(),
+  updated_at: z.string(),
+});
+export type Dataset = z.infer<typeof dataset>;
+
+/** Sections of the hub: Cities, Zip Codes, Counties, Custom Areas, Industrial Outdoor Storage (spec 001 §2). */
+export const datasetsByType = z.object({
+  city: z.array(dataset),
+  zipcode: z.array(dataset),
+  county: z.array(dataset),
+  custom: z.array(dataset),
+  ios: z.array(dataset),
+});
+export type DatasetsByType = z.infer<typeof datasetsByType>;
+
+/** A dataset with a client's access to it (spec 001 §2, flat form of the hub). */
+export const grantedDataset = dataset.extend({
+  type: z.enum(['full_city', 'partial_city', 'zipcode', 'standalone']),
+  /** `individual` unless it is a city or zip code. */
+  access_type: z.literal('individual').nullable(),
+  /** Number of candidates that the client has access to. */
+  total_properties: z.int(),
+  /** Granted zip codes of a partial city. */
+  zipcodes: z.array(z.string()),
+});
+export type GrantedDataset = z.infer<typeof grantedDataset>;
+
+/** GET /api/geo/datasets: grouped by type for staff, a flat list for clients; sorted by name. */
+export const datasetsResponse = z.object({
+  success: z.literal(true),
+  data: z.union([datasetsByType, z.array(grantedDataset)]),
+});
+
+/** GET /api/geo/datasets/:key */
+export const datasetResponse = z.object({ success: z.literal(true), data: dataset });

@@ -1,0 +1,45 @@
+import type { DomainEvent, EventData, PropertyType } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError } from '../../platform/errors.ts';
+
+declare module '../../platform/errors.ts' {
+  interface ErrorData {
+    DATASET_PROPERTY_TYPE: { datasetKey: string; propertyType: PropertyType };
+    DATASET_IS_DEMO: { datasetKey: string; isDemo: boolean };
+  }
+}
+
+/** Undefined until registered. */
+export type DatasetState = EventData<'DatasetRegistered'> | undefined;
+
+/** Registering an existing dataset again changes nothing: more files can be imported into it. */
+export type DatasetCommand = { type: 'register' } & EventData<'DatasetRegistered'>;
+
+/** A dataset: parcels of one property type under one key (spec 001 §3). */
+export const dataset: Decider<DatasetState, DatasetCommand, DomainEvent<'DatasetRegistered'>> = {
+  initialState: undefined,
+
+  evolve: (_state, event) => event.data,
+
+  decide(command, state) {
+    const { type: _, ...data } = command;
+    if (!state) return [{ type: 'DatasetRegistered', data }];
+    if (state.property_type !== data.property_type) {
+      throw new DomainError(
+        'rule_broken',
+        'DATASET_PROPERTY_TYPE',
+        `${state.dataset_name} holds ${state.property_type} parcels. Import ${data.property_type} parcels into a separate dataset.`,
+        { data: { datasetKey: state.dataset_key, propertyType: state.property_type } },
+      );
+    }
+    if (state.is_demo !== data.is_demo) {
+      throw new DomainError(
+        'rule_broken',
+        'DATASET_IS_DEMO',
+        `${state.dataset_name} holds ${state.is_demo ? 'demo' : 'real'} parcels. Real and demo parcels cannot be mixed.`,
+        { data: { datasetKey: state.dataset_key, isDemo: state.is_demo } },
+      );
+    }
+    return [];
+  },
+};

@@ -1,0 +1,34 @@
+import { baseUrl, greeting } from '../../identity/users/emails.ts';
+import type { Account } from '../../identity/users/load-account.ts';
+import type { Mail } from '../../platform/mail/outbox.ts';
+import { plainName, renderMail } from '../../platform/mail/render.ts';
+import type { PropertyPorts } from '../ports.ts';
+import type { Leads } from './new-leads.ts';
+
+export function digestEmail(
+  { config }: Pick<PropertyPorts, 'config'>,
+  account: Account,
+  leads: readonly Leads[],
+): Mail {
+  const total = leads.reduce((sum, each) => sum + each.total, 0);
+  const hub = account.ref.kind === 'client' ? '/client/propertyhub' : '/propertyhub';
+  return renderMail(
+    {
+      to: account.email,
+      subject: `${counted(total)} on ${config.PRODUCT_NAME}`,
+      greeting: greeting(account),
+      paragraphs: leads.map(
+        ({ dataset_name, total: count, best }) =>
+          `${plainName(dataset_name)}: ${counted(count)}${count > best.length ? '. Top scores' : ''}: ${best.map(named).join(', ')}.`,
+      ),
+      action: { label: 'Open Property Hub', url: new URL(hub, baseUrl({ config })).href },
+      notes: [
+        'You subscribed to this email, which we send at most once a day. You can unsubscribe in the Property Hub.',
+      ],
+    },
+    config.PRODUCT_NAME,
+  );
+}
+
+const counted = (count: number) => `${count} new premium ${count === 1 ? 'lead' : 'leads'}`;
+const named = ({ name, score }: Leads['best'][number]) => `${plainName(name)} (score ${score?.toFixed(1)})`;

@@ -1,0 +1,194 @@
+import type { CandidateFeatures, DomainEvent } from '@landline/event-schemas';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
+import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
+import { importAgain, importDataset, scored } from '../../testing/datasets.ts';
+import { specification } from '../../testing/decider.ts';
+import { startTestMail, type TestMail } from '../../testing/mail.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { digest } from './digest.ts';
+import { nextCheck } from './tasks.ts';
+
+describe('a digest', () => {
+  const given = specification(digest);
+  const person = { user_id: 'u1', kind: 'client' } as const;
+  const at = '2026-03-01T09:00:00.000Z';
+  const subscribed: DomainEvent<'LeadsDigestSubscribed'> = {
+    type: 'LeadsDigestSubscribed',
+    data: { ...person, at },
+  };
+  const leads = { dataset_key: 'lebanon', since: at, until: '2026-03-02T11:00:00.000Z', leads: 2 };
+  const issued: DomainEvent<'LeadsDigestIssued'> = {
+    type: 'LeadsDigestIssued',
+    data: { ...person, digest_id: 'd1', datasets: [leads] },
+  };
+
+  test('is issued to subscribers only', () => {
+    given()
+      .when({ type: 'subscribe', ...person, at })
+      .then(subscribed);
+    given(subscribed)
+      .when({ type: 'subscribe', ...person, at: 'later' })
+      .thenNothing();
+    given(subscribed)
+      .when({ type: 'unsubscribe', ...person })
+      .then({ type: 'LeadsDigestUnsubscribed', data: person });
+    given()
+      .when({ type: 'unsubscribe', ...person })
+      .thenNothing();
+    given()
+      .when({ type: 'issue', ...issued.data })
+      .thenNothing();
+  });
+
+  test('reports each span once', () => {
+    given(subscribed)
+      .when({ type: 'issue', ...issued.data })
+      .then(issued);
+    given(subscribed, issued)
+      .when({ type: 'issue', ...issued.data, digest_id: 'd2' })
+      .thenNothing();
+    const next = { ...leads, since: leads.until, until: '2026-03-03T11:00:00.000Z' };
+    given(subscribed, issued)
+      .when({ type: 'issue', ...person, digest_id: 'd2', datasets: [next] })
+      .then({ type: 'LeadsDigestIssued', data: { ...person, digest_id: 'd2', datasets: [next] } });
+  });
+
+  test('is checked once a day', () => {
+    expect(nextCheck(new Date('2026-03-01T09:00:00Z'))).toEqual(new Date('2026-03-01T11:00:00Z'));
+    expect(nextCheck(new Date('2026-03-01T11:00:00Z'))).toEqual(new Date('2026-03-02T11:00:00Z'));
+  });
+});
+
+let api: TestApi & { stopAll(): Promise<void> };
+let processes: TestProcess[] = [];
+let mail: TestMail;
+let staff: string;
+
+/** A parcel with nearly the best or the worst score (spec 001 §9). */
+const parcel = (key: string, apn: string, isPremium: boolean): CandidateFeatures => ({
+  ...UNKNOWN_FEATURES,
+  id: candidateId(key, apn),
+  apn,
+  street_address: `${apn} Acorn Way`,
+  zip_code: '90250',
+  units: isPremium ? 40 : 1,
+  parcel_area: 200_000,
+  open_area: isPremium ? 160_000 : 10_000,
+  open_ratio: isPremium ? 0.8 : 0.05,
+  building_area: 20_000,
+  building_count: 2,
+  potential_garages_count: isPremium ? 10 : 0,
+  year_built: 1960,
+});
+
+beforeAll(async () => {
+  api = await startTestApi({ variables: { EMBEDDED: 'true' } });
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  mail = await startTestMail(api);
+  ({ token: staff } = await api.signIn('SuperAdmin'));
+  for (const key of ['acorns', 'hidden']) {
+    await importDataset(api, key, [parcel(key, '1', true)]);
+    await scored(api, key, staff);
+  }
+});
+afterAll(async () => {
+  await mail?.stop();
+  await Promise.all(processes.map((child) => child.stop()));
+  await api?.stopAll();
+});
+
+const CHECKS = `SELECT id::text FROM graphile_worker.jobs WHERE task_identifier = 'digest.look' AND run_at > now()`;
+
+/** Runs tomorrow's checks now; returns when each has scheduled the next one. */
+async function runNextChecks(): Promise<void> {
+  const waiting = async () => (await api.ports.pg.query<{ id: string }>(CHECKS)).rows.map(({ id }) => id);
+  const ids = await eventually('a check is scheduled', async () => {
+    const found = await waiting();
+    return found.length > 0 && found;
+  });
+  await api.ports.pg.query('SELECT graphile_worker.reschedule_jobs($1::bigint[], run_at => now())', [ids]);
+  await eventually('the next check is scheduled', async () => {
+    const found = await waiting();
+    return found.length === ids.length && found.every((id) => !ids.includes(id));
+  });
+}
+
+/** Imports premium and low-scoring parcels into both datasets and waits for their scores. */
+async function importLeads(apns: readonly string[]): Promise<void> {
+  for (const key of ['acorns', 'hidden']) {
+    const rows = apns.flatMap((apn) => [parcel(key, apn, true), parcel(key, `${apn}-poor`, false)]);
+    await importAgain(api, key, rows);
+    const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+    await eventually(`${apns} are scored`, async () => {
+      const list = `/api/geo/candidates?datasetKey=${key}&minScore=90`;
+      const { body } = await api.call('GET', list, { token: staff, headers });
+      return body.data?.some(({ apn }: { apn: string }) => apn === apns[0]);
+    });
+    await scored(api, key, staff);
+  }
+}
+
+describe('new premium leads', () => {
+  test('are emailed to subscribers once each, for their granted datasets only', async () => {
+    const { token, email, clientId } = await api.signIn('ClientUser');
+    const granted = await api.call('POST', '/api/geo/datasets/grant-city-access', {
+      token: staff,
+      body: { clientId, cityDatasetId: 'acorns' },
+    });
+    expect(granted.status).toBe(200);
+    const put = (subscribed: boolean) => api.call('PUT', '/api/geo/digest', { token, body: { subscribed } });
+    expect((await put(true)).body.data).toEqual({ subscribed: true });
+    expect((await api.call('GET', '/api/geo/digest', { token })).body.data).toEqual({ subscribed: true });
+
+    await importLeads(['2', '3']);
+    await runNextChecks();
+    const [first] = await mail.mailsTo(email, 1);
+    expect(first?.subject).toBe('2 new premium leads on Landline');
+    expect(first?.text).toContain('Acorns Properties: 2 new premium leads: ');
+    expect(first?.text).toContain('2 Acorn Way (score ');
+    expect(first?.text).not.toContain('1 Acorn Way');
+    expect(first?.text).not.toContain('Hidden');
+    expect(first?.text).toContain('/client/propertyhub');
+
+    // Sends no email without new leads; a parcel that is imported again is not new.
+    await importLeads(['2']);
+    await runNextChecks();
+    await importLeads(['4']);
+    await runNextChecks();
+    const mails = await mail.mailsTo(email, 2);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      '2 new premium leads on Landline',
+      '1 new premium lead on Landline',
+    ]);
+
+    // Sent emails are recorded, so that a repeated job does not send them again.
+    const { rows } = await api.ports.pg.query<{ digest_id: string }>('SELECT digest_id FROM api.digest_mail');
+    expect(rows).toHaveLength(2);
+
+    await put(false);
+    await api.ports.pg.query(
+      `SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+       FROM graphile_worker.jobs WHERE task_identifier = 'digest.look'`,
+    );
+    await eventually('no check is scheduled', async () => {
+      const left = await api.ports.pg.query(
+        `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'digest.look'`,
+      );
+      return left.rowCount === 0;
+    });
+  });
+
+  test('cannot be subscribed to by demo accounts', async () => {
+    const { token, clientId } = await api.signIn('ClientUser');
+    const body = { has_ai_assistant: true, has_geo_leads: true, product_config: { demo_mode: true } };
+    const path = `/api/client-admin/client/${clientId}/products`;
+    expect((await api.call('POST', path, { token: staff, body })).status).toBe(200);
+    const answer = await api.call('PUT', '/api/geo/digest', { token, body: { subscribed: true } });
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,61 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+
+type DigestEvent = DomainEvent<'LeadsDigestSubscribed' | 'LeadsDigestUnsubscribed' | 'LeadsDigestIssued'>;
+type Person = EventData<'LeadsDigestUnsubscribed'>;
+
+export interface Digest {
+  readonly isSubscribed: boolean;
+  /** End of the last issued digest by dataset. */
+  readonly issuedUntil: Readonly<Record<string, string>>;
+  /** Time of the subscription; the first digest of a dataset starts here. */
+  readonly since: string;
+}
+
+export type DigestCommand =
+  | ({ type: 'subscribe'; at: string } & Person)
+  | ({ type: 'unsubscribe' } & Person)
+  | ({ type: 'issue' } & EventData<'LeadsDigestIssued'>);
+
+/** A person's daily email about new premium leads; reports each lead once. */
+export const digest: Decider<Digest | undefined, DigestCommand, DigestEvent> = {
+  initialState: undefined,
+
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'LeadsDigestSubscribed':
+        return { isSubscribed: true, issuedUntil: {}, since: data.at };
+      case 'LeadsDigestUnsubscribed':
+        return state && { ...state, isSubscribed: false };
+      case 'LeadsDigestIssued': {
+        const until = Object.fromEntries(data.datasets.map((each) => [each.dataset_key, each.until]));
+        return state && { ...state, issuedUntil: { ...state.issuedUntil, ...until } };
+      }
+    }
+  },
+
+  decide({ type, ...command }, state) {
+    switch (type) {
+      case 'subscribe':
+        return state?.isSubscribed
+          ? []
+          : [{ type: 'LeadsDigestSubscribed', data: command as EventData<'LeadsDigestSubscribed'> }];
+      case 'unsubscribe':
+        return state?.isSubscribed ? [{ type: 'LeadsDigestUnsubscribed', data: command as Person }] : [];
+      case 'issue': {
+        const { datasets, ...rest } = command as EventData<'LeadsDigestIssued'>;
+        // Skip datasets that a concurrent attempt already reported.
+        const unreported = datasets.filter(
+          ({ dataset_key, since }) => state && sinceOf(state, dataset_key) === since,
+        );
+        return state?.isSubscribed && unreported.length > 0
+          ? [{ type: 'LeadsDigestIssued', data: { ...rest, datasets: unreported } }]
+          : [];
+      }
+    }
+  },
+};
+
+/** Returns the start of a dataset's next digest. */
+export const sinceOf = ({ issuedUntil, since }: Digest, datasetKey: string): string =>
+  issuedUntil[datasetKey] ?? since;

@@ -1,0 +1,45 @@
+import { streams } from '@landline/event-schemas';
+import { refOf } from '../../identity/users/load-account.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { PropertyPorts } from '../ports.ts';
+import { MAY, WRITERS } from '../request-guards.ts';
+import { digestBody, digestResponse } from './contract.ts';
+import { digest } from './digest.ts';
+
+/** Only users themselves can subscribe; demo accounts have no email address of their own. */
+const SUBSCRIBERS = { may: MAY, ofClient: { ...WRITERS.ofClient, notImpersonating: true } } as const;
+const path = '/api/geo/digest';
+
+/** The caller's subscription to the daily leads email. */
+export function digestRoutes({ commands }: PropertyPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path,
+      ...SUBSCRIBERS,
+      summary: 'Whether the caller receives the daily leads email',
+      response: digestResponse,
+      async handle({ actor }) {
+        const { state } = await commands.load(digest, streams.leadsDigest(actor.id));
+        return { success: true, data: { subscribed: state?.isSubscribed ?? false } };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path,
+      ...SUBSCRIBERS,
+      summary: 'Subscribes the caller to the daily leads email or unsubscribes them',
+      body: digestBody,
+      response: digestResponse,
+      async handle({ body: { subscribed }, actor, execute }) {
+        const { kind, id: user_id } = refOf(actor);
+        const stream = streams.leadsDigest(user_id);
+        const command = subscribed
+          ? ({ type: 'subscribe', user_id, kind, at: new Date().toISOString() } as const)
+          : ({ type: 'unsubscribe', user_id, kind } as const);
+        await execute(digest, { stream, command });
+        return { success: true, data: { subscribed } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { actor, type DomainEvent, type LayerKind, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { nameUuid } from '../../platform/commands/ids.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import { cause } from '../../platform/reactors/reactor.ts';
+import { appendChunks } from '../imports/append-chunks.ts';
+import { type Chunk, splitIntoChunks, type Totals } from '../imports/chunks.ts';
+import { readRows } from '../imports/reading/read-rows.ts';
+import { UnreadableFileError } from '../imports/reading/source-row.ts';
+import { deleteUpload, uploadedBytes } from '../imports/uploads.ts';
+import type { PropertyPorts } from '../ports.ts';
+import { environmentLayer, type LayerCommand, type LayerState } from './environment-layer.ts';
+import { FACILITY_SIZES, FacilityMapper, type FacilityRow } from './facility-mapper.ts';
+import { findLayerUpload, type LayerUpload } from './layer-uploads.ts';
+import { layerProfileNamed, recognizeLayerProfile } from './profiles/index.ts';
+import { olderLayers } from './queries.ts';
+
+type JobDeps = Pick<PropertyPorts, 'pool' | 'pg' | 'commands' | 'log'>;
+
+/** Payload of a layer job: the layer and the actor of its events. */
+export const layerJob = cause.extend({ layer_id: z.string(), actor });
+export type LayerJob = z.output<typeof layerJob>;
+
+/**
+ * Imports an uploaded layer into the event log, resuming after the last appended chunk, and then removes older layers of its
+ * kind and name. Throws when a service is unavailable or `signal` aborts; the job is retried then.
+ */
+export async function importUploadedLayer(ports: JobDeps, job: LayerJob, signal: AbortSignal): Promise<void> {
+  const { layer_id } = job;
+  const upload = await findLayerUpload(ports.pool, layer_id);
+  const { state, revision } = await ports.commands.load(environmentLayer, streams.environmentLayer(layer_id));
+  if (state.status === 'running') {
+    const end: LayerCommand = upload
+      ? await readUpload(ports, job, upload, { ...state, revision }, signal)
+      : { type: 'fail', layer_id, reason: 'The uploaded file no longer exists' };
+    await finish(ports, job, end);
+  }
+  if (upload) {
+    const { kind, name } = upload.layer;
+    for (const older of await olderLayers(ports.pool, layer_id, { kind, name })) {
+      const command = { type: 'remove' as const, layer_id: older, superseded_by: layer_id };
+      await execute(ports, job, older, command);
+    }
+  }
+  await deleteUpload(ports.pool, layer_id);
+}
+
+/** Marks an unfinished layer as failed. */
+export async function abandonLayer(ports: JobDeps, job: LayerJob, reason: string): Promise<void> {
+  await finish(ports, job, { type: 'fail', layer_id: job.layer_id, reason });
+  await deleteUpload(ports.pool, job.layer_id);
+}
+
+async function readUpload(
+  { pool, commands }: JobDeps,
+  job: LayerJob,
+  upload: LayerUpload,
+  from: LayerState & { revision: bigint },
+  signal: AbortSignal,
+): Promise<LayerCommand> {
+  const { layer_id, ...origin } = job;
+  const append = async (chunk: Chunk<FacilityRow>, expectedRevision: bigint) => {
+    const { revision } = await commands.append({
+      stream: streams.environmentLayer(layer_id),
+      events: eventsOf(layer_id, chunk),
+      expectedRevision,
+      commandId: nameUuid('layer', layer_id, String(chunk.number)),
+      ...origin,
+    });
+    return revision;
+  };
+  try {
+    const rows = facilityRows(uploadedBytes(pool, layer_id), upload);
+    const chunks = splitIntoChunks(rows, FACILITY_SIZES, from.read);
+    const totals: Totals = await appendChunks(chunks, append, from.revision, signal);
+    if (totals.imported === 0) return { type: 'fail', layer_id, reason: 'None of the rows could be read' };
+    return { type: 'complete', layer_id, ...totals };
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return { type: 'fail', layer_id, reason: error.message };
+    throw error;
+  }
+}
+
+async function* facilityRows(bytes: AsyncIterable<Uint8Array>, { layer, format, profile }: LayerUpload) {
+  let mapper: FacilityMapper | undefined;
+  for await (const batch of readRows(bytes, format ?? 'csv')) {
+    mapper ??= mapperFor(batch.columns, layer.kind, profile, layer.mapping);
+    yield mapper.map(batch);
+  }
+}
+
+/** Uses the chosen profile, or else the one recognized by the columns. */
+export function mapperFor(
+  columns: readonly string[],
+  kind: LayerKind,
+  profile: LayerUpload['profile'] | undefined,
+  mapping?: LayerUpload['layer']['mapping'],
+): FacilityMapper {
+  return new FacilityMapper({
+    kind,
+    profile: profile ? layerProfileNamed(profile) : recognizeLayerProfile(columns, kind),
+    overrides: mapping,
+  });
+}
+
+/** Returns the events of a chunk; `FacilitiesImported` is last and completes it. */
+function eventsOf(
+  layer_id: string,
+  chunk: Chunk<FacilityRow>,
+): DomainEvent<'FacilityRowsRejected' | 'FacilitiesImported'>[] {
+  const read = {
+    type: 'FacilitiesImported' as const,
+    data: {
+      layer_id,
+      chunk: chunk.number,
+      first_line: chunk.firstLine,
+      last_line: chunk.lastLine,
+      bytes_read: chunk.bytesRead,
+      facilities: chunk.rows.map(({ facility }) => facility),
+    },
+  };
+  if (chunk.rejected.length === 0) return [read];
+  const rejected = { layer_id, chunk: chunk.number, rows: [...chunk.rejected] };
+  return [{ type: 'FacilityRowsRejected', data: rejected }, read];
+}
+
+export async function hashOfUpload(pool: PropertyPorts['pool'], id: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of uploadedBytes(pool, id)) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+async function finish(ports: JobDeps, job: LayerJob, command: LayerCommand): Promise<void> {
+  try {
+    await execute(ports, job, job.layer_id, command);
+  } catch (error) {
+    // Removed at the last moment, or ended by an earlier attempt.
+    if (!isDomainError(error, 'LAYER_STATUS')) throw error;
+    ports.log.info(
+      { event: 'layer.already_ended', layer_id: job.layer_id, status: error.data.status },
+      'Layer import had already ended; kept its status',
+    );
+  }
+}
+
+async function execute({ commands }: JobDeps, job: LayerJob, layerId: string, command: LayerCommand) {
+  const { layer_id: _, ...origin } = job;
+  const stream = streams.environmentLayer(layerId);
+  await commands.execute(environmentLayer, { stream, command, ...origin });
+}

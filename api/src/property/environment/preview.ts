@@ -1,0 +1,50 @@
+import type { LayerKind } from '@landline/event-schemas';
+import { isRejected } from '../imports/mapping/row-mapper.ts';
+import { detectFormat } from '../imports/reading/format.ts';
+import { readRows } from '../imports/reading/read-rows.ts';
+import type { FacilityMapping, LayerPreview, LayerProfileName } from './contract.ts';
+import { mapperFor } from './layer-job.ts';
+import { recognizeLayerProfile } from './profiles/index.ts';
+
+const SAMPLE_ROWS = 20;
+
+interface PreviewOptions {
+  readonly kind: LayerKind;
+  readonly profile?: LayerProfileName | undefined;
+  readonly mapping?: FacilityMapping | undefined;
+  /** False when `head` is only the start of the file: its last row may be cut off. */
+  readonly isWhole: boolean;
+}
+
+/** Previews the import of a layer from the first bytes of its file. Throws `UnreadableFileError`. */
+export async function previewLayer(
+  head: Buffer,
+  { kind, profile, mapping, isWhole }: PreviewOptions,
+): Promise<LayerPreview> {
+  const format = await detectFormat(head);
+  let columns: readonly string[] = [];
+  const read: ReturnType<ReturnType<typeof mapperFor>['map']>['rows'] = [];
+  let mapper: ReturnType<typeof mapperFor> | undefined;
+  for await (const batch of readRows([head], format)) {
+    columns = batch.columns;
+    mapper ??= mapperFor(columns, kind, profile, mapping);
+    read.push(...mapper.map(batch).rows);
+  }
+  const complete = isWhole ? read : read.slice(0, -1);
+  const rows = complete.flatMap((row) => (isRejected(row) ? [] : [row]));
+  const fields = new Map(mapper?.bindings.map(({ column, field }) => [column, field]));
+  const found = new Set(fields.values());
+  const hasPosition = found.has('geometry') || (found.has('latitude') && found.has('longitude'));
+  return {
+    format,
+    profile: profile ?? recognizeLayerProfile(columns, kind).name,
+    columns: columns.map((column) => ({ column, field: fields.get(column) ?? null })),
+    rows: rows
+      .slice(0, SAMPLE_ROWS)
+      .map(({ line, facility: { polygons, ...facility } }) => ({ line, facility })),
+    rejected: complete.filter(isRejected).slice(0, SAMPLE_ROWS),
+    problems: hasPosition
+      ? []
+      : ['No column was recognized as a position: latitude and longitude, or a geometry'],
+  };
+}

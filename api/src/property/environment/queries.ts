@@ -1,0 +1,181 @@
+import {
+  type Assessment,
+  type Facility,
+  type LayerKind,
+  environmentLayer as layerSchema,
+} from '@landline/event-schemas';
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { notFound } from '../../platform/errors.ts';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import { type RejectedRows, rejectedRows } from '../imports/rejected-rows.ts';
+import {
+  type CandidateEnvironment,
+  type DatasetAssessment,
+  datasetAssessment,
+  type LayerStatus,
+  layerProfileName,
+  layerStatus,
+} from './contract.ts';
+import { findLayerUpload, type LayerUpload } from './layer-uploads.ts';
+
+const LIVE = liveGeneration('environment');
+
+const storedLayer = layerStatus
+  .omit({ next_chunk: true, bytes_received: true })
+  .extend({ profile: z.string() });
+
+const LAYER = sql.fragment`
+  layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles, file_name,
+  file_bytes::float8 AS file_bytes, format, profile, status, bytes_read::float8 AS bytes_read, imported, rejected,
+  reason, registered_at, finished_at
+`;
+
+const fromReadModel = ({ profile, ...row }: z.infer<typeof storedLayer>): LayerStatus => ({
+  ...row,
+  profile: layerProfileName.catch('generic').parse(profile),
+  next_chunk: 0,
+  bytes_received: row.file_bytes,
+});
+
+function fromUpload({ layer: { mapping, ...layer }, started, ...upload }: LayerUpload): LayerStatus {
+  return {
+    ...layer,
+    ...upload,
+    status: started ? 'running' : 'uploading',
+    bytes_read: 0,
+    imported: 0,
+    rejected: 0,
+    reason: null,
+    registered_at: null,
+    finished_at: null,
+  };
+}
+
+/** Returns a layer, or its upload while it is not registered. Throws `LAYER_UNKNOWN`. */
+export async function layerOf(db: CommonQueryMethods, id: string): Promise<LayerStatus> {
+  const row = await db.maybeOne(sql.type(storedLayer)`
+    SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ${id}
+  `);
+  if (row) return fromReadModel(row);
+  const upload = await findLayerUpload(db, id);
+  if (upload) return fromUpload(upload);
+  throw notFound('LAYER_UNKNOWN');
+}
+
+/** Returns layers that were not removed, by kind, newest first. */
+export async function listLayers(db: CommonQueryMethods): Promise<LayerStatus[]> {
+  const rows = await db.any(sql.type(storedLayer)`
+    SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND status <> 'removed'
+    ORDER BY kind, registered_at DESC
+  `);
+  return rows.map(fromReadModel);
+}
+
+const layerId = z.object({ layer_id: z.string() });
+
+/** Returns other complete layers of this kind and name, which this one replaces. */
+export async function olderLayers(
+  db: CommonQueryMethods,
+  id: string,
+  { kind, name }: { kind: LayerKind; name: string },
+): Promise<string[]> {
+  const rows = await db.any(sql.type(layerId)`
+    SELECT layer_id FROM read.environment_layer
+    WHERE generation = ${LIVE} AND kind = ${kind} AND name = ${name} AND status = 'completed' AND layer_id <> ${id}
+  `);
+  return rows.map((row) => row.layer_id);
+}
+
+/** Returns the complete layer from the same file with the same name and date, if any. */
+export async function sameLayer(
+  db: CommonQueryMethods,
+  { kind, name, source_date }: { kind: LayerKind; name: string; source_date: string },
+  fileHash: string,
+): Promise<string | undefined> {
+  const row = await db.maybeOne(sql.type(layerId)`
+    SELECT layer_id FROM read.environment_layer
+    WHERE generation = ${LIVE} AND kind = ${kind} AND name = ${name} AND source_date = ${source_date}
+      AND file_hash = ${fileHash} AND status = 'completed'
+    LIMIT 1
+  `);
+  return row?.layer_id;
+}
+
+/** Returns the assessment progress of each dataset. */
+export const listAssessments = (db: CommonQueryMethods): Promise<readonly DatasetAssessment[]> =>
+  db.any(sql.type(datasetAssessment)`
+    SELECT a.dataset_key, d.dataset_name, a.status, a.candidates, a.looked_at, a.changed, a.started_at, a.finished_at
+    FROM read.environment_assessment a
+    JOIN read.dataset d ON d.generation = ${liveGeneration('datasets')}
+      AND d.dataset_key = a.dataset_key
+    WHERE a.generation = ${LIVE}
+    ORDER BY d.dataset_name
+  `);
+
+export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
+  rejectedRows(
+    db,
+    sql.fragment`read.environment_rejected_row WHERE generation = ${LIVE} AND layer_id = ${id}`,
+  );
+
+const storedFacility = z.object({ facility: z.custom<Facility>() }); // validated at its import
+
+/** Returns all complete layers. */
+export async function completedLayers(db: CommonQueryMethods) {
+  return db.any(sql.type(layerSchema)`
+    SELECT layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles
+    FROM read.environment_layer WHERE generation = ${LIVE} AND status = 'completed' ORDER BY layer_id
+  `);
+}
+
+export async function facilitiesOf(db: CommonQueryMethods, id: string): Promise<Facility[]> {
+  const rows = await db.any(sql.type(storedFacility)`
+    SELECT facility FROM read.environment_facility WHERE generation = ${LIVE} AND layer_id = ${id} ORDER BY facility_id
+  `);
+  return rows.map(({ facility }) => facility);
+}
+
+const stored = z.object({
+  assessment: z.custom<Assessment>(), // stored by the projector from a validated event
+  assessed_at: z.string(),
+});
+
+/** Returns a candidate's assessment with its layers, or undefined if there is none. */
+export async function assessmentOf(
+  db: CommonQueryMethods,
+  candidateId: string,
+): Promise<{ assessment: Assessment; environment: CandidateEnvironment } | undefined> {
+  const found = await db.maybeOne(sql.type(stored)`
+    SELECT assessment, assessed_at FROM read.candidate_assessment
+    WHERE generation = ${LIVE} AND candidate_id = ${candidateId}
+  `);
+  if (!found) return undefined;
+  const { assessment, assessed_at } = found;
+  const { consulted, flood_layer, soil_layer } = assessment;
+  const ids = new Set([
+    ...consulted,
+    ...[flood_layer, soil_layer].flatMap((id) => id ?? []),
+    ...PLACES.flatMap((field) => assessment[field]?.layer_id ?? []),
+  ]);
+  const layers = await db.any(sql.type(layerSchema)`
+    SELECT layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles
+    FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ANY(${sql.array([...ids], 'text')})
+    ORDER BY kind, name
+  `);
+  const environment = {
+    assessed_at,
+    consulted: [...consulted],
+    flood_layer,
+    soil_layer,
+    layers: [...layers],
+  };
+  return { assessment, environment };
+}
+
+const PLACES = [
+  'closest_interchange',
+  'closest_rail_facility',
+  'closest_airport_cargo',
+  'closest_distribution_center',
+] as const;

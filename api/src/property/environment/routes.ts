@@ -1,0 +1,133 @@
+import { buffer } from 'node:stream/consumers';
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import { checkUpload, readableOrReject } from '../imports/check-upload.ts';
+import { PREVIEW_BYTES } from '../imports/contract.ts';
+import { fileRoutes } from '../imports/file-routes.ts';
+import { closeUpload, deleteUpload } from '../imports/uploads.ts';
+import type { PropertyPorts } from '../ports.ts';
+import {
+  createLayerBody,
+  layerPreviewQuery,
+  layerPreviewResponse,
+  layerResponse,
+  layersResponse,
+} from './contract.ts';
+import { environmentLayer } from './environment-layer.ts';
+import { hashOfUpload } from './layer-job.ts';
+import { createLayerUpload, findLayerUpload } from './layer-uploads.ts';
+import { previewLayer } from './preview.ts';
+import { layerOf, listAssessments, listLayers, rejectedOf, sameLayer } from './queries.ts';
+
+const MAY_CHANGE = ['SuperAdmin'] as const;
+const MAY_READ = ['SuperAdmin', 'Admin'] as const;
+const READS = ['environment'] as const;
+const params = z.object({ id: z.uuid() });
+
+/** Environmental and infrastructure layers: preview, chunked upload, start, progress, removal. */
+export function environmentRoutes({ pool }: PropertyPorts): Route[] {
+  const answer = async (id: string) => ({ success: true as const, data: await layerOf(pool, id) });
+  return [
+    route({
+      method: 'GET',
+      path: '/api/geo/environment/layers',
+      may: MAY_READ,
+      summary: 'Layers, and the assessment progress of each dataset',
+      response: layersResponse,
+      reads: READS,
+      handle: async () => {
+        const [layers, assessments] = await Promise.all([listLayers(pool), listAssessments(pool)]);
+        return { success: true, data: { layers, assessments: [...assessments] } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/environment/layers/preview',
+      may: MAY_CHANGE,
+      summary: 'Previews the import of a layer from the first bytes of its file',
+      query: layerPreviewQuery,
+      upload: { maxBytes: PREVIEW_BYTES },
+      response: layerPreviewResponse,
+      handle: async ({ query: { kind, file_bytes, profile }, upload }) => {
+        const head = await buffer(upload());
+        const preview = previewLayer(head, { kind, profile, isWhole: head.length >= file_bytes });
+        return { success: true, data: await readableOrReject(preview) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/environment/layers',
+      may: MAY_CHANGE,
+      summary: 'Creates an upload for a layer',
+      body: createLayerBody,
+      response: layerResponse,
+      status: 201,
+      handle: async ({ body, newId }) => {
+        const id = newId('layer');
+        await createLayerUpload(pool, id, body);
+        return answer(id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/environment/layers/:id/start',
+      may: MAY_CHANGE,
+      summary: 'Registers the layer and starts its import; an identical file is imported once',
+      params,
+      response: layerResponse,
+      handle: async ({ params: { id }, execute }) => {
+        const upload = await findLayerUpload(pool, id);
+        // The import was started before.
+        if (!upload || upload.started) return answer(id);
+        const { file_bytes, file_name } = upload;
+        const { mapping, ...layer } = upload.layer;
+        const { format, profile } = await checkUpload(pool, id, upload, (head, isWhole) =>
+          previewLayer(head, { kind: layer.kind, profile: upload.profile ?? undefined, mapping, isWhole }),
+        );
+        const file_hash = await hashOfUpload(pool, id);
+        const same = await sameLayer(pool, layer, file_hash);
+        if (same !== undefined) {
+          await deleteUpload(pool, id);
+          return answer(same);
+        }
+        await closeUpload(pool, id, { format, profile });
+        const file = { file_name, file_bytes, file_hash, format, profile };
+        await execute(environmentLayer, {
+          stream: streams.environmentLayer(id),
+          command: { type: 'register', layer_id: id, ...layer, ...file, ...(mapping && { mapping }) },
+        });
+        return answer(id);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/geo/environment/layers/:id',
+      may: MAY_CHANGE,
+      summary: 'Removes a layer; candidates are assessed again without it',
+      params,
+      response: z.object({ success: z.literal(true) }),
+      handle: async ({ params: { id }, execute }) => {
+        const { status } = await layerOf(pool, id);
+        if (status === 'uploading') await deleteUpload(pool, id);
+        else
+          await execute(environmentLayer, {
+            stream: streams.environmentLayer(id),
+            command: { type: 'remove', layer_id: id, superseded_by: null },
+          });
+        return { success: true };
+      },
+    }),
+    ...fileRoutes({
+      pool,
+      path: '/api/geo/environment/layers',
+      mayUpload: MAY_CHANGE,
+      mayRead: MAY_READ,
+      reads: READS,
+      response: layerResponse,
+      of: (id) => layerOf(pool, id),
+      rejectedOf: (id) => rejectedOf(pool, id),
+      nameOf: ({ kind }) => kind,
+    }),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { DomainEvent } from '@landline/event-schemas';
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { datasetImport } from './dataset-import.ts';
+
+const given = specification(datasetImport);
+const of = { import_id: 'i', dataset_key: 'd' };
+
+const what = {
+  ...of,
+  property_type: 'adu',
+  file_name: 'a.csv',
+  file_bytes: 9,
+  format: 'csv',
+  profile: 'generic',
+} as const;
+const totals = { imported: 1, rejected: 1, lines: 3 };
+
+const started: DomainEvent<'DatasetImportStarted'> = { type: 'DatasetImportStarted', data: what };
+const read: DomainEvent<'CandidatesImported'> = {
+  type: 'CandidatesImported',
+  data: {
+    ...of,
+    property_type: 'adu',
+    chunk: 0,
+    first_line: 2,
+    last_line: 3,
+    bytes_read: 9,
+    columns: ['id', 'apn'],
+    rows: [['x', '1']],
+    owners: [],
+  },
+};
+const completed: DomainEvent<'DatasetImportCompleted'> = {
+  type: 'DatasetImportCompleted',
+  data: { ...of, ...totals },
+};
+const failed: DomainEvent<'DatasetImportFailed'> = {
+  type: 'DatasetImportFailed',
+  data: { ...of, reason: 'why' },
+};
+const cancelled: DomainEvent<'DatasetImportCancelled'> = { type: 'DatasetImportCancelled', data: of };
+
+describe('an import', () => {
+  test('starts once', () => {
+    given()
+      .when({ type: 'start', ...what })
+      .then(started);
+    given(started)
+      .when({ type: 'start', ...what })
+      .thenNothing();
+    given(started, read)
+      .when({ type: 'start', ...what })
+      .thenNothing();
+    given(started, completed)
+      .when({ type: 'start', ...what })
+      .thenRefused('IMPORT_STATUS');
+  });
+
+  test('completes or fails while it is running', () => {
+    given(started, read)
+      .when({ type: 'complete', ...of, ...totals })
+      .then(completed);
+    given(started)
+      .when({ type: 'fail', ...of, reason: 'why' })
+      .then(failed);
+    given()
+      .when({ type: 'complete', ...of, ...totals })
+      .thenRefused('IMPORT_STATUS');
+    given(cancelled)
+      .when({ type: 'complete', ...of, ...totals })
+      .thenRefused('IMPORT_STATUS');
+    given(completed)
+      .when({ type: 'fail', ...of, reason: 'why' })
+      .thenRefused('IMPORT_STATUS');
+  });
+
+  test('can be cancelled while it is running; an upload has no events', () => {
+    given(started, read)
+      .when({ type: 'cancel', ...of })
+      .then(cancelled);
+    given(cancelled)
+      .when({ type: 'cancel', ...of })
+      .thenNothing();
+    given()
+      .when({ type: 'cancel', ...of })
+      .thenNothing();
+    given(failed)
+      .when({ type: 'cancel', ...of })
+      .thenRefused('IMPORT_STATUS');
+  });
+});

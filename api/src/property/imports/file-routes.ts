@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ReadModel } from '@landline/event-schemas/read-models';
+import type { DatabasePool } from 'slonik';
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import { CHUNK_BYTES, rejectedQuery, rejectedResponse } from './contract.ts';
+import { rejectedCsv } from './rejected-csv.ts';
+import type { RejectedRows } from './rejected-rows.ts';
+import { storeChunk } from './uploads.ts';
+
+type Staff = readonly ('SuperAdmin' | 'Admin')[];
+
+/** A kind of uploaded files. */
+interface FileKind<Status> {
+  readonly pool: DatabasePool;
+  /** Base path of the routes. */
+  readonly path: string;
+  readonly mayUpload: Staff;
+  readonly mayRead: Staff;
+  readonly reads: readonly ReadModel[];
+  readonly response: z.ZodType<unknown, { success: true; data: Status }>;
+  /** Returns the progress of a file; throws for an unknown id. */
+  of(id: string): Promise<Status>;
+  rejectedOf(id: string): RejectedRows;
+  /** Prefix of the rejected rows' file name. */
+  nameOf(status: Status): string;
+}
+
+const params = z.object({ id: z.uuid() });
+
+/** Routes for the chunked upload, the progress and the rejected rows of a file. */
+export function fileRoutes<Status>({
+  pool,
+  path,
+  mayUpload,
+  mayRead,
+  reads,
+  ...files
+}: FileKind<Status>): Route[] {
+  const answer = async (id: string) => ({ success: true as const, data: await files.of(id) });
+  return [
+    route({
+      method: 'PUT',
+      path: `${path}/:id/chunks/:index`,
+      may: mayUpload,
+      summary: 'Uploads the next chunk of a file',
+      params: params.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
+      upload: { maxBytes: CHUNK_BYTES },
+      response: files.response,
+      handle: async ({ params: { id, index }, upload }) => {
+        await storeChunk(pool, id, index, await buffer(upload()));
+        return answer(id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id`,
+      may: mayRead,
+      summary: 'Progress of a file',
+      params,
+      response: files.response,
+      reads,
+      handle: ({ params: { id } }) => answer(id),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id/rejected`,
+      may: mayRead,
+      summary: 'Rejected rows with reasons',
+      params,
+      query: rejectedQuery,
+      response: rejectedResponse,
+      reads,
+      handle: async ({ params: { id }, query: { page, limit } }) => {
+        await files.of(id);
+        return { success: true, ...(await files.rejectedOf(id).page({ page, limit })) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id/rejected.csv`,
+      may: mayRead,
+      summary: 'All rejected rows as a CSV file',
+      params,
+      reads,
+      handle: async ({ params: { id }, ctx }) => {
+        const name = files.nameOf(await files.of(id));
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.set('Content-Disposition', `attachment; filename="${name}-rejected-rows.csv"`);
+        ctx.body = Readable.from(rejectedCsv(files.rejectedOf(id).after));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { SourceRow } from './source-row.ts';
+import { RAW_LIMIT, textProblem } from './text.ts';
+
+/** Maximum row length of a JSON file in characters; polygons can be long. */
+export const JSON_ROW_LIMIT = 8 * 1024 * 1024;
+
+const NO_VALUES: readonly unknown[] = [];
+
+/** Converts JSON texts to rows: nested keys become columns joined by `_`; a GeoJSON feature becomes its properties. */
+export class JsonTable {
+  readonly columns: string[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  row(line: number, raw: string): SourceRow {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(raw);
+    } catch (error) {
+      return this.rejected(line, raw, `Is not valid JSON: ${(error as Error).message}`);
+    }
+    if (!isObject(parsed)) return this.rejected(line, raw, 'Is not a JSON object');
+    const problem = textProblem(raw);
+    if (problem) return this.rejected(line, raw, problem);
+    const values: unknown[] = new Array(this.columns.length);
+    if (parsed.type === 'Feature' && 'properties' in parsed) {
+      if (isObject(parsed.properties)) this.#spread(values, parsed.properties, '');
+      this.#set(values, 'geometry', parsed.geometry);
+      if (parsed.id !== undefined) this.#set(values, 'feature_id', parsed.id);
+    } else {
+      this.#spread(values, parsed, '');
+    }
+    return { line, values, raw, problem: undefined };
+  }
+
+  rejected(line: number, raw: string, problem: string): SourceRow {
+    return { line, values: NO_VALUES, raw: raw.slice(0, RAW_LIMIT), problem };
+  }
+
+  #spread(values: unknown[], object: Record<string, unknown>, prefix: string): void {
+    for (const key in object) {
+      const value = object[key];
+      const column = prefix + key;
+      if (isObject(value) && column !== 'geometry') this.#spread(values, value, `${column}_`);
+      else this.#set(values, column, value);
+    }
+  }
+
+  #set(values: unknown[], column: string, value: unknown): void {
+    let index = this.#indexes.get(column);
+    if (index === undefined) {
+      index = this.columns.push(column) - 1;
+      this.#indexes.set(column, index);
+    }
+    values[index] = value;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

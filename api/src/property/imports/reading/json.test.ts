@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { FileFormat } from '../contract.ts';
+import { detectFormat } from './format.ts';
+import { readRows } from './read-rows.ts';
+
+/** Returns rows as objects, or their problems. */
+async function read(text: string, format: FileFormat, pieceBytes = 7) {
+  const bytes = Buffer.from(text);
+  const pieces = [];
+  for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
+  const rows: unknown[] = [];
+  for await (const batch of readRows(pieces, format)) {
+    for (const { line, values, problem } of batch.rows) {
+      const row = Object.fromEntries(batch.columns.map((name, i) => [name, values[i]]));
+      rows.push(problem ? [line, problem] : [line, JSON.parse(JSON.stringify(row))]);
+    }
+  }
+  return rows;
+}
+
+const point = { type: 'Point', coordinates: [-118.3, 33.9] };
+const feature = (properties: unknown) => ({ type: 'Feature', geometry: point, properties });
+
+describe('an NDJSON file', () => {
+  test('is read line by line; nested objects become columns', async () => {
+    const text =
+      '{"apn":"1","at":{"name":"I-15"}}\r\n\n{"apn":"2","geometry":{"type":"Point"}}\n{"apn":"3","é":[1]}';
+    expect(await read(text, 'ndjson')).toEqual([
+      [1, { apn: '1', at_name: 'I-15' }],
+      [3, { apn: '2', geometry: { type: 'Point' } }],
+      [4, { apn: '3', é: [1] }],
+    ]);
+  });
+
+  test('rejects lines that are not JSON objects and continues', async () => {
+    const rows = await read('{"a":1\n[1]\nnull\n{"a":2}\n', 'ndjson');
+    expect(rows).toEqual([
+      [1, expect.stringMatching(/^Is not valid JSON: /)],
+      [2, 'Is not a JSON object'],
+      [3, 'Is not a JSON object'],
+      [4, { a: 2 }],
+    ]);
+  });
+
+  test('can contain GeoJSON features', async () => {
+    const rows = await read(JSON.stringify(feature({ apn: 'x' })), 'ndjson');
+    expect(rows).toEqual([[1, { apn: 'x', geometry: point }]]);
+  });
+});
+
+describe('a GeoJSON file', () => {
+  const collection = `{
+    "type": "FeatureCollection", "name": "a \\"features\\": [ {", "crs": { "features": [1] },
+    "features": [
+      ${JSON.stringify(feature({ apn: '}]"\\', note: 'ü' }))},
+      ${JSON.stringify({ ...feature({ apn: '2' }), id: 9 }, undefined, 2)},
+      { "type": "Feature", "properties": { "apn": } },
+      ${JSON.stringify(feature(null))}
+    ], "tail": [{}] }`;
+
+  test.each([1, 5, 64, 100_000])('is split into features in chunks of %i bytes', async (pieceBytes) => {
+    expect(await read(collection, 'geojson', pieceBytes)).toEqual([
+      [1, { apn: '}]"\\', note: 'ü', geometry: point }],
+      [2, { apn: '2', geometry: point, feature_id: 9 }],
+      [3, expect.stringMatching(/^Is not valid JSON: .* \(line 19\)$/)],
+      [4, { geometry: point }],
+    ]);
+  });
+
+  test('that was cut off loses only its last feature', async () => {
+    const rows = await read(collection.slice(0, collection.indexOf('"id"')), 'geojson');
+    expect(rows).toEqual([
+      [1, { apn: '}]"\\', note: 'ü', geometry: point }],
+      [2, 'The file ends within this feature (line 5)'],
+    ]);
+  });
+
+  const [one, two] = [JSON.stringify(feature({ apn: '1' })), JSON.stringify(feature({ apn: '2' }))];
+  const read1 = [1, { apn: '1', geometry: point }];
+
+  test.each(['', ',', ' , \n'])('that was cut off between two features (%j) reports it', async (rest) => {
+    expect(await read(`{"type":"FeatureCollection","features":[${one}${rest}`, 'geojson')).toEqual([
+      read1,
+      [2, 'The file ends before its list of features does'],
+    ]);
+  });
+
+  test.each([
+    [', garbage,', [/^Is not valid JSON: .* \(line 1\)$/]],
+    ['\ngarbage ', [/^Is not valid JSON: .* \(line 2\)$/]],
+    [',null,', [/^Is not a JSON object/]],
+    [',[{"a":1},2],', [/^Is not a JSON object/]],
+    [',"a, {b}",', [/^Is not a JSON object/]],
+    ['},', [/^Is not valid JSON/]],
+    [',1,x,', [/^Is not a JSON object/, /^Is not valid JSON/]],
+  ])('reports anything between its features: %j', async (between, problems) => {
+    for (const pieceBytes of [1, 7, 1_000]) {
+      const text = `{"type":"FeatureCollection","features":[${one}${between}${two}]}`;
+      expect(await read(text, 'geojson', pieceBytes)).toEqual([
+        read1,
+        ...problems.map((problem, n) => [n + 2, expect.stringMatching(problem)]),
+        [problems.length + 2, { apn: '2', geometry: point }],
+      ]);
+    }
+  });
+
+  test('without features is rejected', async () => {
+    await expect(read('{"type":"Topology","objects":{}}', 'geojson')).rejects.toThrow('has no "features"');
+  });
+});
+
+test.each([
+  ['apn,city\n1,2', 'csv'],
+  ['\uFEFF\n {"a":1}\n', 'ndjson'],
+  ['{\n "type" : "FeatureCollection", "features": []}', 'geojson'],
+  ['{"features":[', 'geojson'],
+])('%j is %s', async (text, format) => {
+  expect(await detectFormat(Buffer.from(text))).toBe(format);
+});
+
+test('a JSON array is rejected with a suggestion', async () => {
+  await expect(detectFormat(Buffer.from(' [{"a":1}]'))).rejects.toThrow('NDJSON');
+});

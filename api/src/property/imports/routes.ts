@@ -1,0 +1,176 @@
+import { buffer } from 'node:stream/consumers';
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { dataset } from '../datasets/dataset.ts';
+import type { PropertyPorts } from '../ports.ts';
+import { checkUpload, readableOrReject } from './check-upload.ts';
+import {
+  type CreateImportBody,
+  createImportBody,
+  importResponse,
+  importsResponse,
+  type MappingOverrides,
+  mappingOverrides,
+  PREVIEW_BYTES,
+  previewQuery,
+  previewResponse,
+} from './contract.ts';
+import { datasetImport } from './dataset-import.ts';
+import { fileRoutes } from './file-routes.ts';
+import { previewFile } from './preview.ts';
+import { importOf, listImports, rejectedOf } from './queries.ts';
+import { closeUpload, createUpload, deleteUpload, findUpload, type Upload } from './uploads.ts';
+
+const MAY = ['SuperAdmin'] as const;
+const READS = ['datasets'] as const;
+const params = z.object({ id: z.uuid() });
+
+/** A cancellation competes with the appends of the running import, so it is retried more often than other commands. */
+const CANCEL_TRIES = 5;
+
+/** Imports of parcel files: preview, chunked upload, start, progress, cancel. */
+export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
+  const answer = async (id: string) => ({ success: true as const, data: await importOf(pool, id) });
+  return [
+    route({
+      method: 'POST',
+      path: '/api/geo/imports/preview',
+      may: MAY,
+      summary: 'Previews the import of a file from its first bytes',
+      query: previewQuery,
+      upload: { maxBytes: PREVIEW_BYTES },
+      response: previewResponse,
+      handle: async ({ query: { file_bytes, profile, mapping }, upload }) => {
+        const head = await buffer(upload());
+        const options = { isWhole: head.length >= file_bytes, profile, mapping: overridesIn(mapping) };
+        return { success: true, data: await readableOrReject(previewFile(head, options)) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/imports',
+      may: MAY,
+      summary: 'Creates an upload',
+      body: createImportBody,
+      response: importResponse,
+      status: 201,
+      handle: async ({ body, newId }) => {
+        // Rejects before the upload what registering the dataset would reject later.
+        const { state } = await commands.load(dataset, streams.dataset(body.dataset_key));
+        dataset.decide(registration(body), state);
+        const id = newId('import');
+        await createUpload(pool, id, body);
+        return answer(id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/imports/:id/start',
+      may: MAY,
+      summary: 'Registers the dataset and starts the import of the uploaded file',
+      params,
+      response: importResponse,
+      handle: async ({ params: { id }, execute }) => {
+        const upload = await findUpload(pool, id);
+        // The import was started before and has finished.
+        if (!upload) return answer(id);
+        const { dataset_key, property_type, file_name, file_bytes, mapping } = upload;
+        const { format, profile } = await checkUpload(pool, id, upload, (head, isWhole) =>
+          previewFile(head, {
+            isWhole,
+            profile: upload.profile ?? undefined,
+            mapping: mapping ?? undefined,
+          }),
+        );
+        await execute(dataset, { stream: streams.dataset(dataset_key), command: registration(upload) });
+        await closeUpload(pool, id, { format, profile });
+        const file = { import_id: id, dataset_key, property_type, file_name, file_bytes, format, profile };
+        await execute(datasetImport, {
+          stream: streams.datasetImport(id),
+          command: { type: 'start', ...file, ...(mapping && { mapping }) },
+        });
+        return answer(id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/imports/:id/cancel',
+      may: MAY,
+      summary: 'Cancels an upload or an import; imported rows stay',
+      params,
+      response: importResponse,
+      handle: async ({ params: { id }, execute }) => {
+        const found = await importOf(pool, id);
+        const command = { type: 'cancel' as const, import_id: id, dataset_key: found.dataset_key };
+        const stream = streams.datasetImport(id);
+        const { state } = await retryOnConflict(() => execute(datasetImport, { stream, command }));
+        // The job of a started import deletes the upload itself.
+        if (state.status === 'uploading') await deleteUpload(pool, id);
+        return { success: true, data: { ...found, status: 'cancelled' } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/imports',
+      may: MAY,
+      summary: 'The newest imports and uploads',
+      response: importsResponse,
+      reads: READS,
+      handle: async () => ({ success: true, data: await listImports(pool) }),
+    }),
+    ...fileRoutes({
+      pool,
+      path: '/api/geo/imports',
+      mayUpload: MAY,
+      mayRead: MAY,
+      reads: READS,
+      response: importResponse,
+      of: (id) => importOf(pool, id),
+      rejectedOf: (id) => rejectedOf(pool, id),
+      nameOf: ({ dataset_key }) => dataset_key,
+    }),
+  ];
+}
+
+function registration(of: CreateImportBody | Upload) {
+  const { dataset_key, dataset_name, dataset_type, property_type, state = null } = of;
+  return {
+    type: 'register' as const,
+    dataset_key,
+    dataset_name,
+    dataset_type,
+    property_type,
+    state,
+    parent_dataset_key: null,
+    is_demo: false,
+  };
+}
+
+/** Parses the `mapping` parameter. Throws `MALFORMED`. */
+function overridesIn(json: string | undefined): MappingOverrides | undefined {
+  if (json === undefined) return undefined;
+  try {
+    return mappingOverrides.parse(JSON.parse(json));
+  } catch (error) {
+    throw new DomainError(
+      'malformed',
+      'MALFORMED',
+      'The mapping must be a JSON object of columns and fields.',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === CANCEL_TRIES || !isDomainError(error, 'CONFLICT')) throw error;
+    }
+  }
+}

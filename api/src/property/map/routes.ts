@@ -1,0 +1,24 @@
+import { type Route, route } from '../../platform/http/route.ts';
+import type { PropertyPorts } from '../ports.ts';
+import { MAY } from '../request-guards.ts';
+import { mapTilesResponse } from './contract.ts';
+
+/** Configuration of the base map. */
+export function mapRoutes({ config }: PropertyPorts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/geo/map-tiles',
+      may: MAY,
+      summary: 'Base map tiles, if configured',
+      response: mapTilesResponse,
+      handle: async () => ({
+        success: true,
+        data:
+          config.MAP_TILES_URL === undefined
+            ? null
+            : { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION },
+      }),
+    }),
+  ];
+}

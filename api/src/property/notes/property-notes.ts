@@ -1,0 +1,60 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError } from '../../platform/errors.ts';
+
+type NoteEvent = DomainEvent<'NoteAdded' | 'NoteEdited' | 'NoteRemoved'>;
+type Note = EventData<'NoteAdded'>;
+type NoteChanges = Partial<Pick<Note, 'text' | 'note_type' | 'priority'>>;
+
+/** Notes of one scope about one property, by id. */
+export type PropertyNotes = ReadonlyMap<string, Note>;
+
+export type NoteCommand =
+  | ({ type: 'add' } & Note)
+  | ({ type: 'edit'; note_id: string; edited_by: string } & NoteChanges)
+  | { type: 'remove'; note_id: string };
+
+/** Notes about a property (spec 001 §3). All users of a tenant can edit and remove them (spec 001 §6). */
+export const notes: Decider<PropertyNotes, NoteCommand, NoteEvent> = {
+  initialState: new Map(),
+  readsPersonalData: true,
+
+  evolve(state, { type, data }) {
+    const next = new Map(state);
+    if (type === 'NoteRemoved') next.delete(data.note_id);
+    else next.set(data.note_id, data);
+    return next;
+  },
+
+  decide(command, state) {
+    if (command.type === 'remove') {
+      const { note_id, candidate_id, dataset_key, scope } = existing(state, command.note_id);
+      return [{ type: 'NoteRemoved', data: { note_id, candidate_id, dataset_key, scope } }];
+    }
+    if (command.type === 'edit') {
+      const before = existing(state, command.note_id);
+      const after = edited(before, command);
+      return isSame(before, after) ? [] : [{ type: 'NoteEdited', data: after }];
+    }
+    const { type: _, ...data } = command;
+    return [{ type: 'NoteAdded', data }];
+  },
+};
+
+export const noteNotFound = () => new DomainError('not_found', 'NOTE_UNKNOWN', 'Note not found');
+
+function existing(state: PropertyNotes, id: string): Note {
+  const found = state.get(id);
+  if (!found) throw noteNotFound();
+  return found;
+}
+
+/** `written_by` is the author of the text and only changes with it. */
+function edited(before: Note, command: NoteCommand & { type: 'edit' }): Note {
+  const { text = before.text, note_type = before.note_type, priority = before.priority } = command;
+  const written_by = text === before.text ? before.written_by : command.edited_by;
+  return { ...before, text, note_type, priority, written_by };
+}
+
+const isSame = (one: Note, other: Note) =>
+  one.text === other.text && one.note_type === other.note_type && one.priority === other.priority;

@@ -1,0 +1,108 @@
+import { type Actor, type EventData, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import { scopeOf } from '../classification/scope.ts';
+import type { PropertyPorts } from '../ports.ts';
+import { byId, READERS, type RouteSession, requireView, WRITERS } from '../request-guards.ts';
+import {
+  slugOf,
+  viewBody,
+  viewChanges,
+  viewRemovedResponse,
+  viewResponse,
+  viewsResponse,
+} from './contract.ts';
+import { savedViewsOf, viewMapper } from './queries.ts';
+import { savedViews, viewNotFound } from './saved-views.ts';
+
+/** Saved views of a dataset, separate for staff and each client. */
+export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
+  /** Throws `VIEW_UNKNOWN` unless the view is in the caller's scope, `DATASET_NOT_FOUND` without access to its dataset. */
+  async function streamOf(id: string, actor: Actor, session: RouteSession) {
+    const stream = streams.savedViews(scopeOf(actor));
+    const view = (await commands.load(savedViews, stream)).state.get(id);
+    if (!view) throw viewNotFound();
+    await requireView(pool, view.dataset_key, session);
+    return stream;
+  }
+  async function shown(view: EventData<'ViewSaved'>, at: string, author: Actor) {
+    const toView = await viewMapper(pool, [author], author);
+    return toView({ ...view, author, saved_at: Date.parse(at) });
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/geo/views',
+      ...READERS,
+      summary: 'Saved views of a dataset by name',
+      query: z.object({ datasetKey: z.string().min(1).max(100) }),
+      response: viewsResponse,
+      reads: ['views', 'staff', 'clients'],
+      async handle({ query: { datasetKey }, actor, session }) {
+        await requireView(pool, datasetKey, session);
+        return { success: true, data: await savedViewsOf(pool, scopeOf(actor), datasetKey, actor) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/views',
+      ...WRITERS,
+      summary: 'Saves the filters and order of a list under a name',
+      body: viewBody,
+      response: viewResponse,
+      status: 201,
+      async handle({ body: { datasetKey, name, query }, actor, session, execute, newId }) {
+        await requireView(pool, datasetKey, session);
+        const scope = scopeOf(actor);
+        const data = {
+          view_id: newId('view'),
+          scope,
+          dataset_key: datasetKey,
+          name,
+          slug: slugOf(name),
+          query,
+        };
+        const stream = streams.savedViews(scope);
+        const { at } = await execute(savedViews, { stream, command: { type: 'save', ...data } });
+        return { success: true, data: await shown(data, at, actor), message: 'View saved' };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/api/geo/views/:id',
+      ...WRITERS,
+      summary: 'Changes the name or filters of a saved view',
+      params: byId,
+      body: viewChanges,
+      response: viewResponse,
+      async handle({ params: { id }, body: { name, query }, actor, session, execute }) {
+        const stream = await streamOf(id, actor, session);
+        const changes = {
+          ...(name !== undefined && { name, slug: slugOf(name) }),
+          ...(query !== undefined && { query }),
+        };
+        const { state, at } = await execute(savedViews, {
+          stream,
+          command: { type: 'change', view_id: id, ...changes },
+        });
+        const view = state.get(id);
+        if (!view) throw viewNotFound();
+        return { success: true, data: await shown(view, at, actor), message: 'View updated' };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/geo/views/:id',
+      ...WRITERS,
+      summary: 'Removes a saved view',
+      params: byId,
+      response: viewRemovedResponse,
+      async handle({ params: { id }, actor, session, execute }) {
+        const stream = await streamOf(id, actor, session);
+        await execute(savedViews, { stream, command: { type: 'remove', view_id: id } });
+        return { success: true, message: 'View deleted' };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+import { propertyType } from '@landline/event-schemas';
+import { runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { z } from 'zod';
+
+/** A rescoring run of one dataset for one scope. */
+export const rescoringRun = z.object({
+  run_id: z.string(),
+  dataset_key: z.string(),
+  scope: z.string(),
+  state: runState,
+  scored: z.int(),
+  total: z.int(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  error: z.string().nullable(),
+});
+export type RescoringRun = z.infer<typeof rescoringRun>;
+
+/** `latest` returns only the newest run of each dataset and scope. */
+export const runsQuery = z.object({
+  datasetKey: z.string().min(1).optional(),
+  latest: z.stringbool().default(false),
+});
+export const rescoreBody = z.object({ datasetKey: z.string().min(1) });
+export const rescoreResponse = z.object({ success: z.literal(true), data: z.object({ run_id: z.string() }) });
+export const runResponse = z.object({ success: z.literal(true), data: rescoringRun });
+export const runsResponse = z.object({ success: z.literal(true), data: z.array(rescoringRun) });
+
+const score = z.number().nullable();
+
+/** Rank changes of a dataset's last run. Ranks start at 1 for the best score; scores are points, null for N/A. */
+export const rankingChanges = z.object({
+  run_id: z.string(),
+  finished_at: z.string().nullable(),
+  /** Number of candidates whose score changed, and whose rank rose and fell. */
+  changed: z.int(),
+  rose: z.int(),
+  fell: z.int(),
+  /** The best candidates before and after the run, by their new rank. */
+  top: z.array(
+    z.object({
+      id: z.string(),
+      apn: z.string(),
+      street_address: z.string().nullable(),
+      before: score,
+      after: score,
+      place_before: z.int(),
+      place: z.int(),
+    }),
+  ),
+});
+export type RankingChanges = z.infer<typeof rankingChanges>;
+export const rankingChangesQuery = z.object({
+  datasetKey: z.string().min(1),
+  scope: z.string().min(1).max(60),
+});
+export const rankingChangesResponse = z.object({
+  success: z.literal(true),
+  data: rankingChanges.nullable(),
+});
+
+/** Interpretation of the open-space penalty multipliers: as written, as the share taken away, or another (spec 001 §9). */
+export const reading = z.enum(['literal', 'share-taken', 'other']);
+export type Reading = z.infer<typeof reading>;
+
+const penaltyBand = z.object({
+  label: z.string(),
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  value: z.number(),
+});
+
+/** Summary of the current scoring model. */
+export const modelInForce = z.object({
+  name: z.string(),
+  model_hash: z.string(),
+  published_at: z.string(),
+  reading,
+  /** Score multipliers by share of open space; `from` and `to` are shares. */
+  open_space_penalty: z.object({ why: z.string().nullable(), bands: z.array(penaltyBand) }),
+  /** Trained adjustments, most points first. */
+  learned: z.array(
+    z.object({
+      property_type: propertyType,
+      trait: z.string(),
+      kind: z.string(),
+      adjustment_value: z.number(),
+      good: z.int(),
+      bad: z.int(),
+    }),
+  ),
+  /** Datasets whose scores still come from another model. */
+  behind: z.array(z.string()),
+});
+export type ModelInForce = z.infer<typeof modelInForce>;
+export const modelResponse = z.object({ success: z.literal(true), data: modelInForce });
+
+/** A built-in document by its reading, or a whole document. */
+export const publishBody = z.union([
+  z.object({ reading: reading.exclude(['other']) }),
+  z.object({ model: z.record(z.string(), z.unknown()) }),
+]);
+export type PublishBody = z.infer<typeof publishBody>;
+export const publishResponse = z.object({
+  success: z.literal(true),
+  data: z.object({ model_hash: z.string(), name: z.string(), reading }),
+  message: z.string(),
+});

@@ -1,0 +1,35 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError } from '../../platform/errors.ts';
+
+type RescoringEvent = DomainEvent<'RescoringRequested' | 'RescoringCancelled' | 'CandidatesRescored'>;
+type RunId = EventData<'RescoringRequested'>;
+
+declare module '../../platform/errors.ts' {
+  interface ErrorData {
+    RUN_OVER: { state: string };
+  }
+}
+
+export type RescoringCommand = { type: 'request' | 'cancel' } & RunId;
+
+/** The last event of a dataset's runs in a scope; the scoring engine tracks their progress. */
+export type Rescoring = { status: RescoringEvent['type']; runId: string } | null;
+
+export const rescoring: Decider<Rescoring, RescoringCommand, RescoringEvent> = {
+  initialState: null,
+  readsLastEventOnly: true,
+  evolve: (_state, { type, data }) => ({ status: type, runId: data.run_id }),
+  decide({ type, run_id, dataset_key, scope }, state) {
+    const data = { run_id, dataset_key, scope };
+    if (type === 'request') return [{ type: 'RescoringRequested', data }];
+    if (state?.runId === run_id && state.status === 'RescoringCancelled') return [];
+    if (state?.runId === run_id && state.status === 'CandidatesRescored') throw runHasEnded('completed');
+    return [{ type: 'RescoringCancelled', data }];
+  },
+};
+
+export const runHasEnded = (state: string): DomainError =>
+  new DomainError('conflict', 'RUN_OVER', `This run is ${state} and can no longer be cancelled.`, {
+    data: { state },
+  });

@@ -1,0 +1,122 @@
+import { EVERYONE, streams } from '@landline/event-schemas';
+import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { z } from 'zod';
+import { DomainError } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { datasetOf } from '../datasets/queries.ts';
+import type { PropertyPorts } from '../ports.ts';
+import { byId, datasetNotFound } from '../request-guards.ts';
+import {
+  rankingChangesQuery,
+  rankingChangesResponse,
+  rescoreBody,
+  rescoreResponse,
+  runResponse,
+  runsQuery,
+  runsResponse,
+} from './contract.ts';
+import { rankingChangesOf } from './ranking-changes.ts';
+import { type RescoringCommand, rescoring, runHasEnded } from './rescoring.ts';
+import { listRuns, runOf } from './runs.ts';
+
+const executionOf = (
+  { run_id, dataset_key, scope }: Omit<RescoringCommand, 'type'>,
+  type: RescoringCommand['type'],
+) => ({
+  stream: streams.rescoring(dataset_key, scope),
+  command: { type, run_id, dataset_key, scope },
+});
+
+/** Rescoring runs: start, cancel, retry and progress. */
+export function scoringRoutes({ pool }: PropertyPorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/geo/scoring/rescore',
+      may: ['SuperAdmin'],
+      summary: 'Rescores all candidates of a dataset',
+      body: rescoreBody,
+      response: rescoreResponse,
+      status: 202,
+      reads: ['datasets'],
+      async handle({ body, execute, newId }) {
+        if (!(await datasetOf(pool, body.datasetKey))) {
+          throw datasetNotFound();
+        }
+        const run_id = newId('run');
+        await execute(
+          rescoring,
+          executionOf({ run_id, dataset_key: body.datasetKey, scope: EVERYONE }, 'request'),
+        );
+        return { success: true, data: { run_id } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/scoring/runs/:id/cancel',
+      may: ['SuperAdmin'],
+      summary: 'Cancels a run; the dataset keeps its scores',
+      params: byId,
+      response: z.object({ success: z.literal(true), message: z.string() }),
+      reads: ['scores'],
+      async handle({ params, execute }) {
+        const run = await runOf(pool, params.id);
+        if (run.state !== 'cancelled' && runStateAfter(run.state, 'CANCEL') === undefined)
+          throw runHasEnded(run.state);
+        await execute(rescoring, executionOf(run, 'cancel'));
+        return { success: true, message: 'Rescoring cancelled' };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/geo/scoring/runs/:id/retry',
+      may: ['SuperAdmin'],
+      summary: 'Retries a failed or cancelled run',
+      params: byId,
+      response: rescoreResponse,
+      status: 202,
+      reads: ['scores'],
+      async handle({ params, execute, newId }) {
+        const run = await runOf(pool, params.id);
+        if (!isRunOver(run.state)) {
+          throw new DomainError('conflict', 'RUN_NOT_OVER', `This run is still ${run.state}.`);
+        }
+        const run_id = newId('run');
+        await execute(rescoring, executionOf({ ...run, run_id }, 'request'));
+        return { success: true, data: { run_id } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/scoring/moves',
+      may: ['SuperAdmin', 'Admin'],
+      summary: 'Rank changes of a dataset in its last run',
+      query: rankingChangesQuery,
+      response: rankingChangesResponse,
+      reads: ['scores', 'candidates'],
+      handle: async ({ query }) => ({
+        success: true,
+        data: await rankingChangesOf(pool, query.datasetKey, query.scope),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/scoring/runs/:id',
+      may: ['SuperAdmin', 'Admin'],
+      params: byId,
+      response: runResponse,
+      reads: ['scores'],
+      handle: async ({ params }) => ({ success: true, data: await runOf(pool, params.id) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/geo/scoring/runs',
+      may: ['SuperAdmin', 'Admin'],
+      summary: 'Runs of a dataset or of all datasets',
+      query: runsQuery,
+      response: runsResponse,
+      reads: ['scores'],
+      handle: async ({ query }) => ({ success: true, data: await listRuns(pool, query) }),
+    }),
+  ];
+}

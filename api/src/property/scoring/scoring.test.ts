@@ -1,0 +1,271 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { blockRescoring } from '@landline/infra/testing/block-rescoring';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import {
+  DEFAULT_MODEL,
+  explain,
+  modelHash,
+  type ScoringModel,
+  SHARE_TAKEN_MODEL,
+} from '@landline/scoring-engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
+import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
+import { importDataset, scored } from '../../testing/datasets.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+
+const DATASET = 'swapville';
+const COUNT = 10_000;
+
+let api: TestApi & { stopAll(): Promise<void> };
+let processes: TestProcess[] = [];
+let token: string;
+
+const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
+  ...UNKNOWN_FEATURES,
+  id: candidateId(DATASET, `10-${i}`),
+  apn: `10-${i}`,
+  street_address: `${i} Oak St`,
+  units: 1 + (i % 12),
+  parcel_area: 12_000 + 3 * i,
+  open_area: 3_000 + 2 * i,
+  open_ratio: (3_000 + 2 * i) / (12_000 + 3 * i),
+  building_area: 4_000,
+  building_count: 1 + (i % 4),
+  potential_garages_count: i % 5,
+}));
+
+beforeAll(async () => {
+  api = await startTestApi();
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  await importDataset(api, DATASET, parcels);
+  ({ token } = await api.signIn('SuperAdmin'));
+  await scored(api, DATASET, token);
+});
+
+afterAll(async () => {
+  await Promise.all(processes.map((child) => child.stop()));
+  await api?.stopAll();
+});
+
+/** Position of the latest command; later reads wait for it. */
+let seen: string | null = null;
+async function call(method: string, path: string, body?: unknown, as = token) {
+  const answer = await api.call(method, path, {
+    token: as,
+    ...(body !== undefined && { body }),
+    ...(seen && { headers: { 'X-Min-Position': seen } }),
+  });
+  seen = answer.headers.get('X-Event-Position') ?? seen;
+  return answer;
+}
+const runOf = async (id: string) => (await call('GET', `/api/geo/scoring/runs/${id}`)).body.data;
+const isAt = (id: string, state: string) =>
+  eventually(`the run is ${state}`, async () => (await runOf(id)).state === state && runOf(id));
+const rescore = async (): Promise<string> =>
+  (await call('POST', '/api/geo/scoring/rescore', { datasetKey: DATASET })).body.data.run_id;
+
+/** Model tables that change the points of every number of units. */
+function tables(n: number): ScoringModel {
+  const { adu } = DEFAULT_MODEL;
+  const bands = adu.units.bands.map((band, at) => ({ ...band, value: 3 + ((at * 5 + n * 7) % 20) }));
+  return { ...DEFAULT_MODEL, name: `Tables ${n}`, adu: { ...adu, units: { ...adu.units, bands } } };
+}
+
+describe('while all scores are being replaced', () => {
+  test('no page mixes two models or lacks a candidate', { timeout: 60_000 }, async () => {
+    const models = [DEFAULT_MODEL, tables(1), tables(2), tables(3)];
+    const byId = new Map(parcels.map((parcel) => [parcel.id, parcel]));
+    const known = new Map<string, (number | null)[]>();
+    const scoresOf = (id: string) => {
+      const parcel = byId.get(id);
+      if (parcel && !known.has(id))
+        known.set(
+          id,
+          models.map((model) => explain('adu', parcel, null, model).score),
+        );
+      return known.get(id) ?? [];
+    };
+    const modelOf = (rows: { id: string; score: number | null }[]) =>
+      models.findIndex((_, model) => rows.every(({ id, score }) => scoresOf(id)[model] === score));
+    let answers = 0;
+    const shown = new Set<number>();
+    let reading = true;
+    const reader = async (query: string) => {
+      for (let page = 1; reading; page = (page % 60) + 1) {
+        const { body } = await api.call(
+          'GET',
+          `/api/geo/candidates?datasetKey=${DATASET}&page=${page}${query}`,
+          {
+            token,
+          },
+        );
+        const model = modelOf(body.data);
+        if (model < 0) throw new Error(`Scores of no one model: ${JSON.stringify(body.data)}`);
+        expect(body.pagination.total).toBe(COUNT);
+        expect(body.data).toHaveLength(50);
+        shown.add(model);
+        answers++;
+      }
+    };
+    const readers = ['', '&sortOrder=asc', '&sortBy=parcel_area'].map(reader);
+    const broken = Promise.race(readers);
+    for (const model of [...models.slice(1), ...models]) {
+      const published = await call('POST', '/api/geo/scoring/model', { model });
+      expect(published.status).toBe(200);
+      await Promise.race([
+        broken,
+        eventually('the scores come from the new model and were read', async () => {
+          const { body } = await call('GET', '/api/geo/scoring/model');
+          const isInForce = body.data.model_hash === modelHash(model) && body.data.behind.length === 0;
+          return isInForce && shown.has(models.indexOf(model));
+        }),
+      ]);
+    }
+    reading = false;
+    await Promise.all(readers);
+    process.stdout.write(`${answers} pages read, by ${shown.size} models\n`);
+    expect(shown.size).toBe(models.length);
+    expect(answers).toBeGreaterThan(20);
+  });
+});
+
+describe('a run', () => {
+  const held = (work: () => Promise<void>) => blockRescoring(api.services.databaseUrl, work);
+  const liveSet = async () =>
+    (await api.ports.pg.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [DATASET])).rows;
+
+  test('can be cancelled and leaves the scores unchanged', async () => {
+    const before = await liveSet();
+    let id = '';
+    await held(async () => {
+      id = await rescore();
+      await isAt(id, 'writing');
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/cancel`)).status).toBe(200);
+      await isAt(id, 'cancelled');
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/cancel`)).status).toBe(200);
+    });
+    const next = await call('POST', `/api/geo/scoring/runs/${id}/retry`);
+    expect(next.status).toBe(202);
+    await isAt(next.body.data.run_id, 'completed');
+    expect((await runOf(id)).state).toBe('cancelled');
+    expect(await liveSet()).not.toEqual(before);
+    const late = await call('POST', `/api/geo/scoring/runs/${next.body.data.run_id}/cancel`);
+    expect([late.status, late.body.code]).toEqual([409, 'RUN_OVER']);
+  });
+
+  test('shows why it failed and can be retried', async () => {
+    const { rows } = await api.ports.pg.query('SELECT last_value FROM scoring.set_id');
+    await api.ports.pg.query(`ALTER SEQUENCE scoring.set_id MAXVALUE ${rows[0].last_value}`);
+    const id = await rescore();
+    const failed = await isAt(id, 'failed');
+    expect(failed.error).toContain('set_id');
+    const latest = await call('GET', `/api/geo/scoring/runs?datasetKey=${DATASET}&latest=true`);
+    expect(latest.body.data).toEqual([expect.objectContaining({ run_id: id, state: 'failed' })]);
+    await api.ports.pg.query('ALTER SEQUENCE scoring.set_id NO MAXVALUE');
+    const { body } = await call('POST', `/api/geo/scoring/runs/${id}/retry`);
+    await isAt(body.data.run_id, 'completed');
+  });
+
+  test('cannot be retried while running; an unknown run is a 404', async () => {
+    await held(async () => {
+      const id = await rescore();
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_OVER');
+      await call('POST', `/api/geo/scoring/runs/${id}/cancel`);
+    });
+    const nobodys = crypto.randomUUID();
+    expect((await call('POST', `/api/geo/scoring/runs/${nobodys}/cancel`)).status).toBe(404);
+  });
+});
+
+describe('the scoring model', () => {
+  const reading = async () => (await call('GET', '/api/geo/scoring/model')).body.data;
+
+  test('can be published in either reading of the open-space penalties and reports the current one', async () => {
+    const publish = async (body: object) => (await call('POST', '/api/geo/scoring/model', body)).body;
+    const taken = await publish({ reading: 'share-taken' });
+    expect(taken).toMatchObject({
+      data: { reading: 'share-taken', model_hash: modelHash(SHARE_TAKEN_MODEL) },
+      message: 'Scoring model published',
+    });
+    expect(await reading()).toMatchObject({ reading: 'share-taken', name: SHARE_TAKEN_MODEL.name });
+    expect((await publish({ reading: 'share-taken' })).message).toBe('This scoring model is already in use');
+    await publish({ reading: 'literal' });
+    const { open_space_penalty, model_hash } = await reading();
+    expect(model_hash).toBe(modelHash(DEFAULT_MODEL));
+    expect(open_space_penalty.bands).toEqual([
+      { label: 'Vacant land penalty', from: 0.95, to: null, value: 0.7 },
+      { label: 'No coverage penalty', from: 0.7, to: 0.95, value: 1 },
+      { label: 'Moderate coverage penalty', from: 0.4, to: 0.7, value: 0.25 },
+      { label: 'Excessive coverage penalty', from: 0.25, to: 0.4, value: 0.5 },
+      { label: 'Severe coverage penalty', from: null, to: 0.25, value: 0.8 },
+    ]);
+  });
+
+  test('lists trained adjustments and rejects an invalid document', async () => {
+    for (const parcel of parcels.slice(0, 3)) {
+      await call('POST', '/api/geo/training/classify', {
+        candidateId: parcel.id,
+        classification: 'good',
+        factorIds: ['adu-garages'],
+      });
+    }
+    const learned = await eventually('training has finished', async () => {
+      const found = (await reading()).learned;
+      return found.some(({ good }: { good: number }) => good === 3) && found;
+    });
+    expect(learned[0]).toMatchObject({ property_type: 'adu', bad: 0, trait: expect.any(String) });
+    const { scopes, factors } = (await call('GET', '/api/geo/training/summary')).body.data;
+    expect(scopes[0]).toEqual({ scope: 'everyone', name: 'Everyone', good: 3, bad: 0 });
+    const used = factors.filter((factor: { used: number }) => factor.used > 0);
+    expect(used).toMatchObject([{ id: 'adu-garages', property_type: 'adu', used: 3 }]);
+    const wrong = { ...DEFAULT_MODEL, formula: 2 };
+    const refused = await call('POST', '/api/geo/scoring/model', { model: wrong });
+    expect([refused.status, refused.body.code]).toEqual([422, 'MODEL_INVALID']);
+    expect(refused.body.details[0].path).toBe('body.model.formula');
+    const { environmental } = DEFAULT_MODEL;
+    const grades = environmental.grades.map((grade) =>
+      grade.grade === 'B' ? { ...grade, to: null } : grade,
+    );
+    const endless = { ...DEFAULT_MODEL, environmental: { ...environmental, grades } };
+    const unsound = await call('POST', '/api/geo/scoring/model', { model: endless });
+    expect([unsound.status, unsound.body.details[0]?.path]).toEqual([
+      422,
+      'body.model.environmental.grades.1.to',
+    ]);
+  });
+});
+
+test('shows a client the effect of its first classification before its own scores are ready', async () => {
+  const { token: clientToken, clientId = '' } = await api.signIn('ClientUser');
+  await call('POST', '/api/geo/datasets/grant-city-access', { clientId, cityDatasetId: DATASET });
+  const [parcel] = parcels as [CandidateFeatures];
+  const asClient = async (path: string) => (await call('GET', path, undefined, clientToken)).body.data;
+  const of = `/api/geo/candidates/${parcel.id}`;
+  const everyones = await asClient(of);
+  await blockRescoring(api.services.databaseUrl, async () => {
+    const classification = { candidateId: parcel.id, classification: 'bad', notes: '', factorIds: [] };
+    expect((await call('POST', '/api/geo/training/classify', classification, clientToken)).status).toBe(200);
+    const shown = await asClient(of);
+    expect(shown).toMatchObject({
+      manual_classification: 'bad',
+      score: explain('adu', parcel, { classification: 'bad', factorIds: [] }, DEFAULT_MODEL).score,
+    });
+    expect(shown.score).toBeLessThan(everyones.score);
+    expect(await asClient(`${of}/breakdown`)).toMatchObject({ score: shown.score, grade: shown.grade });
+    expect((await asClient(`${of}/history`)).changes[0]).toMatchObject({
+      cause: 'classified',
+      before: everyones.score,
+      score: shown.score,
+    });
+    expect((await call('GET', of)).body.data.score).toBe(everyones.score);
+  });
+  await eventually('the client has its own scores', async () => {
+    const { rows } = await api.ports.pg.query('SELECT 1 FROM scoring.live_set WHERE scope = $1', [clientId]);
+    return rows.length === 1;
+  });
+  expect((await asClient(of)).manual_classification).toBe('bad');
+});

@@ -1,0 +1,58 @@
+import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+
+type ContactRequestEvent = DomainEvent<
+  'ContactRequestSubmitted' | 'ContactRequestHandled' | 'ContactRequestReopened'
+>;
+
+/** Undefined until submitted. */
+export type ContactRequestState =
+  | { status: 'open' | 'handled'; sent: EventData<'ContactRequestSubmitted'> }
+  | undefined;
+
+export type ContactRequestCommand =
+  | ({ type: 'submit' } & EventData<'ContactRequestSubmitted'>)
+  | { type: 'handle' }
+  | { type: 'reopen' };
+
+/** A message of the contact form (spec 000 §3, §4), which staff handle and can reopen. */
+export const contactRequest: Decider<ContactRequestState, ContactRequestCommand, ContactRequestEvent> = {
+  initialState: undefined,
+  readsPersonalData: true,
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ContactRequestSubmitted':
+        return { status: 'open', sent: event.data };
+      case 'ContactRequestHandled':
+        return state && { ...state, status: 'handled' };
+      case 'ContactRequestReopened':
+        return state && { ...state, status: 'open' };
+    }
+  },
+
+  decide(command, state) {
+    if (command.type === 'submit') {
+      const { type: _, ...data } = command;
+      if (!state) return [{ type: 'ContactRequestSubmitted', data }];
+      if (isSame(state.sent, data)) return [];
+      throw new DomainError(
+        'conflict',
+        'FORM_SENT',
+        'This form has been sent. Reload the page to send another.',
+      );
+    }
+    if (!state) throw notFound('REQUEST_UNKNOWN');
+    const { request_id } = state.sent;
+    if (command.type === 'handle') {
+      return state.status === 'open' ? [{ type: 'ContactRequestHandled', data: { request_id } }] : [];
+    }
+    return state.status === 'handled' ? [{ type: 'ContactRequestReopened', data: { request_id } }] : [];
+  },
+};
+
+const isSame = (
+  one: EventData<'ContactRequestSubmitted'>,
+  other: EventData<'ContactRequestSubmitted'>,
+): boolean => (Object.keys(other) as (keyof typeof other)[]).every((field) => one[field] === other[field]);

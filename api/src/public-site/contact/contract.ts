@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { forgotPasswordBody } from '../../identity/sessions/contract.ts';
+import { pagination } from '../../platform/http/pagination.ts';
+import { screenedFields } from './form-contract.ts';
+
+/** Texts of spec 000 §8: contact form. */
+export const QUOTE_SENT = "Your message has been sent successfully! We'll be in touch soon.";
+export const QUOTE_FAILED = 'There was an error sending your message. Please try again.';
+
+const required = (missing: string) => z.string(missing).trim().min(1, missing).max(200);
+
+/** The contact form (spec 000 §5): the phone number and comments are optional. */
+export const contactRequestForm = z.object({
+  firstName: required('Please enter your first name'),
+  lastName: required('Please enter your last name'),
+  email: forgotPasswordBody.shape.email,
+  company: required('Please enter your company'),
+  phoneNumber: z.string().trim().max(50, 'A phone number has at most 50 characters').optional(),
+  comments: z.string().trim().max(5_000, 'Comments have at most 5,000 characters').optional(),
+});
+export type ContactRequestForm = z.infer<typeof contactRequestForm>;
+
+/** POST /api/quotes/submit-quote */
+export const submitQuoteBody = contactRequestForm.extend(screenedFields);
+export const quoteAnswer = z.object({ success: z.literal(true), message: z.string() });
+
+export const CONTACT_REQUEST_STATUSES = ['open', 'handled'] as const;
+export const contactRequestStatus = z.enum(CONTACT_REQUEST_STATUSES);
+export type ContactRequestStatus = z.infer<typeof contactRequestStatus>;
+
+export const INBOX_PAGE = 25;
+
+/** A contact request as staff read it. */
+export const contactRequest = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  company: z.string(),
+  phoneNumber: z.string().nullable(),
+  comments: z.string().nullable(),
+  /** False without a token of the website's form: possibly a bot. */
+  fromForm: z.boolean(),
+  status: contactRequestStatus,
+  submittedAt: z.iso.datetime(),
+  handledAt: z.iso.datetime().nullable(),
+  /** Name of the staff user. */
+  handledBy: z.string().nullable(),
+});
+export type ContactRequest = z.infer<typeof contactRequest>;
+
+export const inboxQuery = z.object({
+  status: contactRequestStatus.optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+
+/** GET /api/quotes: newest first. */
+export const contactRequestList = z.object({
+  success: z.literal(true),
+  data: z.array(contactRequest),
+  pagination,
+  counts: z.object({ open: z.int(), handled: z.int() }),
+});
+export type ContactRequestList = z.infer<typeof contactRequestList>;
+
+export const contactRequestAnswer = z.object({ success: z.literal(true) });

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedDemo } from '../../operations/demo/seed.ts';
+import { eventually, startApiOn, startTestApi, type TestApi } from '../../testing/api.ts';
+import { startProcess } from '../../testing/processes.ts';
+import { NEWSLETTER_FAILED, NEWSLETTER_JOINED } from '../newsletter/contract.ts';
+import { QUOTE_FAILED, QUOTE_SENT } from './contract.ts';
+import { FORM_LIMITS } from './form-screening.ts';
+import { issueFormToken, MINIMUM_FILL_MS } from './form-token.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: Awaited<ReturnType<typeof startProcess>>;
+let engine: Awaited<ReturnType<typeof startProcess>>;
+let staff: string;
+beforeAll(async () => {
+  api = await startTestApi({ variables: { TRUST_PROXY: 'true', PUBLIC_URL: 'https://landline.test' } });
+  [projections, engine] = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  staff = (await api.signIn('SuperAdmin')).token;
+});
+afterAll(async () => {
+  await projections?.stop();
+  await engine?.stop();
+  await api?.stopAll();
+});
+
+/** A token old enough to be accepted. */
+const token = (form: 'quote' | 'newsletter', ageMs = MINIMUM_FILL_MS) =>
+  issueFormToken(api.ports.secrets, form, Date.now() - ageMs);
+let addresses = 0;
+/** An unused network address. */
+const address = () => `198.51.100.${++addresses}`;
+
+const quote = (fields: object = {}) => ({
+  firstName: 'Ada',
+  lastName: 'Hill',
+  email: `ada-${randomUUID()}@example.com`,
+  company: '=HYPERLINK("http://evil.example")',
+  phoneNumber: '+1 555 0100',
+  comments: 'Two parcels, "both" ours.',
+  formToken: token('quote'),
+  ...fields,
+});
+const send = (body: unknown, from = address(), to: TestApi = api) =>
+  to.call('POST', '/api/quotes/submit-quote', { body, headers: { 'X-Forwarded-For': from } });
+const subscribe = (body: object, from = address()) =>
+  api.call('POST', '/api/newsletter/subscribe', {
+    body: { status: 'subscribed', formToken: token('newsletter'), ...body },
+    headers: { 'X-Forwarded-For': from },
+  });
+const asStaff = (method: string, path: string, position?: string | null) =>
+  api.call(method, path, { token: staff, headers: position ? { 'X-Min-Position': position } : {} });
+
+describe('the contact form', () => {
+  test('reaches the inbox and can be handled and reopened', async () => {
+    const sent = quote();
+    const answer = await send(sent);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: QUOTE_SENT } });
+    const list = await asStaff('GET', '/api/quotes?status=open', answer.headers.get('X-Event-Position'));
+    const found = list.body.data.find(({ email }: { email: string }) => email === sent.email);
+    expect(found).toMatchObject({ firstName: 'Ada', company: sent.company, fromForm: true, status: 'open' });
+
+    const handled = await asStaff('POST', `/api/quotes/${found.id}/handle`);
+    expect(handled.status).toBe(200);
+    const after = await asStaff('GET', '/api/quotes?status=handled', handled.headers.get('X-Event-Position'));
+    expect(after.body.data).toMatchObject([{ id: found.id, handledBy: 'Ada SuperAdmin' }]);
+    const reopened = await asStaff('POST', `/api/quotes/${found.id}/reopen`);
+    const again = await asStaff('GET', '/api/quotes', reopened.headers.get('X-Event-Position'));
+    expect(again.body.counts.handled).toBe(0);
+  });
+
+  test('is exported without formulas', async () => {
+    const sent = quote();
+    const answer = await send(sent);
+    const csv = await asStaff('GET', '/api/quotes/export', answer.headers.get('X-Event-Position'));
+    expect(csv.headers.get('Content-Disposition')).toContain('contact-requests.csv');
+    const line = csv.body.split('\r\n').find((each: string) => each.includes(sent.email));
+    expect(line).toContain(
+      `"'=HYPERLINK(""http://evil.example"")","'+1 555 0100","Two parcels, ""both"" ours."`,
+    );
+  });
+
+  test('encrypts personal data in the log', async () => {
+    const sent = quote();
+    await send(sent);
+    const id = sent.formToken.split('.')[0] ?? '';
+    const stored: unknown[] = [];
+    await api.ports.eventStore.read(streams.contactRequest(id), ({ data, metadata }) =>
+      stored.push(data, metadata),
+    );
+    expect(stored).toHaveLength(2);
+    for (const secret of [sent.email, 'Hill', 'Two parcels', '555']) {
+      expect(JSON.stringify(stored)).not.toContain(secret);
+    }
+    expect(JSON.stringify(stored)).toContain('"role":"Visitor"');
+  });
+
+  test('counts a resubmission as one message', async () => {
+    const sent = quote();
+    await send(sent);
+    const head = await api.head();
+    expect(await send(sent)).toMatchObject({ status: 200, body: { message: QUOTE_SENT } });
+    expect(await api.head()).toBe(head);
+    expect((await send({ ...sent, comments: 'Another' })).status).toBe(409);
+  });
+
+  test('accepts and marks a submission without a token', async () => {
+    const { formToken: _, ...sent } = quote();
+    const answer = await send(sent);
+    expect(answer.status).toBe(200);
+    const list = await asStaff('GET', '/api/quotes', answer.headers.get('X-Event-Position'));
+    const found = list.body.data.find(({ email }: { email: string }) => email === sent.email);
+    expect(found).toMatchObject({ fromForm: false });
+  });
+
+  test.each([
+    { lacks: 'firstName', text: 'Please enter your first name' },
+    { lacks: 'lastName', text: 'Please enter your last name' },
+    { lacks: 'email', text: 'Please enter your email address' },
+    { lacks: 'company', text: 'Please enter your company' },
+  ])('without $lacks is refused: $text', async ({ lacks, text }) => {
+    expect(await send(quote({ [lacks]: '  ' }))).toMatchObject({ status: 400, body: { message: text } });
+  });
+
+  test('has the optional fields of the specification', async () => {
+    const { phoneNumber: _, comments: __, ...sent } = quote();
+    expect((await send(sent)).status).toBe(200);
+  });
+});
+
+describe('bots', () => {
+  test('get a success response for the hidden field and nothing is stored', async () => {
+    const head = await api.head();
+    expect(await send(quote({ website: 'https://spam.example' }))).toMatchObject({
+      status: 200,
+      body: { message: QUOTE_SENT },
+    });
+    expect(await api.head()).toBe(head);
+  });
+
+  test.each([
+    { what: 'too fresh', formToken: () => token('quote', 0), outcome: 'too_soon' },
+    { what: 'a day old', formToken: () => token('quote', 25 * 60 * 60_000), outcome: 'expired' },
+    { what: "another form's", formToken: () => token('newsletter'), outcome: 'forged' },
+    { what: 'made up', formToken: () => `${randomUUID()}.${Date.now() - 9_000}.abc`, outcome: 'forged' },
+    { what: 'nonsense', formToken: () => '..', outcome: 'forged' },
+  ])('with a token that is $what are refused', async ({ formToken, outcome }) => {
+    const head = await api.head();
+    expect(await send(quote({ formToken: formToken() }))).toMatchObject({
+      status: 422,
+      body: { code: 'FORM_TOKEN', message: QUOTE_FAILED, details: [{ message: outcome }] },
+    });
+    expect(await api.head()).toBe(head);
+  });
+
+  test('are limited across api processes', async () => {
+    const from = address();
+    const second = await startApiOn(api.services, { variables: { TRUST_PROXY: 'true' } });
+    const statuses: number[] = [];
+    for (let index = 0; index <= FORM_LIMITS.bare.points; index++) {
+      const { formToken: _, ...bare } = quote();
+      statuses.push((await send(bare, from, index % 2 ? second : api)).status);
+    }
+    await second.stop();
+    expect(statuses).toEqual([...Array(FORM_LIMITS.bare.points).fill(200), 429]);
+    const refused = await send({ ...quote(), formToken: undefined }, from);
+    expect(refused.body.message).toBe('Too many requests. Please try again later.');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await send(quote())).status).toBe(200);
+  });
+});
+
+describe('the newsletter', () => {
+  test('subscribes an address once regardless of case', async () => {
+    const email = `ada-${randomUUID()}@example.com`;
+    expect(await subscribe({ email })).toMatchObject({ status: 200, body: { message: NEWSLETTER_JOINED } });
+    const head = await api.head();
+    expect(await subscribe({ email: ` ${email.toUpperCase()} ` })).toMatchObject({
+      status: 200,
+      body: { message: NEWSLETTER_JOINED },
+    });
+    expect(await api.head()).toBe(head);
+  });
+
+  test('can only be left by the unsubscribe link', async () => {
+    const email = `bob-${randomUUID()}@example.com`;
+    const joined = await subscribe({ email });
+    const position = joined.headers.get('X-Event-Position');
+    const csv: string = (await asStaff('GET', '/api/newsletter/export', position)).body;
+    const link = csv.match(
+      new RegExp(`"${email}".*"(https://landline.test/newsletter/unsubscribe[^"]*)"`),
+    )?.[1];
+    const unsubscribeWith = (token: string | null) =>
+      api.call('POST', '/api/newsletter/unsubscribe', { body: { token } });
+    const linkToken = new URL(link ?? '').searchParams.get('token') ?? '';
+    const forged = await unsubscribeWith(`${linkToken.slice(0, -4)}aaaa`);
+    expect(forged).toMatchObject({
+      status: 404,
+      body: { message: 'The link you followed is invalid or has expired.' },
+    });
+    const left = await unsubscribeWith(linkToken);
+    expect(left).toMatchObject({ status: 200, body: { message: 'You have been unsubscribed.' } });
+    const list = await asStaff(
+      'GET',
+      '/api/newsletter/subscribers?status=unsubscribed',
+      left.headers.get('X-Event-Position'),
+    );
+    expect(list.body.data).toMatchObject([{ email, status: 'unsubscribed' }]);
+  });
+
+  test('requires an email address', async () => {
+    expect(await subscribe({ email: '' })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter your email address' },
+    });
+    expect(await subscribe({ email: 'a@example.com', formToken: 'x.y.z' })).toMatchObject({
+      status: 422,
+      body: { message: NEWSLETTER_FAILED },
+    });
+  });
+});
+
+test('shows only demo parcels with real scores on the home page', {
+  timeout: 60_000,
+}, async () => {
+  expect((await api.call('GET', '/api/public/showcase')).body).toEqual({ success: true, data: null });
+  await seedDemo(api.ports);
+  const { body, headers } = await eventually('a scored demo dataset', async () => {
+    const answer = await api.call('GET', '/api/public/showcase');
+    return answer.body.data ? answer : undefined;
+  });
+  expect(headers.get('Cache-Control')).toBe('public, max-age=60');
+  expect(body.data).toMatchObject({ property_type: 'adu', total: 2_000 });
+  const scores: number[] = body.data.candidates.map(({ score }: { score: number | null }) => score ?? -1);
+  expect(scores).toEqual([...scores].sort((one, other) => other - one));
+  expect(body.data.candidates.map(({ rank }: { rank: number }) => rank)).toEqual([
+    1, 2, 40, 200, 600, 1200, 1800,
+  ]);
+});

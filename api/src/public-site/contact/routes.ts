@@ -1,0 +1,108 @@
+import { streams, VISITOR } from '@landline/event-schemas';
+import { z } from 'zod';
+import type { IdentityPorts } from '../../identity/ports.ts';
+import { csvLine } from '../../platform/http/csv.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { contactRequest } from './contact-request.ts';
+import {
+  contactRequestAnswer,
+  contactRequestList,
+  inboxQuery,
+  QUOTE_FAILED,
+  QUOTE_SENT,
+  quoteAnswer,
+  submitQuoteBody,
+} from './contract.ts';
+import { createScreening } from './form-screening.ts';
+import { allContactRequests, listContactRequests } from './queries.ts';
+
+const ROLES = ['SuperAdmin'] as const;
+const byId = z.object({ id: z.uuid() });
+
+const EXPORT_COLUMNS = [
+  ['submitted', 'submittedAt'],
+  ['status', 'status'],
+  ['first_name', 'firstName'],
+  ['last_name', 'lastName'],
+  ['email', 'email'],
+  ['company', 'company'],
+  ['phone', 'phoneNumber'],
+  ['comments', 'comments'],
+] as const;
+
+/** The contact form (spec 000 §7) and its inbox. */
+export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
+  const screening = createScreening(pg, secrets);
+  return [
+    route({
+      method: 'POST',
+      path: '/api/quotes/submit-quote',
+      may: 'anyone',
+      summary: 'Send the contact form',
+      body: submitQuoteBody,
+      response: quoteAnswer,
+      async handle({ body, ctx, execute, newId }) {
+        const screened = await screening.screen('quote', ctx, body, QUOTE_FAILED);
+        if (screened.accept) {
+          const request_id = screened.formId ?? newId('contact request');
+          await execute(contactRequest, {
+            stream: streams.contactRequest(request_id),
+            actor: VISITOR,
+            command: {
+              type: 'submit',
+              request_id,
+              first_name: body.firstName,
+              last_name: body.lastName,
+              email: body.email,
+              company: body.company,
+              phone_number: body.phoneNumber || null,
+              comments: body.comments || null,
+              from_form: screened.formId !== undefined,
+            },
+          });
+        }
+        return { success: true, message: QUOTE_SENT };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/quotes',
+      may: ROLES,
+      summary: 'Contact requests, newest first',
+      query: inboxQuery,
+      response: contactRequestList,
+      reads: ['inbox', 'staff'],
+      handle: ({ query }) => listContactRequests(pool, query),
+    }),
+    ...(['handle', 'reopen'] as const).map((type) =>
+      route({
+        method: 'POST',
+        path: `/api/quotes/:id/${type}`,
+        may: ROLES,
+        summary: type === 'handle' ? 'Mark a contact request as handled' : 'Reopen a contact request',
+        params: byId,
+        response: contactRequestAnswer,
+        async handle({ params: { id }, execute }) {
+          await execute(contactRequest, { stream: streams.contactRequest(id), command: { type } });
+          return { success: true };
+        },
+      }),
+    ),
+    route({
+      method: 'GET',
+      path: '/api/quotes/export',
+      may: ROLES,
+      summary: 'All contact requests as CSV',
+      reads: ['inbox', 'staff'],
+      async handle({ ctx }) {
+        const requests = await allContactRequests(pool);
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.attachment('contact-requests.csv');
+        ctx.body = [
+          csvLine(EXPORT_COLUMNS.map(([name]) => name)),
+          ...requests.map((each) => csvLine(EXPORT_COLUMNS.map(([, field]) => each[field]))),
+        ].join('');
+      },
+    }),
+  ];
+}

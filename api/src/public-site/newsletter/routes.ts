@@ -1,0 +1,106 @@
+import { streams, VISITOR } from '@landline/event-schemas';
+import type { IdentityPorts } from '../../identity/ports.ts';
+import { normalEmail } from '../../identity/sessions/credentials.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { csvLine } from '../../platform/http/csv.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { createScreening } from '../contact/form-screening.ts';
+import {
+  NEWSLETTER_FAILED,
+  NEWSLETTER_JOINED,
+  newsletterAnswer,
+  subscribeBody,
+  subscriberList,
+  subscriberQuery,
+  unsubscribeBody,
+} from './contract.ts';
+import { allSubscribed, listSubscribers } from './queries.ts';
+import { subscriber } from './subscriber.ts';
+import { subscriberOf, unsubscribeToken } from './unsubscribe-link.ts';
+
+const ROLES = ['SuperAdmin'] as const;
+
+/** The early-access newsletter (spec 000 §7): one subscription per address, identified by its HMAC. */
+export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): Route[] {
+  const screening = createScreening(pg, secrets);
+  return [
+    route({
+      method: 'POST',
+      path: '/api/newsletter/subscribe',
+      may: 'anyone',
+      summary: 'Sign up for the newsletter',
+      body: subscribeBody,
+      response: newsletterAnswer,
+      async handle({ body, ctx, execute }) {
+        const screened = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
+        if (screened.accept) {
+          const email = normalEmail(body.email);
+          const subscriber_id = secrets.hmac('newsletter-email', email).toString('hex');
+          await execute(subscriber, {
+            stream: streams.newsletterSubscriber(subscriber_id),
+            actor: VISITOR,
+            command: { type: 'subscribe', subscriber_id, email },
+          });
+        }
+        return { success: true, message: NEWSLETTER_JOINED };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/newsletter/unsubscribe',
+      may: 'anyone',
+      summary: 'Unsubscribe by the link of the subscription',
+      body: unsubscribeBody,
+      response: newsletterAnswer,
+      async handle({ body: { token }, execute }) {
+        const subscriber_id = subscriberOf(secrets, token);
+        if (subscriber_id === undefined) {
+          throw new DomainError(
+            'not_found',
+            'LINK_INVALID',
+            'The link you followed is invalid or has expired.',
+          );
+        }
+        await execute(subscriber, {
+          stream: streams.newsletterSubscriber(subscriber_id),
+          actor: VISITOR,
+          command: { type: 'unsubscribe', subscriber_id },
+        });
+        return { success: true, message: 'You have been unsubscribed.' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/newsletter/subscribers',
+      may: ROLES,
+      summary: 'Newsletter subscribers',
+      query: subscriberQuery,
+      response: subscriberList,
+      reads: ['inbox'],
+      handle: ({ query }) => listSubscribers(pool, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/newsletter/export',
+      may: ROLES,
+      summary: 'All subscribers with their unsubscribe links as CSV',
+      reads: ['inbox'],
+      async handle({ ctx }) {
+        const subscribed = await allSubscribed(pool);
+        const link = (id: string) =>
+          new URL(
+            `/newsletter/unsubscribe?token=${unsubscribeToken(secrets, id)}`,
+            config.PUBLIC_URL ?? ctx.origin,
+          );
+        ctx.type = 'text/csv; charset=utf-8';
+        ctx.attachment('newsletter.csv');
+        ctx.body = [
+          csvLine(['email', 'status', 'since', 'unsubscribe_link']),
+          ...subscribed.map(({ id, email, status, changedAt }) =>
+            csvLine([email, status, changedAt, link(id).href]),
+          ),
+        ].join('');
+      },
+    }),
+  ];
+}

@@ -1,0 +1,16 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '../../platform/secrets.ts';
+
+/** Token of a subscriber's unsubscribe link; does not expire. */
+export const unsubscribeToken = (secrets: Secrets, subscriberId: string): string =>
+  `${subscriberId}.${signature(secrets, subscriberId).toString('base64url')}`;
+
+/** Returns the subscriber id of a valid token. */
+export function subscriberOf(secrets: Secrets, token: string): string | undefined {
+  const [id = '', signed = ''] = token.split('.');
+  const expected = signature(secrets, id);
+  const given = Buffer.from(signed, 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+}
+
+const signature = (secrets: Secrets, id: string) => secrets.hmac('newsletter-unsubscribe', id);

@@ -1,0 +1,39 @@
+import type { IdentityPorts } from '../../identity/ports.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { type Showcase, showcase } from './contract.ts';
+import { showcaseOf } from './queries.ts';
+
+/** Cache time per process. */
+const CACHE_MS = 60_000;
+
+/** The showcase on the home page. */
+export function showcaseRoutes({ pool }: IdentityPorts): Route[] {
+  let cached: { at: number; data: Promise<Showcase['data']> } | undefined;
+
+  function current(): Promise<Showcase['data']> {
+    if (cached && Date.now() - cached.at < CACHE_MS) return cached.data;
+    const entry = { at: Date.now(), data: showcaseOf(pool) };
+    const forget = () => {
+      if (cached === entry) cached = undefined;
+    };
+    // A missing dataset or a failed query is not cached.
+    entry.data.then((data) => data ?? forget(), forget);
+    cached = entry;
+    return entry.data;
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/public/showcase',
+      may: 'anyone',
+      summary: 'A few fictional parcels with their scores',
+      response: showcase,
+      async handle({ ctx }) {
+        const data = await current();
+        if (data) ctx.set('Cache-Control', 'public, max-age=60');
+        return { success: true, data };
+      },
+    }),
+  ];
+}

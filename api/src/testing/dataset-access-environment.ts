@@ -1,0 +1,92 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
+import { type Answer, eventually, startTestApi } from './api.ts';
+import { importDataset, scored } from './datasets.ts';
+import { startProcess } from './processes.ts';
+
+export const ZIPS = ['90250', '90251', '90304'];
+export const PER_ZIP = 20;
+
+/** Id of a candidate in a ZIP code. */
+export const inZip = (datasetKey: string, zip: string): string => candidateId(datasetKey, `${zip}-1`);
+
+const parcelsOf = (key: string): CandidateFeatures[] =>
+  ZIPS.flatMap((zip_code, z) =>
+    Array.from({ length: PER_ZIP }, (_, i) => ({
+      ...UNKNOWN_FEATURES,
+      id: candidateId(key, `${zip_code}-${i}`),
+      apn: `${zip_code}-${i}`,
+      street_address: `${100 + i} Oak St`,
+      zip_code,
+      longitude: -118 + i / 100,
+      latitude: 33 + z / 10,
+      units: 6 + i,
+      parcel_area: 20_000 + 1_000 * i,
+      open_area: 9_000 + 600 * i,
+      open_ratio: 0.4,
+      building_area: 4_000,
+      building_count: 2,
+      potential_garages_count: 3,
+      year_built: 1950 + i,
+      zoning_code: `R-${z}`,
+    })),
+  );
+
+/** Starts all processes with two scored datasets: hawthorne with three ZIP codes and davis with one. */
+export async function startDatasetAccessEnvironment() {
+  const api = await startTestApi();
+  const processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+    startProcess('worker', api.services),
+  ]);
+  await importDataset(api, 'hawthorne', parcelsOf('hawthorne'));
+  await importDataset(api, 'davis', parcelsOf('davis').slice(0, PER_ZIP));
+  const { token: staff } = await api.signIn('SuperAdmin');
+  await scored(api, 'hawthorne', staff);
+  await scored(api, 'davis', staff);
+  const all = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+  await eventually('all candidates are projected', async () => {
+    const { status } = await api.call('GET', '/api/geo/candidates?datasetKey=davis', {
+      token: staff,
+      headers: all,
+    });
+    return status === 200;
+  });
+
+  /** Each call reads the writes of the previous ones. */
+  let position: string | undefined;
+  async function call(method: string, path: string, token: string, body?: unknown): Promise<Answer> {
+    const headers = position === undefined ? {} : { 'X-Min-Position': position };
+    const answer = await api.call(method, path, { token, headers, ...(body !== undefined && { body }) });
+    position = answer.headers.get('X-Event-Position') ?? position;
+    return answer;
+  }
+  return {
+    api,
+    /** A SuperAdmin's access token. */
+    staff,
+    call,
+    /** Creates a client without dataset access. */
+    async newClient() {
+      const { token, clientId = '' } = await api.signIn('ClientUser');
+      return { token, clientId };
+    },
+    grantCity: (clientId: string, cityDatasetId: string) =>
+      call('POST', '/api/geo/datasets/grant-city-access', staff, { clientId, cityDatasetId }),
+    grantZips: (clientId: string, cityDatasetId: string, zips: readonly string[]) =>
+      call('POST', '/api/geo/datasets/grant-zipcode-access', staff, {
+        clientId,
+        cityDatasetId,
+        zipcodeDatasetIds: zips.map((zip) => `${cityDatasetId}:${zip}`),
+      }),
+    records: async (clientId: string) =>
+      (await call('GET', `/api/geo/datasets/client-access/${clientId}`, staff)).body.datasets,
+    revoke: (id: string) => call('DELETE', `/api/geo/datasets/revoke-access/${id}`, staff),
+    async stop() {
+      await Promise.all(processes.map((child) => child.stop()));
+      await api.stopAll();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { eventually, startTestApi } from './api.ts';
+import { startProcess } from './processes.ts';
+
+/** Occurs only in data of the erased person. */
+export const WORD = 'Quixotella';
+
+/** Starts api, projections and worker with their own erasure ledger, and signs in a SuperAdmin. */
+export async function startErasureEnvironment() {
+  await using starting = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erasure-'));
+  starting.defer(() => rm(dataDir, { recursive: true, force: true }));
+  await chmod(dataDir, 0o755);
+  const api = await startTestApi({ variables: { DATA_DIR: dataDir } });
+  starting.defer(() => api.stopAll());
+  const projections = await startProcess('projections', api.services);
+  starting.defer(() => projections.stop());
+  const worker = await startProcess('worker', api.services, { DATA_DIR: dataDir });
+  starting.defer(() => worker.stop());
+  const { token } = await api.signIn('SuperAdmin');
+
+  async function call(method: string, route: string, body?: unknown) {
+    const answer = await api.call(method, `/api/admin/${route}`, {
+      token,
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  }
+
+  const started = starting.move();
+  return {
+    api,
+    dataDir,
+    token,
+    call,
+    /** Requests and approves an erasure and waits for it. */
+    async erase({ kind, id }: { readonly kind: string; readonly id: string }): Promise<void> {
+      const request = await call('POST', 'erasures', { kind, id, reference: 'T-18' });
+      await call('POST', `erasures/${request.id}/approve`, { confirmation: 'ERASE' });
+      await eventually(
+        `${kind} ${id} is erased`,
+        async () => {
+          const { data } = await call('GET', 'erasures');
+          return data.find((each: { id: string }) => each.id === request.id)?.status === 'erased';
+        },
+        90_000,
+      );
+    },
+    stop: () => started.disposeAsync(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
+import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
+import { eventually, startTestApi } from './api.ts';
+import { importDataset, scored } from './datasets.ts';
+import { startProcess } from './processes.ts';
+
+export const DATASET = 'testville';
+export const COUNT = 120;
+export const LIST = `/api/geo/candidates?datasetKey=${DATASET}`;
+
+/** Lots on three streets; every tenth has no open area and therefore no score. */
+export const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
+  ...UNKNOWN_FEATURES,
+  id: candidateId(DATASET, `10-${i}`),
+  apn: `10-${i}`,
+  street_address: `${100 + i} ${['Oak St', 'Elm St', 'Ash Ave'][i % 3]}`,
+  zip_code: '90250',
+  // A grid of 12 by 10; the first of each row has no location.
+  longitude: i % 12 === 0 ? null : -118 + (i % 12) / 100,
+  latitude: i % 12 === 0 ? null : 33 + Math.floor(i / 12) / 100,
+  units: 4 + (i % 20),
+  parcel_area: 12_000 + 1_000 * i,
+  open_area: i % 10 === 0 ? null : 3_000 + 600 * i,
+  open_ratio: i % 10 === 0 ? null : (3_000 + 600 * i) / (12_000 + 1_000 * i),
+  building_area: i % 10 === 0 ? null : 4_000,
+  building_count: 1 + (i % 4),
+  potential_garages_count: i % 5,
+  year_built: 1920 + i,
+  zoning_code: i % 2 ? 'R-2' : 'R-3',
+}));
+
+/** Starts api, projections and scoring with a scored dataset, and signs in a SuperAdmin. */
+export async function startScoredDatasetEnvironment() {
+  const api = await startTestApi();
+  const processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  await importDataset(api, DATASET, parcels);
+  const { token, userId } = await api.signIn('SuperAdmin');
+  await scored(api, DATASET, token);
+  const get = (path: string, minPosition?: string | null) =>
+    api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
+  // Scores may be written before the candidates are projected.
+  const all = `${api.ports.logId}:${await api.head()}`;
+  await eventually('all candidates are projected', async () => (await get(LIST, all)).status === 200);
+  return {
+    api,
+    token,
+    userId,
+    get,
+    list: async (query = '') => (await get(`${LIST}${query}`)).body,
+    async stop() {
+      await Promise.all(processes.map((child) => child.stop()));
+      await api.stopAll();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+interface RawRequest {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request without the normalization of client libraries. */
+export function sendRawRequest(url: string, options: RawRequest): Promise<{ status: number; body: string }> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: 'localhost', port, ...options }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

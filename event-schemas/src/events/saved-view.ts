@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineEvent } from '../define.ts';
+
+const viewRef = z.object({ view_id: z.string(), scope: z.string(), dataset_key: z.string() });
+
+/** On `savedViews-{scope}`: named lists of a dataset, saved by a client's users or by staff. */
+export const viewEvents = {
+  /** Creates the view or replaces it. */
+  ViewSaved: defineEvent({
+    data: viewRef.extend({
+      name: z.string(),
+      /** The name as used in a URL; unique in the dataset. */
+      slug: z.string(),
+      /** Filters and order, as in the URL of the list. */
+      query: z.string(),
+    }),
+  }),
+  ViewRemoved: defineEvent({ data: viewRef }),
+};
+
+/** On `visit-{user}-{dataset}`: a person's visits to a dataset. */
+export const visitEvents = {
+  DatasetVisited: defineEvent({
+    data: z.object({
+      user_id: z.string(),
+      dataset_key: z.string(),
+      visited_at: z.string(),
+      /** The visit before; null for the first. */
+      previous: z.string().nullable(),
+    }),
+  }),
+};

@@ -1,0 +1,31 @@
+/** The read models that a projector maintains; the projector has the same name. */
+export type ProjectedReadModel =
+  | 'log'
+  | 'audit'
+  | 'staff'
+  | 'clients'
+  | 'datasets'
+  | 'candidates'
+  | 'classifications'
+  | 'scoring'
+  | 'environment'
+  | 'history'
+  | 'grants'
+  | 'notes'
+  | 'views'
+  | 'inbox'
+  | 'pages'
+  | 'widgets'
+  | 'conversations'
+  | 'content-requests'
+  | 'erasures'
+  | 'prompts'
+  | 'analytics'
+  | 'system-versions'
+  | 'model-usage';
+
+/** Read models with a stored position, which a query can wait for; the scoring engine maintains `scores`. */
+export type ReadModel = ProjectedReadModel | 'scores';
+
+/** Names in change notifications: the read models, and the progress of the scoring engine's `runs`. */
+export type LiveReadModel = ReadModel | 'runs';

@@ -1,0 +1,32 @@
+import { Kafka, logLevel } from 'kafkajs';
+
+/**
+ * An example consumer: prints each classification once. `node --disable-warning=TimeoutNegativeWarning
+ * infra/examples/classifications.ts` with `KAFKA_BROKERS` and, for a group of its own, `KAFKA_GROUP`. The flag
+ * silences a harmless timer warning of kafkajs 2.2.4.
+ */
+const brokers = (process.env.KAFKA_BROKERS ?? 'localhost:9092').split(',');
+const kafka = new Kafka({ clientId: 'classifications', brokers, logLevel: logLevel.NOTHING });
+const consumer = kafka.consumer({ groupId: process.env.KAFKA_GROUP ?? 'classifications' });
+
+/**
+ * Events of a partition are in log order, and a redelivered event never comes after the last one. Kept in
+ * memory here; a consumer that must not repeat itself after its own crash stores the position with its
+ * output.
+ */
+const last = new Map<number, bigint>();
+
+await consumer.connect();
+await consumer.subscribe({ topics: ['landline.judgement'], fromBeginning: true });
+await consumer.run({
+  eachMessage: async ({ partition, message }) => {
+    const position = BigInt(String(message.headers?.position));
+    if (position <= (last.get(partition) ?? -1n)) return;
+    last.set(partition, position);
+    const { type, data, metadata } = JSON.parse(String(message.value));
+    process.stdout.write(
+      `${position} ${metadata.at} ${type} ${data.candidate_id} ${data.classification ?? 'taken back'}\n`,
+    );
+  },
+});
+process.once('SIGTERM', () => void consumer.disconnect().then(() => process.exit(0)));

@@ -1,0 +1,171 @@
+import { pause } from '../process/pause.ts';
+
+/** A subscription of the event store's client: an event stream that can be ended. */
+export interface Subscription<Item> {
+  on(event: 'data', listener: (item: Item) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'end' | 'close' | 'caughtUp', listener: () => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  unsubscribe(): Promise<void>;
+  destroy(): unknown;
+}
+
+export interface FollowOptions<Item, Taken = Item> {
+  /** Opens a subscription after the last handled item. */
+  subscribe: () => Subscription<Item> | Promise<Subscription<Item>>;
+  /** Extracts what to keep of an item; runs while the handler works on earlier items. */
+  take?: (item: Item) => Taken;
+  /** Handles everything that arrived since it last returned, oldest first. Never called concurrently. */
+  handle: (items: Taken[]) => Promise<void>;
+  /** Called on each break; the subscription is reopened after `delayMs`, which doubles up to 5 s. */
+  onBreak: (error: unknown) => void;
+  signal: AbortSignal;
+  /** Maximum batch size. With `weigh`, the weight at which a batch is full; a single item may exceed it. */
+  maxBatch: number;
+  /** Weight of an item toward `maxBatch`; 1 by default. */
+  weigh?: (item: Item) => number;
+  /**
+   * Returns how long a batch may wait to fill up, in milliseconds; 0 by default. Fuller batches cost the
+   * handler less while there is a backlog. `pressedMs` is the duration of the last batch if more items were
+   * waiting at its end, else 0, so that an idle follower never waits. Reaching the end of the log ends the
+   * wait.
+   */
+  linger?: (pressedMs: number) => number;
+  /** A subscription silent for this long is presumed dead and reopened. */
+  silenceMs?: number;
+  delayMs?: number;
+}
+
+/** Not a failure: an idle log is silent too, and only reopening the subscription shows the difference. */
+export class SilentSubscriptionError extends Error {
+  readonly code = 'SUBSCRIPTION_SILENT';
+  constructor(ms: number) {
+    super(`The subscription was silent for ${ms} ms`);
+  }
+}
+
+const MAX_DELAY_MS = 5_000;
+
+/**
+ * Follows a log until `signal` aborts: batches items that arrive while the handler works, and reopens the
+ * subscription when it breaks or falls silent, which the client does not do. A failing handler breaks the
+ * subscription as well, so that nothing is skipped: unhandled items are delivered again.
+ */
+export async function follow<Item, Taken = Item>(options: FollowOptions<Item, Taken>): Promise<void> {
+  const { signal, onBreak, delayMs = 250 } = options;
+  let delay = delayMs;
+  const handle = async (items: Taken[]) => {
+    await options.handle(items);
+    delay = delayMs;
+  };
+  while (!signal.aborted) {
+    try {
+      await followOnce({ ...options, handle });
+      if (!signal.aborted) onBreak(new Error('The subscription was ended by the server'));
+    } catch (error) {
+      if (!signal.aborted) onBreak(error);
+      if (error instanceof SilentSubscriptionError) continue;
+    }
+    if (signal.aborted) return;
+    await pause(delay, signal);
+    delay = Math.min(delay * 2, MAX_DELAY_MS);
+  }
+}
+
+async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Promise<void> {
+  const {
+    subscribe,
+    handle,
+    signal,
+    maxBatch,
+    take = (item: Item) => item as unknown as Taken, // callers with another type provide `take`
+    weigh = () => 1,
+    linger = () => 0,
+    silenceMs = 60_000,
+  } = options;
+  const subscription = await subscribe();
+  let pending: Taken[] = [];
+  let weight = 0;
+  let pressedMs = 0;
+  let failure: { error: unknown } | undefined;
+  let ended = signal.aborted;
+  /** True when the subscription caught up after the last of `pending` had arrived. */
+  let caughtUp = false;
+  let wake = () => {};
+  let filled = () => {};
+  const stop = () => {
+    ended = true;
+    wake();
+    filled();
+  };
+  const fail = (error: unknown) => {
+    failure ??= { error };
+    stop();
+  };
+  signal.addEventListener('abort', stop);
+  // The client reports some failures after its reader is gone, so this listener stays.
+  subscription.on('error', fail);
+  subscription.on('end', stop);
+  subscription.on('close', stop);
+  subscription.on('caughtUp', () => {
+    caughtUp = pending.length > 0;
+    filled();
+  });
+  // Events are listened to, not iterated: iteration makes a replay several times slower.
+  subscription.on('data', (item) => {
+    if (ended) {
+      subscription.pause();
+      return;
+    }
+    try {
+      pending.push(take(item));
+      weight += weigh(item);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    wake();
+    if (weight < maxBatch) return;
+    filled();
+    subscription.pause();
+  });
+  try {
+    while (!ended || pending.length > 0) {
+      if (pending.length === 0) {
+        const silent = await waitFor((resolve) => (wake = resolve), silenceMs);
+        if (silent && pending.length === 0) throw new SilentSubscriptionError(silenceMs);
+        continue;
+      }
+      const lingerMs = linger(pressedMs);
+      if (lingerMs > 0 && weight < maxBatch && !ended && !caughtUp)
+        await waitFor((resolve) => (filled = resolve), lingerMs);
+      if (signal.aborted) break;
+      const batch = pending;
+      pending = [];
+      weight = 0;
+      caughtUp = false;
+      if (!ended) subscription.resume();
+      const startedAt = performance.now();
+      await handle(batch);
+      pressedMs = pending.length > 0 ? performance.now() - startedAt : 0;
+    }
+    if (failure) throw failure.error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+    subscription.unsubscribe().catch(() => undefined); // not awaited: a subscription that was never opened never answers
+    subscription.destroy();
+  }
+}
+
+/** Resolves true when the time runs out before `arm`'s callback is called. */
+function waitFor(arm: (resolve: () => void) => void, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), ms);
+    arm(() => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+  });
+}

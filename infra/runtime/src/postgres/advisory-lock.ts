@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MonitoredConnection, monitorConnection } from './monitored-connection.ts';
+
+/** Exclusive lock of the active process; held as long as one connection. */
+export interface Lock {
+  /** Aborts when the connection, and with it the lock, is lost. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+const POLL_MS = 250;
+
+/**
+ * Opens a connection and waits on it until it holds the lock of this name. If the database becomes unreachable,
+ * silently or not, or the signal aborts, closes the connection and rejects, with the signal's reason if it aborted.
+ */
+export async function acquireLock(
+  connection: MonitoredConnection,
+  name: string,
+  signal: AbortSignal,
+): Promise<Lock> {
+  const { lost, close } = await monitorConnection(connection, signal);
+  const stopped = AbortSignal.any([signal, lost]);
+  const stop = () => void close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for (;;) {
+      stopped.throwIfAborted();
+      // Polls, because a waiting `pg_advisory_lock` would not notice a dead connection.
+      const { rows } = await connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got', [
+        name,
+      ]);
+      stopped.throwIfAborted();
+      if (rows[0]?.got) return { lost, release: close };
+      await pause(POLL_MS, undefined, { signal: stopped });
+    }
+  } catch (error) {
+    await close();
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

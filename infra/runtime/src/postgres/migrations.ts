@@ -1,0 +1,61 @@
+import type { ClientBase } from 'pg';
+import { withConnection } from './connection.ts';
+
+export interface Migrations {
+  readonly schema: string;
+  /** SQL, oldest first; each step is applied once. A released step is never changed. */
+  readonly steps: readonly string[];
+  /** SQL expression for the advisory lock that processes which start together wait for. */
+  readonly lock: string;
+  /** Columns of `<schema>.migration` and the number of the first step, as existing databases hold them. */
+  readonly bookkeeping?: { readonly step: string; readonly appliedAt: string; readonly first: number };
+  /** Fails when the database has more steps than this program knows; otherwise they are left alone. */
+  readonly refuseNewer?: true;
+}
+
+/** The database was migrated by a newer version of this program. */
+export class NewerSchemaError extends Error {
+  readonly code = 'SCHEMA_NEWER';
+  constructor(schema: string, found: number, known: number) {
+    super(
+      `Schema ${schema} is at version ${found}, but this program only knows version ${known}; run a newer release`,
+    );
+  }
+}
+
+/** Applies the missing steps in one transaction. */
+export async function applyMigrations(client: ClientBase, migrations: Migrations): Promise<void> {
+  const { schema, steps, lock, refuseNewer } = migrations;
+  const { step, appliedAt, first } = migrations.bookkeeping ?? {
+    step: 'step',
+    appliedAt: 'applied_at',
+    first: 0,
+  };
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${schema}.migration (
+         ${step} integer PRIMARY KEY, ${appliedAt} timestamptz NOT NULL DEFAULT now())`,
+    );
+    const { rows } = await client.query<{ done: number }>(
+      `SELECT count(*)::int AS done FROM ${schema}.migration`,
+    );
+    const done = rows[0]?.done ?? 0;
+    if (refuseNewer && done > steps.length) throw new NewerSchemaError(schema, done, steps.length);
+    for (const [index, statement] of steps.entries()) {
+      if (index < done) continue;
+      await client.query(statement);
+      await client.query(`INSERT INTO ${schema}.migration (${step}) VALUES ($1)`, [first + index]);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // the connection is gone: PostgreSQL rolls back by itself
+    throw error;
+  }
+}
+
+/** Applies the missing steps on a connection of its own. */
+export const migrateDatabase = (databaseUrl: string, migrations: Migrations): Promise<void> =>
+  withConnection(databaseUrl, `${migrations.schema} schema`, (client) => applyMigrations(client, migrations));

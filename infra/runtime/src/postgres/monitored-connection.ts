@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Connection, connectUnlessAborted } from './connect-unless-aborted.ts';
+
+/** A PostgreSQL client. */
+export interface MonitoredConnection extends Connection {
+  readonly connection: { readonly stream: { destroy(): unknown } };
+  on(event: 'error' | 'end', listener: () => void): unknown;
+  query(text: string, values?: unknown[]): Promise<{ rows: { got?: boolean }[] }>;
+}
+
+export interface ConnectionMonitor {
+  /** Aborts when the connection, and with it every lock, is lost. */
+  readonly lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+const PROBE_MS = 2_000;
+const ANSWER_MS = 4_000;
+const GOODBYE_MS = 1_000;
+/**
+ * Idle timeout on the server; longer than this end takes to notice a loss, so that no lock is granted again
+ * before its holder knows it lost it.
+ */
+export const SESSION_TIMEOUT_MS = 7_000;
+
+/**
+ * Connects and probes the other end periodically. When a machine dies or the network drops a connection,
+ * neither end is notified for hours: here, this end gives up when a probe is not answered, and PostgreSQL
+ * ends a session that stops probing. TCP keepalives prove nothing, since a proxy may answer them.
+ */
+export async function monitorConnection(
+  connection: MonitoredConnection,
+  signal: AbortSignal,
+): Promise<ConnectionMonitor> {
+  const lost = new AbortController();
+  let probe: NodeJS.Timeout | undefined;
+  let answer: NodeJS.Timeout | undefined;
+  const onLost = () => {
+    clearInterval(probe);
+    clearTimeout(answer);
+    lost.abort(new Error('The connection was lost'));
+    connection.connection.stream.destroy(); // rejects pending queries
+  };
+  const ask = (question: string) => {
+    if (answer !== undefined) return;
+    answer = setTimeout(onLost, ANSWER_MS);
+    connection
+      .query(question)
+      .catch(onLost)
+      .finally(() => {
+        clearTimeout(answer);
+        answer = undefined;
+      });
+  };
+  connection.on('error', onLost);
+  connection.on('end', onLost);
+  await connectUnlessAborted(connection, signal);
+  ask(`SET idle_session_timeout = ${SESSION_TIMEOUT_MS}`);
+  probe = setInterval(() => ask('SELECT 1'), PROBE_MS);
+  return {
+    lost: lost.signal,
+    async close() {
+      clearInterval(probe);
+      await Promise.race([
+        connection.end().catch(() => undefined),
+        pause(GOODBYE_MS, undefined, { ref: false }),
+      ]);
+      onLost();
+    },
+  };
+}
+
+/** A pool whose connections can be broken at once. */
+interface BreakablePool {
+  on(
+    event: 'connect' | 'remove',
+    listener: (client: Pick<MonitoredConnection, 'connection'>) => void,
+  ): unknown;
+}
+
+/**
+ * Returns a function that breaks all connections the pool has opened since. A process that lost its lock
+ * may be waiting for answers that never come, on connections that are not probed.
+ */
+export function connectionBreaker(pool: BreakablePool): () => void {
+  const clients = new Set<Pick<MonitoredConnection, 'connection'>>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  return () => {
+    for (const { connection } of clients) connection.stream.destroy();
+  };
+}

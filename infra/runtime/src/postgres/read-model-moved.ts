@@ -1,0 +1,41 @@
+import type { ClientBase, Pool } from 'pg';
+
+/** The notification on channel `read_model_moved`. */
+export interface ReadModelMoved<Model extends string = string> {
+  readonly model: Model;
+  readonly logId: string;
+  readonly position: bigint;
+  /** The clients whose screens may have changed; null means all clients. */
+  readonly clientIds: readonly string[] | null;
+  /** False when only the position moved and readers see the same rows. */
+  readonly changed?: boolean;
+}
+
+/** A notification holds 8,000 bytes; with more clients than this it names none and means all. */
+const MAX_CLIENT_IDS = 100;
+
+export const readModelMovedPayload = ({ clientIds, position, ...rest }: ReadModelMoved): string =>
+  JSON.stringify({
+    ...rest,
+    position: String(position),
+    clientIds: clientIds !== null && clientIds.length > MAX_CLIENT_IDS ? null : clientIds,
+  });
+
+/** Notifies listeners when the transaction commits; does nothing before the log's first event. */
+export async function notifyReadModelMoved(client: ClientBase, moved: ReadModelMoved): Promise<void> {
+  if (moved.position < 0n) return;
+  await client.query(`SELECT pg_notify('read_model_moved', $1)`, [readModelMovedPayload(moved)]);
+}
+
+/**
+ * Notifies listeners of positions that moved without changing rows. Nothing is stored, so the commit that delivers the
+ * notifications does not wait for the disk.
+ */
+export async function notifyPositionsMoved(pool: Pool, moved: readonly ReadModelMoved[]): Promise<void> {
+  if (moved.length === 0) return;
+  await pool.query(
+    `WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+     SELECT pg_notify('read_model_moved', payload) FROM relaxed, unnest($1::text[]) AS payload`,
+    [moved.map(readModelMovedPayload)],
+  );
+}

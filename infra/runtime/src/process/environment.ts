@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+export const PORT = z.coerce.number().int().min(0).max(65_535);
+
+/** Environment variables that several processes read. */
+export const VARIABLES = {
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  EVENTSTORE_URL: z.string().startsWith('esdb'),
+  /** `host:port`, several separated by commas. */
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform((brokers) => brokers.split(',').map((broker) => broker.trim())),
+  /** A trace collector that speaks OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  DATA_DIR: z.string().min(1).default('.data'),
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Problem = readonly [variable: string, problem: string];
+
+/** Names every bad environment variable, without its value. */
+export class ConfigurationError extends Error {
+  readonly code = 'CONFIGURATION_INVALID';
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(([variable, problem]) => `${variable}: ${problem}`).join('\n'));
+    this.problems = problems;
+  }
+}
+
+const parse = <Schema extends z.ZodType>(schema: Schema, environment: Environment) =>
+  schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
+
+/** Returns the bad variables. An empty variable counts as not set. */
+export const environmentProblems = (schema: z.ZodType, environment: Environment): Problem[] =>
+  parse(schema, environment).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
+
+/** Parses environment variables; an empty one counts as not set. Throws a ConfigurationError. */
+export function parseEnvironment<Schema extends z.ZodType>(
+  schema: Schema,
+  environment: Environment = process.env,
+): z.output<Schema> {
+  const parsed = parse(schema, environment);
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(environmentProblems(schema, environment));
+}
+
+/** Runs `read`. On a ConfigurationError, prints one line for each bad variable to stderr and exits with status 1. */
+export function configurationOrExit<Config>(read: () => Config): Config {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

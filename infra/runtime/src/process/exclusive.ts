@@ -1,0 +1,11 @@
+/** Runs tasks one at a time, in order of submission. */
+export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function exclusive(): Exclusive {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

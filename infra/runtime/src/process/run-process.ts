@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import { exportTraces } from '../tracing/export.ts';
+import { configurationOrExit } from './environment.ts';
+import { createLogger } from './logger.ts';
+import { shutdownSignal } from './shutdown.ts';
+
+export interface ProcessConfig {
+  readonly LOG_LEVEL: string;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+}
+
+export interface RunningProcess {
+  /** Fields of the message that tells the supervisor that the process is ready. */
+  readonly ready?: object;
+  /** The work of a process that runs until the signal aborts; a rejection ends the process with status 1. */
+  readonly finished?: Promise<unknown>;
+  /** Releases what the process holds, after `finished`. */
+  stop?(): Promise<unknown>;
+}
+
+/** Time that `stop` may take, in milliseconds: services that are gone do not answer. */
+const STOP_MS = 3_000;
+
+/**
+ * Runs a process until SIGTERM, SIGINT or its parent's death. Bad configuration is named on stderr and exits 1, and so
+ * does a failure.
+ */
+export async function runProcess<Config extends ProcessConfig>(
+  name: string,
+  readConfig: () => Config,
+  start: (config: Config, log: Logger, signal: AbortSignal) => RunningProcess | Promise<RunningProcess>,
+): Promise<void> {
+  const config = configurationOrExit(readConfig);
+  const log = createLogger(name, config.LOG_LEVEL);
+  const traces = await exportTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, name);
+  const signal = shutdownSignal(log);
+  let isStarted = false;
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => {
+      if (!isStarted) process.exit(0); // there is no work to finish yet
+      resolve();
+    });
+  });
+  // A rejection that nothing handles is a defect, but no reason to fail all other requests.
+  process.on('unhandledRejection', (error) =>
+    log.error(
+      { event: 'process.unhandled_rejection', err: error },
+      'Unhandled rejection; the process goes on',
+    ),
+  );
+
+  try {
+    if (signal.aborted) process.exit(0);
+    const running = await start(config, log, signal);
+    isStarted = true;
+    log.info({ event: 'process.ready', ...running.ready }, 'ready');
+    process.send?.({ ready: true, ...running.ready });
+    await Promise.race([aborted, running.finished ?? aborted]);
+    await running.finished;
+    if (running.finished) setTimeout(() => process.exit(0), STOP_MS).unref();
+    await running.stop?.();
+    await traces.stop();
+  } catch (error) {
+    if (!signal.aborted) {
+      log.fatal({ event: 'process.failed', err: error }, 'The process failed and exits');
+      process.exit(1);
+    }
+  }
+  process.exit(0);
+}

@@ -1,0 +1,22 @@
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import type { KnownAnchor } from './verifier.ts';
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');
+
+/**
+ * Stores the last anchor beside the log. The log alone cannot show that its end was cut off or that this
+ * anchor was changed.
+ */
+export async function writeLastAnchor(dataDir: string, { size, root, anchor }: KnownAnchor): Promise<void> {
+  const file = fileIn(dataDir);
+  await writeFile(`${file}.new`, `${JSON.stringify({ size, root, anchor })}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** Undefined when none is stored. */
+export async function readLastAnchor(dataDir: string): Promise<KnownAnchor | undefined> {
+  const text = await readFileIfExists(fileIn(dataDir));
+  return text === undefined ? undefined : (JSON.parse(text.toString()) as KnownAnchor);
+}

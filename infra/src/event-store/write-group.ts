@@ -1,0 +1,187 @@
+import { type NewRow, type Occurrence, occurrenceKey, type StreamHead } from './event-table.ts';
+import type { ContentType } from './proposed-event.ts';
+import { encodeRecordedEvent } from './recorded-event.ts';
+import { counterpart, type StreamHeads } from './stream-heads.ts';
+import { isMetastream, metastreamOf, recreatedFrom, streamMetadata } from './stream-metadata.ts';
+import { newEventId, type Write, type WriteOutcome } from './write.ts';
+
+const EMPTY: Buffer = Buffer.alloc(0);
+
+/** True when deciding a write requires knowing whether its event ids are already in the stream. */
+export function needsLookup(write: Write, heads: StreamHeads): boolean {
+  if (write.uncertain) return true;
+  const expected = write.expected === 'no_stream' ? -1 : write.expected;
+  const { revision } = heads.get(write.stream);
+  // With an exact revision, ids only distinguish a repetition from a conflict.
+  return typeof expected === 'number' ? expected < revision : write.kind === 'append' && revision >= 0;
+}
+
+/**
+ * Writes of one transaction, decided in order; each sees the streams as the previous ones leave them.
+ * `heads` advances while rows accumulate, so a group that is not committed must be discarded together with
+ * it.
+ */
+export class Group {
+  readonly rows: NewRow[] = [];
+  readonly outcomes: { readonly write: Write; readonly outcome: WriteOutcome }[] = [];
+  /** Writes that can be decided only after this group is committed. */
+  readonly deferred: Write[] = [];
+  readonly #heads: StreamHeads;
+  readonly #known: ReadonlyMap<string, readonly Occurrence[]>;
+  readonly #streams = new Set<string>();
+  /** Ids in `rows`; built on first use. */
+  #ids: Set<string> | undefined;
+  readonly #created = Date.now();
+  #position: number;
+
+  /** `known` holds the occurrences of the ids of writes that `needsLookup`. */
+  constructor(heads: StreamHeads, known: ReadonlyMap<string, readonly Occurrence[]>, firstPosition: number) {
+    this.#heads = heads;
+    this.#known = known;
+    this.#position = firstPosition;
+  }
+
+  add(write: Write): void {
+    const decision = this.#decide(write);
+    if (decision === 'defer') this.deferred.push(write);
+    else this.outcomes.push({ write, outcome: decision === 'write' ? this.#apply(write) : decision });
+  }
+
+  #decide(write: Write): WriteOutcome | 'write' | 'defer' {
+    const { stream, events, kind } = write;
+    const head = this.#heads.get(stream);
+    const other = this.#heads.counterpart(stream);
+    const expected = write.expected === 'no_stream' ? -1 : write.expected;
+    const conflict = wrongRevision(head);
+
+    if (write.uncertain) {
+      // A soft-deleted stream continues after its old revisions, even for writers that expect no stream.
+      const exact = typeof expected === 'number' && expected >= 0;
+      const earlier = this.#earlier(write, exact ? expected + 1 : undefined);
+      if (typeof earlier === 'object') return earlier;
+    }
+    if (head.tombstoned || (isMetastream(stream) && other.tombstoned)) return { kind: 'stream_deleted' };
+    const softDeleted = streamMetadata(stream, other.data).softDeleted;
+    if (expected === 'stream_exists') {
+      if (softDeleted) return { kind: 'stream_deleted' };
+      if (head.revision < 0 && other.revision < 0) return conflict;
+    }
+    if (kind === 'delete' && expected !== -1 && head.revision < 0 && other.revision < 0) return conflict;
+
+    if (typeof expected !== 'number') {
+      if (events.length === 0 || kind !== 'append') return 'write';
+      const earlier = this.#earlier(write, undefined);
+      return earlier === 'absent' ? 'write' : earlier === 'different' ? conflict : earlier;
+    }
+    if (expected > head.revision) return conflict;
+    if (expected === head.revision) return 'write';
+    if (events.length === 0) return conflict;
+    if (this.#streams.has(stream)) return 'defer';
+    const earlier = this.#earlier(write, expected + 1);
+    if (earlier === 'absent' && expected === -1 && softDeleted) return 'write';
+    return typeof earlier === 'string' && earlier !== 'defer' ? conflict : earlier;
+  }
+
+  /**
+   * Checks whether the write's events are already in the stream, in order, from `revision` or, if undefined,
+   * from the position of the first event.
+   */
+  #earlier(write: Write, revision: number | undefined): WriteOutcome | 'absent' | 'different' | 'defer' {
+    const { events } = write;
+    const stream = write.kind === 'delete' ? metastreamOf(write.stream) : write.stream;
+    const first = events[0];
+    if (first === undefined) return 'absent';
+    const key = occurrenceKey(stream, first.id);
+    if (this.#streams.has(stream) && this.#written().has(key)) return 'defer';
+    const standing = this.#known.get(key) ?? [];
+    if (write.kind !== 'append') {
+      const [found] = standing;
+      return found === undefined
+        ? 'absent'
+        : { kind: 'written', revision: undefined, position: found.position };
+    }
+    const start = revision === undefined ? standing[0]?.revision : revision;
+    if (start === undefined) return 'absent';
+    let position: number | undefined;
+    for (const [index, event] of events.entries()) {
+      const stored = this.#known
+        .get(occurrenceKey(stream, event.id))
+        ?.find((occurrence) => occurrence.revision === start + index);
+      if (stored === undefined) return index === 0 ? 'absent' : 'different';
+      position = stored.position;
+    }
+    return { kind: 'written', revision: start + events.length - 1, position };
+  }
+
+  #apply(write: Write): WriteOutcome {
+    const { kind, stream, events } = write;
+    const head = this.#heads.get(stream);
+    const other = this.#heads.counterpart(stream);
+    const metastream = metastreamOf(stream);
+    if (kind === 'delete') {
+      for (const event of events) this.#push({ ...event, stream: metastream });
+      return { kind: 'written', revision: undefined, position: this.#position - 1 };
+    }
+    for (const event of events) this.#push({ ...event, stream }, kind === 'tombstone');
+    const outcome: WriteOutcome = {
+      kind: 'written',
+      revision: this.#lastRevision(stream),
+      position: events.length === 0 ? undefined : this.#position - 1,
+    };
+    if (kind === 'append' && events.length > 0) {
+      // Writing to a soft-deleted stream, or setting its metadata, restores it with what is written from
+      // then on.
+      if (streamMetadata(stream, other.data).softDeleted) {
+        this.#pushMetadata(metastream, recreatedFrom(head.revision + 1, other.data ?? EMPTY));
+      } else if (isMetastream(stream) && streamMetadata(counterpart(stream), head.data).softDeleted) {
+        this.#pushMetadata(stream, recreatedFrom(other.revision + 1, this.#heads.get(stream).data ?? EMPTY));
+      }
+    }
+    return outcome;
+  }
+
+  #lastRevision(stream: string): number | undefined {
+    const { revision } = this.#heads.get(stream);
+    return revision < 0 ? undefined : revision;
+  }
+
+  #pushMetadata(stream: string, data: Buffer): void {
+    const contentType: ContentType = 'application/json';
+    this.#push({ id: newEventId(), stream, type: '$metadata', contentType, customMetadata: EMPTY, data });
+  }
+
+  #push(
+    event: {
+      readonly id: Buffer;
+      readonly stream: string;
+      readonly type: string;
+      readonly contentType: ContentType;
+      readonly customMetadata: Buffer;
+      readonly data: Buffer;
+    },
+    tombstone = false,
+  ): void {
+    const { id, stream, type } = event;
+    const position = this.#position++;
+    const next = this.#heads.get(stream).revision + 1;
+    const revision = tombstone ? undefined : next;
+    const encoded = encodeRecordedEvent({ ...event, revision, position, created: this.#created });
+    this.rows.push({ position, stream, revision, id, type, encoded });
+    this.#ids?.add(occurrenceKey(stream, id));
+    this.#heads.set(stream, {
+      revision: tombstone ? next - 1 : next,
+      tombstoned: tombstone,
+      data: isMetastream(stream) ? event.data : undefined,
+    });
+    this.#streams.add(stream);
+  }
+
+  #written(): ReadonlySet<string> {
+    this.#ids ??= new Set(this.rows.map(({ stream, id }) => occurrenceKey(stream, id)));
+    return this.#ids;
+  }
+}
+
+function wrongRevision(head: StreamHead): WriteOutcome {
+  return { kind: 'wrong_expected_revision', current: head.revision < 0 ? undefined : head.revision };
+}

@@ -1,0 +1,12 @@
+const LOOK_EVERY_MS = 250;
+
+/** Calls `act` once when the parent process is gone. */
+export function onParentDeath(act: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+}

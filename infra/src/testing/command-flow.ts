@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { projectionStatus } from '@landline/projections/admin';
+import type pg from 'pg';
+import type { Caller } from './http.ts';
+
+const PEOPLE = 3;
+const PAUSE_MS = 30;
+const CLIENT_EVERY = 10;
+const RESCORE_EVERY = 8;
+const KINDS = ['PropertyClassified', 'ClassificationRemoved', 'ClientCreated', 'RescoringRequested'];
+
+/** The log and the read models against what was acknowledged. Every list should be empty. */
+export interface CommandReport {
+  readonly commands: number;
+  /** Acknowledged commands that are missing from the log or occur more than once. */
+  readonly lost: readonly string[];
+  readonly twice: readonly string[];
+  /** Read models that contradict what was acknowledged. */
+  readonly contradicted: readonly string[];
+  readonly parked: number;
+}
+
+/**
+ * A flow of commands from a few users, each waiting for its answer, and a record of what was acknowledged.
+ */
+export class Commands {
+  readonly #callers: readonly Caller[];
+  readonly #datasetKey: string;
+  readonly #candidates: readonly string[];
+  readonly #random: () => number;
+  /** Classifications of each candidate, the current one last. */
+  readonly #classifications = new Map<string, ('good' | 'bad' | 'none')[]>();
+  readonly #clients: string[] = [];
+  readonly #runs: string[] = [];
+  #isOver = false;
+  acknowledged = 0;
+
+  constructor(
+    callers: readonly Caller[],
+    { datasetKey, candidates }: { readonly datasetKey: string; readonly candidates: readonly string[] },
+    random: () => number,
+  ) {
+    this.#callers = callers;
+    this.#datasetKey = datasetKey;
+    this.#candidates = candidates;
+    this.#random = random;
+  }
+
+  /** Sends commands through either api until `stop`. Rejects when one is refused. */
+  async flow(): Promise<void> {
+    await Promise.all(
+      Array.from({ length: PEOPLE }, async (_, person) => {
+        for (let n = 0; !this.#isOver; n++) {
+          if (n % RESCORE_EVERY === 1 && person === 0) await this.#rescore(`rescore-${n}`);
+          else if (n % CLIENT_EVERY === 0) await this.#addClient(`client-${person}-${n}`);
+          else await this.#classify(this.#candidates[(n * PEOPLE + person) % this.#candidates.length] ?? '');
+          this.acknowledged++;
+          await pause(PAUSE_MS);
+        }
+      }),
+    );
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  /** Waits for more acknowledgements, or until the flow ends. */
+  async more(count: number): Promise<void> {
+    const enough = this.acknowledged + count;
+    while (this.acknowledged < enough && !this.#isOver) await pause(PAUSE_MS);
+  }
+
+  /** Classifies and unclassifies in turns. */
+  async #classify(candidateId: string): Promise<void> {
+    const classifications = this.#classifications.get(candidateId) ?? [];
+    const key = `${candidateId}-${classifications.length}`;
+    const isClassified = classifications.length % 2 === 1;
+    const classification = classifications.length % 4 === 0 ? 'good' : 'bad';
+    if (isClassified)
+      await this.#send('DELETE', `/api/geo/training/classification/${candidateId}`, undefined, key);
+    else {
+      const body = { candidateId, classification, notes: '', factorIds: [] };
+      await this.#send('POST', '/api/geo/training/classify', body, key);
+    }
+    this.#classifications.set(candidateId, [...classifications, isClassified ? 'none' : classification]);
+  }
+
+  async #addClient(name: string): Promise<void> {
+    await this.#send(
+      'POST',
+      '/api/ai/clients',
+      { name, has_ai_assistant: false, has_adu_finder: true },
+      name,
+    );
+    this.#clients.push(name);
+  }
+
+  async #rescore(key: string): Promise<void> {
+    const answer = await this.#send(
+      'POST',
+      '/api/geo/scoring/rescore',
+      { datasetKey: this.#datasetKey },
+      key,
+    );
+    this.#runs.push((answer as { data: { run_id: string } }).data.run_id);
+  }
+
+  async #send(method: string, route: string, body: object | undefined, key: string): Promise<unknown> {
+    const caller = this.#callers[Math.floor(this.#random() * this.#callers.length)];
+    const { status, answer } = (await caller?.command(method, route, body, key)) ?? {};
+    if (status === undefined || status > 202)
+      throw new Error(`${method} ${route}: ${status} ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** Compares the log and the read models with what was acknowledged. */
+  async compare(client: EventStoreDBClient, pool: pg.Pool): Promise<CommandReport> {
+    const logged = await loggedIn(client);
+    const expected = [
+      ...[...this.#classifications].flatMap(([id, all]) =>
+        all.map((classification, n) => `${id} ${n} ${classification}`),
+      ),
+      ...[...this.#clients, ...this.#runs].map((id) => `${id} 0`),
+    ];
+    const known = new Set(expected);
+    const status = await projectionStatus(pool);
+    return {
+      commands: this.acknowledged,
+      lost: expected.filter((one) => !logged.has(one)),
+      twice: [...logged].filter((one) => !known.has(one)),
+      contradicted: await this.#contradictions(pool),
+      parked: status.reduce((sum, { parked }) => sum + parked, 0),
+    };
+  }
+
+  async #contradictions(pool: pg.Pool): Promise<string[]> {
+    const rows = async (projector: string, columns: string, table: string) =>
+      (
+        await pool.query<{ id: string; value: string }>(
+          `SELECT ${columns} FROM read.${table}
+           WHERE generation = (SELECT live_generation FROM read.projector WHERE name = $1)`,
+          [projector],
+        )
+      ).rows.map(({ id, value }) => `${id} ${value}`);
+    const found = [
+      ...(await rows(
+        'classifications',
+        'candidate_id::text AS id, classification AS value',
+        'classification',
+      )),
+      ...(await rows('clients', `name AS id, '' AS value`, 'client')),
+    ].sort();
+    const expected = [
+      ...[...this.#classifications]
+        .filter(([, all]) => all.at(-1) !== 'none')
+        .map(([id, all]) => `${id} ${all.at(-1)}`),
+      ...this.#clients.map((name) => `${name} `),
+    ].sort();
+    const differs = (a: readonly string[], b: readonly string[]) => a.filter((one) => !b.includes(one));
+    const repeated = found.filter((one, at) => found.indexOf(one) !== at);
+    return [...differs(found, expected), ...differs(expected, found), ...repeated];
+  }
+}
+
+/** Keys each command by its target and its ordinal for that target. */
+async function loggedIn(client: EventStoreDBClient): Promise<Set<string>> {
+  const logged = new Set<string>();
+  const counts = new Map<string, number>();
+  for await (const { event } of client.readAll()) {
+    if (event === undefined || !KINDS.includes(event.type)) continue;
+    const data = event.data as {
+      candidate_id?: string;
+      classification?: string;
+      name?: string;
+      run_id?: string;
+    };
+    const id = data.candidate_id ?? data.run_id ?? data.name ?? '';
+    const n = counts.get(id) ?? 0;
+    counts.set(id, n + 1);
+    const what = event.type === 'ClassificationRemoved' ? 'none' : data.classification;
+    logged.add(what === undefined ? `${id} ${n}` : `${id} ${n} ${what}`);
+  }
+  return logged;
+}

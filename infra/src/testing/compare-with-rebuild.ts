@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { startProcess } from '@landline/api/testing/processes';
+import { projectionStatus } from '@landline/projections/admin';
+import { readHead } from '@landline/projections/runner/read-log';
+import pg from 'pg';
+import { nodeOptions } from '../supervisor/node-options.ts';
+import { type Compared, compareReadModels } from './compare-read-models.ts';
+import { until } from './crashable-services.ts';
+
+interface Kept {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+}
+
+interface Patience {
+  readonly say: (line: string) => void;
+  /** Time limit for each wait. */
+  readonly patienceMs?: number;
+}
+
+/** The supervisor's options. */
+const NURSERY = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
+const PATIENCE_MS = 180_000;
+const POLL_MS = 50;
+/** Time without log growth after which no work is pending. */
+const QUIET_MS = 5_000;
+const MAX_COMPARISONS = 5;
+
+/**
+ * Compares every read model and all scores, row by row, with those that one process of each builds from the
+ * same log in an empty database, and returns the seconds for the read models. The original processes keep
+ * running; no commands may be sent.
+ */
+export async function compareWithRebuilt(
+  kept: Kept,
+  client: EventStoreDBClient,
+  { say, patienceMs = PATIENCE_MS }: Patience,
+): Promise<{ compared: Compared[]; seconds: number }> {
+  await using stack = new AsyncDisposableStack();
+  const poolOn = (connectionString: string) =>
+    stack.adopt(new pg.Pool({ connectionString }), (pool) => pool.end());
+  const own = poolOn(kept.databaseUrl);
+  const caughtUp = await timed(() => settled([own], client, patienceMs));
+  say(`all caught up ${caughtUp.toFixed(1)} s later`);
+
+  const rebuilt = { ...kept, databaseUrl: await emptyDatabase(kept.databaseUrl, own) };
+  const start = async (...[name, variables]: ['projections', typeof NURSERY] | ['scoring-engine']) =>
+    stack.adopt(await startProcess(name, rebuilt, variables), (child) => child.stop());
+  await start('projections', NURSERY);
+  const other = poolOn(rebuilt.databaseUrl);
+  const head = await readHead(client);
+  const seconds = await timed(() =>
+    until('the read models are there again', () => areRead(other, head), patienceMs),
+  );
+  say(`read models rebuilt in ${seconds.toFixed(1)} s`);
+  await start('scoring-engine');
+  for (let attempt = 1; attempt <= MAX_COMPARISONS; attempt++) {
+    const end = await settled([own, other], client, patienceMs);
+    const compared = await compareOn(own, other);
+    // The engine's run events are in the log, too.
+    if (end === (await readHead(client))) return { compared, seconds };
+    say('the log grew while it was compared');
+  }
+  throw new Error('The log does not come to rest');
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
+}
+
+async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<Compared[]> {
+  using stack = new DisposableStack();
+  const connected = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (one) => one.release());
+  return await compareReadModels(await connected(pools[0]), await connected(pools[1]));
+}
+
+/**
+ * Waits until the log stops growing, all consumers have passed its end, and nothing is left to score.
+ * Resolves with the end.
+ */
+async function settled(
+  databases: readonly pg.Pool[],
+  client: EventStoreDBClient,
+  patienceMs: number,
+): Promise<bigint> {
+  let head = -1n;
+  let since = performance.now();
+  return await until(
+    'all read models and scores are as the log says',
+    async () => {
+      await pause(POLL_MS);
+      const now = await readHead(client);
+      if (now !== head) since = performance.now();
+      head = now;
+      if (performance.now() - since < QUIET_MS) return false;
+      const are = await Promise.all(databases.map((database) => isSettled(database, head)));
+      return are.every(Boolean) && head;
+    },
+    patienceMs,
+  );
+}
+
+async function isSettled(database: pg.Pool, head: bigint): Promise<boolean> {
+  return (await areRead(database, head)) && (await areScored(database, head));
+}
+
+async function areRead(database: pg.Pool, head: bigint): Promise<boolean> {
+  const status = await projectionStatus(database);
+  return (
+    status.length > 0 &&
+    status.every(({ live, building }) => building === null && live !== null && live.position >= head)
+  );
+}
+
+async function areScored(database: pg.Pool, head: bigint): Promise<boolean> {
+  const { rows } = await database.query<{ position: string; runs: number; sets: number }>(
+    `SELECT position, (SELECT count(*)::int FROM scoring.run WHERE finished_at IS NULL) AS runs,
+       (SELECT count(*)::int FROM scoring.live_set) AS sets
+     FROM scoring.checkpoint`,
+  );
+  const [scores] = rows;
+  return scores !== undefined && BigInt(scores.position) >= head && scores.runs === 0 && scores.sets > 0;
+}
+
+/** A database beside the existing one that holds only the keys of personal data. */
+async function emptyDatabase(databaseUrl: string, own: pg.Pool): Promise<string> {
+  await own.query('CREATE DATABASE rebuilt');
+  const url = new URL(databaseUrl);
+  url.pathname = '/rebuilt';
+  const { rows } = await own.query<{ subject: string; key: Buffer }>(
+    'SELECT subject, key FROM api.subject_key',
+  );
+  const rebuilt = new pg.Client({ connectionString: url.href });
+  await rebuilt.connect();
+  await rebuilt.query('CREATE SCHEMA api');
+  await rebuilt.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
+  await rebuilt.query('INSERT INTO api.subject_key SELECT * FROM unnest($1::text[], $2::bytea[])', [
+    rows.map(({ subject }) => subject),
+    rows.map(({ key }) => key),
+  ]);
+  await rebuilt.end();
+  return url.href;
+}

@@ -1,0 +1,100 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A network link between processes and a service that tests can break. */
+export interface Link {
+  readonly port: number;
+  /** Breaks every connection, or only the one with this port at the service's end. */
+  cut(port?: number): void;
+  /** Breaks all connections and refuses new ones for a while. */
+  sever(ms: number): Promise<void>;
+  /** Silently stops forwarding for a while, then breaks the connections. */
+  stall(ms: number): Promise<void>;
+  /** Silently stops forwarding on existing connections forever; accepts new ones. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** Forwards connections to a port of this machine, which may come and go. */
+export async function startLink(target: number, port = 0): Promise<Link> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const forgotten = new Set<Socket>();
+  let takes = true;
+  let passes = true;
+  const server: Server = createServer((near) => {
+    if (!takes) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(target, HOST);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.setNoDelay(true);
+      from.on('error', () => undefined); // its 'close' follows
+      from.once('close', () => {
+        pairs.delete(pair);
+        if (!forgotten.delete(from)) to.destroy();
+      });
+      from.pipe(to);
+      if (!passes) from.unpipe(to).pause();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A link listens on a port');
+  const cut = (port?: number) => {
+    for (const [near, far] of [...pairs]) {
+      if (port !== undefined && far.localPort !== port) continue;
+      near.resetAndDestroy();
+      far.resetAndDestroy();
+    }
+  };
+  return {
+    port: address.port,
+    cut,
+    async sever(ms) {
+      takes = false;
+      cut();
+      await pause(ms);
+      takes = true;
+    },
+    async stall(ms) {
+      passes = false;
+      for (const [near, far] of pairs) {
+        near.unpipe(far).pause();
+        far.unpipe(near).pause();
+      }
+      await pause(ms);
+      passes = true;
+      cut();
+    },
+    forget() {
+      for (const pair of pairs) {
+        const [near, far] = pair;
+        near.unpipe(far).pause();
+        far.unpipe(near).pause();
+        forgotten.add(near).add(far);
+        pairs.delete(pair);
+      }
+    },
+    async close() {
+      takes = false;
+      cut();
+      for (const socket of forgotten) socket.resetAndDestroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Returns the URL of a service for processes that use the link. */
+export function through(url: string, { port }: Link): string {
+  const linked = new URL(url);
+  linked.host = `127.0.0.1:${port}`;
+  return linked.href;
+}

@@ -1,0 +1,209 @@
+import type { ConversationSource, PlanTier } from '@landline/event-schemas';
+import {
+  boolean,
+  double,
+  generated,
+  integer,
+  nullable,
+  table,
+  text,
+  textArray,
+  timestamp,
+} from '../../../table.ts';
+
+/** Inputs for a client's days and bills. */
+export const analyticsClient = table('analytics_client', {
+  key: ['client_id'],
+  columns: {
+    client_id: text(),
+    name: text(),
+    plan_tier: text<PlanTier>(),
+    has_ai_assistant: boolean(),
+    time_zone: text(),
+    closed: boolean(),
+    /** Figures count only later questions; bills count all. */
+    reset_at: nullable(timestamp()),
+  },
+});
+
+export const analyticsConversation = table('analytics_conversation', {
+  key: ['conversation_id'],
+  columns: {
+    conversation_id: text(),
+    client_id: text(),
+    source: text<ConversationSource>(),
+    started_at: timestamp(),
+  },
+  indexes: {
+    analytics_conversation_by_client: '(generation, client_id, started_at)',
+    analytics_conversation_of_ours: "(generation, conversation_id) WHERE source <> 'website'",
+  },
+});
+
+/**
+ * Quality of an answer from 0 to 1; null when the assistant did not know. 80% confidence and 20% for citing
+ * pages; a thumbs-up adds 0.2, a thumbs-down subtracts 0.4.
+ */
+const SCORE = `round(least(1, greatest(0,
+  (CASE WHEN answered THEN 0.8 * confidence + CASE WHEN cited THEN 0.2 ELSE 0 END ELSE 0 END)
+  + CASE rating WHEN 'up' THEN 0.2 WHEN 'down' THEN -0.4 ELSE 0 END))::numeric, 3)::double precision`;
+
+/** A question with its answer, from which figures are counted. */
+export const analyticsQuestion = table('analytics_question', {
+  key: ['conversation_id', 'question_id'],
+  columns: {
+    conversation_id: text(),
+    question_id: text(),
+    client_id: text(),
+    asked_at: timestamp(),
+    question: text(),
+    topic: nullable(text()),
+    question_group: nullable(text()),
+    words: textArray(),
+    left_out_from: integer(),
+    answered_at: nullable(timestamp()),
+    confidence: nullable(double()),
+    answered: nullable(boolean()),
+    cited: nullable(boolean()),
+    failed: boolean(),
+    rating: nullable(text<'up' | 'down'>()),
+    first_token_ms: nullable(integer()),
+    duration_ms: nullable(integer()),
+    score: generated(nullable(double()), `CASE WHEN answered IS NULL THEN NULL ELSE ${SCORE} END`),
+  },
+  indexes: {
+    analytics_question_by_client: '(generation, client_id, asked_at)',
+    analytics_question_by_group: '(generation, question_group, asked_at DESC)',
+    analytics_question_by_time: 'USING brin (asked_at)',
+  },
+});
+
+/** A client's day, `YYYY-MM-DD` in its time zone, by the filter level that leaves questions out. */
+export const analyticsDay = table('analytics_day', {
+  key: ['client_id', 'day', 'level'],
+  columns: {
+    client_id: text(),
+    day: text(),
+    level: integer(),
+    sessions: integer(),
+    questions: integer(),
+    answers: integer(),
+    unanswered: integer(),
+    failed: integer(),
+    up: integer(),
+    down: integer(),
+    score_sum: double(),
+    confidence_sum: double(),
+    excellent: integer(),
+    good: integer(),
+    fair: integer(),
+    poor: integer(),
+  },
+});
+
+/** For all clients, by each client's own day: number of answers per duration, rounded to two digits. */
+export const analyticsTime = table('analytics_time', {
+  key: ['day', 'level', 'measure', 'ms'],
+  columns: {
+    day: text(),
+    level: integer(),
+    measure: text<'first_word' | 'whole_answer'>(),
+    ms: integer(),
+    answers: integer(),
+  },
+});
+
+/** For all clients, by each client's own day: number of questions containing a word. */
+export const analyticsWord = table('analytics_word', {
+  key: ['day', 'level', 'word'],
+  columns: { day: text(), level: integer(), word: text(), questions: integer() },
+});
+
+/**
+ * For all clients, by each client's own month, `YYYY-MM`; topics repeat over a month more than over a day.
+ */
+export const analyticsTopic = table('analytics_topic', {
+  key: ['month', 'level', 'question_group', 'topic'],
+  columns: {
+    month: text(),
+    level: integer(),
+    question_group: text(),
+    topic: text(),
+    questions: integer(),
+    answered: integer(),
+    scored: integer(),
+    score_sum: double(),
+    up: integer(),
+    down: integer(),
+  },
+});
+
+/** A client's unanswered or badly answered questions per day. */
+export const analyticsGap = table('analytics_gap', {
+  key: ['client_id', 'day', 'level', 'question_group', 'topic'],
+  columns: {
+    client_id: text(),
+    day: text(),
+    level: integer(),
+    question_group: text(),
+    topic: text(),
+    questions: integer(),
+    unanswered: integer(),
+    down: integer(),
+  },
+});
+
+/**
+ * A client's billed day: unfiltered, unaffected by resets, in the time zone the client had then. After a
+ * change of time zone no earlier day starts again, so the bill of a closed month stays.
+ */
+export const billingDay = table('billing_day', {
+  key: ['client_id', 'day'],
+  columns: { client_id: text(), day: text(), questions: integer(), answers: integer() },
+});
+
+/** Plans of a client over time; a month is billed by the plan in force at its end. */
+export const billingPlan = table('billing_plan', {
+  key: ['client_id', 'since'],
+  columns: { client_id: text(), since: timestamp(), plan_tier: text<PlanTier>() },
+});
+
+/** Earlier time zones of a client, with the time each ended. */
+export const billingZone = table('billing_zone', {
+  key: ['client_id', 'until'],
+  columns: { client_id: text(), until: timestamp(), time_zone: text() },
+});
+
+export const billingAlert = table('billing_alert', {
+  key: ['client_id', 'month', 'percentage'],
+  columns: {
+    client_id: text(),
+    month: text(),
+    percentage: integer(),
+    used_messages: integer(),
+    raised_at: timestamp(),
+  },
+});
+
+export const widgetLoad = table('widget_load', {
+  key: ['client_id', 'minute', 'kind', 'domain'],
+  columns: {
+    client_id: text(),
+    minute: timestamp(),
+    kind: text<'direct' | 'dynamic'>(),
+    /** Empty when unknown. */
+    domain: text(),
+    loads: integer(),
+  },
+});
+
+export const widgetLoadDay = table('widget_load_day', {
+  key: ['client_id', 'day', 'kind', 'domain'],
+  columns: {
+    client_id: text(),
+    day: text(),
+    kind: text<'direct' | 'dynamic'>(),
+    domain: text(),
+    loads: integer(),
+  },
+});

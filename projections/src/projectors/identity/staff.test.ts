@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { staff, staffUser } from './staff.ts';
+
+const { given } = projectorSpec(staff);
+const user_id = 'u1';
+const ada = { user_id, email: 'ada@example.com', first_name: 'Ada', last_name: 'Hill' } as const;
+const created = happened('StaffUserCreated', { ...ada, role: 'Manager' });
+
+test('lists a staff user from its creation', async () => {
+  const rows = await given(created);
+  expect(await rows(staffUser)).toEqual([
+    {
+      ...ada,
+      role: 'Manager',
+      active: true,
+      pending: false,
+      two_factor: false,
+      last_login: null,
+      created_at: '2026-03-01T09:00:00+00:00',
+    },
+  ]);
+});
+
+test('marks an invitation as pending until the password is set', async () => {
+  const invited = happened('StaffUserInvited', { user_id });
+  expect(await (await given(created, invited))(staffUser)).toMatchObject([{ pending: true }]);
+  const rows = await given(created, invited, happened('StaffUserSetupCompleted', { user_id }));
+  expect(await rows(staffUser)).toMatchObject([{ pending: false }]);
+});
+
+test('follows sign-ins, name, address, role, two-factor and deactivation', async () => {
+  const rows = await given(
+    created,
+    happened('StaffUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
+    happened('StaffUserRenamed', { user_id, first_name: 'A.', last_name: 'Hill' }),
+    happened('StaffUserEmailChanged', { user_id, email: 'a@example.com', previous_email: ada.email }),
+    happened('StaffUserRoleChanged', { user_id, role: 'Admin', previous_role: 'Manager' }),
+    happened('StaffUserTwoFactorEnabled', { user_id }),
+    happened('StaffUserDeactivated', { user_id }),
+  );
+  expect(await rows(staffUser)).toMatchObject([
+    {
+      first_name: 'A.',
+      email: 'a@example.com',
+      role: 'Admin',
+      two_factor: true,
+      active: false,
+      last_login: '2026-03-02T09:00:00+00:00',
+    },
+  ]);
+});

@@ -1,0 +1,53 @@
+import type { StaffRole } from '@landline/event-schemas';
+import { type Change, type Projector, patch, put } from '../../projector.ts';
+import { boolean, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+
+export const staffUser = table('staff_user', {
+  key: ['user_id'],
+  columns: {
+    user_id: text(),
+    email: text(),
+    first_name: text(),
+    last_name: text(),
+    role: text<StaffRole>(),
+    active: boolean(),
+    /** Invited, without a password yet. */
+    pending: boolean(),
+    two_factor: boolean(),
+    last_login: nullable(timestamp()),
+    created_at: timestamp(),
+  },
+});
+export type StaffUserRow = RowOf<typeof staffUser>;
+
+type Changed = Parameters<typeof patch<typeof staffUser>>[2];
+const change = ({ user_id }: { user_id: string }, set: Changed): Change => patch(staffUser, { user_id }, set);
+
+export const staff: Projector<'staff'> = {
+  name: 'staff',
+  version: 2,
+  tables: [staffUser],
+  on: {
+    StaffUserCreated: ({ data, metadata }) =>
+      put(staffUser, {
+        ...data,
+        active: true,
+        pending: false,
+        two_factor: false,
+        last_login: null,
+        created_at: metadata.at,
+      }),
+    StaffUserInvited: ({ data }) => change(data, { pending: true }),
+    StaffUserSetupCompleted: ({ data }) => change(data, { pending: false }),
+    StaffUserPasswordReset: ({ data }) => change(data, { pending: false }),
+    StaffUserEmailChanged: ({ data }) => change(data, { email: data.email }),
+    StaffUserRenamed: ({ data }) => change(data, { first_name: data.first_name, last_name: data.last_name }),
+    StaffUserRoleChanged: ({ data }) => change(data, { role: data.role }),
+    StaffUserDeactivated: ({ data }) => change(data, { active: false }),
+    StaffUserReactivated: ({ data }) => change(data, { active: true }),
+    StaffUserTwoFactorEnabled: ({ data }) => change(data, { two_factor: true }),
+    StaffUserTwoFactorDisabled: ({ data }) => change(data, { two_factor: false }),
+    StaffUserSignedIn: ({ data, metadata }) => change(data, { last_login: metadata.at }),
+  },
+  audience: () => [],
+};

@@ -1,0 +1,53 @@
+import { type Classification, EVERYONE, type PropertyType } from '@landline/event-schemas';
+import { type Projector, put, remove } from '../../projector.ts';
+import {
+  bigint,
+  double,
+  nullable,
+  type RowOf,
+  table,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+} from '../../table.ts';
+
+export const classification = table('classification', {
+  key: ['scope', 'candidate_id'],
+  columns: {
+    scope: text(),
+    candidate_id: uuid(),
+    dataset_key: text(),
+    property_type: text<PropertyType>(),
+    classification: text<Classification>(),
+    notes: text(),
+    factor_ids: textArray(),
+    original_score: nullable(double()),
+    judged_by: text(),
+    created_at: timestamp(),
+  },
+});
+export type ClassificationRow = RowOf<typeof classification>;
+
+/** Position of the last classification of a dataset in a scope; copies are reloaded when it moves. */
+const classificationVersion = table('classification_version', {
+  key: ['scope', 'dataset_key'],
+  columns: { scope: text(), dataset_key: text(), position: bigint() },
+});
+
+export const classifications: Projector<'classifications'> = {
+  name: 'classifications',
+  version: 1,
+  tables: [classification, classificationVersion],
+  on: {
+    PropertyClassified: ({ data, metadata, position }) => [
+      put(classification, { ...data, created_at: metadata.at }),
+      put(classificationVersion, { scope: data.scope, dataset_key: data.dataset_key, position }),
+    ],
+    ClassificationRemoved: ({ data: { scope, candidate_id, dataset_key }, position }) => [
+      remove(classification, { scope, candidate_id }),
+      put(classificationVersion, { scope, dataset_key, position }),
+    ],
+  },
+  audience: ({ data }) => ('scope' in data && data.scope !== EVERYONE ? [data.scope] : null),
+};

@@ -1,0 +1,48 @@
+import { EVERYONE } from '@landline/event-schemas';
+import { type Projector, put } from '../../projector.ts';
+import { bigint, double, integer, jsonb, type RowOf, table, text, timestamp } from '../../table.ts';
+
+/** Models of a scope; the one with the highest position is in force. */
+export const scoringModel = table('scoring_model', {
+  key: ['scope', 'model_hash'],
+  columns: {
+    scope: text(),
+    model_hash: text(),
+    model: jsonb<Record<string, unknown>>(),
+    published_at: timestamp(),
+    position: bigint(),
+  },
+  indexes: { scoring_model_by_position: '(generation, scope, position)' },
+});
+export type ScoringModelRow = RowOf<typeof scoringModel>;
+
+export const rescoringRun = table('rescoring_run', {
+  key: ['run_id'],
+  columns: {
+    run_id: text(),
+    dataset_key: text(),
+    scope: text(),
+    model_hash: text(),
+    /** Commit position up to which the log is reflected in the scores. */
+    as_of: bigint(),
+    count: integer(),
+    checksum: text(),
+    milliseconds: double(),
+    finished_at: timestamp(),
+  },
+  indexes: { rescoring_run_by_dataset: '(generation, dataset_key, scope, finished_at)' },
+});
+export type RescoringRunRow = RowOf<typeof rescoringRun>;
+
+export const scoring: Projector<'scoring'> = {
+  name: 'scoring',
+  version: 1,
+  tables: [scoringModel, rescoringRun],
+  on: {
+    ScoringModelPublished: ({ data, metadata, position }) =>
+      put(scoringModel, { ...data, published_at: metadata.at, position }),
+    CandidatesRescored: ({ data, metadata }) =>
+      put(rescoringRun, { ...data, as_of: BigInt(data.as_of), finished_at: metadata.at }),
+  },
+  audience: ({ data }) => ('scope' in data && data.scope !== EVERYONE ? [data.scope] : null),
+};

@@ -1,0 +1,83 @@
+import { transaction } from '@landline/runtime/postgres/transaction';
+import type { Pool, PoolClient } from 'pg';
+import type { Projector } from '../projector.ts';
+import { BEFORE_ALL, type Checkpoint, readCheckpoints, readLive } from './checkpoint.ts';
+
+export interface Planned {
+  readonly projector: Projector;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Assignment of generations, derived from the database. */
+export interface Plan {
+  /** Live generations to keep up to date. */
+  readonly live: readonly Planned[];
+  /** Generations that go live once they have caught up. */
+  readonly building: readonly Planned[];
+  /** Generations that no reader uses any more. */
+  readonly retired: readonly Planned[];
+}
+
+/**
+ * Derives from the checkpoints which generations to follow, build and remove. A generation written by
+ * another projector version, or from another log, is not continued: it stays live, unchanged, until its
+ * successor is built. Creates a generation where one is needed or requested.
+ */
+export async function makePlan(pool: Pool, projectors: readonly Projector[], logId: string): Promise<Plan> {
+  const names = projectors.map(({ name }) => name);
+  const [checkpoints, liveGenerations, requested] = await Promise.all([
+    readCheckpoints(pool, names),
+    readLive(pool, names),
+    rebuildRequests(pool, names),
+  ]);
+  const plan = { live: [] as Planned[], building: [] as Planned[], retired: [] as Planned[] };
+  for (const projector of projectors) {
+    const mine = checkpoints.filter((checkpoint) => checkpoint.projector === projector.name);
+    const liveGeneration = liveGenerations.get(projector.name) ?? 0;
+    const isCurrent = (one: Checkpoint) => one.version === projector.version && one.logId === logId;
+    const live = mine.find((one) => one.generation === liveGeneration && isCurrent(one));
+    let building = mine.findLast((one) => one.generation > liveGeneration && isCurrent(one));
+    if (building === undefined && (live === undefined || requested.has(projector.name))) {
+      const generation = Math.max(liveGeneration, ...mine.map((one) => one.generation)) + 1;
+      building = await createGeneration(pool, projector, generation, logId);
+    } else if (requested.has(projector.name)) await completeRequest(pool, projector.name); // a build in progress answers the request
+    if (live) plan.live.push({ projector, checkpoint: live });
+    if (building) plan.building.push({ projector, checkpoint: building });
+    for (const checkpoint of mine) {
+      const used = checkpoint.generation === liveGeneration || checkpoint === building;
+      if (!used) plan.retired.push({ projector, checkpoint });
+    }
+  }
+  return plan;
+}
+
+async function rebuildRequests(pool: Pool, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await pool.query<{ projector: string }>(
+    `SELECT projector FROM read.projector_request WHERE kind = 'rebuild' AND projector = ANY($1)`,
+    [names],
+  );
+  return new Set(rows.map(({ projector }) => projector));
+}
+
+async function completeRequest(client: Pool | PoolClient, name: string): Promise<void> {
+  await client.query(`DELETE FROM read.projector_request WHERE kind = 'rebuild' AND projector = $1`, [name]);
+}
+
+/** Creates the checkpoint of a new generation, which answers pending requests. */
+async function createGeneration(
+  pool: Pool,
+  projector: Projector,
+  generation: number,
+  logId: string,
+): Promise<Checkpoint> {
+  const { name, version } = projector;
+  await transaction(pool, async (client) => {
+    await client.query(
+      `INSERT INTO read.checkpoint (projector, generation, version, log_id, position, head)
+       VALUES ($1, $2, $3, $4, $5, $5)`,
+      [name, generation, version, logId, BEFORE_ALL],
+    );
+    await completeRequest(client, name);
+  });
+  return { projector: name, generation, version, logId, position: BEFORE_ALL, head: BEFORE_ALL };
+}

@@ -1,0 +1,56 @@
+import { createSecretKey } from 'node:crypto';
+import { eventDefinitions } from '@landline/event-schemas';
+import { subjectsOf } from '@landline/event-schemas/personal';
+import { openPersonalData, type SubjectKeys } from '@landline/runtime/crypto/personal-data';
+import pg from 'pg';
+import { asError, type LogEvent } from './read-log.ts';
+
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Decrypts the personal fields of events in place, reading the keys in one query. A field without a key
+ * reads `(erased)`; an event that cannot be decrypted is returned as unreadable.
+ */
+export async function decryptPersonalData(pool: pg.Pool, events: readonly LogEvent[]): Promise<LogEvent[]> {
+  const subjects = new Set<string>();
+  const readable = events.map((place) => {
+    if (!isPersonal(place)) return place;
+    return orUnreadable(place, ({ event }) => {
+      for (const subject of subjectsOf([event])) subjects.add(subject);
+    });
+  });
+  if (subjects.size === 0) return readable;
+  const keys = await readKeys(pool, [...subjects]);
+  return readable.map((place) =>
+    isPersonal(place) ? orUnreadable(place, ({ event }) => openPersonalData(event, keys)) : place,
+  );
+}
+
+type Readable = LogEvent & { event: NonNullable<LogEvent['event']> };
+
+const isPersonal = (place: LogEvent): place is Readable =>
+  place.event !== undefined && eventDefinitions[place.event.type].personal.length > 0;
+
+function orUnreadable(place: Readable, attempt: (place: Readable) => void): LogEvent {
+  try {
+    attempt(place);
+    return place;
+  } catch (error) {
+    const { position, stream, revision, type } = place;
+    return { position, stream, revision, type, unreadable: asError(error) };
+  }
+}
+
+async function readKeys(pool: pg.Pool, subjects: readonly string[]): Promise<SubjectKeys> {
+  try {
+    const { rows } = await pool.query<{ subject: string; key: Buffer }>(
+      'SELECT subject, key FROM api.subject_key WHERE subject = ANY($1)',
+      [subjects],
+    );
+    return new Map(rows.map(({ subject, key }) => [subject, createSecretKey(key)]));
+  } catch (error) {
+    // The api creates the table, and a key before the first event that it encrypts: no table, no keys.
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Map();
+    throw error;
+  }
+}

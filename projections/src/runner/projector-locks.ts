@@ -1,0 +1,55 @@
+import { monitorConnection } from '@landline/runtime/postgres/monitored-connection';
+import pg from 'pg';
+
+/** Projector locks and the request channel; both last as long as one connection. */
+export interface ProjectorLocks {
+  /** Projectors whose locks this process holds. */
+  readonly held: ReadonlySet<string>;
+  /** Aborts when the connection, and with it every lock, is lost. */
+  readonly lost: AbortSignal;
+  /** Tries to acquire the locks not held; true when one was acquired. */
+  acquire(names: readonly string[]): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the connection that holds one advisory lock per projector: one of several processes is active, the
+ * others stand by. Calls `onRequest` when a rebuild or replay is requested.
+ */
+export async function openProjectorLocks(
+  databaseUrl: string,
+  signal: AbortSignal,
+  onRequest: () => void,
+): Promise<ProjectorLocks> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'projections watch',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('notification', onRequest);
+  const { lost, close } = await monitorConnection(client, signal);
+  const held = new Set<string>();
+  try {
+    await client.query('LISTEN projector_request');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    held,
+    lost,
+    async acquire(names) {
+      const missing = names.filter((name) => !held.has(name));
+      if (missing.length === 0) return false;
+      const { rows } = await client.query<{ name: string; got: boolean }>(
+        `SELECT name, pg_try_advisory_lock(hashtextextended('landline: projector ' || name, 0)) AS got
+         FROM unnest($1::text[]) AS name`,
+        [missing],
+      );
+      const got = rows.filter((row) => row.got);
+      for (const { name } of got) held.add(name);
+      return got.length > 0;
+    },
+    close,
+  };
+}

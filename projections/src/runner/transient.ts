@@ -1,0 +1,13 @@
+import { isTransientError } from '@landline/runtime/postgres/transient-error';
+
+/** The checkpoint is not where this process left it: it must be read again. */
+export class CheckpointMovedError extends Error {
+  readonly code = 'CHECKPOINT_MOVED';
+}
+
+/** A missing privilege or a missing table: another process may still be migrating. */
+const MIGRATING = ['42501', '42P01'];
+
+/** Returns whether a failed write is worth repeating unchanged. Otherwise one of its events cannot be applied. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof CheckpointMovedError || isTransientError(error, MIGRATING);

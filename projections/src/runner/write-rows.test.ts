@@ -1,0 +1,151 @@
+import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import { transaction } from '@landline/runtime/postgres/transaction';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Change, increment, patch, put, remove, sql } from '../projector.ts';
+import { migrate } from '../schema/migrate.ts';
+import { bigint, generated, integer, jsonb, nullable, table, text, textArray } from '../table.ts';
+import { Fold } from './fold.ts';
+import { write } from './write-rows.ts';
+
+const thing = table('thing', {
+  key: ['kind', 'id'],
+  columns: {
+    kind: text(),
+    id: integer(),
+    name: nullable(text()),
+    tags: textArray(),
+    detail: nullable(jsonb<unknown>()),
+    size: nullable(bigint()),
+    count: integer(),
+    doubled: generated(integer(), 'count * 2'),
+  },
+});
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  const databaseUrl = await postgres.database('landline');
+  await migrate(databaseUrl, [{ name: 'things', version: 1, tables: [thing], on: {} }]);
+  pool = new pg.Pool({ connectionString: databaseUrl });
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.dispose();
+});
+
+async function apply(generation: number, batches: readonly (readonly Change[])[]): Promise<void> {
+  for (const batch of batches) {
+    const fold = new Fold();
+    fold.take(batch);
+    await transaction(pool, (client) => write(client, generation, fold.steps));
+  }
+}
+
+async function rows(generation: number): Promise<unknown[]> {
+  const result = await pool.query(
+    `SELECT to_jsonb(t) - 'generation' AS row FROM read.thing AS t WHERE generation = $1 ORDER BY kind, id`,
+    [generation],
+  );
+  return result.rows.map(({ row }) => row);
+}
+
+const key = fc.record({ kind: fc.constantFrom('a', 'b'), id: fc.integer({ min: 1, max: 3 }) });
+// Any text except NUL, which PostgreSQL cannot store, and lone surrogates.
+const words = fc.string({ unit: 'grapheme', maxLength: 8 }).map((value) => value.replaceAll('\0', ''));
+const awkward = fc.constantFrom('\\N', '\t', '\n', '\r\n', '\\.', '"', '{a,b}', 'NULL', '', '\\');
+const any = fc.oneof(words, awkward);
+const values = {
+  name: fc.option(any),
+  tags: fc.array(any, { maxLength: 3 }),
+  detail: fc.option(fc.record({ note: any, list: fc.array(fc.integer()) })),
+  size: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+};
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc
+    .tuple(key, fc.record({ ...values, count: fc.integer({ min: -9, max: 9 }) }))
+    .map(([k, row]) => put(thing, { ...k, ...row })),
+  fc
+    .tuple(key, fc.record({ ...values, count: fc.nat(9) }, { requiredKeys: [] }))
+    .map(([k, set]) => patch(thing, k, set)),
+  fc.tuple(key, fc.integer({ min: -9, max: 9 })).map(([k, by]) => increment(thing, k, { count: by })),
+  key.map((k) => remove(thing, k)),
+  fc.constant(sql('UPDATE read.thing SET count = count + $2 WHERE generation = $1 AND kind = $3', 1, 'a')),
+);
+
+test('folded batches yield the same rows as single changes', async () => {
+  let generation = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 25 }),
+      fc.array(change, { maxLength: 25 }),
+      async (before, after) => {
+        generation += 2;
+        await apply(generation, [before, after]);
+        await apply(
+          generation + 1,
+          [...before, ...after].map((one) => [one]),
+        );
+        expect(await rows(generation)).toEqual(await rows(generation + 1));
+      },
+    ),
+    { numRuns: 60, verbose: 1 }, // prints the seed on failure
+  );
+});
+
+test('leaves other generations alone', async () => {
+  const row = { kind: 'a', id: 1, name: null, tags: [], detail: null, size: null, count: 1 };
+  await apply(1000, [[put(thing, row)]]);
+  await apply(1001, [
+    [put(thing, row)],
+    [increment(thing, row, { count: 5 }), patch(thing, row, { name: 'x' })],
+    [remove(thing, row)],
+  ]);
+  expect(await rows(1000)).toEqual([{ ...row, doubled: 2 }]);
+  expect(await rows(1001)).toEqual([]);
+});
+
+test('takes nothing of an event whose change has no key', () => {
+  const fold = new Fold();
+  const row = { kind: 'a', id: 1, name: null, tags: [], detail: null, size: null, count: 1 };
+  const nameless = put(thing, { ...row, kind: undefined as unknown as string });
+  expect(() => fold.take([put(thing, row), nameless])).toThrow('kind');
+  expect(fold.steps).toEqual([]);
+});
+
+test('leaves a row unchanged by a patch that sets nothing', async () => {
+  const generation = 1_000_001;
+  const row = { kind: 'a', id: 1, name: 'A', tags: [], detail: null, size: null, count: 1 };
+  const nothing = patch(thing, { kind: 'a', id: 1 }, {});
+  await apply(generation, [[put(thing, row)], [nothing], [patch(thing, { kind: 'b', id: 2 }, {})]]);
+  expect(await rows(generation)).toEqual([{ ...row, doubled: 2 }]);
+});
+
+test("keeps a table's kept columns, in one batch and in several", async () => {
+  const keeping = { ...thing, kept: ['count'] as const };
+  const one = (count: number) =>
+    put(keeping, { kind: 'a', id: 1, name: `${count}`, tags: [], detail: null, size: null, count });
+  await apply(1_000_002, [[one(1), one(2)], [one(3)], [one(4), one(5)]]);
+  expect(await rows(1_000_002)).toMatchObject([{ name: '5', count: 1 }]);
+});
+
+test('replaces existing rows by a large batch of puts, each once', async () => {
+  const generation = 1_000_000;
+  const all = (from: number, count: number) =>
+    Array.from({ length: 1_000 }, (_, index) => {
+      const id = from + index;
+      return put(thing, { kind: 'bulk', id, name: `${id}`, tags: [], detail: null, size: null, count });
+    });
+  await apply(generation, [all(1, 1), all(1_001, 1), all(1_500, 2)]);
+  const counts = await pool.query(
+    'SELECT count, count(*)::int AS rows, min(id), max(id) FROM read.thing WHERE generation = $1 GROUP BY 1 ORDER BY 1',
+    [generation],
+  );
+  expect(counts.rows).toEqual([
+    { count: 1, rows: 1_499, min: 1, max: 1_499 },
+    { count: 2, rows: 1_000, min: 1_500, max: 2_499 },
+  ]);
+});

@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { jsonEvent } from '@eventstore/db-client';
+import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
+import { CALL, startCrashableServices } from '@landline/infra/testing/crashable-services';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { Projector } from '../projector.ts';
+import { runProjectors } from '../runner/run.ts';
+import { migrate } from '../schema/migrate.ts';
+
+export { killed, until } from '@landline/infra/testing/crashable-services';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/** Starts the services that projections need; each can be killed and restarted at the same address. */
+export async function startTestEnvironment() {
+  const services = await startCrashableServices();
+  const { databaseUrl, client, pool } = services;
+  const running = new Set<Running>();
+  const logged: Record<string, unknown>[] = [];
+  const note = (line: string) => {
+    logged.push(JSON.parse(line));
+    if (process.env.TEST_LOG_LEVEL !== undefined) process.stderr.write(line);
+  };
+  const stopRunning = async () => {
+    await Promise.all([...running].map((run) => run.stop()));
+    await services.killChildren();
+  };
+
+  return {
+    databaseUrl,
+    port: services.port,
+    client,
+    pool,
+    get logId() {
+      return services.logId;
+    },
+    /** Log lines of projectors in this process. */
+    logged,
+    append: (stream: string, ...events: DomainEvent[]) => services.append(stream, events),
+    /** Appends an event that our own code would never write. */
+    async appendRaw(stream: string, type: string, data: unknown, extra: object = {}): Promise<bigint> {
+      const context = { actor: SYSTEM, correlationId: '', commandId: '', at: new Date().toISOString() };
+      const metadata = { ...context, schemaVersion: 1, ...extra };
+      const { position } = await client.appendToStream(
+        stream,
+        [jsonEvent({ type, data: data as never, metadata: metadata as never })], // unknown on purpose
+        CALL,
+      );
+      return position?.commit ?? -1n;
+    },
+    /** Runs projectors in this process on their own tables. */
+    async run(...projectors: Projector[]): Promise<Running> {
+      await migrate(databaseUrl, projectors);
+      const stop = new AbortController();
+      const own = new pg.Pool({ connectionString: databaseUrl });
+      own.on('error', () => undefined);
+      const ended = runProjectors({
+        projectors,
+        databaseUrl,
+        pool: own,
+        client,
+        log: pino({ level: 'debug' }, { write: note }),
+        signal: stop.signal,
+      });
+      const run: Running = {
+        async stop() {
+          running.delete(run);
+          stop.abort();
+          await ended;
+          await own.end();
+        },
+      };
+      running.add(run);
+      return run;
+    },
+    start: (env: NodeJS.ProcessEnv = {}) => services.startProcess(MAIN, env),
+    crashPostgres: services.crashPostgres,
+    crashEventStore: services.crashEventStore,
+    replaceLog: services.replaceLog,
+    /** Empties the read database between tests. */
+    async reset() {
+      await stopRunning();
+      await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
+    },
+    async stop() {
+      await stopRunning();
+      await services.stop();
+    },
+  };
+}
+export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;

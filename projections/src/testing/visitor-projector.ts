@@ -1,0 +1,44 @@
+import type { EventData } from '@landline/event-schemas';
+import { increment, type Projector, patch, put } from '../projector.ts';
+import { integer, nullable, table, text } from '../table.ts';
+
+export const visitor = table('visitor', {
+  key: ['user_id'],
+  columns: { user_id: text(), email: text(), visits: integer(), last_session: nullable(text()) },
+});
+
+/** A small read model for tests: sessions per user. `refuse` makes it fail for some sessions. */
+export function visitorProjector(
+  options: { version?: number; name?: string; refuse?: (session: string) => boolean } = {},
+): Projector {
+  const { version = 1, name = 'visitors', refuse = () => false } = options;
+  return {
+    name,
+    version,
+    tables: [visitor],
+    on: {
+      ClientUserCreated: ({ data: { user_id, email } }) =>
+        put(visitor, { user_id, email, visits: 0, last_session: null }),
+      ClientUserSignedIn: ({ data: { user_id, session_id } }) => {
+        if (refuse(session_id)) throw new Error(`Refused: ${session_id}`);
+        return [
+          increment(visitor, { user_id }, { visits: version }),
+          patch(visitor, { user_id }, { last_session: session_id }),
+        ];
+      },
+    },
+    audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+  };
+}
+
+export const created = (user_id: string, client_id = 'client-1') => ({
+  type: 'ClientUserCreated' as const,
+  data: { user_id, client_id, email: `${user_id}@example.com`, first_name: 'Robin', last_name: 'Hill' },
+});
+export const visited = (user_id: string, session_id: string) => ({
+  type: 'ClientUserSignedIn' as const,
+  data: { user_id, session_id } satisfies EventData<'ClientUserSignedIn'>,
+});
+export const LIVE_VISITORS = `
+  SELECT user_id, email, visits, last_session FROM read.visitor
+  WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'visitors') ORDER BY user_id`;

@@ -1,0 +1,71 @@
+import type { CandidateFeatures } from '@landline/event-schemas';
+import { type AduClassFields, measureOf, perUnit } from '../features/measures.ts';
+import type { Kind, ScoringModel } from '../model/document.ts';
+import { bandOf, ruleOf } from '../model/lookup.ts';
+
+type Tables = ScoringModel['adu'];
+
+/** Kinds by a candidate's texts and counts. */
+export interface AduClass {
+  /** Data quality; the values are negative points. */
+  readonly reliability: readonly { readonly label: string; readonly kind: Kind }[];
+  readonly zoning: Kind;
+  /** Null: no score is possible. */
+  readonly units: Kind | null;
+  readonly unitPenalty: Kind | null;
+  readonly garages: Kind | null;
+  readonly buildings: Kind | null;
+}
+
+export function aduClassOf(tables: Tables, candidate: AduClassFields): AduClass {
+  const { reliability, zoning, garages, buildings } = tables;
+  const units = measureOf(candidate, 'units');
+  const { building_area_source, building_data_quality, data_quality_flag } = reliability;
+  return {
+    reliability: [
+      {
+        label: building_area_source.label,
+        kind: ruleOf(building_area_source, candidate.building_area_source),
+      },
+      {
+        label: building_data_quality.label,
+        kind: ruleOf(building_data_quality, candidate.building_data_quality),
+      },
+      { label: data_quality_flag.label, kind: ruleOf(data_quality_flag, candidate.data_quality_flag) },
+    ],
+    zoning: ruleOf(zoning, candidate.zoning_code),
+    units: bandOf(tables.units, units),
+    unitPenalty: bandOf(tables.unit_count_penalty, units),
+    garages: bandOf(garages, measureOf(candidate, 'garages')),
+    buildings: bandOf(buildings, measureOf(candidate, 'buildings')),
+  };
+}
+
+/** Returns how the number of garages affects the score; `few` applies to high scores only. */
+export function garagesOf(
+  { townhouse_penalty: { few_garages } }: Tables,
+  garages: number,
+): 'none' | 'few' | 'enough' {
+  if (garages === 0) return 'none';
+  return garages >= few_garages.from && garages <= few_garages.to ? 'few' : 'enough';
+}
+
+/** True when the open area is most likely a courtyard; applies to high scores only. */
+export function isCourtyard({ courtyard_penalty }: Tables, buildings: number, units: number): boolean {
+  return buildings === courtyard_penalty.buildings && units >= courtyard_penalty.min_units;
+}
+
+/** Returns a candidate's kind for each trait that training covers. Null: required but unknown. */
+export function aduKinds(tables: Tables, features: CandidateFeatures) {
+  const openArea = measureOf(features, 'open_area');
+  const { units, garages, buildings, zoning } = aduClassOf(tables, features);
+  return {
+    open_area: bandOf(tables.open_area, openArea),
+    units,
+    open_ratio: bandOf(tables.open_ratio, measureOf(features, 'open_ratio')),
+    open_area_per_unit: bandOf(tables.open_area_per_unit, perUnit(openArea, measureOf(features, 'units'))),
+    garages,
+    buildings,
+    zoning,
+  };
+}

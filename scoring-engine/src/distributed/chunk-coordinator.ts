@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pause } from '@landline/runtime/process/pause';
+import type { Kafka, PartitionerArgs, Producer } from 'kafkajs';
+import { CompressionTypes } from 'kafkajs';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Scores, sharedScores } from '../kernel/score.ts';
+import type { Dataset } from '../service/dataset.ts';
+import type { PublishedModel } from '../service/published-models.ts';
+import type { RescoringNeed, ScoringState } from '../service/state.ts';
+import { CHUNK_ROWS, type Chunk, copyChunkScores, scoreChunk } from './chunk.ts';
+import { readChunks } from './chunk-table.ts';
+import { ensureTopic, TOPIC } from './topic.ts';
+
+/** A dataset to score as of a position of the log. */
+export interface ScoringPlan {
+  readonly need: RescoringNeed;
+  readonly dataset: Dataset;
+  readonly model: PublishedModel;
+  readonly asOf: bigint;
+  readonly featuresAt: bigint;
+  readonly size: number;
+  /** Adjustments by classifications, in tenths of a point. */
+  readonly classified: readonly { readonly index: number; readonly tenths: number }[];
+}
+
+export interface DistributedScores {
+  readonly scores: Scores;
+  /** IOS only: environmental grades as in the columns. */
+  readonly grades: Uint8Array | undefined;
+  /** Number of chunks that each engine scored. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+/** Time without results from others after which missing chunks are scored locally. */
+const LOCAL_FALLBACK_MS = 1_000;
+const POLL_MS = 10;
+const SEND_TIMEOUT_MS = 2_000;
+
+/**
+ * Distributes a bulk run over the engines of the group. Every engine keeps the columns by following the log;
+ * the active one (it alone writes the set, guarded by lock and epoch) sends a message per chunk that names
+ * the log positions of features and classifications, so that every engine computes the same bits. Scores
+ * return through a table keyed by dataset, scope, model, position and chunk, which makes repeated, late and
+ * reordered answers harmless. The active engine scores chunks that are missing after a second, e.g. while the
+ * broker is down. When it dies, the next one plans the run again: stored chunks count only once a set is swapped in.
+ */
+export class ChunkCoordinator {
+  readonly #kafka: Kafka;
+  readonly #pool: pg.Pool;
+  readonly #engineId: string;
+  readonly #log: Logger;
+  #producer: Promise<Producer> | undefined;
+
+  constructor(options: { kafka: Kafka; pool: pg.Pool; engineId: string; log: Logger }) {
+    this.#kafka = options.kafka;
+    this.#pool = options.pool;
+    this.#engineId = options.engineId;
+    this.#log = options.log;
+  }
+
+  /** Returns undefined when the dataset's features changed meanwhile. */
+  async score(
+    plan: ScoringPlan,
+    state: ScoringState,
+    signal: AbortSignal,
+  ): Promise<DistributedScores | undefined> {
+    const { dataset, size } = plan;
+    const scores = sharedScores(size);
+    const grades = dataset.columns.propertyType === 'ios' ? new Uint8Array(size) : undefined;
+    const missing = new Map(chunksOf(plan, state.logId).map((chunk) => [chunk.chunk, chunk]));
+    const shares: Record<string, number> = {};
+    const take = (chunk: Chunk, bytes: Uint8Array, scoredBy: string) => {
+      copyChunkScores(bytes, chunk, scores, grades);
+      missing.delete(chunk.chunk);
+      shares[scoredBy] = (shares[scoredBy] ?? 0) + 1;
+    };
+    let isSent = true;
+    this.#send([...missing.values()]).catch((error) => {
+      isSent = false;
+      this.#log.warn(
+        { event: 'chunks.send_failed', err: error, run: plan.need.runId },
+        'Kafka unavailable: the run is scored by this engine alone',
+      );
+    });
+    let lastResultAt = performance.now();
+    while (missing.size > 0) {
+      signal.throwIfAborted();
+      for (const { chunk, scores: bytes, scored_by } of await readChunks(this.#pool, [...missing.values()])) {
+        const request = missing.get(chunk);
+        if (request === undefined) continue;
+        take(request, bytes, scored_by);
+        lastResultAt = performance.now();
+      }
+      if (dataset.featuresAt !== plan.featuresAt) return undefined;
+      if (isSent && performance.now() - lastResultAt < LOCAL_FALLBACK_MS) {
+        if (missing.size > 0) await pause(POLL_MS, signal);
+        continue;
+      }
+      for (const request of missing.values()) {
+        const bytes = scoreChunk(state, request);
+        if (typeof bytes === 'string') return undefined;
+        take(request, bytes, this.#engineId);
+        await nextTurn();
+      }
+    }
+    return { scores, grades, shares };
+  }
+
+  async close(): Promise<void> {
+    const producer = await this.#producer?.catch(() => undefined);
+    await producer?.disconnect();
+  }
+
+  async #send(chunks: readonly Chunk[]): Promise<void> {
+    this.#producer ??= this.#connect();
+    try {
+      const producer = await this.#producer;
+      await producer.send({
+        topic: TOPIC,
+        acks: -1,
+        timeout: SEND_TIMEOUT_MS,
+        compression: CompressionTypes.GZIP,
+        messages: chunks.map((chunk) => ({
+          key: String(chunk.chunk),
+          value: JSON.stringify(chunk),
+        })),
+      });
+    } catch (error) {
+      const broken = this.#producer;
+      this.#producer = undefined;
+      void broken.then((producer) => producer.disconnect()).catch(() => undefined); // the producer is discarded either way
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Producer> {
+    await ensureTopic(this.#kafka);
+    const producer = this.#kafka.producer({
+      createPartitioner: () => roundRobin,
+      allowAutoTopicCreation: false,
+      retry: { retries: 1, initialRetryTime: 100 },
+    });
+    await producer.connect();
+    return producer;
+  }
+}
+
+/** Assigns chunks to partitions round-robin, so that every run is spread evenly. */
+const roundRobin = ({ message, partitionMetadata }: PartitionerArgs): number =>
+  Number(message.key) % partitionMetadata.length;
+
+function chunksOf(
+  { need, dataset, model, asOf, featuresAt, size, classified }: ScoringPlan,
+  logId: string,
+): Chunk[] {
+  return Array.from({ length: Math.ceil(size / CHUNK_ROWS) }, (_, chunk) => {
+    const from = chunk * CHUNK_ROWS;
+    const to = Math.min(from + CHUNK_ROWS, size);
+    return {
+      log_id: logId,
+      run_id: need.runId,
+      dataset_key: dataset.key,
+      scope: need.scope,
+      model_hash: model.hash,
+      as_of: String(asOf),
+      features_at: String(featuresAt),
+      chunk,
+      from,
+      to,
+      judged: classified
+        .filter(({ index }) => index >= from && index < to)
+        .map(({ index, tenths }) => [index, tenths]),
+    };
+  });
+}

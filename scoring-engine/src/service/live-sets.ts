@@ -1,0 +1,120 @@
+import { EVERYONE } from '@landline/event-schemas';
+import type pg from 'pg';
+import { NA_REASONS, type Score } from '../kernel/score.ts';
+import type { PublishedModel } from './published-models.ts';
+import { keyOf, type ScoringState } from './state.ts';
+
+/** The set that readers of a dataset and scope use. */
+export interface LiveSet {
+  readonly datasetKey: string;
+  readonly scope: string;
+  readonly setId: number;
+  readonly modelHash: string;
+  readonly position: bigint;
+}
+
+/** Returns the live sets of these datasets, or of all. */
+export async function readLiveSets(
+  client: pg.Pool | pg.PoolClient,
+  datasetKeys?: readonly string[],
+): Promise<LiveSet[]> {
+  const { rows } = await client.query<Omit<LiveSet, 'position'> & { position: string }>(
+    `SELECT dataset_key AS "datasetKey", scope, set_id AS "setId", model_hash AS "modelHash", position
+     FROM scoring.live_set
+     WHERE $1::text[] IS NULL OR dataset_key = ANY($1)`,
+    [datasetKeys ?? null],
+  );
+  return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
+}
+
+/** Candidate ids by dataset key. */
+export type CandidatesByDataset = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Corrects the scores of these candidates in every live set of their datasets, each with the set's own model.
+ * Returns the scopes in which any score changed.
+ */
+export async function correctScores(
+  client: pg.PoolClient,
+  state: ScoringState,
+  classified: CandidatesByDataset,
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  if (classified.size === 0) return changed;
+  for (const set of await readLiveSets(client, [...classified.keys()])) {
+    const { datasetKey, scope, setId } = set;
+    const model = modelOf(state, set);
+    if (model === undefined) continue;
+    const candidateIds = classified.get(datasetKey) ?? [];
+    if ((await writeScores(client, setId, state, { datasetKey, scope, model, candidateIds })) > 0)
+      changed.add(scope);
+  }
+  return changed;
+}
+
+/**
+ * Returns the model that a set was scored with, or one that scores its property type equally: a set that is
+ * not out of date follows the scope's newest model, however many were published since for another type.
+ * Undefined when the model was evicted; such a set is about to be replaced.
+ */
+function modelOf(
+  state: ScoringState,
+  { datasetKey, scope, modelHash, position }: LiveSet,
+): PublishedModel | undefined {
+  const isOutOfDate = (state.needs.get(keyOf(datasetKey, scope))?.position ?? -1n) > position;
+  return state.models.byHash(modelHash) ?? (isOutOfDate ? undefined : state.models.of(scope));
+}
+
+/** Writes the current scores of some candidates to a set; returns how many changed. */
+export async function writeScores(
+  client: pg.PoolClient,
+  setId: number,
+  state: ScoringState,
+  what: { datasetKey: string; scope: string; model: PublishedModel; candidateIds: Iterable<string> },
+): Promise<number> {
+  const dataset = state.datasets.get(what.datasetKey);
+  if (dataset === undefined) return 0;
+  const ids: string[] = [];
+  const scores: Score[] = [];
+  for (const candidateId of what.candidateIds) {
+    const score = state.scoreOf(dataset, what.scope, what.model, candidateId);
+    if (score === undefined) continue;
+    ids.push(candidateId);
+    scores.push(score);
+  }
+  if (ids.length === 0) return 0;
+  // Addresses the partition by name: an UPDATE through the parent would plan for, and lock, all partitions.
+  const { rowCount } = await client.query(
+    `WITH corrected AS (
+       UPDATE scoring.${partitionOf(setId)} AS s
+       SET score_tenths = v.score_tenths, property_score_tenths = v.property_score_tenths, na_reason = v.na_reason
+       FROM unnest($2::uuid[], $3::smallint[], $4::smallint[], $5::text[])
+         AS v(candidate_id, score_tenths, property_score_tenths, na_reason)
+       WHERE s.candidate_id = v.candidate_id
+         AND (s.score_tenths, s.property_score_tenths, s.na_reason)
+           IS DISTINCT FROM (v.score_tenths, v.property_score_tenths, v.na_reason)
+       RETURNING s.candidate_id
+     )
+     INSERT INTO scoring.correction (set_id, candidate_id) SELECT $1, candidate_id FROM corrected`,
+    [
+      setId,
+      ids,
+      scores.map((score) => orNull(score.scoreTenths)),
+      scores.map((score) => orNull(score.propertyScoreTenths)),
+      scores.map((score) => (score.naReason === 0 ? null : NA_REASONS[score.naReason])),
+    ],
+  );
+  return rowCount ?? 0;
+}
+
+export const partitionOf = (setId: number): string => `score_${setId}`;
+
+/**
+ * Returns the clients affected by changes in these scopes, or null for all: clients without scores of their
+ * own read everyone's.
+ */
+export const audienceOf = (scopes: ReadonlySet<string>): string[] | null =>
+  scopes.has(EVERYONE) ? null : [...scopes];
+
+/** Returns a score as stored. */
+export const orNull = (tenths: number): number | null => (tenths < 0 ? null : tenths);

@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import type pg from 'pg';
+import { uuidAt } from '../features/ids.ts';
+import { digestOf } from '../packed-scores.ts';
+import { orNull } from './live-sets.ts';
+import { candidatesIn, readCorrectedScores, readPieces, tenthsIn } from './packed-set.ts';
+import { scoreOrder } from './score-order.ts';
+import type { ScoredDataset } from './scorer.ts';
+
+/** Number of top ranks reported, before and after. */
+const TOP = 20;
+
+/** Scores by candidate index, and each candidate's rank in the list by score; the best is 1. */
+interface Ranking {
+  readonly tenths: Int16Array;
+  readonly places: Uint32Array;
+}
+
+/**
+ * Stores with a run how it changed the ranking: how many candidates changed, rose and fell, and the ranks of
+ * the best before and after. Runs after the swap. Stores nothing when the previous set is not packed.
+ */
+export async function storeRankChanges(
+  pool: pg.Pool,
+  runId: string,
+  scored: ScoredDataset,
+  sets: { readonly before: number; readonly after: number },
+): Promise<void> {
+  const tenthsBefore = await readBefore(pool, sets.before, scored);
+  if (tenthsBefore === undefined) return;
+  const tenthsAfter = scored.scores.scoreTenths.slice(0, scored.order.length);
+  for (const { set_id, candidate_id, score_tenths } of await readCorrectedScores(pool, [
+    sets.before,
+    sets.after,
+  ])) {
+    const tenths = set_id === sets.before ? tenthsBefore : tenthsAfter;
+    const index = scored.dataset.columns.indexOf(candidate_id);
+    if (index < tenths.length) tenths[index] = score_tenths ?? -1;
+  }
+  // Yields to the event loop so that classifications are applied in between.
+  const before = ranked(tenthsBefore, scored);
+  await setImmediate();
+  const after = ranked(tenthsAfter, scored);
+  await setImmediate();
+  const rankChanges = rankChangesBetween(before, after, scored.ids);
+  await pool.query('UPDATE scoring.run SET moves = $2 WHERE run_id = $1', [runId, rankChanges]);
+}
+
+/**
+ * Candidates are only ever added, so a smaller set holds the first of them. Undefined when the set is not
+ * packed.
+ */
+async function readBefore(
+  pool: pg.Pool,
+  setId: number,
+  { ids, order, idsDigest }: ScoredDataset,
+): Promise<Int16Array | undefined> {
+  const pieces = await readPieces(pool, setId);
+  const theirs = firstOf(order, candidatesIn(pieces));
+  const digest = theirs === order ? idsDigest : digestOf(ids, theirs);
+  return tenthsIn(pieces, { order: theirs, idsDigest: digest });
+}
+
+/** Returns the first `count` candidates, in the order of all. */
+const firstOf = (order: Uint32Array, count: number): Uint32Array =>
+  count === order.length ? order : order.filter((index) => index < count);
+
+function ranked(tenths: Int16Array, { order }: ScoredDataset): Ranking {
+  const places = new Uint32Array(tenths.length);
+  const sorted = scoreOrder(tenths, firstOf(order, tenths.length));
+  for (let at = 0; at < sorted.length; at++) places[sorted[at] as number] = at + 1;
+  return { tenths, places };
+}
+
+/** Compares the candidates in both rankings. */
+function rankChangesBetween(before: Ranking, after: Ranking, ids: Uint8Array) {
+  let [changed, rose, fell] = [0, 0, 0];
+  const top: number[] = [];
+  for (let index = 0; index < before.places.length; index++) {
+    const [was, is] = [before.places[index] as number, after.places[index] as number];
+    if (before.tenths[index] !== after.tenths[index]) changed++;
+    if (is < was) rose++;
+    if (is > was) fell++;
+    if (is <= TOP || was <= TOP) top.push(index);
+  }
+  const place = (index: number) => after.places[index] as number;
+  const describe = (index: number) => ({
+    candidate_id: uuidAt(ids, index),
+    before: orNull(before.tenths[index] as number),
+    after: orNull(after.tenths[index] as number),
+    place_before: before.places[index] as number,
+    place: place(index),
+  });
+  return { changed, rose, fell, top: top.sort((a, b) => place(a) - place(b)).map(describe) };
+}

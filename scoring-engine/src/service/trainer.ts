@@ -1,0 +1,164 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { NO_STREAM } from '@eventstore/db-client';
+import { type Classification, EVERYONE, PROPERTY_TYPES, streams } from '@landline/event-schemas';
+import { pause } from '@landline/runtime/process/pause';
+import { modelHash, type ScoringModel } from '../model.ts';
+import { exampleOf, type TrainingExample, trainFrom, withoutTraining } from '../training.ts';
+import type { Dataset } from './dataset.ts';
+import { trainedModelEventId } from './ids.ts';
+import { appendAt } from './log.ts';
+import type { RunnerContext } from './runner-context.ts';
+
+/** After a burst, one model per interval: a series of classifications leads to a handful of models. */
+const PUBLISH_INTERVAL_MS = 2_500;
+const BURST = 2;
+const RETRY_MS = 1_000;
+/** Candidates processed before the log may be followed again. */
+const YIELD_EVERY = 200;
+
+type Context = Pick<RunnerContext, 'client' | 'state' | 'log'>;
+
+/** Training examples of a dataset's candidates under one set of tables and features. */
+interface ExampleCache {
+  readonly tablesHash: string;
+  readonly featuresAt: bigint;
+  readonly byCandidate: Map<string, TrainingExample | undefined>;
+}
+
+/**
+ * Publishes models trained on the classifications of each scope. Training follows from the log alone, so it is redone
+ * after an interruption; a model equal to the current one is not published.
+ */
+export class Trainer {
+  readonly #context: Context;
+  readonly #scopes = new Set<string>();
+  readonly #examples = new WeakMap<Dataset, ExampleCache>();
+  /** Time at which the intervals of all published models have passed. */
+  #freeAt = 0;
+  readonly #queued = new EventEmitter();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Queues scopes whose training may have changed. */
+  enqueue(scopes: Iterable<string>): void {
+    for (const scope of scopes) this.#scopes.add(scope);
+    if (this.#scopes.size > 0) this.#queued.emit('scopes');
+  }
+
+  /** Trains queued scopes until the signal is aborted. The first of a burst is trained at once, the rest together. */
+  async work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (this.#scopes.size > 0) await pause(await this.#trainAll(signal), signal);
+      else await once(this.#queued, 'scopes', { signal }).catch(() => undefined); // aborted: the loop ends
+    }
+  }
+
+  /** Returns the delay until the next round, in milliseconds. */
+  async #trainAll(signal: AbortSignal): Promise<number> {
+    const scopes = [...this.#scopes];
+    this.#scopes.clear();
+    let wait = 0;
+    let published = false;
+    for (const scope of scopes) {
+      if (signal.aborted) break;
+      try {
+        if (await this.#trainScope(scope)) published = true;
+      } catch (err) {
+        this.#context.log.warn(
+          { event: 'training.failed', err, scope },
+          'Training failed for a scope; retrying in 1 s',
+        );
+        this.#scopes.add(scope);
+        wait = RETRY_MS;
+      }
+    }
+    return published ? Math.max(wait, this.#untilNextModel()) : wait;
+  }
+
+  /** Accounts for a published model and returns the time until the next may be published. */
+  #untilNextModel(): number {
+    const now = performance.now();
+    this.#freeAt = Math.max(now, this.#freeAt) + PUBLISH_INTERVAL_MS;
+    return Math.max(0, this.#freeAt - now - (BURST - 1) * PUBLISH_INTERVAL_MS);
+  }
+
+  /** Returns true when a model was published. */
+  async #trainScope(scope: string): Promise<boolean> {
+    const { client, state, log } = this.#context;
+    const tables = state.models.of(EVERYONE)?.model;
+    if (tables === undefined) return false;
+    const revision = state.models.revisionOf(scope);
+    const { position: asOf } = state;
+    const { model, count } = await this.#trained(scope, withoutTraining(tables));
+    const hash = modelHash(model);
+    if (hash === state.models.of(scope)?.hash) return false;
+    // A model is JSON, typed as its schema.
+    const data = { scope, model_hash: hash, model: model as unknown as Record<string, unknown> };
+    const published = await appendAt(
+      client,
+      streams.trainingModel(scope),
+      trainedModelEventId(state.logId, scope, hash, revision ?? -1n),
+      {
+        type: 'ScoringModelPublished',
+        data: { ...data, taught_by: { judgements: count, as_of: String(asOf) } },
+      },
+      revision ?? NO_STREAM,
+    );
+    // Otherwise another model was published meanwhile, or the answer was lost: that event queues the scope again.
+    if (published)
+      log.info(
+        { event: 'training.published', scope, classifications: count, model: hash },
+        'Trained model published',
+      );
+    return published;
+  }
+
+  /** Returns the tables trained on the classifications effective in a scope, and how many there were. */
+  async #trained(scope: string, tables: ScoringModel): Promise<{ model: ScoringModel; count: number }> {
+    const tablesHash = modelHash(tables);
+    const datasets = [...this.#context.state.datasets.values()].map(
+      (dataset) => [dataset, dataset.classifications.allEffective(scope)] as const,
+    );
+    let model = tables;
+    let count = 0;
+    for (const propertyType of PROPERTY_TYPES) {
+      const examples: [TrainingExample, Classification][] = [];
+      for (const [dataset, effective] of datasets) {
+        if (dataset.columns.propertyType !== propertyType) continue;
+        const exampleFor = this.#examplesOf(dataset, tables, tablesHash);
+        for (const [candidateId, { classification }] of effective) {
+          const example = exampleFor(candidateId);
+          if (example) examples.push([example, classification]);
+          if (examples.length % YIELD_EVERY === 0) await nextTurn();
+        }
+      }
+      count += examples.length;
+      model = trainFrom(model, propertyType, examples);
+    }
+    return { model, count };
+  }
+
+  #examplesOf(
+    dataset: Dataset,
+    tables: ScoringModel,
+    tablesHash: string,
+  ): (candidateId: string) => TrainingExample | undefined {
+    const { columns, featuresAt } = dataset;
+    let cache = this.#examples.get(dataset);
+    if (cache?.tablesHash !== tablesHash || cache.featuresAt !== featuresAt) {
+      cache = { tablesHash, featuresAt, byCandidate: new Map() };
+      this.#examples.set(dataset, cache);
+    }
+    const { byCandidate } = cache;
+    return (candidateId) => {
+      const index = columns.indexOf(candidateId);
+      if (index < 0) return undefined;
+      if (!byCandidate.has(candidateId))
+        byCandidate.set(candidateId, exampleOf(tables, columns.propertyType, columns.featuresOf(index)));
+      return byCandidate.get(candidateId);
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { generatePath } from 'react-router-dom';
+import { SUPER_ADMIN_TABS } from '../features/operations/super-admin-portal/portal-tabs.ts';
+import type { Crumb } from '../shared/ui/page-info.ts';
+import { decide, homeOf, type Request, type Visitor } from './access.ts';
+import { type PageRow, rowOf } from './open-pages.ts';
+
+/** Maximum length of the breadcrumbs, including the page itself (spec 000 §9). */
+const LONGEST = 8;
+
+/** Known display names of route params: `{ clientId: 'Acme' }`. */
+export type Names = Readonly<Record<string, string | undefined>>;
+
+const labelOfTab = (tab: string) => SUPER_ADMIN_TABS.find(({ key }) => key === tab)?.label ?? tab;
+
+/**
+ * Returns the breadcrumbs of a page, outermost first, without the page itself and without pages the visitor may not
+ * open. `rows` is the table of its parents.
+ */
+export function breadcrumbsOf(
+  row: PageRow,
+  rows: readonly PageRow[],
+  visitor: Visitor,
+  request: Request,
+  names: Names = {},
+): Crumb[] {
+  if (row.hidesCrumbs) return [];
+  const trail: Crumb[] = [];
+  let parent = row.parent;
+  while (parent !== undefined) {
+    const [path = '', tab] = parent.split('?tab=');
+    const above = rowOf(path, rows);
+    if (!above) throw new Error(`No row in pages.ts for ${path}, a parent of ${row.path}`);
+    if (decide(above, visitor, request).enter) {
+      const to = generatePath(path, request.params);
+      if (tab) trail.unshift({ label: labelOfTab(tab), to: `${to}?tab=${tab}` });
+      trail.unshift({ label: labelOf(above, request.params, names), to });
+    } else if (above.parent === undefined) {
+      trail.unshift({ label: rowOf(homeOf(visitor), rows)?.title ?? 'Home', to: homeOf(visitor) });
+    }
+    parent = above.parent;
+  }
+  return trail.slice(-(LONGEST - 1));
+}
+
+/** Returns a breadcrumb label: the display name once known, else e.g. 'Client Acme' for `Client {id}`. */
+function labelOf(row: PageRow, params: Request['params'], names: Names): string {
+  const name = row.named && names[row.named];
+  if (name) return name;
+  return (row.crumb ?? row.title).replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');
+}

@@ -1,0 +1,37 @@
+import { type ComponentProps, lazy } from 'react';
+import {
+  ClientPortalPage,
+  type ClientTab,
+  type ClientTabs,
+} from '../../features/clients/client-portal/pages/portal-page.tsx';
+
+/** Loads a tab when it is opened; its forms and charts are too large for the other tabs. */
+const lazyTab = (load: () => Promise<ClientTab>) => lazy(async () => ({ default: await load() }));
+type TabProps = ComponentProps<ClientTab>;
+
+const TABS: ClientTabs = {
+  'account-settings': lazyTab(
+    async () =>
+      (await import('../../features/identity/account/components/account-settings.tsx')).AccountSettings,
+  ),
+  analytics: lazyTab(async () => {
+    const { ClientAnalytics } = await import(
+      '../../features/assistant/analytics/components/client-analytics.tsx'
+    );
+    return ({ client }: TabProps) => <ClientAnalytics clientId={client.id} />;
+  }),
+  customization: lazyTab(async () => {
+    const { Customization } = await import(
+      '../../features/assistant/widget/components/client-customization.tsx'
+    );
+    return ({ client }: TabProps) => <Customization clientId={client.id} />;
+  }),
+  'content-requests': lazyTab(async () => {
+    const { ContentRequests } = await import(
+      '../../features/assistant/content-requests/components/client-content-requests.tsx'
+    );
+    return ({ client }: TabProps) => <ContentRequests clientId={client.id} clientName={client.name} />;
+  }),
+};
+
+export const Component = () => <ClientPortalPage tabs={TABS} />;

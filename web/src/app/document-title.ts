@@ -1,0 +1,17 @@
+import type { createBrowserRouter } from 'react-router-dom';
+import { PRODUCT } from '../shared/product.ts';
+import type { PageHandle } from './guard.ts';
+import type { PageRow } from './open-pages.ts';
+
+/** Sets the document title from the page's row; pages with a name of their own override it. */
+export function keepTitle(router: ReturnType<typeof createBrowserRouter>): void {
+  let shown: PageRow | undefined;
+  const show = ({ matches }: typeof router.state) => {
+    const row = (matches.at(-1)?.route.handle as PageHandle | undefined)?.row;
+    if (!row || row === shown) return;
+    shown = row;
+    document.title = `${row.title} · ${PRODUCT}`;
+  };
+  show(router.state);
+  router.subscribe(show);
+}

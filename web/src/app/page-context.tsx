@@ -1,0 +1,47 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router-dom';
+import { SessionContext, useStartedSession } from '../features/identity/sessions/context.ts';
+import { useUser } from '../features/platform/session/context.ts';
+import { clientOf } from '../features/platform/session/user.ts';
+import { type PageInfo, PageInfoContext } from '../shared/ui/page-info.ts';
+import { breadcrumbsOf } from './breadcrumbs.ts';
+import type { PageHandle } from './guard.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Loaded at the first impersonation. */
+const ImpersonationBanner = lazy(
+  () => import('../features/identity/impersonation/components/impersonation-banner.tsx'),
+);
+
+/** Provides the open page's title and breadcrumbs from the page table. */
+export function PageContext() {
+  const session = useStartedSession();
+  const user = useUser();
+  const isActing = user !== null && user.role !== 'ClientUser' && user.actingAs !== null;
+  const { pathname, search } = useLocation();
+  const match = useMatches().at(-1);
+  const place = useMemo<PageInfo>(() => {
+    // Only `guarded` sets handles.
+    const handle = match?.handle as PageHandle | undefined;
+    if (!handle) return { title: '', trail: () => [] };
+    const { row, rows } = handle;
+    const request = { pathname, search, params: match?.params ?? {} };
+    const known = { clientId: clientOf(user)?.name };
+    return {
+      title: row.title,
+      trail: (names) => breadcrumbsOf(row, rows, visitorOf(user), request, { ...known, ...names }),
+    };
+  }, [match, pathname, search, user]);
+  return (
+    <PageInfoContext value={place}>
+      <SessionContext value={session}>
+        {session && isActing && (
+          <Suspense>
+            <ImpersonationBanner />
+          </Suspense>
+        )}
+        <Outlet />
+      </SessionContext>
+    </PageInfoContext>
+  );
+}

@@ -1,0 +1,72 @@
+import type { DatasetType } from '@landline/event-schemas';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LoaderFunction, RouteObject } from 'react-router-dom';
+import { page } from './page-route.ts';
+
+/** Dataset types with their own URL segment; repeated here to keep the schemas out of the first chunk. */
+const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const satisfies readonly DatasetType[];
+
+/** Throws 404 unless the ZIP code in the URL has exactly five digits (spec 001 §2). */
+function rejectBadZip(datasetKey: string): void {
+  if (!/^\d{5}$/.test(datasetKey)) throw new Response(null, { status: 404 });
+}
+
+/** The hub's paths for client users, and for staff viewing as a client (spec 001 §2). */
+const CLIENT_HUBS = ['/client/propertyhub', '/client/:clientId/propertyhub'];
+
+/**
+ * Routes of the property hub. Loaders request data while the page's code loads; the queries themselves are loaded
+ * with the first of these pages.
+ */
+export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject[] {
+  const asking =
+    (page: 'hub' | 'clientHub' | 'list' | 'candidate'): LoaderFunction =>
+    async ({ params, request }) => {
+      const [client, { prefetch }] = await Promise.all([queryClient(), import('./property-hub-data.ts')]);
+      prefetch[page](client, params, new URL(request.url));
+      return null;
+    };
+  const listLoader = asking('list');
+  const detailLoader = asking('candidate');
+  const zipOnly =
+    (loader: LoaderFunction): LoaderFunction =>
+    (args, handler) => {
+      rejectBadZip(args.params.datasetKey ?? '');
+      return loader(args, handler);
+    };
+  const pages = (base: string, guard = (loader: LoaderFunction) => loader): RouteObject[] => [
+    {
+      path: `${base}:datasetKey`,
+      loader: guard(listLoader),
+      lazy: () => import('../features/property/candidates/pages/candidate-list-page.tsx'),
+    },
+    {
+      path: `${base}:datasetKey/:candidateId`,
+      loader: guard(detailLoader),
+      lazy: () => import('../features/property/candidates/pages/candidate-page.tsx'),
+    },
+  ];
+  const all = (hub: 'hub' | 'clientHub'): RouteObject[] => [
+    {
+      index: true,
+      loader: asking(hub),
+      lazy: () => import('../features/property/datasets/pages/hub-page.tsx'),
+    },
+    page('compare', () => import('../features/property/candidates/pages/compare-page.tsx')),
+    ...pages(''),
+    ...TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
+  ];
+  return [
+    {
+      path: '/propertyhub',
+      children: [
+        page('model', () => import('../features/property/scoring/pages/model-page.tsx')),
+        page('environment', () => import('../features/property/environment/pages/environment-page.tsx')),
+        page('imports/new', () => import('../features/property/imports/pages/new-import-page.tsx')),
+        page('imports/:importId', () => import('../features/property/imports/pages/import-page.tsx')),
+        ...all('hub'),
+      ],
+    },
+    ...CLIENT_HUBS.map((path) => ({ path, children: all('clientHub') })),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { RouteObject } from 'react-router-dom';
+import { ErrorPage } from './error-page.tsx';
+import { type Gate, guarded, redirections } from './guard.ts';
+import { page } from './page-route.ts';
+import { PAGES, REDIRECTS } from './pages.ts';
+import { framed, type RouteSources } from './portal-frame.tsx';
+import { portalRoutes } from './portal-routes.ts';
+import { propertyHubRoutes } from './property-hub-routes.ts';
+
+/** Returns all routes behind sign-in and the redirects; loaded after the first screens. */
+export function signedInRoutes(sources: RouteSources, gate: Gate): RouteObject[] {
+  const workspace = (...children: RouteObject[]): RouteObject => ({
+    lazy: () => import('./shell/workspace.tsx'),
+    children: [{ ErrorBoundary: ErrorPage, children }],
+  });
+  const pages = framed(sources, [
+    ...['/ForgotPassword', '/forgot-password'].map((path) =>
+      page(path, () => import('../features/identity/sessions/pages/forgot-password-page.tsx')),
+    ),
+    page('/client/setup', () => import('../features/identity/sessions/pages/client-setup-page.tsx')),
+    page('/setup', () => import('../features/identity/sessions/pages/setup-page.tsx')),
+    {
+      path: '/Unauthorized',
+      loader: () => sources.session.user().then(() => null),
+      lazy: () => import('../features/identity/sessions/pages/unauthorized-page.tsx'),
+    },
+    workspace(
+      ...['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) =>
+        page(path, () => import('../features/identity/sessions/pages/role-home-page.tsx')),
+      ),
+      page('/account', () => import('../features/identity/account/pages/account-page.tsx')),
+      ...portalRoutes(),
+      ...propertyHubRoutes(sources.queryClient),
+    ),
+  ]);
+  return [...guarded([pages], PAGES, gate), ...redirections(REDIRECTS, gate)];
+}

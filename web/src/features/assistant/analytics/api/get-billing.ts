@@ -1,0 +1,14 @@
+import type { BillingOverview, ClientBilling } from '@landline/api/assistant/billing/contract';
+import { useGet } from '../../../../shared/http/use-get.ts';
+import { analyticsKeys } from '../keys.ts';
+
+/** GET /api/ai/billing/usage: all clients, highest usage first. */
+export const useBillingOverview = () =>
+  useGet<BillingOverview>(analyticsKeys.billing(null), '/api/ai/billing/usage');
+
+/** GET /api/ai/billing/usage/:clientId: usage by month. */
+export const useClientBilling = (clientId: string) =>
+  useGet<ClientBilling>(
+    analyticsKeys.billing(clientId),
+    `/api/ai/billing/usage/${encodeURIComponent(clientId)}`,
+  );

@@ -1,0 +1,97 @@
+import { type AnswerQualityAnalytics, QUALITY_BANDS } from '@landline/api/assistant/analytics/contract';
+import { IconStars } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { formatCount, formatShare } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { FactsList } from '../../../../shared/ui/facts-list.tsx';
+import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useAnswerQuality } from '../api/views.ts';
+import type { Filters } from '../filters.ts';
+import classes from './analytics.module.css';
+import { Loaded } from './loaded.tsx';
+import { QualityTag } from './quality-tag.tsx';
+
+/** Quality scores of the answers (spec 002 §9). */
+export function AnswerQuality({ clientId, filters }: { clientId: string | null; filters: Filters }) {
+  return (
+    <Loaded query={useAnswerQuality(clientId, filters)} title="The answer quality could not be loaded">
+      {(quality) =>
+        quality.totalResponses === 0 ? (
+          <EmptyState title="No data available" icon={<IconStars size={24} stroke={1.5} />}>
+            No answers in this period.
+          </EmptyState>
+        ) : (
+          <Quality quality={quality} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const BAND_COLORS = {
+  Excellent: 'var(--grade-premium)',
+  Good: 'var(--grade-very-good)',
+  Fair: 'var(--grade-borderline)',
+  Poor: 'var(--grade-unsuitable)',
+} as const;
+
+function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
+  const { totalResponses, averageScore, qualityDistribution: bands } = quality;
+  const counts = { Excellent: bands.excellent, Good: bands.good, Fair: bands.fair, Poor: bands.poor };
+  return (
+    <>
+      <StatCards label="Answer quality">
+        <StatCard
+          label="Average Score"
+          value={averageScore?.toFixed(2)}
+          note={averageScore !== null && <QualityTag score={averageScore} bandOnly />}
+        />
+        <StatCard label="Average Confidence" value={formatShare(quality.averageConfidence)} />
+        <StatCard label="Total Responses" value={formatCount(totalResponses)} />
+        <StatCard
+          label="Ratings"
+          value={`+${formatCount(quality.thumbs_up)} / −${formatCount(quality.thumbs_down)}`}
+        />
+      </StatCards>
+      <div className={classes.columns}>
+        <Card title="Quality Distribution">
+          <dl className={classes.bands}>
+            {QUALITY_BANDS.map(({ band, from }) => (
+              <Fragment key={band}>
+                <dt>
+                  {band} <span className={common.quiet}>from {from.toFixed(1)}</span>
+                </dt>
+                <dd className={classes.track}>
+                  <span
+                    className={classes.band}
+                    style={{
+                      width: `${(counts[band] / totalResponses) * 100}%`,
+                      background: BAND_COLORS[band],
+                    }}
+                  />
+                </dd>
+                <dd className="num" style={{ textAlign: 'right' }}>
+                  {formatCount(counts[band])} ({formatShare(counts[band] / totalResponses)})
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </Card>
+        <Card title="Unanswered Questions">
+          <FactsList
+            facts={[
+              ['Assistant did not know', formatCount(quality.unanswered)],
+              ['No response', formatCount(quality.failed)],
+            ]}
+          />
+          <p className={common.quiet} style={{ marginTop: 12 }}>
+            An answer's score is 80% confidence plus 20% for citing its pages. A thumbs up adds 0.2 and a
+            thumbs down subtracts 0.4. Unanswered questions score 0.
+          </p>
+        </Card>
+      </div>
+    </>
+  );
+}

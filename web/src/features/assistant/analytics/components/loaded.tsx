@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import classes from './analytics.module.css';
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>;
+  /** Title of the error state. */
+  title: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** Renders a view; while other filters load, the previous data stays visible and dimmed. */
+export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
+  return (
+    <QueryBody query={query} failed={title} loading={360}>
+      {(data) => (
+        <div
+          className={query.isPlaceholderData ? classes.stale : undefined}
+          aria-busy={query.isPlaceholderData}
+        >
+          {children(data)}
+        </div>
+      )}
+    </QueryBody>
+  );
+}

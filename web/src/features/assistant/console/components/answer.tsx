@@ -1,0 +1,109 @@
+import type { Citation } from '@landline/api/assistant/answers/contract';
+import { Alert, Anchor, Button, Group, Loader, Progress } from '@mantine/core';
+import { formatRatio } from '../../../../shared/format.ts';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import type { Exchange } from '../use-console.ts';
+import classes from './console.module.css';
+
+export function Answer({ exchange, onRetry }: { exchange: Exchange; onRetry: () => void }) {
+  const { question, text, citations, state, done, problem } = exchange;
+  const retry = (label: string) => (
+    <Button size="compact-xs" variant="default" onClick={onRetry}>
+      {label}
+    </Button>
+  );
+  return (
+    <li>
+      <p className={classes.question}>{question}</p>
+      {text !== '' && (
+        <p className={classes.answer}>
+          <Marked text={text} citations={citations} />
+        </p>
+      )}
+      {state === 'writing' && text === '' && <Loader size="sm" type="dots" aria-label="Writing" />}
+      {done && <Facts done={done} />}
+      {citations.length > 0 && (
+        <ul className={classes.sources} aria-label="Sources">
+          {citations.map((each) => (
+            <Source key={each.number} source={each} />
+          ))}
+        </ul>
+      )}
+      {state === 'stopped' && (
+        <Group gap="xs" mt="sm">
+          <Tag>Stopped</Tag>
+          {retry('Ask again')}
+        </Group>
+      )}
+      {state === 'failed' && (
+        <Alert color="red" role="alert" mt="sm">
+          <Group justify="space-between">
+            {problem}
+            {retry('Retry')}
+          </Group>
+        </Alert>
+      )}
+    </li>
+  );
+}
+
+function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
+  const confidence = Math.round(done.confidence * 100);
+  return (
+    <div className={classes.facts}>
+      <span>
+        Confidence <span className="num">{formatRatio(done.confidence)}</span>
+      </span>
+      <Progress className={classes.meter} value={confidence} size="sm" aria-label="Confidence" />
+      {!done.answered && <Tag tone="notice">Not answered</Tag>}
+      {done.answered && (
+        <span>{done.model === null ? 'Quoted from the website' : `Written by ${done.model}`}</span>
+      )}
+      {done.cached && <Tag>From cache</Tag>}
+      <span>
+        First token after <span className="num">{done.firstTokenMs} ms</span>
+      </span>
+    </div>
+  );
+}
+
+function Source({ source: { pageId, number, url, title, heading, quote } }: { source: Citation }) {
+  const isPrompt = pageId.startsWith('prompt:');
+  return (
+    <li className={classes.source}>
+      {url === '' ? (
+        'Custom prompt'
+      ) : (
+        <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" size="sm">
+          {number}. {title || url}
+        </Anchor>
+      )}{' '}
+      {isPrompt && url !== '' && <Tag>Custom prompt</Tag>}
+      <p className={classes.quote}>
+        {heading !== '' && (
+          <>
+            <strong>{heading}</strong>
+            <br />
+          </>
+        )}
+        “{quote}”
+      </p>
+    </li>
+  );
+}
+
+/** Replaces the source numbers in an answer with links. */
+function Marked({ text, citations }: { text: string; citations: readonly Citation[] }) {
+  return text.split(/\[(\d{1,2})\]/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const source = citations.find(({ number }) => number === Number(part));
+    return source ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text are never reordered
+      <sup key={index}>
+        <a href={source.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`Source ${part}`}>
+          {part}
+        </a>
+      </sup>
+    ) : null;
+  });
+}

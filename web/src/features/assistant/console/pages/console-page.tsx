@@ -1,0 +1,54 @@
+import { Anchor, NativeSelect } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { parseAsString, useQueryState } from 'nuqs';
+import { Link } from 'react-router-dom';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useClients } from '../../../clients/clients/api/clients.ts';
+import classes from '../components/console.module.css';
+import { Console } from '../components/console.tsx';
+
+/** /ai/chat (spec 002 §2) */
+export function Component() {
+  const [clientId, setClientId] = useQueryState('clientId', parseAsString);
+  return (
+    <Page title="Chatbot Console" subtitle="Ask a client's assistant questions and check its sources.">
+      <QueryBody query={useClients()} failed="Error Loading Clients" loading={420}>
+        {(all) => {
+          const clients = all.filter(({ has_ai_assistant }) => has_ai_assistant);
+          const client = clientId === null ? clients[0] : clients.find(({ id }) => id === clientId);
+          if (!client)
+            return (
+              <EmptyState
+                title={clients.length === 0 ? 'No clients available' : 'Client information not found'}
+                icon={<IconBuildingStore size={24} stroke={1.5} />}
+                action={
+                  <Anchor
+                    component={Link}
+                    to={clients.length === 0 ? '/ai/add-client' : '/ai/clients'}
+                    size="sm"
+                  >
+                    {clients.length === 0 ? 'Add Client' : 'Back to Client List'}
+                  </Anchor>
+                }
+              />
+            );
+          return (
+            <>
+              <div className={classes.bar}>
+                <NativeSelect
+                  label="Client"
+                  data={clients.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={client.id}
+                  onChange={({ currentTarget }) => void setClientId(currentTarget.value)}
+                />
+              </div>
+              <Console clientId={client.id} clientName={client.name} />
+            </>
+          );
+        }}
+      </QueryBody>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { ButtonLink } from '../../../../shared/ui/button.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
+import { usePendingRequests } from '../api/content-requests.ts';
+import { RequestPriority } from './badges.tsx';
+import classes from './pending.module.css';
+
+/** Number of requests shown; the rest is a count (spec 000 §2). */
+const SHOWN = 3;
+
+/** Shows pending content requests to staff; renders nothing when there are none. */
+export function PendingBanner() {
+  const { data } = usePendingRequests();
+  if (!data || data.length === 0) return null;
+  const more = data.length - SHOWN;
+  return (
+    <div className={classes.banner}>
+      <Card title="Pending content requests" aside={<Tag tone="notice">{data.length} waiting</Tag>}>
+        <ul className={classes.list}>
+          {data.slice(0, SHOWN).map(({ id, client_name, priority, url }) => (
+            <li key={id}>
+              <strong>{client_name}</strong> <RequestPriority priority={priority} />{' '}
+              <span className={classes.url}>{truncate(url, MAX_LENGTH.requestUrl)}</span>
+            </li>
+          ))}
+        </ul>
+        {more > 0 && <p className={classes.more}>+{more} more requests...</p>}
+        <ButtonLink to="/SuperAdminPortal?tab=client-management" variant="default">
+          Review Requests
+        </ButtonLink>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { formatDate } from '../../../../shared/format.ts';
+import { ButtonLink } from '../../../../shared/ui/button.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
+import { usePendingRequests } from '../api/content-requests.ts';
+import { RequestPriority } from './badges.tsx';
+import classes from './pending.module.css';
+
+/** Lists pending content requests, highest priority first. */
+export function PendingList() {
+  const { data } = usePendingRequests();
+  if (!data || data.length === 0) return null;
+  return (
+    <Card title="Pending content requests">
+      <ul className={classes.list}>
+        {data.map(({ id, client_id, client_name, priority, url, created_at }) => (
+          <li key={id} className={classes.row}>
+            <span>
+              <strong>{client_name}</strong> <RequestPriority priority={priority} />{' '}
+              <span className={classes.url} title={url}>
+                {truncate(url, MAX_LENGTH.requestUrl)}
+              </span>{' '}
+              <small>{formatDate(created_at)}</small>
+            </span>
+            <ButtonLink
+              to={`/ai/client-content/${client_id}?tab=requests`}
+              variant="default"
+              aria-label={`Review the request from ${client_name}`}
+            >
+              Review
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { formatDate } from '../../../../shared/format.ts';
+import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useConversations } from '../api/conversations.ts';
+import classes from './conversations.module.css';
+import { TranscriptView } from './transcript.tsx';
+
+const ONLY = ['unanswered', 'rated_down'] as const;
+const FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'unanswered', label: 'Not answered' },
+  { value: 'rated_down', label: 'Rated down' },
+] as const;
+
+/** A client's conversations, or the transcript of the selected one. */
+export function ConversationList({ clientId }: { clientId: string }) {
+  const [{ only, page, conversation }, set] = useQueryStates({
+    only: parseAsStringLiteral(ONLY),
+    page: parseAsInteger.withDefault(1),
+    conversation: parseAsString,
+  });
+  const conversations = useConversations(clientId, only, Math.max(1, page));
+  if (conversation !== null) {
+    return (
+      <TranscriptView clientId={clientId} id={conversation} onBack={() => void set({ conversation: null })} />
+    );
+  }
+  return (
+    <FilteredList
+      label="Conversations"
+      filters={FILTERS}
+      filter={only ?? 'all'}
+      onFilter={(value) => void set({ only: value === 'all' ? null : value, page: null })}
+      query={conversations}
+      noun="conversations"
+      isEmpty={(data) => data.conversations.length === 0}
+      empty={
+        <EmptyState
+          title={only === null ? 'No conversations yet' : 'No matching conversations'}
+          icon={<IconMessages size={24} stroke={1.5} />}
+        >
+          {only === null
+            ? "Visitors' questions and the assistant's answers appear here."
+            : 'Choose another filter to see more conversations.'}
+        </EmptyState>
+      }
+      onPage={(next) => void set({ page: next })}
+    >
+      {(data) => (
+        <ul className={classes.list}>
+          {data.conversations.map((each) => (
+            <li key={each.id} className={classes.row}>
+              <div className={classes.content}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  className={classes.open}
+                  onClick={() => void set({ conversation: each.id })}
+                >
+                  {each.lastQuestion}
+                </Button>
+                <p className={classes.quiet}>
+                  {formatDate(each.lastAt)}, {each.questionCount}{' '}
+                  {each.questionCount === 1 ? 'question' : 'questions'}
+                  {each.domain && `, ${each.domain}`}
+                  {each.userId && `, ${each.userId}`}
+                </p>
+              </div>
+              <span>
+                {each.source === 'test' && <Tag>Test</Tag>}{' '}
+                {each.unansweredCount > 0 && <Tag tone="notice">{each.unansweredCount} not answered</Tag>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FilteredList>
+  );
+}

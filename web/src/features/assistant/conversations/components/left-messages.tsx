@@ -1,0 +1,85 @@
+import type { LeftMessageRecord } from '@landline/api/assistant/conversations/contract';
+import { Anchor, Button } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { formatDate } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useHandleLeftMessage, useLeftMessages } from '../api/conversations.ts';
+import classes from './conversations.module.css';
+
+const STATUSES = ['open', 'handled'] as const;
+
+/** Messages that visitors left when the assistant could not answer. */
+export function LeftMessages({ clientId }: { clientId: string }) {
+  const [{ status, page }, set] = useQueryStates({
+    status: parseAsStringLiteral(STATUSES).withDefault('open'),
+    page: parseAsInteger.withDefault(1),
+  });
+  const messages = useLeftMessages(clientId, status, Math.max(1, page));
+  const { counts } = messages.data ?? {};
+  return (
+    <FilteredList
+      label="Status"
+      filters={[
+        { value: 'open', label: `Open ${counts?.open ?? ''}` },
+        { value: 'handled', label: `Handled ${counts?.handled ?? ''}` },
+      ]}
+      filter={status}
+      onFilter={(next) => void set({ status: next, page: null })}
+      query={messages}
+      noun="messages"
+      isEmpty={(data) => data.messages.length === 0}
+      empty={
+        <EmptyState
+          title={status === 'open' ? 'No open messages' : 'No handled messages yet'}
+          icon={<IconInbox size={24} stroke={1.5} />}
+        >
+          {status === 'open'
+            ? 'Messages that visitors leave in the widget appear here.'
+            : 'Messages you mark as handled appear here.'}
+        </EmptyState>
+      }
+      onPage={(next) => void set({ page: next })}
+    >
+      {(data) => (
+        <ul className={classes.list}>
+          {data.messages.map((message) => (
+            <LeftMessage key={message.id} clientId={clientId} message={message} />
+          ))}
+        </ul>
+      )}
+    </FilteredList>
+  );
+}
+
+function LeftMessage({ clientId, message }: { clientId: string; message: LeftMessageRecord }) {
+  const handle = useHandleLeftMessage(clientId, message.id);
+  const isOpen = message.status === 'open';
+  return (
+    <li className={classes.row}>
+      <div className={classes.content}>
+        <strong>{message.name}</strong>{' '}
+        <Anchor href={`mailto:${message.email}`} size="sm">
+          {message.email}
+        </Anchor>
+        <p className={classes.answer}>{message.text}</p>
+        <p className={classes.quiet}>
+          {formatDate(message.leftAt)}
+          {message.domain && `, ${message.domain}`}
+          {message.handledAt && `, handled ${formatDate(message.handledAt)}`}
+        </p>
+        {handle.error && <p role="alert">{messageOf(handle.error)}</p>}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        loading={handle.isPending}
+        onClick={() => handle.mutate(isOpen ? 'handle' : 'reopen')}
+      >
+        {isOpen ? 'Mark as handled' : 'Reopen'}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,4 @@
+export const promptKeys = {
+  all: ['prompts'],
+  of: (clientId: string) => ['prompts', clientId],
+};

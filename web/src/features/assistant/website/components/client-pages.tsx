@@ -1,0 +1,91 @@
+import {
+  CLIENT_PAGE_SIZE,
+  type ClientPages as ClientPagesAnswer,
+} from '@landline/api/assistant/website/contract';
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFileSearch } from '@tabler/icons-react';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
+import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { Pager } from '../../../../shared/ui/pager.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useClientPages } from '../api/website.ts';
+import { PAGE_STATUSES } from '../page-status.ts';
+import { lastScrapedColumn, pageColumn, STATUS_COLUMN } from './page-columns.tsx';
+import { NoMatchingPages, PageFilters } from './page-filters.tsx';
+import { PlanUsage } from './plan-usage.tsx';
+
+/** Pages that a client's assistant has learned; clients can request a change to each. */
+export function ClientPages({ clientId }: { clientId: string }) {
+  const [{ search, status, page }, set] = useQueryStates({
+    search: parseAsString.withDefault(''),
+    status: parseAsStringLiteral(PAGE_STATUSES),
+    page: parseAsInteger.withDefault(1),
+    request: parseAsString,
+  });
+  const [debouncedSearch] = useDebouncedValue(search, 250);
+  const columns: readonly Column<ClientPagesAnswer['pages'][number]>[] = [
+    pageColumn('Page'),
+    STATUS_COLUMN,
+    lastScrapedColumn('Last read'),
+    {
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: ({ url }) => (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Request a change to ${url}`}
+          onClick={() => void set({ request: url })}
+        >
+          Request a change
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <QueryBody
+      query={useClientPages(clientId, { search: debouncedSearch, status: status ?? '', page })}
+      failed="Your pages could not be loaded"
+      loading={200}
+    >
+      {(data) =>
+        data.total === 0 ? (
+          <EmptyState title="No pages yet" icon={<IconFileSearch size={24} stroke={1.5} />}>
+            Your assistant has not read any pages yet. Request the first one above.
+          </EmptyState>
+        ) : (
+          <div className={common.stack}>
+            <PlanUsage usage={data} owner="Your">
+              {data.scraping
+                ? 'We are reading your website now.'
+                : data.scraped_at !== null && `Your website was last read on ${formatDate(data.scraped_at)}.`}
+            </PlanUsage>
+            <PageFilters
+              label="Search your pages"
+              placeholder="Search by URL or title"
+              search={search}
+              status={status}
+              onChange={(change) => void set({ ...change, page: null })}
+              found={data.found}
+              total={data.total}
+            />
+            {data.found === 0 ? (
+              <NoMatchingPages onClear={() => void set({ search: null, status: null, page: null })} />
+            ) : (
+              <DataTable label="Your pages" columns={columns} rows={data.pages} keyOf="id" scrolls stacks />
+            )}
+            <Pager
+              page={page}
+              totalPages={Math.ceil(data.found / CLIENT_PAGE_SIZE)}
+              onPage={(next) => void set({ page: next })}
+            />
+          </div>
+        )
+      }
+    </QueryBody>
+  );
+}

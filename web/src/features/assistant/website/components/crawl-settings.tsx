@@ -1,0 +1,94 @@
+import { type SiteSettingsBody, siteSettings } from '@landline/api/assistant/website/contract';
+import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import type { WebsiteCommands } from '../api/website.ts';
+import { ERRORS } from '../error-texts.ts';
+import type { CommandNotice } from '../use-command-notice.ts';
+
+const SCHEDULES: Readonly<Record<SiteSettingsBody['recrawl'], string>> = {
+  never: 'Only when started manually',
+  daily: 'Every day',
+  weekly: 'Every week',
+  monthly: 'Every 30 days',
+};
+
+interface CrawlSettingsProps {
+  settings: SiteSettingsBody;
+  commands: WebsiteCommands;
+  notice: CommandNotice;
+}
+
+/** Which pages to scrape, and how often. */
+export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps) {
+  const [typed, setTyped] = useState<{ include?: string; exclude?: string; recrawl?: string }>({});
+  const shown = {
+    include: typed.include ?? settings.include.join('\n'),
+    exclude: typed.exclude ?? settings.exclude.join('\n'),
+    recrawl: typed.recrawl ?? settings.recrawl,
+  };
+  const checked = siteSettings.safeParse({
+    include: linesOf(shown.include),
+    exclude: linesOf(shown.exclude),
+    recrawl: shown.recrawl,
+  });
+  const problemOf = (field: string) => checked.error?.issues.find(({ path }) => path[0] === field)?.message;
+  const save = async (next: SiteSettingsBody) => {
+    const saving = commands.saveSettings.mutateAsync(next);
+    const revert = () => commands.saveSettings.mutateAsync(settings);
+    if (await notice.report(saving, ERRORS.settings, revert)) setTyped({});
+  };
+  return (
+    <Card title="Crawl Settings">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (checked.success) void save(checked.data);
+        }}
+      >
+        <Stack gap="md" maw={640}>
+          <Textarea
+            label="Include"
+            description="One pattern per line, such as /help/* or /*.pdf$. Leave empty to include every page."
+            rows={3}
+            value={shown.include}
+            error={problemOf('include')}
+            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, include: value }))}
+          />
+          <Textarea
+            label="Exclude"
+            description="Pages to skip, even if they match an include pattern."
+            rows={3}
+            value={shown.exclude}
+            error={problemOf('exclude')}
+            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, exclude: value }))}
+          />
+          <NativeSelect
+            label="Scrape again"
+            description="Unchanged pages take one short request each."
+            data={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
+            value={shown.recrawl}
+            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, recrawl: value }))}
+          />
+          <p className={common.quiet}>Patterns apply from the next crawl. Custom URLs are always scraped.</p>
+          <Group justify="flex-end">
+            <Button
+              type="submit"
+              disabled={!checked.success || Object.keys(typed).length === 0}
+              loading={commands.saveSettings.isPending}
+            >
+              Save Settings
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);

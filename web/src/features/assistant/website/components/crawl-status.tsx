@@ -1,0 +1,68 @@
+import type { PagesResponse } from '@landline/api/assistant/website/contract';
+import { Progress } from '@mantine/core';
+import { formatCount, formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { pageCount, planUsageOf, progressOf } from '../page-status.ts';
+import { PlanUsage } from './plan-usage.tsx';
+import classes from './website.module.css';
+
+/** Plan usage, crawl progress and problems found during discovery. */
+export function CrawlStatus({ content }: { content: PagesResponse }) {
+  const { pages, allowance, discovering, scraping, problems, scraped_at } = content;
+  const { left, level } = planUsageOf(content);
+  const { done, total } = progressOf(pages);
+  const skipped = pages.filter(({ reason }) => reason?.startsWith("The plan's")).length;
+  return (
+    <>
+      <div className={classes.state}>
+        <PlanUsage usage={content} owner="The" />
+        <div aria-live="polite">
+          {scraping ? (
+            <>
+              <p className={classes.figure}>
+                <span>Scraping the website</span>
+                <strong>
+                  {formatCount(done)} of {formatCount(total)}
+                </strong>
+              </p>
+              <Progress
+                value={total === 0 ? 0 : (100 * done) / total}
+                animated
+                aria-label="Percent of pages scraped"
+              />
+              <p className={common.quiet}>The total can grow as the scraper follows links.</p>
+            </>
+          ) : (
+            <>
+              <p className={classes.figure}>
+                <span>{discovering ? 'Discovering URLs' : 'Last scraped'}</span>
+                <strong>{discovering ? 'In progress' : formatDate(scraped_at)}</strong>
+              </p>
+              {discovering && <Progress value={100} animated aria-label="Discovering URLs" />}
+            </>
+          )}
+        </div>
+      </div>
+      {level === 'near' && (
+        <Notice kind="notice">
+          {formatCount(left)} of the plan's {formatCount(allowance)} pages are left. Blacklist and delete
+          pages that the assistant does not need, or upgrade the plan.
+        </Notice>
+      )}
+      {skipped > 0 && (
+        <Notice kind="notice">{pageCount(skipped)} skipped because the plan has no pages left.</Notice>
+      )}
+      {problems.length > 0 && (
+        <div role="status">
+          <p className={common.quiet}>Problems during the last discovery:</p>
+          <ul className={classes.problems}>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Progress } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
+import { pageCount, planUsageOf } from '../page-status.ts';
+import classes from './website.module.css';
+
+interface PlanUsageProps {
+  usage: { indexed: number; allowance: number };
+  /** "Your" for the client, "The" for staff. */
+  owner: 'Your' | 'The';
+  children?: ReactNode;
+}
+
+/** Number of learned pages against the plan's limit (spec 002 §9). */
+export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
+  const { left, percent, level } = planUsageOf(usage);
+  return (
+    <div>
+      <p className={classes.figure}>
+        <span>Pages learned</span>
+        <strong>
+          {formatCount(usage.indexed)} of {formatCount(usage.allowance)}
+        </strong>
+      </p>
+      <Progress
+        my={6}
+        value={percent}
+        {...(level !== 'free' && { color: level === 'near' ? 'yellow' : 'red' })}
+        aria-label={`Percent of ${owner.toLowerCase()} plan's pages used`}
+      />
+      <p className={common.quiet}>
+        {level === 'full'
+          ? `${owner} plan has no pages left. Additional pages are listed but not learned.`
+          : `${owner} plan has ${pageCount(left)} left.`}{' '}
+        {children}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { planUsageOf, progressOf } from './page-status.ts';
+
+test.each([
+  [
+    { indexed: 0, allowance: 500 },
+    { left: 500, percent: 0, level: 'free' },
+  ],
+  [
+    { indexed: 400, allowance: 500 },
+    { left: 100, percent: 80, level: 'near' },
+  ],
+  [
+    { indexed: 500, allowance: 500 },
+    { left: 0, percent: 100, level: 'full' },
+  ],
+  [
+    { indexed: 600, allowance: 500 },
+    { left: 0, percent: 100, level: 'full' },
+  ],
+])('calculates plan usage of %j', (used, expected) => {
+  expect(planUsageOf(used)).toEqual(expected);
+});
+
+test('counts pages that are no longer processing as done', () => {
+  const statuses = ['completed', 'processing', 'error', 'processing'] as const;
+  expect(progressOf(statuses.map((status) => ({ status })))).toEqual({ done: 2, total: 4 });
+});

@@ -1,0 +1,40 @@
+import type { PageRecord } from '@landline/api/assistant/website/contract';
+import { formatCount } from '../../../shared/format.ts';
+import type { Tone } from '../../../shared/ui/tag.tsx';
+
+/** Statuses other than the first three have a neutral color (spec 002 §3). */
+export const PAGE_STATUS: Readonly<Record<PageRecord['status'], { label: string; tone: Tone }>> = {
+  completed: { label: 'Completed', tone: 'good' },
+  error: { label: 'Error', tone: 'bad' },
+  processing: { label: 'Processing', tone: 'accent' },
+  pending: { label: 'Pending', tone: 'quiet' },
+  ignored: { label: 'Ignored', tone: 'quiet' },
+};
+
+/** Stages of processing a page. */
+export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> = {
+  robots: 'Checked',
+  fetched: 'Fetched',
+  extracted: 'Extracted',
+  indexed: 'Indexed',
+};
+export const PAGE_STATUSES = ['completed', 'error', 'processing', 'pending', 'ignored'] as const;
+
+/** Returns how many pages of a run have been processed. */
+export function progressOf(pages: readonly Pick<PageRecord, 'status'>[]) {
+  const waiting = pages.filter(({ status }) => status === 'processing').length;
+  return { done: pages.length - waiting, total: pages.length };
+}
+
+/** Returns how much of the plan's page limit is used (spec 002 §9). */
+export function planUsageOf({ indexed, allowance }: { indexed: number; allowance: number }) {
+  const left = Math.max(0, allowance - indexed);
+  const share = allowance === 0 ? 1 : indexed / allowance;
+  return {
+    left,
+    percent: Math.min(100, share * 100),
+    level: left === 0 ? 'full' : share >= 0.8 ? 'near' : 'free',
+  };
+}
+
+export const pageCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`;

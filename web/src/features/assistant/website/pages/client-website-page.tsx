@@ -1,0 +1,129 @@
+import type { PagesResponse } from '@landline/api/assistant/website/contract';
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import common from '../../../../shared/ui/common.module.css';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { useClientRecord } from '../../../clients/clients/api/clients.ts';
+import { ClientMissing } from '../../../clients/clients/components/client-missing.tsx';
+import { AdminRequests } from '../../content-requests/components/admin-requests.tsx';
+import { usePages, useWebsiteCommands, type WebsiteCommands } from '../api/website.ts';
+import { AddUrl } from '../components/add-url.tsx';
+import { BlacklistPanel } from '../components/blacklist-panel.tsx';
+import { CommandNoticeBar } from '../components/command-notice.tsx';
+import { CrawlSettings } from '../components/crawl-settings.tsx';
+import { DeleteAll } from '../components/delete-all.tsx';
+import { PagesPanel } from '../components/pages-panel.tsx';
+import { ERRORS } from '../error-texts.ts';
+import { type CommandNotice, useCommandNotice } from '../use-command-notice.ts';
+
+const TABS = [
+  { key: 'pages', label: 'Pages' },
+  { key: 'blacklist', label: 'Blacklist' },
+  { key: 'requests', label: 'Content Requests' },
+  { key: 'settings', label: 'Crawl Settings' },
+] as const;
+const KEYS = TABS.map(({ key }) => key);
+
+/** /ai/client-content/:clientId (spec 002 §2) */
+export function Component() {
+  const { clientId = '' } = useParams();
+  const { data: client } = useClientRecord(clientId);
+  const { data: content, error, refetch } = usePages(clientId);
+  const commands = useWebsiteCommands(clientId);
+  const notice = useCommandNotice();
+  if (!content) {
+    return (
+      <ClientMissing
+        title="Manage Content"
+        failed="Error Loading Client Content"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <Page
+      title="Manage Content"
+      subtitle={client?.name}
+      names={{ clientId: client?.name }}
+      action={
+        content.scraping ? (
+          <Button
+            variant="default"
+            loading={commands.stop.isPending}
+            onClick={() => void notice.report(commands.stop.mutateAsync(undefined), ERRORS.stop)}
+          >
+            Stop Scraping
+          </Button>
+        ) : (
+          <Button
+            disabled={content.pages.length === 0}
+            loading={commands.scrape.isPending}
+            onClick={() => void notice.report(commands.scrape.mutateAsync(undefined), ERRORS.scrape)}
+          >
+            Start Scraping
+          </Button>
+        )
+      }
+    >
+      <Tabs clientId={clientId} content={content} commands={commands} notice={notice} />
+    </Page>
+  );
+}
+
+interface TabsProps {
+  clientId: string;
+  content: PagesResponse;
+  commands: WebsiteCommands;
+  notice: CommandNotice;
+}
+
+function Tabs(props: TabsProps) {
+  const { clientId, content, commands, notice } = props;
+  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('pages'));
+  const [adding, setAdding] = useState<string | null>(null);
+  return (
+    <>
+      <TabBar label="Content" tabs={TABS} current={tab} />
+      <div className={common.stack}>
+        <CommandNoticeBar notice={notice} />
+        {tab === 'pages' && (
+          <>
+            <Group gap="sm">
+              <Button
+                variant="default"
+                loading={commands.discover.isPending || content.discovering}
+                onClick={() => void notice.report(commands.discover.mutateAsync(undefined), ERRORS.discover)}
+              >
+                Discover URLs
+              </Button>
+              <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding('')}>
+                Add Custom URL
+              </Button>
+              <DeleteAll count={content.pages.length} commands={commands} notice={notice} />
+            </Group>
+            <PagesPanel {...props} />
+          </>
+        )}
+        {tab === 'blacklist' && <BlacklistPanel clientId={clientId} commands={commands} notice={notice} />}
+        {tab === 'requests' && <AdminRequests clientId={clientId} onAdd={setAdding} />}
+        {tab === 'settings' && (
+          <CrawlSettings settings={content.settings} commands={commands} notice={notice} />
+        )}
+      </div>
+      {adding !== null && (
+        <AddUrl
+          clientId={clientId}
+          initialUrl={adding}
+          add={commands.add}
+          notice={notice}
+          onClose={() => setAdding(null)}
+        />
+      )}
+    </>
+  );
+}

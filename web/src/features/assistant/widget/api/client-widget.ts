@@ -1,0 +1,55 @@
+import type {
+  configurationBody,
+  domainsAnswer,
+  SecurityAnswer,
+  SecuritySettings,
+  secretAnswer,
+  VersionsAnswer,
+  versionAnswer,
+  WidgetConfiguration,
+} from '@landline/api/assistant/widget/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { request } from '../../../../shared/http/request.ts';
+import { widgetKeys } from '../keys.ts';
+
+/** GET and POST /api/ai/widget/client/:clientId/… */
+const path = (clientId: string, part: string) =>
+  `/api/ai/widget/client/${encodeURIComponent(clientId)}/${part}`;
+
+function useRead<T>(clientId: string, part: string, enabled = true) {
+  return useQuery({
+    enabled,
+    queryKey: widgetKeys.of(clientId, part),
+    queryFn: ({ signal }) => request<T>(path(clientId, part), { signal }),
+  });
+}
+
+function useChange<Body, T>(clientId: string, part: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => request<T>(path(clientId, part), { method: 'POST', body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: widgetKeys.all }),
+  });
+}
+
+type Domains = z.infer<typeof domainsAnswer>;
+export const useDomains = (clientId: string) => useRead<Domains>(clientId, 'domains');
+export const useSaveDomains = (clientId: string) => useChange<Domains, Domains>(clientId, 'domains');
+
+export const useSecurity = (clientId: string) => useRead<SecurityAnswer>(clientId, 'security');
+export const useSaveSecurity = (clientId: string) =>
+  useChange<SecuritySettings, SecurityAnswer>(clientId, 'security');
+export const useNewSecret = (clientId: string) =>
+  useChange<undefined, z.infer<typeof secretAnswer>>(clientId, 'secret');
+
+export const useConfiguration = (clientId: string, enabled = true) =>
+  useRead<WidgetConfiguration>(clientId, 'configuration', enabled);
+export const useSaveConfiguration = (clientId: string) =>
+  useChange<z.input<typeof configurationBody>, WidgetConfiguration>(clientId, 'configuration');
+
+export const useVersions = (clientId: string) => useRead<VersionsAnswer>(clientId, 'versions');
+export const useCreateVersion = (clientId: string) =>
+  useChange<{ description: string }, z.infer<typeof versionAnswer>>(clientId, 'version');
+export const useSetDefaultVersion = (clientId: string) =>
+  useChange<{ versionId: string }, { success: true }>(clientId, 'default-version');

@@ -1,0 +1,28 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { ViewSwitch } from '../../../../shared/ui/view-switch.tsx';
+import { ConversationList } from '../../conversations/components/conversation-list.tsx';
+import { LeftMessages } from '../../conversations/components/left-messages.tsx';
+import { Security } from '../tabs/security.tsx';
+import { WidgetSettings } from './widget-settings.tsx';
+
+const VIEWS = [
+  { value: 'appearance', label: 'Appearance' },
+  { value: 'security', label: 'Security' },
+  { value: 'conversations', label: 'Conversations' },
+  { value: 'messages', label: 'Left messages' },
+] as const;
+const KEYS = VIEWS.map(({ value }) => value);
+
+/** AI Customization tab of the client portal (spec 000 §2). */
+export function Customization({ clientId }: { clientId: string }) {
+  const [view, setView] = useQueryState('view', parseAsStringLiteral(KEYS).withDefault('appearance'));
+  return (
+    <>
+      <ViewSwitch label="Customization" views={VIEWS} view={view} onView={(next) => void setView(next)} />
+      {view === 'appearance' && <WidgetSettings clientId={clientId} />}
+      {view === 'security' && <Security clientId={clientId} />}
+      {view === 'conversations' && <ConversationList clientId={clientId} />}
+      {view === 'messages' && <LeftMessages clientId={clientId} />}
+    </>
+  );
+}

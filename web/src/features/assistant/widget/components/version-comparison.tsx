@@ -1,0 +1,88 @@
+import type { WidgetVersion } from '@landline/api/assistant/widget/contract';
+import { Group, NativeSelect } from '@mantine/core';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { formatDate } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { differencesBetween, type VersionContent } from '../version-differences.ts';
+import classes from './widget.module.css';
+
+/** Value of the current settings in the lists of versions. */
+const CURRENT = 'now';
+
+interface VersionComparisonProps {
+  versions: readonly WidgetVersion[];
+  current: VersionContent;
+}
+
+/** Compares two versions, or a version with the current settings. */
+export function VersionComparison({ versions, current }: VersionComparisonProps) {
+  const [{ compare, against }, set] = useQueryStates(
+    {
+      compare: parseAsString.withDefault(versions[0]?.versionId ?? CURRENT),
+      against: parseAsString.withDefault(versions[1]?.versionId ?? CURRENT),
+    },
+    // Keeps the selection when a newer version becomes the first.
+    { clearOnDefault: false },
+  );
+  const contentOf = (id: string) => versions.find(({ versionId }) => versionId === id) ?? current;
+  const nameOf = (id: string) =>
+    versions.find(({ versionId }) => versionId === id)?.description ?? 'Current settings';
+  const choices = [
+    { value: CURRENT, label: 'Current settings' },
+    ...versions.map(({ versionId, description, createdAt }) => ({
+      value: versionId,
+      label: `${description}, ${formatDate(createdAt)}`,
+    })),
+  ];
+  const differences = differencesBetween(contentOf(compare), contentOf(against));
+  return (
+    <Card title="Compare Versions">
+      <Group gap="md" align="end" mb="md">
+        <NativeSelect
+          className={classes.compared}
+          label="Version"
+          data={choices}
+          value={compare}
+          onChange={({ currentTarget }) => void set({ compare: currentTarget.value })}
+        />
+        <NativeSelect
+          className={classes.compared}
+          label="Compared with"
+          data={choices}
+          value={against}
+          onChange={({ currentTarget }) => void set({ against: currentTarget.value })}
+        />
+      </Group>
+      {differences.length === 0 ? (
+        <p className={common.quiet} role="status">
+          No differences.
+        </p>
+      ) : (
+        <DataTable
+          label="Differences"
+          columns={[
+            { header: 'Setting', cell: ({ field }) => field },
+            {
+              header: nameOf(compare),
+              cell: ({ first }) => first,
+              className: classes.value,
+              isLabeled: true,
+            },
+            {
+              header: nameOf(against),
+              cell: ({ second }) => second,
+              className: classes.value,
+              isLabeled: true,
+            },
+          ]}
+          rows={differences}
+          keyOf="field"
+          scrolls
+          stacks
+        />
+      )}
+    </Card>
+  );
+}

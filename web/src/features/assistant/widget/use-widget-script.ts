@@ -1,0 +1,43 @@
+import type { WidgetPosition } from '@landline/event-schemas';
+import { useEffect, useState } from 'react';
+
+interface WidgetOptions {
+  position?: WidgetPosition | undefined;
+  /** Version to load; defaults to what the client's websites get. */
+  version?: string | null | undefined;
+  /** A changed value reloads the widget. */
+  revision?: string;
+}
+
+type Widgets = { landline?: { widgets: Record<string, { destroy(): void; hide(): void } | undefined> } };
+const widgetOf = (clientId: string) => (window as Widgets).landline?.widgets[clientId];
+
+/** Loads the client's widget on this page the way its websites do, and removes it on unmount. */
+export function useWidgetScript(
+  clientId: string | null,
+  { position, version, revision = '' }: WidgetOptions,
+) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  useEffect(() => {
+    if (clientId === null) return;
+    setState('loading');
+    const query = new URLSearchParams(version ? { widget_version: version } : {});
+    const script = document.createElement('script');
+    script.src = `/api/ai/widget/loader/${encodeURIComponent(clientId)}.js?${query}`;
+    if (position) script.dataset.position = position;
+    script.dataset.revision = revision;
+    let isUnmounted = false;
+    script.onload = () => {
+      if (isUnmounted) widgetOf(clientId)?.destroy();
+      else setState('shown');
+    };
+    script.onerror = () => setState('failed');
+    document.head.append(script);
+    return () => {
+      isUnmounted = true;
+      script.remove();
+      widgetOf(clientId)?.destroy();
+    };
+  }, [clientId, position, version, revision]);
+  return { state, hide: () => clientId !== null && widgetOf(clientId)?.hide() };
+}

@@ -1,0 +1,23 @@
+import { DEFAULT_BRANDING } from '@landline/api/assistant/branding/contract';
+import { DEFAULT_CONFIGURATION } from '@landline/api/assistant/widget/contract';
+import { expect, test } from 'vitest';
+import { differencesBetween } from './version-differences.ts';
+
+const content = { branding: DEFAULT_BRANDING, configuration: DEFAULT_CONFIGURATION };
+
+test('returns no differences for equal versions', () => {
+  expect(differencesBetween(content, { ...content })).toEqual([]);
+});
+
+test('describes differences in either direction', () => {
+  const other = { ...content, branding: { ...DEFAULT_BRANDING, botName: 'Ada', welcomeMessage: '' } };
+  expect(differencesBetween(content, other)).toEqual([
+    { field: 'Bot name', first: '“AI Assistant”', second: '“Ada”' },
+    { field: 'Welcome message', first: '“Hi there! How can I help you today?”', second: 'empty' },
+  ]);
+  expect(differencesBetween(other, content)[0]).toEqual({
+    field: 'Bot name',
+    first: '“Ada”',
+    second: '“AI Assistant”',
+  });
+});

@@ -1,0 +1,40 @@
+import type { PlanTier } from '@landline/event-schemas';
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { mailLink } from '../../../../shared/mail.ts';
+import { planName } from '../../clients/components/plan-badge.tsx';
+import classes from './tier-gate.module.css';
+
+/** Repeated here to keep the schemas out of the portals' frame. */
+const TIERS = ['starter', 'pro', 'elite'] as const satisfies readonly PlanTier[];
+
+interface TierGateProps {
+  /** Lowest plan with access. */
+  needs: PlanTier | undefined;
+  has: PlanTier;
+  children: ReactNode;
+}
+
+/** Blurs a feature of a higher plan behind an upgrade offer (spec 000 §6). */
+export function TierGate({ needs, has, children }: TierGateProps) {
+  if (!needs || TIERS.indexOf(has) >= TIERS.indexOf(needs)) return children;
+  const subject = `Upgrade to the ${planName(needs)}`;
+  return (
+    <div className={classes.gate}>
+      <div className={classes.content} inert>
+        {children}
+      </div>
+      <section className={classes.offer} aria-labelledby="tier-gate">
+        <IconLock size={22} stroke={1.6} />
+        <h2 id="tier-gate" className={classes.title}>
+          {planName(needs)} Required
+        </h2>
+        <p className={classes.text}>Your current plan is the {planName(has)}.</p>
+        <Button component="a" href={mailLink('support', subject)}>
+          Upgrade
+        </Button>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** The client properties that decide its tabs. */
+export interface PortalClient {
+  has_ai_assistant: boolean;
+  has_geo_leads: boolean;
+  product_config: { demo_mode: boolean };
+}
+
+type Product = 'has_ai_assistant' | 'has_geo_leads';
+
+interface ClientTab {
+  key: string;
+  label: string;
+  /** Product that includes the tab. */
+  product?: Product;
+  closedInDemo?: true;
+}
+
+/**
+ * Tabs of the client portal (spec 000 §2); the first is the default. The specification names dashboard in one place
+ * and the undescribed ai-chat in another.
+ */
+const CLIENT_TABS = [
+  { key: 'dashboard', label: 'Dashboard' },
+  { key: 'billing', label: 'Billing', closedInDemo: true },
+  { key: 'account-settings', label: 'Account Settings', closedInDemo: true },
+  { key: 'analytics', label: 'AI Analytics', product: 'has_ai_assistant' },
+  { key: 'customization', label: 'AI Customization', product: 'has_ai_assistant' },
+  { key: 'content-requests', label: 'AI Content Requests', product: 'has_ai_assistant' },
+  { key: 'geo-leads', label: 'Property Finder', product: 'has_geo_leads' },
+] as const satisfies readonly ClientTab[];
+export type ClientTabKey = (typeof CLIENT_TABS)[number]['key'];
+
+export const NOT_IN_DEMO = 'Not available in demo mode';
+
+const has = (client: PortalClient, { product }: ClientTab) => product === undefined || client[product];
+const isClosed = (client: PortalClient, { closedInDemo }: ClientTab) =>
+  closedInDemo === true && client.product_config.demo_mode;
+
+/** Returns a client's tabs; those closed in demo mode are disabled with a reason. */
+export const tabsOf = (client: PortalClient) =>
+  CLIENT_TABS.filter((tab) => has(client, tab)).map((tab) => ({
+    ...tab,
+    disabled: isClosed(client, tab) ? NOT_IN_DEMO : undefined,
+  }));
+
+export type TabView =
+  | { kind: 'shown'; key: ClientTabKey; label: string }
+  | { kind: 'not-found' }
+  | { kind: 'restricted'; feature: string }
+  | { kind: 'demo'; label: string };
+
+/** Returns the view of `?tab=` (spec 000 §2, §6). */
+export function viewOf(value: string | null, client: PortalClient): TabView {
+  const wanted = value ?? CLIENT_TABS[0].key;
+  const tab = CLIENT_TABS.find(({ key }) => key === wanted);
+  const lacking: ClientTab | undefined = CLIENT_TABS.find(
+    (each) => each.key === wanted && !has(client, each),
+  );
+  if (lacking) return { kind: 'restricted', feature: lacking.label };
+  if (!tab) return { kind: 'not-found' };
+  if (isClosed(client, tab)) return { kind: 'demo', label: tab.label };
+  return { kind: 'shown', key: tab.key, label: tab.label };
+}

@@ -1,0 +1,10 @@
+import { NeedHelp } from '../components/need-help.tsx';
+
+/** Billing contacts only (spec 000 §2). */
+export function Billing() {
+  return (
+    <NeedHelp subject="Billing Support Request">
+      For questions about your plan, invoices or payments, contact support.
+    </NeedHelp>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { IconMap2 } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import classes from './geo-leads.module.css';
+
+/** Links to the property hub (001 §2). */
+export function GeoLeads({ clientId }: { clientId: string }) {
+  return (
+    <div className={classes.panel}>
+      <EmptyState
+        title="Property Finder"
+        icon={<IconMap2 size={24} stroke={1.5} />}
+        action={
+          <Button component={Link} to={`/client/${clientId}/propertyhub`}>
+            Open Property Hub
+          </Button>
+        }
+      >
+        Scored parcels in your areas, best leads first.
+      </EmptyState>
+    </div>
+  );
+}

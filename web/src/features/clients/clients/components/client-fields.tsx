@@ -1,0 +1,88 @@
+import type { PlanTier } from '@landline/event-schemas';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { DOMAINS } from '../../../../shared/messages.ts';
+import { authorizedDomainProblem, emailDomainProblem } from '../domain-rules.ts';
+import { DomainsInput } from './domains-input.tsx';
+import { PLAN_OPTIONS } from './plan-badge.tsx';
+
+/** Form values shared by adding and editing a client. */
+export interface ClientValues {
+  name: string;
+  primary_domain: string;
+  plan_tier: PlanTier;
+  time_zone: string;
+  demo_mode: boolean;
+  authorized_domains: string[];
+  allowed_email_domains: string[];
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+interface ClientFieldsProps {
+  domainRequired?: boolean;
+  /** Error for a duplicate domain; duplicates are ignored without it (spec 002 §5). */
+  duplicate?: string;
+  /** Extra fields of one form. */
+  children?: ReactNode;
+}
+
+/** Form fields of a client; the form holds at least `ClientValues`. */
+export function ClientFields({ domainRequired = false, duplicate, children }: ClientFieldsProps) {
+  const { control, formState, getValues, register } = useFormContext<ClientValues>();
+  const { errors } = formState;
+  const zone = getValues('time_zone');
+  return (
+    <Stack gap="md">
+      <TextInput label="Client name" {...register('name')} error={errors.name?.message} required />
+      <TextInput
+        label="Primary domain"
+        placeholder="example.com"
+        {...register('primary_domain')}
+        error={errors.primary_domain?.message}
+        required={domainRequired}
+      />
+      <NativeSelect label="Plan" data={PLAN_OPTIONS} {...register('plan_tier')} />
+      <NativeSelect
+        label="Time zone"
+        data={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
+        {...register('time_zone')}
+      />
+      <Controller
+        control={control}
+        name="authorized_domains"
+        render={({ field }) => (
+          <DomainsInput
+            label="Extra authorized domains"
+            description="Domains besides the primary domain where the assistant can appear."
+            value={field.value}
+            onChange={field.onChange}
+            check={authorizedDomainProblem}
+            {...(duplicate !== undefined && { duplicate })}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="allowed_email_domains"
+        render={({ field }) => (
+          <DomainsInput
+            label="Allowed email domains"
+            description="Only email addresses at these domains can be invited. Leave empty to allow any domain."
+            value={field.value}
+            onChange={field.onChange}
+            check={emailDomainProblem}
+            duplicate={DOMAINS.duplicate}
+          />
+        )}
+      />
+      {children}
+      <Checkbox
+        label="Demo account"
+        description="Shows the demo agreement and disables Billing and Account Settings."
+        {...register('demo_mode')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ClientRecord } from '@landline/api/clients/clients/contract';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
+import { Link } from 'react-router-dom';
+import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useClients } from '../api/clients.ts';
+import { displayDomain } from '../display-domain.ts';
+import { hasProduct, PRODUCT_FILTERS, toProductFilter } from '../product-filter.ts';
+import classes from './client-list.module.css';
+import { PlanBadge } from './plan-badge.tsx';
+import { ProductBadges } from './product-badges.tsx';
+import { ViewDashboard } from './view-dashboard.tsx';
+
+/** More clients than this make the list scroll, with a hint (spec 000 §2). */
+const SHOWN = 3;
+
+const addClient = (
+  <Button
+    component={Link}
+    to="/ai/add-client?returnTo=superadmin"
+    leftSection={<IconPlus size={16} stroke={1.7} />}
+  >
+    Add New Client
+  </Button>
+);
+
+/** Lists all clients by product, with links to view, manage and impersonate each. */
+export function ClientList() {
+  const { data, error, refetch } = useClients();
+  const [product, setProduct] = useQueryState('product');
+  const filter = toProductFilter(product);
+  if (error && !data) {
+    return <ErrorState title="Failed to load clients" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <ClientListSkeleton />;
+  const shown = data.filter((client) => hasProduct(client, filter));
+  return (
+    <section aria-label="All clients">
+      <div className={classes.tools}>
+        <NativeSelect
+          aria-label="Filter by product"
+          data={PRODUCT_FILTERS.map(({ value, label }) => ({ value, label }))}
+          value={filter}
+          onChange={({ currentTarget: { value } }) => void setProduct(value === 'all' ? null : value)}
+        />
+        <Tag>
+          {shown.length} of {data.length} clients
+        </Tag>
+        <div className={classes.add}>{addClient}</div>
+      </div>
+      {shown.length === 0 ? (
+        <div className={classes.empty}>
+          <EmptyState
+            title={data.length === 0 ? 'No clients available' : 'No clients found'}
+            icon={<IconBuildingStore size={24} stroke={1.5} />}
+            action={
+              data.length === 0 ? (
+                addClient
+              ) : (
+                <Button variant="default" onClick={() => void setProduct(null)}>
+                  All Products
+                </Button>
+              )
+            }
+          >
+            {data.length === 0
+              ? 'Add your first client, then invite its administrators.'
+              : 'No clients use this product.'}
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <ul className={classes.list} aria-label="Clients" tabIndex={shown.length > SHOWN ? 0 : undefined}>
+            {shown.map((client) => (
+              <Row key={client.id} client={client} />
+            ))}
+          </ul>
+          {shown.length > SHOWN && <p className={classes.hint}>Scroll to see all {shown.length} clients</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ client }: { client: ClientRecord }) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.who}>
+        <Link to={`/ai/client/${client.id}`} className={classes.name}>
+          {client.name}
+        </Link>
+        <span className={classes.domain}>{displayDomain(client.primary_domain)}</span>
+      </div>
+      <div className={classes.badges}>
+        <PlanBadge tier={client.plan_tier} />
+        <ProductBadges {...client} />
+        {client.product_config.demo_mode && <Tag tone="notice">Demo</Tag>}
+        {!client.active && <Tag tone="bad">Inactive</Tag>}
+      </div>
+      <div className={classes.actions}>
+        <Button
+          component={Link}
+          to={`/ai/client/${client.id}`}
+          variant="default"
+          size="xs"
+          aria-label={`Manage ${client.name}`}
+        >
+          Manage
+        </Button>
+        <ViewDashboard client={client} />
+      </div>
+    </li>
+  );
+}
+
+function ClientListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading clients" className={classes.skeleton}>
+      <Skeleton height={36} width={240} />
+      <Skeleton height={68} />
+      <Skeleton height={68} />
+      <Skeleton height={68} />
+    </div>
+  );
+}

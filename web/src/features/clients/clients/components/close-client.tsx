@@ -1,0 +1,55 @@
+import type { ClientRecord } from '@landline/api/clients/clients/contract';
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { useCloseClient, useExportClient } from '../api/clients.ts';
+
+const EXPORT_FAILED = 'The export failed. No data was changed. Please try again.';
+const CLOSE_FAILED = 'The client could not be closed. No data was changed. Please try again.';
+
+/** Exports a client's data and closes the client permanently. */
+export function CloseClient({ client }: { client: ClientRecord }) {
+  const [asking, { open, close }] = useDisclosure();
+  const closing = useCloseClient(client.id);
+  const exporting = useExportClient(client);
+  const stop = () => {
+    close();
+    closing.reset();
+  };
+  return (
+    <Card title="Export and close">
+      <Text c="dimmed" mb="md">
+        {client.closed_at
+          ? 'This client is closed. You can still export its data.'
+          : 'Export all data of this client, or close it permanently. Users of a closed client can no longer sign in.'}
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+          Export data
+        </Button>
+        {!client.closed_at && (
+          <Button variant="light" color="red" onClick={open}>
+            Close client
+          </Button>
+        )}
+      </Group>
+      <ErrorNotice error={exporting.error} failed={EXPORT_FAILED} />
+      {asking && (
+        <ConfirmDialog
+          title={`Close ${client.name}`}
+          action="Close client"
+          confirmWord={client.name}
+          isPending={closing.isPending}
+          error={closing.error ? messageOr(closing.error, CLOSE_FAILED) : undefined}
+          onConfirm={() => closing.mutate(client.name, { onSuccess: stop })}
+          onClose={stop}
+        >
+          This cannot be undone. Export the data first if you need it.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

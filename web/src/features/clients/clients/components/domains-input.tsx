@@ -1,0 +1,87 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './domains-input.module.css';
+
+interface DomainsInputProps {
+  label: string;
+  description?: string;
+  placeholder?: string;
+  value: readonly string[];
+  onChange: (domains: string[]) => void;
+  /** Returns the error of an entry; undefined if valid. */
+  check: (domain: string) => string | undefined;
+  /** Error for a duplicate; duplicates are ignored without it. */
+  duplicate?: string;
+}
+
+/** Input for a list of domains; Enter adds one (spec 000 §5). */
+export function DomainsInput({
+  label,
+  description,
+  placeholder = 'example.com',
+  value,
+  onChange,
+  check,
+  duplicate,
+}: DomainsInputProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const add = () => {
+    const domain = typed.trim().toLowerCase();
+    if (domain === '') return;
+    const known = value.includes(domain);
+    const wrong = check(domain) ?? (known ? duplicate : undefined);
+    setProblem(wrong);
+    if (wrong) return;
+    if (!known) onChange([...value, domain]);
+    setTyped('');
+  };
+  return (
+    <div>
+      <TextInput
+        label={label}
+        description={description}
+        placeholder={placeholder}
+        inputContainer={(input) => (
+          <div className={classes.entry}>
+            {input}
+            <Button variant="default" onClick={add} aria-label={`Add to ${label.toLowerCase()}`}>
+              Add
+            </Button>
+          </div>
+        )}
+        value={typed}
+        error={problem}
+        autoComplete="off"
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setProblem(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      {value.length > 0 && (
+        <ul className={classes.list} aria-label={label}>
+          {value.map((domain) => (
+            <li key={domain} className={classes.domain}>
+              {domain}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Remove ${domain}`}
+                onClick={() => onChange(value.filter((each) => each !== domain))}
+              >
+                <IconX size={14} stroke={1.8} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { PRODUCTS } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useSetProducts } from '../api/clients.ts';
+import classes from './product-access.module.css';
+
+interface Client {
+  id: string;
+  name: string;
+  has_ai_assistant: boolean;
+  has_geo_leads: boolean;
+}
+
+const NAMES = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
+type Product = keyof typeof NAMES;
+const SHOWN_MS = 5_000;
+
+/** Enables or disables each product of a client separately (spec 000 §4). */
+export function ProductAccess({ client }: { client: Client }) {
+  const set = useSetProducts(client.id);
+  const { notice, show } = useNotice();
+  const toggle = (product: Product) => {
+    set.mutate(
+      { [product]: !client[product] },
+      {
+        onSuccess: ({ message }) => show({ kind: 'success', text: message, forMs: SHOWN_MS }),
+        onError: (error) => show({ kind: 'error', text: messageOr(error, PRODUCTS.failed) }),
+      },
+    );
+  };
+  return (
+    <Card title="Product Access Management">
+      <ul className={classes.products}>
+        {(Object.keys(NAMES) as Product[]).map((product) => (
+          <li key={product} className={classes.product}>
+            <span className={classes.name}>{NAMES[product]}</span>
+            <Tag tone={client[product] ? 'good' : 'quiet'}>{client[product] ? 'Enabled' : 'Disabled'}</Tag>
+            <Button
+              variant="default"
+              size="xs"
+              loading={set.isPending && set.variables[product] !== undefined}
+              onClick={() => toggle(product)}
+              aria-label={`${client[product] ? 'Disable' : 'Enable'} ${NAMES[product]} for ${client.name}`}
+            >
+              {client[product] ? 'Disable' : 'Enable'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <NoticeAlert notice={notice} />
+    </Card>
+  );
+}

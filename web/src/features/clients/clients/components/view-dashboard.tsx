@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import { useCurrentSession } from '../../../platform/session/context.ts';
+import { useNotifications } from '../../notifications/provider.tsx';
+
+interface ViewDashboardProps {
+  client: { id: string; name: string };
+  size?: 'xs' | 'sm';
+}
+
+/** Starts impersonation; the router then opens the client's portal (spec 000 §2). */
+export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
+  const session = useCurrentSession();
+  const notify = useNotifications();
+  const starting = useSyncExternalStore(session.subscribe, session.isImpersonationStarting);
+  const [asked, setAsked] = useState(false);
+  const start = async () => {
+    setAsked(true);
+    const problem = await session.impersonate(client.id);
+    setAsked(false);
+    if (problem !== null) notify.error(problem);
+  };
+  return (
+    <Button
+      size={size}
+      loading={asked && starting}
+      disabled={starting && !asked}
+      onClick={() => void start()}
+      aria-label={`View Dashboard of ${client.name}`}
+    >
+      View Dashboard
+    </Button>
+  );
+}

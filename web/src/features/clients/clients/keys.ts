@@ -1,0 +1,8 @@
+import { liveKey } from '../../../shared/live/live-key.ts';
+
+export const clientKeys = {
+  all: liveKey(['clients'], 'clients'),
+  list: () => ['clients', 'list'],
+  one: (clientId: string) => ['clients', 'one', clientId],
+  overview: (clientId: string) => ['clients', 'overview', clientId],
+};

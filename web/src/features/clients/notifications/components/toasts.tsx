@@ -1,0 +1,31 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { FADE_MS } from '../durations.ts';
+import { useNotifications } from '../provider.tsx';
+import type { Notification } from '../store.ts';
+import { COLORS, iconOf } from './kinds.tsx';
+
+function toast({ id, type, category, message, details, duration }: Notification): void {
+  notifications.show({
+    id,
+    color: COLORS[type],
+    icon: iconOf({ type, category }, 18),
+    title: details === undefined ? undefined : message,
+    message: details ?? message,
+    autoClose: duration,
+    closeButtonProps: { 'aria-label': 'Remove notification' },
+    role: type === 'error' || type === 'warning' ? 'alert' : 'status',
+  });
+}
+
+/** Shows each notification once as a toast, for its duration. */
+export function Toasts() {
+  const store = useNotifications();
+  useEffect(() => {
+    // Show notifications that arrived while this was loading.
+    const now = Date.now();
+    for (const one of store.list().toReversed()) if (now - one.timestamp < one.duration) toast(one);
+    return store.onAdded(toast);
+  }, [store]);
+  return <Notifications position="bottom-right" limit={3} transitionDuration={FADE_MS} />;
+}

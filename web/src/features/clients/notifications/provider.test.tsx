@@ -1,0 +1,24 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { NotificationProvider, useNotificationList, useNotifications } from './provider.tsx';
+
+function Count() {
+  useNotifications();
+  return <b>{useNotificationList().length}</b>;
+}
+
+test('throws outside of its provider', () => {
+  expect(() => renderToString(<Count />)).toThrow(
+    'useNotifications must be used within NotificationProvider',
+  );
+});
+
+test('returns the store inside of its provider', () => {
+  expect(
+    renderToString(
+      <NotificationProvider>
+        <Count />
+      </NotificationProvider>,
+    ),
+  ).toBe('<b>0</b>');
+});

@@ -1,0 +1,23 @@
+import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react';
+import { NOTIFICATIONS_MISUSED } from '../../../shared/messages.ts';
+import { createNotificationStore, type NotificationStore } from './store.ts';
+
+const NotificationContext = createContext<NotificationStore | null>(null);
+
+export function NotificationProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(createNotificationStore);
+  return <NotificationContext value={store}>{children}</NotificationContext>;
+}
+
+/** Returns the notification store: `success`, `error`, `warning`, `info` and the special kinds add one. */
+export function useNotifications(): NotificationStore {
+  const store = use(NotificationContext);
+  if (!store) throw new Error(NOTIFICATIONS_MISUSED);
+  return store;
+}
+
+/** Returns the notifications, newest first. */
+export function useNotificationList() {
+  const store = useNotifications();
+  return useSyncExternalStore(store.subscribe, store.list, store.list);
+}

@@ -1,0 +1,84 @@
+import type { NOTIFICATION_KINDS, NotificationKind } from '@landline/api/clients/notifications/contract';
+import { BILLING_ALERT_MS, TOAST_MS } from './durations.ts';
+
+export type NotificationType = keyof typeof TOAST_MS;
+
+/** A notification (spec 000 §3). */
+export interface Notification {
+  id: string;
+  /** Milliseconds since 1970. */
+  timestamp: number;
+  message: string;
+  type: NotificationType;
+  /** Duration of the toast, in milliseconds. */
+  duration: number;
+  category?: string;
+  /** Details, shown on the toast only. */
+  details?: string;
+  /** Whether the notification center was opened since. */
+  isRead: boolean;
+}
+
+export type NewNotification = Pick<Notification, 'message' | 'type'> &
+  Partial<Pick<Notification, 'id' | 'timestamp' | 'duration' | 'category' | 'details'>>;
+
+/** Special kinds (spec 000 §3); repeated from the contract, whose schemas are too large to load here. */
+const KINDS = {
+  clientUpdate: { type: 'success', category: 'client' },
+  scrapingUpdate: { type: 'info', category: 'scraping' },
+  billingAlert: { type: 'warning', category: 'billing' },
+} as const satisfies typeof NOTIFICATION_KINDS;
+
+/** Maximum number of notifications kept. */
+const MAX_KEPT = 100;
+
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
+
+/** Creates this tab's notification store, newest first; `onAdded` listeners show toasts. */
+export function createNotificationStore() {
+  let list: readonly Notification[] = [];
+  const listeners = new Set<() => void>();
+  const toasters = new Set<(notification: Notification) => void>();
+  let count = 0;
+
+  const set = (next: readonly Notification[]) => {
+    list = next;
+    for (const listener of listeners) listener();
+  };
+  const add = ({ id = `n-${++count}`, timestamp = Date.now(), ...rest }: NewNotification) => {
+    // The server may repeat a notification.
+    if (list.some((known) => known.id === id)) return;
+    const notification = { duration: TOAST_MS[rest.type], ...rest, id, timestamp, isRead: false };
+    set([notification, ...list].slice(0, MAX_KEPT));
+    for (const toast of toasters) toast(notification);
+  };
+  const say = (type: NotificationType) => (message: string, details?: string) =>
+    add({ type, message, ...(details !== undefined && { details }) });
+  const special = (kind: NotificationKind, duration?: number) => (message: string) =>
+    add({ ...KINDS[kind], message, ...(duration !== undefined && { duration }) });
+
+  return {
+    list: () => list,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onAdded(toast: (notification: Notification) => void) {
+      toasters.add(toast);
+      return () => void toasters.delete(toast);
+    },
+    add,
+    success: say('success'),
+    error: say('error'),
+    warning: say('warning'),
+    info: say('info'),
+    clientUpdate: special('clientUpdate'),
+    scrapingUpdate: special('scrapingUpdate'),
+    billingAlert: special('billingAlert', BILLING_ALERT_MS),
+    remove: (id: string) => set(list.filter((notification) => notification.id !== id)),
+    clear: () => set([]),
+    markRead() {
+      if (list.some(({ isRead }) => !isRead)) set(list.map((one) => ({ ...one, isRead: true })));
+    },
+  };
+}

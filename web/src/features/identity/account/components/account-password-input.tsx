@@ -1,0 +1,11 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+
+/** A password input with a labeled reveal button; by default for the current password. */
+export const AccountPasswordInput = (props: PasswordInputProps) => (
+  <PasswordInput
+    label="Password"
+    autoComplete="current-password"
+    visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+    {...props}
+  />
+);

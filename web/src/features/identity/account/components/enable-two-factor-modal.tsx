@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { totpConfirmBody, totpPasswordBody } from '@landline/api/identity/sessions/contract';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { MUTATION } from '../../../../shared/messages.ts';
+import { FormModal } from '../../../../shared/ui/form-modal.tsx';
+import { useBeginTwoFactor, useConfirmTwoFactor } from '../api/account.ts';
+import { firstProblem } from '../first-problem.ts';
+import { AccountPasswordInput } from './account-password-input.tsx';
+import classes from './account-settings.module.css';
+import { QrCode } from './qr-code.tsx';
+
+/** Enables two-factor sign-in in three steps: password, secret and code, recovery codes (shown once). */
+export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
+  const begin = useBeginTwoFactor();
+  const confirm = useConfirmTwoFactor();
+  const passwordForm = useForm({ resolver: zodResolver(totpPasswordBody), defaultValues: { password: '' } });
+  const codeForm = useForm({ resolver: zodResolver(totpConfirmBody), defaultValues: { code: '' } });
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
+  if (begin.data) {
+    const { secret, otpauthUrl } = begin.data;
+    return (
+      <FormModal
+        title="Turn on two-factor sign-in"
+        submit="Turn On"
+        problem={firstProblem(codeForm.formState.errors, confirm.error, MUTATION.failed)}
+        pending={confirm.isPending}
+        onSubmit={codeForm.handleSubmit(({ code }) => confirm.mutate(code))}
+        onClose={onClose}
+      >
+        <Text size="sm">
+          Scan this code with your authenticator app, then enter the six-digit code it shows.
+        </Text>
+        <QrCode text={otpauthUrl} label="QR code for your authenticator app" className={classes.qr} />
+        <Text size="sm" c="dimmed">
+          Or enter this key by hand: <code className={classes.secret}>{secret}</code>
+        </Text>
+        <TextInput
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...codeForm.register('code')}
+        />
+      </FormModal>
+    );
+  }
+  return (
+    <FormModal
+      title="Turn on two-factor sign-in"
+      submit="Continue"
+      problem={firstProblem(passwordForm.formState.errors, begin.error, MUTATION.failed)}
+      pending={begin.isPending}
+      onSubmit={passwordForm.handleSubmit(({ password }) => begin.mutate(password))}
+      onClose={onClose}
+    >
+      <AccountPasswordInput data-autofocus {...passwordForm.register('password')} />
+    </FormModal>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Two-factor sign-in is on" closeOnClickOutside={false}>
+      <Stack gap="md">
+        <Text size="sm">
+          Store these recovery codes somewhere other than your phone. Each signs you in once, and they are not
+          shown again.
+        </Text>
+        <ul className={classes.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => navigator.clipboard.writeText(codes.join('\n'))}>
+            Copy
+          </Button>
+          <Button onClick={onClose}>I saved these codes</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Skeleton } from '@mantine/core';
+import { formatRelativeTime } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useNotifications } from '../../../clients/notifications/provider.tsx';
+import { useRevokeSession, useSessions } from '../api/account.ts';
+import classes from './account-settings.module.css';
+
+/** Lists the account's sessions; others can be signed out. */
+export function SessionsCard() {
+  const notify = useNotifications();
+  const sessions = useSessions();
+  const revoke = useRevokeSession();
+  return (
+    <Card title="Sessions">
+      <QueryBody
+        query={sessions}
+        failed="Your sessions could not be loaded"
+        loading={<Skeleton height={48} role="status" aria-label="Loading sessions" />}
+      >
+        {(data) => (
+          <ul className={classes.sessions}>
+            {data.sessions.map(({ id, device, lastUsedAt, current }) => (
+              <li key={id}>
+                <span>
+                  <span className={classes.device}>
+                    {device}
+                    {current && <Tag>This device</Tag>}
+                  </span>
+                  <span className={classes.used}>
+                    Last used: {formatRelativeTime(Date.parse(lastUsedAt), Date.now())}
+                  </span>
+                </span>
+                {!current && (
+                  <Button
+                    variant="default"
+                    loading={revoke.isPending && revoke.variables === id}
+                    aria-label={`Sign out ${device}`}
+                    onClick={() =>
+                      revoke.mutate(id, {
+                        onSuccess: () => notify.success(`${device} has been signed out.`),
+                        onError: (problem) => notify.error(messageOf(problem)),
+                      })
+                    }
+                  >
+                    Sign Out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryBody>
+    </Card>
+  );
+}

@@ -1,0 +1,4 @@
+export const accountKeys = {
+  sessions: () => ['account', 'sessions'],
+  twoFactor: () => ['account', 'two-factor'],
+};

@@ -1,0 +1,67 @@
+import type { ClientAdmin } from '@landline/api/identity/sessions/contract';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { DirectoryFilter } from '../directory.ts';
+import classes from './directory-filters.module.css';
+
+interface DirectoryFiltersProps {
+  admins: readonly ClientAdmin[];
+  filter: DirectoryFilter;
+  onFilter: (change: { [K in keyof DirectoryFilter]?: DirectoryFilter[K] | null } | null) => void;
+}
+
+export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersProps) {
+  const clients = new Map(admins.map(({ client_id, client_name }) => [client_id, client_name]));
+  const options = [...clients].sort(([, one], [, other]) => one.localeCompare(other));
+  const narrowed =
+    filter.search !== '' || [filter.status, filter.client, filter.product].some((each) => each !== 'all');
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        aria-label="Search administrators"
+        placeholder="Search by name, email or client"
+        type="search"
+        className={classes.search}
+        leftSection={<IconSearch size={16} stroke={1.7} />}
+        value={filter.search}
+        onChange={({ currentTarget: { value } }) => onFilter({ search: value || null })}
+      />
+      <NativeSelect
+        aria-label="Status"
+        data={[
+          { value: 'all', label: 'All Statuses' },
+          { value: 'active', label: 'Active' },
+          { value: 'inactive', label: 'Inactive' },
+        ]}
+        value={filter.status}
+        onChange={({ currentTarget: { value } }) => onFilter({ status: value as DirectoryFilter['status'] })}
+      />
+      <NativeSelect
+        aria-label="Client"
+        data={[
+          { value: 'all', label: 'All Clients' },
+          ...options.map(([value, label]) => ({ value, label })),
+        ]}
+        value={filter.client}
+        onChange={({ currentTarget: { value } }) => onFilter({ client: value })}
+      />
+      <NativeSelect
+        aria-label="Product"
+        data={[
+          { value: 'all', label: 'All Products' },
+          { value: 'ai', label: 'AI Assistant' },
+          { value: 'geo', label: 'Geo Leads' },
+        ]}
+        value={filter.product}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ product: value as DirectoryFilter['product'] })
+        }
+      />
+      {narrowed && (
+        <Button variant="subtle" onClick={() => onFilter(null)}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}

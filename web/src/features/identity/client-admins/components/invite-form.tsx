@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { clientAdminInvitationBody } from '@landline/api/identity/sessions/contract';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useSearchParams } from 'react-router-dom';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { ADMINS } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
+import { useClients } from '../../../clients/clients/api/clients.ts';
+import { useInviteClientAdmin } from '../api/client-admins.ts';
+
+const FAILED = 'Failed to send invitation';
+const SHOWN_MS = 10_000;
+
+/** Invites a client administrator by email; only active clients are offered (spec 000 §5). */
+export function InviteClientAdminForm() {
+  const [search] = useSearchParams();
+  const { data: clients } = useClients();
+  const invite = useInviteClientAdmin();
+  const { notice, show } = useNotice();
+  // Preselects a client that was just added (spec 002 §2).
+  const chosen = search.get('clientId') ?? '';
+  const { formState, handleSubmit, register, reset } = useForm({
+    resolver: zodResolver(clientAdminInvitationBody),
+    defaultValues: { firstName: '', lastName: '', email: '', clientId: chosen },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((body) =>
+    invite.mutate(body, {
+      onSuccess: () => {
+        show({ kind: 'success', text: ADMINS.invited(body.email), forMs: SHOWN_MS });
+        reset({ firstName: '', lastName: '', email: '', clientId: body.clientId });
+      },
+      onError: (error) => show({ kind: 'error', text: messageOr(error, FAILED) }),
+    }),
+  );
+  const active = clients?.filter((client) => client.active) ?? [];
+  const added = search.get('clientName');
+  const options = [
+    { value: '', label: clients ? 'Select a client' : 'Loading clients...' },
+    ...active.map(({ id, name }) => ({ value: id, label: name })),
+    // Shown until the list is loaded.
+    ...(!clients && chosen && added ? [{ value: chosen, label: added }] : []),
+  ];
+  return (
+    <Card title="Invite Client Administrator">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <PersonFields register={register} errors={errors} />
+          <NativeSelect
+            // Remount: a select ignores a value without matching option.
+            key={options.length}
+            label="Client"
+            data={options}
+            {...register('clientId')}
+            error={errors.clientId?.message}
+          />
+          <NoticeAlert notice={notice} />
+          <Group>
+            <Button type="submit" loading={invite.isPending}>
+              Send Invitation
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ClientAdmin, clientAdminChangeBody } from '@landline/api/identity/sessions/contract';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { formatDate } from '../../../../shared/format.ts';
+import { ADMINS } from '../../../../shared/messages.ts';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { ActiveTag } from '../../../../shared/ui/active-tag.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { FactsList } from '../../../../shared/ui/facts-list.tsx';
+import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
+import { useUpdateClientAdmin } from '../api/client-admins.ts';
+
+const SHOWN_MS = 5_000;
+
+/** Shows and edits an administrator's personal data (spec 000 §2). */
+export function PersonalInformation({ admin }: { admin: ClientAdmin }) {
+  const [editing, setEditing] = useState(false);
+  const { notice, show } = useNotice();
+  return (
+    <Card
+      title="Personal Information"
+      aside={
+        !editing && (
+          <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+            Edit Details
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <EditForm
+          admin={admin}
+          onSaved={() => {
+            setEditing(false);
+            show({ kind: 'success', text: ADMINS.updated, forMs: SHOWN_MS });
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <Stack gap="md">
+          <FactsList
+            facts={[
+              ['First name', admin.first_name],
+              ['Last name', admin.last_name],
+              ['Email', admin.email],
+              ['Status', <ActiveTag key="status" active={admin.active} />],
+              ['Last login', formatDate(admin.last_login)],
+              ['Created', formatDate(admin.created_at)],
+            ]}
+          />
+          <NoticeAlert notice={notice} />
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+interface EditFormProps {
+  admin: ClientAdmin;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+function EditForm({ admin, onSaved, onCancel }: EditFormProps) {
+  const update = useUpdateClientAdmin(admin.id);
+  const { formState, handleSubmit, register } = useForm({
+    resolver: zodResolver(clientAdminChangeBody),
+    defaultValues: { firstName: admin.first_name, lastName: admin.last_name, email: admin.email },
+  });
+  const { errors } = formState;
+  return (
+    <form onSubmit={handleSubmit((body) => update.mutate(body, { onSuccess: onSaved }))} noValidate>
+      <Stack gap="md">
+        <PersonFields register={register} errors={errors} />
+        <ErrorNotice error={update.error} failed={ADMINS.updateFailed} />
+        <Group gap="sm">
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

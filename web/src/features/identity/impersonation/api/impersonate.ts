@@ -1,0 +1,14 @@
+import type { ImpersonateAnswer } from '@landline/api/identity/impersonation/contract';
+import { request } from '../../../../shared/http/request.ts';
+import type { SignedInClient } from '../../../platform/session/user.ts';
+
+/** POST /api/ai/client-auth/impersonate/:id */
+export async function impersonate(clientId: string): Promise<SignedInClient> {
+  const path = `/api/ai/client-auth/impersonate/${encodeURIComponent(clientId)}`;
+  return (await request<ImpersonateAnswer>(path, { method: 'POST' })).client;
+}
+
+/** POST /api/ai/client-auth/stop-impersonation */
+export function stopImpersonation(): Promise<void> {
+  return request('/api/ai/client-auth/stop-impersonation', { method: 'POST' });
+}

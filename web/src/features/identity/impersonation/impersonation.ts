@@ -1,0 +1,36 @@
+import { createActor, fromPromise, waitFor } from 'xstate';
+import type { SignedInClient } from '../../platform/session/user.ts';
+import { impersonate, stopImpersonation } from './api/impersonate.ts';
+import { impersonationMachine } from './machine.ts';
+
+/** Session callbacks of an impersonation. */
+interface SessionCallbacks {
+  entered: (client: SignedInClient) => void;
+  left: () => void;
+}
+
+export type Impersonation = ReturnType<typeof createImpersonation>;
+
+/** Creates this tab's impersonation. */
+export function createImpersonation({ entered, left }: SessionCallbacks) {
+  const actor = createActor(
+    impersonationMachine.provide({
+      actors: {
+        start: fromPromise<SignedInClient, string>(({ input }) => impersonate(input)),
+        stop: fromPromise<void>(() => stopImpersonation()),
+      },
+      actions: { entered: (_, { client }) => entered(client), left },
+    }),
+  ).start();
+  return {
+    actor,
+    sync: (client: SignedInClient | null) => actor.send({ type: 'SYNC', client }),
+    /** Starts acting as a client. Returns the error text (spec 000 §8), or null; the router then opens the portal. */
+    async start(clientId: string): Promise<string | null> {
+      actor.send({ type: 'START', clientId });
+      const after = await waitFor(actor, (state) => !state.matches('starting'));
+      return after.context.problem;
+    },
+    stop: () => actor.send({ type: 'STOP' }),
+  };
+}

@@ -1,0 +1,88 @@
+import { impersonationStatusAfter } from '@landline/event-schemas/lifecycles/impersonation';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { SignedInClient } from '../../platform/session/user.ts';
+import { impersonationMachine } from './machine.ts';
+
+const client: SignedInClient = {
+  id: 'client',
+  name: 'Client',
+  email: '',
+  adminName: '',
+  planTier: 'pro',
+  has_ai_assistant: true,
+  has_geo_leads: true,
+  has_custom_solution: false,
+  product_config: { demo_mode: false },
+};
+
+function impersonation({
+  start = async () => client,
+  stop = async () => {},
+}: {
+  start?: () => Promise<SignedInClient>;
+  stop?: () => Promise<void>;
+} = {}) {
+  const notified: (string | null)[] = [];
+  const seen: string[] = [];
+  const actor = createActor(
+    impersonationMachine.provide({
+      actors: { start: fromPromise<SignedInClient, string>(start), stop: fromPromise<void>(stop) },
+      actions: { entered: (_, params) => notified.push(params.client.id), left: () => notified.push(null) },
+    }),
+  );
+  actor.subscribe(({ value }) => {
+    if (seen.at(-1) !== value) seen.push(value);
+  });
+  actor.start();
+  const reach = (state: 'inactive' | 'active') => waitFor(actor, (snapshot) => snapshot.matches(state));
+  return { actor, notified, seen, reach };
+}
+
+test('follows the life cycle and notifies the session', async () => {
+  const { actor, notified, seen, reach } = impersonation();
+  actor.send({ type: 'START', clientId: 'client' });
+  await reach('active');
+  expect(actor.getSnapshot().context.client).toEqual(client);
+  actor.send({ type: 'STOP' });
+  await reach('inactive');
+  expect(actor.getSnapshot().context.client).toBeNull();
+  expect(notified).toEqual(['client', null]);
+  expect(seen).toEqual(['inactive', 'starting', 'active', 'stopping', 'inactive']);
+  const steps = ['START', 'STARTED', 'STOP', 'STOPPED'] as const;
+  const allowed = steps.map((step, index) => impersonationStatusAfter(seen[index] as 'inactive', step));
+  expect(allowed).toEqual(seen.slice(1));
+});
+
+test('stops even if the server does not answer', async () => {
+  const { actor, notified, reach } = impersonation({ stop: () => Promise.reject(new ApiError(0)) });
+  actor.send({ type: 'SYNC', client });
+  actor.send({ type: 'STOP' });
+  await reach('inactive');
+  expect(notified).toEqual([null]);
+});
+
+test.each([
+  { error: new ApiError(404), text: 'Client not found' },
+  { error: new ApiError(503), text: 'Failed to fetch client data' },
+  { error: new ApiError(403), text: 'Failed to start impersonation. Please try again.' },
+  { error: new ApiError(0), text: 'Error starting impersonation. Please try again.' },
+  { error: new Error('?'), text: 'Error starting impersonation. Please try again.' },
+])('a start that fails says: $text', async ({ error, text }) => {
+  const { actor, notified } = impersonation({ start: () => Promise.reject(error) });
+  actor.send({ type: 'START', clientId: 'client' });
+  const after = await waitFor(actor, ({ context }) => context.problem !== null);
+  expect(after.matches('inactive')).toBe(true);
+  expect(after.context.problem).toBe(text);
+  expect(notified).toEqual([]);
+});
+
+test('follows other tabs', () => {
+  const { actor, notified } = impersonation();
+  actor.send({ type: 'SYNC', client });
+  expect(actor.getSnapshot().hasTag('acting')).toBe(true);
+  actor.send({ type: 'SYNC', client: null });
+  expect(actor.getSnapshot().matches('inactive')).toBe(true);
+  expect(notified).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import type { Impersonation } from './impersonation.ts';
+
+/**
+ * Ends an impersonation on the browser's back button (spec 000 §2), using the Navigation API: within the open page,
+ * and when this page was loaded or restored by going back. Browsers without it have only Exit Impersonation.
+ * `settled` resolves once the impersonation state is known.
+ */
+export function stopOnBack({ stop }: Pick<Impersonation, 'stop'>, settled: Promise<unknown>): void {
+  const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
+  if (!navigation) return;
+  navigation.addEventListener('currententrychange', ({ navigationType, from }) => {
+    if (navigationType === 'traverse' && isBack(from, navigation.currentEntry)) stop();
+  });
+  const stopIfCameBack = () => {
+    const came = navigation.activation;
+    if (came?.navigationType === 'traverse' && isBack(came.from, came.entry)) stop();
+  };
+  // Without a known session there is no impersonation to stop.
+  void settled.then(stopIfCameBack, () => {});
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) stopIfCameBack();
+  });
+}
+
+/** Entries of other sites are unknown: returning from them is not going back in the product. */
+const isBack = (from: NavigationHistoryEntry | null, to: NavigationHistoryEntry | null) =>
+  from !== null && to !== null && to.index < from.index;

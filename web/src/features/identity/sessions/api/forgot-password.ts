@@ -1,0 +1,14 @@
+import type { Done } from '@landline/api/identity/sessions/contract';
+import { request } from '../../../../shared/http/request.ts';
+import type { UserKind } from '../../../platform/session/user.ts';
+
+const PATHS: Record<UserKind, string> = {
+  staff: '/api/forgot-password',
+  client: '/api/ai/client-auth/forgot-password',
+};
+
+/** Requests a reset link by email. Returns the server's message, which is the same for unknown addresses. */
+export async function forgotPassword(userKind: UserKind, email: string): Promise<string | undefined> {
+  const answer = await request<Done | undefined>(PATHS[userKind], { method: 'POST', body: { email } });
+  return answer?.message;
+}

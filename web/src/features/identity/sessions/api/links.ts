@@ -1,0 +1,54 @@
+import type {
+  ClientLinkAnswer,
+  LinkPurpose,
+  PasswordByLinkBody,
+  StaffLinkAnswer,
+} from '@landline/api/identity/sessions/contract';
+import { hasStatus } from '../../../../shared/http/errors.ts';
+import { request } from '../../../../shared/http/request.ts';
+import type { UserKind } from '../../../platform/session/user.ts';
+
+/** A validated link: its purpose and user, or the error. */
+export interface Link {
+  valid: boolean;
+  purpose: LinkPurpose;
+  user?: { email: string; clientName?: string; firstName: string; lastName: string } | undefined;
+  error?: string | undefined;
+}
+
+const path = (base: string, token: string) => `${base}/${encodeURIComponent(token)}`;
+const at = (base: string, token: string) => request<ClientLinkAnswer>(path(base, token));
+
+/** Validates a client link, first as a password reset, then as an invitation (spec 000 §7). */
+async function clientLink(token: string): Promise<Link> {
+  const reset = await at('/api/ai/client-auth/validate-reset-token', token).catch((error: unknown) => {
+    // A refusal may mean that the link is of the other kind.
+    if (hasStatus(error, 0)) throw error;
+    return undefined;
+  });
+  if (reset?.valid) return { ...reset, purpose: 'reset' };
+  return { ...(await at('/api/client-admin/validate-setup-token', token)), purpose: 'setup' };
+}
+
+/** Validates a setup or reset link. */
+export async function validateLink(userKind: UserKind, token: string): Promise<Link> {
+  if (userKind === 'client') return clientLink(token);
+  const { purpose = 'setup', ...answer } = await request<StaffLinkAnswer>(
+    path('/api/auth/validate-link', token),
+  );
+  return { ...answer, purpose };
+}
+
+const COMPLETE: Record<UserKind, Record<LinkPurpose, string>> = {
+  client: { setup: '/api/client-admin/complete-setup', reset: '/api/ai/client-auth/reset-password' },
+  staff: { setup: '/api/auth/complete-setup', reset: '/api/auth/reset-password' },
+};
+
+/** Sets the password through a link, which is then used up. */
+export function completeLink(
+  userKind: UserKind,
+  purpose: LinkPurpose,
+  body: PasswordByLinkBody,
+): Promise<void> {
+  return request(COMPLETE[userKind][purpose], { method: 'POST', body });
+}

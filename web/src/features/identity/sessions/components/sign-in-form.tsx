@@ -1,0 +1,118 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { LOGIN } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import type { Notice } from '../../../../shared/notice/use-notice.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { TextField } from '../../../../shared/ui/field.tsx';
+import type { UserKind } from '../../../platform/session/user.ts';
+import { LOGIN_READY_MS, MESSAGE_MS } from '../constants.ts';
+import { useSessionSnapshot, useSessionSource, useStartedSession } from '../context.ts';
+import { linkNotice, withoutFlags } from '../link-notice.ts';
+import { sessionEndNotice } from '../session-end-notice.ts';
+import { CodeForm } from './code-form.tsx';
+import classes from './form.module.css';
+import { PasswordField } from './password-field.tsx';
+
+interface SignInFormProps {
+  userKind: UserKind;
+  /** Notice of the page; by default, how the last session ended. */
+  notice?: Notice | null;
+  /** Shown below the button. */
+  children?: ReactNode;
+}
+
+/** Removes the flags of a just-used link from the URL (spec 000 §2). */
+function useFlagsOnce() {
+  const [search, setSearch] = useSearchParams();
+  useEffect(() => {
+    if (linkNotice(search)) setSearch(withoutFlags(search), { replace: true });
+  }, [search, setSearch]);
+}
+
+/** Returns false in the form's first moment (spec 000 §4) and until the session is loaded. */
+function useReady(): boolean {
+  const source = useSessionSource();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true), LOGIN_READY_MS);
+    // Loads after the first paint. On failure, submitting loads again and reports the error.
+    const painted = requestAnimationFrame(() => setTimeout(() => source.load().catch(() => undefined)));
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(painted);
+    };
+  }, [source]);
+  return useStartedSession() !== null && open;
+}
+
+const error = (text: string): Notice => ({ text, kind: 'error', forMs: MESSAGE_MS.loginError });
+
+/** The sign-in form of staff and client users. The router follows the session after sign-in. */
+export function SignInForm({ userKind, notice: first = null, children }: SignInFormProps) {
+  const source = useSessionSource();
+  const [search] = useSearchParams();
+  useFlagsOnce();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { notice, show, dismiss } = useNotice(() => first ?? linkNotice(search) ?? sessionEndNotice(search));
+  const ready = useReady();
+  const session = useSessionSnapshot();
+  const signingIn = session?.hasTag('signing-in') ?? false;
+  const problem = session?.context.problem ?? null;
+  /** The second factor is requested or being checked. */
+  const challenged =
+    session?.hasTag('challenged') || (signingIn && session?.context.attempt?.code !== undefined);
+
+  const edited = () => {
+    dismiss();
+    source.session()?.actor.send({ type: 'DISMISS' });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const actor = source.session()?.actor;
+    if (!ready || !actor) {
+      // The session source retries on the next submit; the notice covers a failure.
+      source.load().catch(() => undefined);
+      return show(error(LOGIN.notReady));
+    }
+    if (signingIn) return show({ ...error(LOGIN.inProgress), kind: 'notice' });
+    if (email.trim() === '' || password === '') return show(error(LOGIN.required));
+    dismiss();
+    actor.send({ type: 'SIGN_IN', credentials: { userKind, email: email.trim(), password } });
+  };
+  if (challenged) return <CodeForm />;
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <NoticeAlert notice={problem === null ? notice : error(problem)} />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onChange={({ currentTarget }) => {
+          setEmail(currentTarget.value);
+          edited();
+        }}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={({ currentTarget }) => {
+          setPassword(currentTarget.value);
+          edited();
+        }}
+      />
+      <Button type="submit" size="lg" data-ready={ready} aria-disabled={!ready || signingIn}>
+        {signingIn ? 'Signing in...' : 'Sign In'}
+      </Button>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Ending } from './deadline.ts';
+
+const MARKER = 'landline.force-logout';
+
+/** Marks the browser's session as ended, for tabs that were asleep (spec 000 §4). */
+export function markForceLogout(ending: Ending): void {
+  localStorage.setItem(MARKER, ending);
+}
+
+/** Clears the mark on sign-in. */
+export function clearForceLogout(): void {
+  localStorage.removeItem(MARKER);
+}
+
+/** Returns how the session ended since the last sign-in, or null. */
+export function forceLogout(): Ending | null {
+  const marked = localStorage.getItem(MARKER);
+  return marked === 'signed-out' || marked === 'sign-out-failed' || marked === 'inactive'
+    ? marked
+    : marked === null
+      ? null
+      : 'expired';
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { UserKind } from '../../platform/session/user.ts';
+import { forgotMachine } from './forgot-machine.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function forgotten(userKind: UserKind, send: () => Promise<string | undefined> = async () => undefined) {
+  const sent = vi.fn(send);
+  const actor = createActor(
+    forgotMachine.provide({
+      actors: {
+        send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) => {
+          asked.push(input);
+          return sent();
+        }),
+      },
+    }),
+    { input: { userKind, isCard: userKind === 'client' } },
+  ).start();
+  const asked: { userKind: UserKind; email: string }[] = [];
+  return {
+    actor,
+    asked,
+    card: () => actor.getSnapshot().value.card,
+    notice: () => actor.getSnapshot().context.notice?.text,
+    async submit(email: string) {
+      actor.send({ type: 'SUBMIT', email });
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+test('validates the email address before sending', async () => {
+  const { submit, notice, asked } = forgotten('staff');
+  await submit('  ');
+  expect(notice()).toBe('Please enter your email address');
+  await submit('ada');
+  expect(notice()).toBe('Please enter a valid email address');
+  expect(asked).toEqual([]);
+  await submit(' ada@landline.test ');
+  expect(asked).toEqual([{ userKind: 'staff', email: 'ada@landline.test' }]);
+});
+
+test("the client's card turns back after 3 seconds, its message stays for ten", async () => {
+  const { actor, submit, card, notice } = forgotten('client');
+  expect(card()).toBe('closed');
+  actor.send({ type: 'OPEN' });
+  await submit('carl@client.test');
+  expect(notice()).toBe('Password reset instructions have been sent to your email');
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(card()).toBe('sent');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(card()).toBe('closed');
+  await vi.advanceTimersByTimeAsync(6_900);
+  expect(notice()).toBeDefined();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(notice()).toBeUndefined();
+});
+
+test.each([
+  { userKind: 'staff', error: new ApiError(500), text: 'Error sending reset code. Please try again.' },
+  { userKind: 'client', error: new ApiError(500), text: 'Failed to send reset email. Please try again.' },
+  { userKind: 'client', error: new ApiError(429, 'Too often.'), text: 'Too often.' },
+  {
+    userKind: 'client',
+    error: new ApiError(0),
+    text: 'Network error. Please check your connection and try again.',
+  },
+] as const)('reports $text to $userKind', async ({ userKind, error, text }) => {
+  const { actor, submit, card, notice } = forgotten(userKind, () => Promise.reject(error));
+  actor.send({ type: 'OPEN' });
+  await submit('carl@client.test');
+  expect(notice()).toBe(text);
+  expect(card()).toBe('editing');
+});

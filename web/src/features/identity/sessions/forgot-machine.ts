@@ -1,0 +1,119 @@
+import { assign, fromPromise, raise, setup } from 'xstate';
+import { messageOr } from '../../../shared/http/errors.ts';
+import { FORGOT_PASSWORD } from '../../../shared/messages.ts';
+import type { Notice } from '../../../shared/notice/use-notice.ts';
+import type { UserKind } from '../../platform/session/user.ts';
+import { FORGOT_REVERTS_MS, MESSAGE_MS } from './constants.ts';
+
+interface Input {
+  userKind: UserKind;
+  /** Shown as a card on the login page (client) or as a page of its own (staff). */
+  isCard: boolean;
+}
+
+type ForgotEvent =
+  | { type: 'OPEN' }
+  | { type: 'CLOSE' }
+  | { type: 'SUBMIT'; email: string }
+  | { type: 'EDIT' }
+  | { type: 'NOTICED' };
+
+const failure = (text: string): Notice => ({ text, kind: 'error' });
+
+/** Returns the error of an email address (spec 000 §5), or null. */
+function emailProblem(email: string): string | null {
+  if (email.trim() === '') return FORGOT_PASSWORD.required;
+  return email.includes('@') ? null : FORGOT_PASSWORD.invalid;
+}
+
+/** Forgot-password flow; the client's card returns to the login 3 s after sending (spec 000 §4). */
+export const forgotMachine = setup({
+  types: {
+    context: {} as Input & { notice: Notice | null },
+    events: {} as ForgotEvent,
+    input: {} as Input,
+  },
+  actors: {
+    send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(() =>
+      Promise.reject(new Error('send is not provided')),
+    ),
+  },
+  delays: { revert: FORGOT_REVERTS_MS, leave: MESSAGE_MS.forgotPassword },
+}).createMachine({
+  id: 'forgot',
+  context: ({ input }) => ({ ...input, notice: null }),
+  type: 'parallel',
+  states: {
+    card: {
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: ({ context }) => context.isCard, target: 'closed' }, 'editing'] },
+        closed: { on: { OPEN: { target: 'editing', actions: assign({ notice: null }) } } },
+        editing: {
+          on: {
+            CLOSE: { target: 'closed', actions: assign({ notice: null }) },
+            EDIT: { actions: assign({ notice: null }) },
+            SUBMIT: [
+              {
+                guard: ({ event }) => emailProblem(event.email) !== null,
+                actions: [
+                  assign({ notice: ({ event }) => failure(emailProblem(event.email) ?? '') }),
+                  raise({ type: 'NOTICED' }),
+                ],
+              },
+              { target: 'sending', actions: assign({ notice: null }) },
+            ],
+          },
+        },
+        sending: {
+          invoke: {
+            src: 'send',
+            input: ({ context, event }) => {
+              if (event.type !== 'SUBMIT') throw new Error(`Nothing is sent on ${event.type}`);
+              return { userKind: context.userKind, email: event.email.trim() };
+            },
+            onDone: {
+              target: 'sent',
+              actions: [
+                assign({
+                  notice: ({ event }) => ({ text: event.output ?? FORGOT_PASSWORD.sent, kind: 'success' }),
+                }),
+                raise({ type: 'NOTICED' }),
+              ],
+            },
+            onError: {
+              target: 'editing',
+              actions: [
+                assign({
+                  notice: ({ context, event }) =>
+                    failure(
+                      messageOr(
+                        event.error,
+                        FORGOT_PASSWORD.failed[context.userKind],
+                        FORGOT_PASSWORD.network,
+                      ),
+                    ),
+                }),
+                raise({ type: 'NOTICED' }),
+              ],
+            },
+          },
+        },
+        sent: {
+          on: { CLOSE: 'closed' },
+          after: {
+            revert: [{ guard: ({ context }) => context.isCard, target: 'closed' }, { target: 'editing' }],
+          },
+        },
+      },
+    },
+    notice: {
+      initial: 'hidden',
+      on: { NOTICED: '.shown' },
+      states: {
+        hidden: {},
+        shown: { after: { leave: { target: 'hidden', actions: assign({ notice: null }) } } },
+      },
+    },
+  },
+});

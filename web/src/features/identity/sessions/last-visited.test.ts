@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { StaffUser } from '../../platform/session/user.ts';
+import { lastPlace, lastPortal, rememberVisit } from './last-visited.ts';
+
+const client = {
+  id: 'acme',
+  name: 'Acme',
+  email: 'grace@acme.test',
+  adminName: 'Grace Mapper',
+  planTier: 'starter' as const,
+  has_ai_assistant: true,
+  has_geo_leads: true,
+  has_custom_solution: false,
+  product_config: { demo_mode: false },
+};
+const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
+const ada: StaffUser = { ...person, role: 'SuperAdmin', actingAs: null };
+const carl = { ...person, role: 'ClientUser' as const, client };
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('restores the last portal page per role', () => {
+  expect(lastPlace(ada)).toBeNull();
+  rememberVisit(ada, '/SuperAdminPortal', '?tab=user-management');
+  rememberVisit(ada, '/propertyhub/lebanon', '');
+  rememberVisit(carl, '/client/portal', '');
+  expect(lastPlace(ada)).toBe('/SuperAdminPortal?tab=user-management');
+  expect(lastPlace(carl)).toBe('/client/portal');
+  expect(lastPortal()).toBe('client');
+});
+
+test('stores no visits while impersonating', () => {
+  rememberVisit({ ...ada, actingAs: client }, '/client/portal', '?tab=billing');
+  expect(lastPortal()).toBeNull();
+  expect(lastPlace({ ...ada, actingAs: client })).toBeNull();
+});
+
+test.each(['{', '{"path":"//evil.example/"}', '{"path":"/logout","tab":null}'])(
+  'what is stored as %s leads nowhere',
+  (stored) => {
+    localStorage.setItem('landline.last-visited.superadmin', stored);
+    expect(lastPlace(ada)).toBeNull();
+  },
+);

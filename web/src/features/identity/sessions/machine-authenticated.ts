@@ -1,0 +1,149 @@
+import { assign } from 'xstate';
+import type { Verified } from './api/session.ts';
+import { session } from './machine-setup.ts';
+
+/** Renews tokens and verifies the session while the user is active. */
+const upkeep = session.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: {
+      after: {
+        check: [
+          {
+            guard: 'mustRenew',
+            target: 'renewing',
+          },
+          {
+            guard: 'mustVerify',
+            target: 'verifying',
+          },
+          { target: 'idle', reenter: true },
+        ],
+      },
+      on: { VERIFY: 'verifying' },
+    },
+    renewing: {
+      invoke: {
+        src: 'keepAlive',
+        onDone: [
+          { guard: ({ event }) => event.output, target: 'idle', actions: 'renewed' },
+          { target: '#session.checking', actions: 'expired' },
+        ],
+        // Server not reached: the session stays, and the next check retries.
+        onError: 'idle',
+      },
+    },
+    verifying: {
+      entry: assign({ verifiedAt: () => Date.now() }),
+      invoke: {
+        src: 'verify',
+        onDone: [
+          {
+            guard: ({ event }) => event.output !== null,
+            target: 'idle',
+            actions: assign(({ event }) => ({ user: (event.output as Verified).user })),
+          },
+          { target: '#session.checking', actions: 'expired' },
+        ],
+        onError: 'idle',
+      },
+    },
+  },
+});
+
+/** Warns that the session is about to end. */
+const expiring = session.createStateConfig({
+  entry: 'warn',
+  exit: assign({ warning: null }),
+  on: {
+    STAY: 'renewing',
+    // Returning to the tab counts as activity (spec 000 §9), unless the session is over.
+    VISIBLE: [
+      { guard: 'isOver', target: '#session.timingOut' },
+      { target: 'active', actions: ['seen', 'shown'] },
+    ],
+  },
+  after: {
+    check: [
+      { guard: 'isOver', target: '#session.timingOut' },
+      { guard: 'isExpiring', target: 'expiring', reenter: true },
+      { target: 'active' },
+    ],
+  },
+});
+
+/** Signed in: checks for the session's end, warns of it, and keeps active sessions alive. */
+export const authenticated = session.createStateConfig({
+  tags: ['settled', 'signed-in'],
+  initial: 'active',
+  on: {
+    SIGN_IN: 'authenticating',
+    SIGN_OUT: 'signingOut',
+    PASSWORD_CHANGED: '.leaving',
+    // States without verification verify at the next check.
+    VERIFY: { actions: assign({ verifiedAt: 0 }) },
+    ACTING: {
+      actions: assign({
+        user: ({ context: { user }, event }) =>
+          user && user.role !== 'ClientUser' ? { ...user, actingAs: event.client } : user,
+      }),
+    },
+    // Another tab may have signed in: this session is over, but the browser may have a new one.
+    LOST: { target: 'checking', actions: 'expired' },
+    ENDED_ELSEWHERE: [
+      { guard: ({ event }) => event.ending === 'expired', target: 'checking', actions: 'expired' },
+      {
+        target: 'unauthenticated',
+        actions: assign({ ending: ({ event }) => event.ending, endedPassively: true }),
+      },
+    ],
+    SIGNED_IN_ELSEWHERE: 'checking',
+  },
+  states: {
+    active: {
+      type: 'parallel',
+      on: {
+        // After the machine slept, an activity may arrive before the next check.
+        ACTIVITY: [
+          { guard: 'isOver', target: '#session.timingOut' },
+          { guard: 'isExpiring', target: 'expiring' },
+          { actions: 'seen' },
+        ],
+        VISIBLE: [{ guard: 'isOver', target: '#session.timingOut' }, { actions: ['seen', 'shown'] }],
+      },
+      states: {
+        watch: {
+          initial: 'waiting',
+          states: {
+            waiting: {
+              after: {
+                check: [
+                  { guard: 'isOver', target: '#session.timingOut' },
+                  { guard: 'isExpiring', target: '#session.authenticated.expiring' },
+                  { target: 'waiting', reenter: true },
+                ],
+              },
+            },
+          },
+        },
+        upkeep,
+      },
+    },
+    expiring,
+    renewing: {
+      invoke: {
+        src: 'keepAlive',
+        onDone: [
+          { guard: ({ event }) => event.output, target: 'active', actions: ['seen', 'renewed'] },
+          { target: '#session.checking', actions: 'expired' },
+        ],
+        onError: { target: 'active', actions: 'seen' },
+      },
+    },
+    /** The user reads the message; the server may have ended the session already. */
+    leaving: {
+      on: { LOST: {}, ENDED_ELSEWHERE: {}, ACTIVITY: {} },
+      after: { leave: '#session.signingOut' },
+    },
+  },
+});

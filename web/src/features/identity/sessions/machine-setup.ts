@@ -1,0 +1,115 @@
+import { assign, fromPromise, setup } from 'xstate';
+import { ApiError, hasStatus } from '../../../shared/http/errors.ts';
+import { LOGIN } from '../../../shared/messages.ts';
+import type { Credentials, SignedInClient, UserKind } from '../../platform/session/user.ts';
+import type { Verified } from './api/session.ts';
+import {
+  CHECK_EVERY_MS,
+  LOGOUT_DELAY_MS,
+  MESSAGE_MS,
+  RENEW_EVERY_MS,
+  VERIFY_EVERY_MS,
+  WARNING_MS,
+} from './constants.ts';
+import { type Deadline, deadlineOf, type Ending, type Use } from './deadline.ts';
+
+export interface Context extends Use {
+  /** Path of the open page. */
+  pathname: () => string;
+  renewedAt: number;
+  verifiedAt: number;
+  /** Set while the warning is shown: end, reason and remaining time. */
+  warning: (Deadline & { remaining: number }) | null;
+  ending: Ending | null;
+  /** The session ended elsewhere or by timeout, so users stay on pages that need no session. */
+  endedPassively: boolean;
+  /** The current sign-in attempt, also while it waits for the second factor. */
+  attempt: Credentials | null;
+  /** Error of the last sign-in attempt, or of reaching the server. */
+  problem: string | null;
+}
+
+export type SessionEvent =
+  | { type: 'SIGN_IN'; credentials: Credentials }
+  | { type: 'CODE'; code: string }
+  | { type: 'CANCEL' }
+  | { type: 'SIGN_OUT' }
+  | { type: 'DISMISS' }
+  | { type: 'RETRY' }
+  /** The user was active, here or in another tab. */
+  | { type: 'ACTIVITY' }
+  | { type: 'HIDDEN' }
+  | { type: 'VISIBLE' }
+  /** The user responded to the warning. */
+  | { type: 'STAY' }
+  /** The user's data may have changed (name, products). */
+  | { type: 'VERIFY' }
+  /** Impersonation started or stopped. */
+  | { type: 'ACTING'; client: SignedInClient | null }
+  /** The password was changed, so the session ends (spec 000 §4). */
+  | { type: 'PASSWORD_CHANGED' }
+  /** A call was refused and the refresh failed. */
+  | { type: 'LOST' }
+  | { type: 'ENDED_ELSEWHERE'; ending: Ending }
+  /** Another tab signed in; the cookies may belong to another user. */
+  | { type: 'SIGNED_IN_ELSEWHERE' };
+
+/** Returns the error text of spec 000 §8; rate limits and code errors use the server's text. */
+function loginProblem(error: unknown, attempt: Credentials | null): string {
+  if (!(error instanceof ApiError)) return LOGIN.failed;
+  if (error.status === 0) return error.message;
+  if (error.status === 429) return error.said ?? LOGIN.tooMany;
+  if (!hasStatus(error, 401, 403)) return LOGIN.other;
+  return attempt?.code === undefined || !error.said
+    ? LOGIN.refused[attempt?.userKind ?? 'staff']
+    : error.said;
+}
+
+export const deadline = (context: Context) => deadlineOf(context, context.pathname());
+/** Unused sessions are not renewed and expire. */
+const isDue = ({ activeAt, hiddenAt }: Context, at: number, everyMs: number) =>
+  Date.now() - at >= everyMs && (activeAt > at || hiddenAt !== null);
+
+const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`));
+
+/** Types, actors, actions and guards of the session machine. */
+export const session = setup({
+  types: {
+    context: {} as Context,
+    events: {} as SessionEvent,
+    input: {} as { pathname: () => string },
+    tags: {} as 'settled' | 'signed-in' | 'signing-in' | 'challenged',
+  },
+  actors: {
+    verify: fromPromise<Verified | null>(notProvided('verify')),
+    login: fromPromise<Verified, Credentials>(notProvided('login')),
+    logout: fromPromise<void, UserKind>(notProvided('logout')),
+    keepAlive: fromPromise<boolean>(notProvided('keepAlive')),
+  },
+  actions: {
+    seen: assign({ activeAt: () => Date.now() }),
+    hidden: assign({ hiddenAt: () => Date.now() }),
+    shown: assign({ hiddenAt: null }),
+    clearProblem: assign({ problem: null }),
+    renewed: assign({ renewedAt: () => Date.now() }),
+    refuse: assign({
+      // An `onError` event, which shared actions cannot type.
+      problem: ({ context, event }) =>
+        loginProblem('error' in event ? event.error : undefined, context.attempt),
+    }),
+    expired: assign({ ending: 'expired', endedPassively: true }),
+    warn: assign({
+      warning: ({ context }) => {
+        const end = deadline(context);
+        return { ...end, remaining: Math.max(0, end.at - Date.now()) };
+      },
+    }),
+  },
+  guards: {
+    isOver: ({ context }) => Date.now() >= deadline(context).at,
+    isExpiring: ({ context }) => Date.now() >= deadline(context).at - WARNING_MS,
+    mustRenew: ({ context }) => isDue(context, context.renewedAt, RENEW_EVERY_MS),
+    mustVerify: ({ context }) => isDue(context, context.verifiedAt, VERIFY_EVERY_MS),
+  },
+  delays: { check: CHECK_EVERY_MS, leave: LOGOUT_DELAY_MS, dismiss: MESSAGE_MS.loginError },
+});

@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom';
+import { BackLink } from '../components/back-link.tsx';
+import classes from '../components/form.module.css';
+import { SignInForm } from '../components/sign-in-form.tsx';
+import { SignInLayout } from '../components/sign-in-layout.tsx';
+import { lastPortal } from '../last-visited.ts';
+
+/** Staff login. */
+export function Component() {
+  return (
+    <SignInLayout
+      title="Admin Login"
+      subtitle="Sign in to manage clients and review scored parcels."
+      back={<BackLink to="/login-selection" />}
+    >
+      <SignInForm userKind="staff">
+        <Link to="/ForgotPassword" className={classes.other}>
+          Forgot Password?
+        </Link>
+        {/* Client sessions end on this page too (spec 000 §2), but clients cannot sign in here. */}
+        {lastPortal() === 'client' && (
+          <Link to="/client/login" className={classes.other}>
+            Client Login
+          </Link>
+        )}
+      </SignInForm>
+    </SignInLayout>
+  );
+}

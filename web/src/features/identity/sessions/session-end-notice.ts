@@ -1,0 +1,28 @@
+import { SESSION } from '../../../shared/messages.ts';
+import type { Notice } from '../../../shared/notice/use-notice.ts';
+import { MESSAGE_MS } from './constants.ts';
+import type { Ending } from './deadline.ts';
+
+const KEY = 'landline.ending';
+
+/** Stores the reason for a freshly loaded login page (spec 000 §4: timed-out flag and message). */
+export function storeSessionEnd(ending: Ending): void {
+  sessionStorage.setItem(KEY, ending);
+}
+
+export function clearSessionEnd(): void {
+  sessionStorage.removeItem(KEY);
+}
+
+/** Returns the login page notice about the last session's end (spec 000 §2, §8), or null. */
+export function sessionEndNotice(search: URLSearchParams): Notice | null {
+  const forMs = MESSAGE_MS.sessionEnd;
+  if (search.get('timeout') === 'true') {
+    const isInactive = sessionStorage.getItem(KEY) === 'inactive';
+    return { text: isInactive ? SESSION.inactive : SESSION.expired, kind: 'notice', forMs };
+  }
+  if (search.get('action') !== 'logout') return null;
+  return search.get('error') === 'true'
+    ? { text: SESSION.loggedOutHere, kind: 'notice', forMs }
+    : { text: SESSION.loggedOut, kind: 'success', forMs };
+}

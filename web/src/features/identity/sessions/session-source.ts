@@ -1,0 +1,58 @@
+import type { CurrentSession } from '../../platform/session/context.ts';
+import type { User } from '../../platform/session/user.ts';
+import type { Session } from './session.ts';
+import { mayBeSignedIn } from './session-cookies.ts';
+
+/** This tab's session. Its code is loaded only when a session may exist or is needed. */
+export interface SessionSource extends CurrentSession {
+  /** Resolves with the user once known; null when signed out. Throws when the server cannot be reached. */
+  user(): Promise<User | null>;
+  /** Returns the session; null until it is started. */
+  session(): Session | null;
+  /** Starts the session on the first call. */
+  load(): Promise<Session>;
+  /** Resolves when the session is started. */
+  readonly started: Promise<Session>;
+}
+
+export function createSessionSource(): SessionSource {
+  const changes = new EventTarget();
+  let session: Session | undefined;
+  let loading: Promise<Session> | undefined;
+  const { promise: started, resolve } = Promise.withResolvers<Session>();
+
+  const start = async (): Promise<Session> => {
+    const { startSession } = await import('./session.ts');
+    const created = startSession();
+    session = created;
+    resolve(created);
+    const notify = () => changes.dispatchEvent(new Event('change'));
+    created.actor.subscribe(notify);
+    created.impersonation.actor.subscribe(notify);
+    notify();
+    return created;
+  };
+  const load = () => {
+    loading ??= start().catch((error: unknown) => {
+      // Loading the code failed: the next caller retries.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+
+  return {
+    load,
+    started,
+    user: async () => (session || mayBeSignedIn() ? (await load()).user() : null),
+    session: () => session ?? null,
+    current: () => session?.actor.getSnapshot().context.user ?? null,
+    refresh: () => session?.actor.send({ type: 'VERIFY' }),
+    impersonate: async (clientId) => (await load()).impersonation.start(clientId),
+    isImpersonationStarting: () => session?.impersonation.actor.getSnapshot().matches('starting') ?? false,
+    subscribe(listener) {
+      changes.addEventListener('change', listener);
+      return () => changes.removeEventListener('change', listener);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { onSessionEnd, refreshSession } from '../../../shared/http/request.ts';
+import type { Credentials, SignedInClient, User, UserKind } from '../../platform/session/user.ts';
+import { createImpersonation } from '../impersonation/impersonation.ts';
+import { stopOnBack } from '../impersonation/stop-on-back.ts';
+import { clientLogin, login, logout, type Verified, verify } from './api/session.ts';
+import { ACTIVITY_EVERY_MS, MAX_LIFETIME_MS } from './constants.ts';
+import type { Ending } from './deadline.ts';
+import { clearForceLogout, forceLogout, markForceLogout } from './force-logout.ts';
+import { sessionMachine } from './machine.ts';
+import { forgetRedirectPaths } from './redirect-path.ts';
+import { clearSessionEnd, storeSessionEnd } from './session-end-notice.ts';
+
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'touchstart'] as const;
+
+/** Messages between tabs. */
+type Message =
+  | { type: 'ACTIVITY' }
+  | { type: 'STAY' }
+  | { type: 'VERIFY' }
+  | { type: 'PASSWORD_CHANGED' }
+  | { type: 'SIGNED_IN' }
+  | { type: 'ENDED'; ending: Ending };
+
+export type Session = ReturnType<typeof startSession>;
+
+async function signIn(credentials: Credentials): Promise<Verified> {
+  const user = await (credentials.userKind === 'client' ? clientLogin : login)(credentials);
+  return { user, endsAt: Date.now() + MAX_LIFETIME_MS };
+}
+
+/** Starts this tab's session and synchronizes it with the other tabs. */
+export function startSession() {
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        verify: fromPromise(() => verify()),
+        login: fromPromise<Verified, Credentials>(({ input }) => signIn(input)),
+        logout: fromPromise<void, UserKind>(({ input }) => logout(input)),
+        keepAlive: fromPromise(() => refreshSession()),
+      },
+    }),
+    { input: { pathname: () => window.location.pathname } },
+  );
+  const tabs = new BroadcastChannel('landline-session');
+  const broadcast = (message: Message) => tabs.postMessage(message);
+
+  const impersonation = createImpersonation({
+    entered: (client) => setImpersonated(client),
+    left: () => setImpersonated(null),
+  });
+  /** Impersonation belongs to the session of all tabs; verification confirms it. */
+  function setImpersonated(client: SignedInClient | null): void {
+    actor.send({ type: 'ACTING', client });
+    actor.send({ type: 'VERIFY' });
+    broadcast({ type: 'VERIFY' });
+  }
+
+  tabs.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.type === 'ENDED') actor.send({ type: 'ENDED_ELSEWHERE', ending: data.ending });
+    else if (data.type === 'SIGNED_IN') actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
+    else actor.send(data);
+  };
+  onSessionEnd(() => actor.send({ type: 'LOST' }));
+  watchActivity(
+    () => actor.getSnapshot().hasTag('signed-in'),
+    (type) => {
+      const ending = type === 'VISIBLE' && forceLogout();
+      if (ending) actor.send({ type: 'ENDED_ELSEWHERE', ending });
+      actor.send({ type });
+      if (type === 'ACTIVITY') broadcast({ type });
+    },
+  );
+
+  let signedIn = false;
+  let before = actor.getSnapshot();
+  actor.subscribe((snapshot) => {
+    const now = snapshot.hasTag('signed-in');
+    const { user, ending, endedPassively } = snapshot.context;
+    impersonation.sync(user?.role === 'ClientUser' ? null : (user?.actingAs ?? null));
+    if (now && !before.hasTag('signed-in')) {
+      clearSessionEnd();
+      clearForceLogout();
+    }
+    if (now && before.hasTag('signing-in')) broadcast({ type: 'SIGNED_IN' });
+    if (signedIn && snapshot.matches('unauthenticated') && ending) {
+      storeSessionEnd(ending);
+      markForceLogout(ending);
+      if (!endedPassively) forgetRedirectPaths();
+      broadcast({ type: 'ENDED', ending });
+    }
+    if (now || snapshot.matches('unauthenticated')) signedIn = now;
+    before = snapshot;
+  });
+  actor.start();
+  stopOnBack(
+    impersonation,
+    waitFor(actor, (state) => state.hasTag('settled')),
+  );
+  if (document.hidden) actor.send({ type: 'HIDDEN' });
+
+  const sendToAllTabs = (type: 'STAY' | 'VERIFY' | 'PASSWORD_CHANGED') => {
+    actor.send({ type });
+    broadcast({ type });
+  };
+  return {
+    actor,
+    impersonation,
+    /** Resolves with the user once known; null when signed out. Throws when the server cannot be reached. */
+    async user(): Promise<User | null> {
+      const snapshot = await waitFor(actor, (state) => state.hasTag('settled'));
+      if (snapshot.matches('unreachable')) throw new ApiError(0, snapshot.context.problem ?? undefined);
+      return snapshot.hasTag('signed-in') ? snapshot.context.user : null;
+    },
+    signOut: () => actor.send({ type: 'SIGN_OUT' }),
+    stay: () => sendToAllTabs('STAY'),
+    /** Verifies the session again after a change of name, email or products. */
+    verify: () => sendToAllTabs('VERIFY'),
+    /** Signs out after a delay to read the message (spec 000 §4). */
+    passwordChanged: () => sendToAllTabs('PASSWORD_CHANGED'),
+  };
+}
+
+/** Reports user activity (mouse, key, scroll, touch, click), throttled, and the tab's visibility. */
+function watchActivity(
+  isWatched: () => boolean,
+  say: (what: 'ACTIVITY' | 'HIDDEN' | 'VISIBLE') => void,
+): void {
+  let saidAt = 0;
+  const onActivity = () => {
+    const now = Date.now();
+    if (now - saidAt < ACTIVITY_EVERY_MS || !isWatched()) return;
+    saidAt = now;
+    say('ACTIVITY');
+  };
+  for (const name of ACTIVITY_EVENTS) {
+    window.addEventListener(name, onActivity, { passive: true, capture: true });
+  }
+  document.addEventListener('visibilitychange', () => say(document.hidden ? 'HIDDEN' : 'VISIBLE'));
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, toPromise, waitFor } from 'xstate';
+import { ApiError } from '../../../shared/http/errors.ts';
+import type { Credentials, UserKind } from '../../platform/session/user.ts';
+import type { Link } from './api/links.ts';
+import { setupMachine } from './setup-machine.ts';
+
+const user = { email: 'carl@client.test', clientName: 'Client', firstName: 'Carl', lastName: 'Client' };
+const valid: Link = { valid: true, purpose: 'setup', user };
+const password = { password: 'Correct-Horse-1', confirmPassword: 'Correct-Horse-1', problem: null };
+
+interface World {
+  userKind?: UserKind;
+  token?: string;
+  purpose?: 'setup' | 'reset';
+  validate?: () => Promise<Link>;
+  complete?: () => Promise<void>;
+  signIn?: () => Promise<void>;
+}
+
+async function opened({ userKind = 'client', token = 't', purpose = 'setup', ...world }: World = {}) {
+  const signedIn: Credentials[] = [];
+  const actor = createActor(
+    setupMachine.provide({
+      actors: {
+        validate: fromPromise(world.validate ?? (async () => ({ ...valid, purpose }))),
+        complete: fromPromise(world.complete ?? (async () => {})),
+        signIn: fromPromise<void, Credentials>(async ({ input }) => {
+          signedIn.push(input);
+          await world.signIn?.();
+        }),
+      },
+    }),
+    { input: { userKind, token, purpose } },
+  ).start();
+  await waitFor(actor, (state) => state.matches('form') || state.matches('invalid'));
+  return { actor, signedIn };
+}
+
+test.each<{ what: string; world: World; text: string }>([
+  {
+    what: 'without a token',
+    world: { token: '' },
+    text: 'Invalid setup link. Please check your email for the correct link.',
+  },
+  {
+    what: 'that is used up',
+    world: { validate: async () => ({ valid: false, purpose: 'setup', error: 'This link was used.' }) },
+    text: 'This link was used.',
+  },
+  {
+    what: 'that is unknown',
+    world: { validate: async () => ({ valid: false, purpose: 'setup' }) },
+    text: 'Invalid or expired setup link',
+  },
+  {
+    what: 'that cannot be looked at',
+    world: { validate: () => Promise.reject(new ApiError(0)) },
+    text: 'Error validating setup link. Please try again.',
+  },
+])('a link $what is invalid and says why', async ({ world, text }) => {
+  const { actor } = await opened(world);
+  expect(actor.getSnapshot().matches('invalid')).toBe(true);
+  expect(actor.getSnapshot().context.problem).toBe(text);
+});
+
+test('signs in after setup and drops the password', async () => {
+  const { actor, signedIn } = await opened();
+  actor.send({ type: 'SUBMIT', ...password });
+  expect(await toPromise(actor)).toEqual({ to: null });
+  expect(signedIn).toEqual([{ userKind: 'client', email: user.email, password: password.password }]);
+  expect(actor.getSnapshot().context.password).toBe('');
+});
+
+test('reports the completed setup on the login page if sign-in fails', async () => {
+  const { actor } = await opened({ signIn: () => Promise.reject(new Error('no')) });
+  actor.send({ type: 'SUBMIT', ...password });
+  expect(await toPromise(actor)).toEqual({ to: '/client/login?setup=complete' });
+});
+
+test.each([
+  { userKind: 'client', to: '/client/login?reset=success' },
+  { userKind: 'staff', to: '/login?reset=success' },
+] as const)('a reset leads $door to $to', async ({ userKind, to }) => {
+  const { actor, signedIn } = await opened({ userKind, purpose: 'reset' });
+  actor.send({ type: 'SUBMIT', ...password });
+  expect(await toPromise(actor)).toEqual({ to });
+  expect(signedIn).toEqual([]);
+});
+
+test.each([
+  { purpose: 'reset', error: new ApiError(500), text: 'Failed to reset password' },
+  { purpose: 'setup', error: new ApiError(500), text: 'Failed to complete setup' },
+  { purpose: 'setup', error: new ApiError(422, 'This link was used.'), text: 'This link was used.' },
+  { purpose: 'setup', error: new ApiError(0), text: 'Network error. Please try again.' },
+] as const)('a $purpose that fails says: $text', async ({ purpose, error, text }) => {
+  const { actor } = await opened({ purpose, complete: () => Promise.reject(error) });
+  actor.send({ type: 'SUBMIT', ...password });
+  const state = await waitFor(actor, ({ context }) => context.problem !== null);
+  expect(state.matches('form')).toBe(true);
+  expect(state.context.problem).toBe(text);
+});

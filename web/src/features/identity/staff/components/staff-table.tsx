@@ -1,0 +1,104 @@
+import type { StaffChangeBody, StaffMember } from '@landline/api/identity/sessions/contract';
+import { STAFF_ROLES, type StaffRole } from '@landline/event-schemas';
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { formatDate } from '../../../../shared/format.ts';
+import { ActiveTag } from '../../../../shared/ui/active-tag.tsx';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { PersonCell } from '../../../../shared/ui/person-cell.tsx';
+import table from '../../../../shared/ui/table.module.css';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+
+interface StaffTableProps {
+  staff: readonly StaffMember[];
+  /** The current user, who cannot change their own role or deactivate themselves. */
+  self: string | undefined;
+  /** The member whose change is being saved. */
+  busy: string | undefined;
+  onChange: (id: string, change: StaffChangeBody) => void;
+  onAudit: (id: string) => void;
+}
+
+/** Returns a staff member's display name. */
+export const nameOfMember = ({ firstName, lastName, email }: StaffMember) =>
+  `${firstName} ${lastName}`.trim() || email;
+
+/** Lists staff with their roles. */
+export function StaffTable({ staff, self, busy, onChange, onAudit }: StaffTableProps) {
+  return (
+    <DataTable
+      label="Staff"
+      rows={staff}
+      keyOf={({ id }) => id}
+      stacks
+      columns={[
+        {
+          header: 'Name',
+          cell: (member) => (
+            <PersonCell name={nameOfMember(member)} email={member.email}>
+              {member.id === self && <Tag>You</Tag>}
+            </PersonCell>
+          ),
+        },
+        {
+          header: 'Role',
+          cell: (member) =>
+            member.id === self ? (
+              member.role
+            ) : (
+              <NativeSelect
+                aria-label={`Role of ${nameOfMember(member)}`}
+                size="xs"
+                w={128}
+                data={[...STAFF_ROLES]}
+                value={member.role}
+                disabled={member.id === busy}
+                onChange={({ currentTarget }) =>
+                  onChange(member.id, { role: currentTarget.value as StaffRole })
+                }
+              />
+            ),
+        },
+        {
+          header: 'Status',
+          cell: ({ pending, active }) =>
+            pending ? <Tag tone="notice">Invited</Tag> : <ActiveTag active={active} />,
+        },
+        {
+          header: 'Last login',
+          className: `${table.optional} num`,
+          cell: ({ lastLogin }) => formatDate(lastLogin),
+        },
+        {
+          header: 'Actions',
+          isHeaderHidden: true,
+          cell: (member) => {
+            const action = member.active ? 'Deactivate' : 'Activate';
+            return (
+              <Group gap={6}>
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  aria-label={`Audit of ${nameOfMember(member)}`}
+                  onClick={() => onAudit(member.id)}
+                >
+                  Audit
+                </Button>
+                {member.id !== self && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={member.id === busy}
+                    aria-label={`${action} ${nameOfMember(member)}`}
+                    onClick={() => onChange(member.id, { active: !member.active })}
+                  >
+                    {action}
+                  </Button>
+                )}
+              </Group>
+            );
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { MUTATION } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { AuditTrail } from '../../../platform/activity/components/audit-trail.tsx';
+import { useUser } from '../../../platform/session/context.ts';
+import { useChangeStaff, useStaff } from '../api/staff.ts';
+import { InviteStaffForm } from '../components/invite-staff-form.tsx';
+import { nameOfMember, StaffTable } from '../components/staff-table.tsx';
+
+/** Time generic success messages are shown, in milliseconds (spec 000 §8). */
+const DONE_MS = 3_000;
+const SHOWN_MS = 5_000;
+
+/** /SuperAdminPortal/staff: invite, change roles, deactivate. */
+export function Component() {
+  const query = useStaff();
+  const change = useChangeStaff();
+  const { notice, show } = useNotice();
+  const [inviting, { open, close }] = useDisclosure();
+  const self = useUser()?.userId;
+  const [audited, setAudited] = useQueryState('audit');
+  const shown = query.data?.find(({ id }) => id === audited);
+  return (
+    <Page
+      title="Staff"
+      subtitle="Platform staff and their roles."
+      action={
+        <Button leftSection={<IconUserPlus size={16} stroke={1.7} />} onClick={open}>
+          Invite staff
+        </Button>
+      }
+    >
+      <NoticeAlert notice={notice} />
+      <QueryBody
+        query={query}
+        failed="Error Loading Staff"
+        loading={<Skeleton height={240} role="status" aria-label="Loading staff" />}
+      >
+        {(staff) => (
+          <StaffTable
+            staff={staff}
+            self={self}
+            busy={change.isPending ? change.variables.id : undefined}
+            onAudit={(id) => void setAudited(id)}
+            onChange={(id, fields) =>
+              change.mutate(
+                { id, ...fields },
+                {
+                  onSuccess: () => show({ kind: 'success', text: MUTATION.done, forMs: DONE_MS }),
+                  onError: (problem) => show({ kind: 'error', text: messageOr(problem, MUTATION.failed) }),
+                },
+              )
+            }
+          />
+        )}
+      </QueryBody>
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => void setAudited(null)}
+        title={shown && nameOfMember(shown)}
+        size="lg"
+      >
+        {shown && <AuditTrail entity={`user:${shown.id}`} />}
+      </Modal>
+      <Modal opened={inviting} onClose={close} title="Invite staff">
+        <InviteStaffForm
+          onInvited={(text) => {
+            close();
+            show({ kind: 'success', text, forMs: SHOWN_MS });
+          }}
+        />
+      </Modal>
+    </Page>
+  );
+}

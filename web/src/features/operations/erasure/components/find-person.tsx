@@ -1,0 +1,121 @@
+import { FIND_BY, type FindBy, type FoundPerson } from '@landline/api/operations/erasure/contract';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { formatDate } from '../../../../shared/format.ts';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { Pager } from '../../../../shared/ui/pager.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { requestErasure, useErasureCommand, usePeople } from '../api/erasures.ts';
+import { kindName, SEARCHES } from '../labels.ts';
+import classes from './erasure.module.css';
+
+/** Finds personal data by email address, property or import, and requests its erasure. */
+export function FindPerson() {
+  const [by, setBy] = useState<FindBy>('email');
+  const [draft, setDraft] = useState('');
+  const [reference, setReference] = useState('');
+  const [query, setQuery] = useState<PeopleQuery | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.trim().length > 2) setQuery({ by, term: draft.trim(), page: 1 });
+  };
+  return (
+    <Card title="Find a person">
+      <form onSubmit={submit} className={classes.form}>
+        <NativeSelect
+          label="Find by"
+          data={FIND_BY.map((value) => ({ value, label: SEARCHES[value].label }))}
+          value={by}
+          onChange={({ currentTarget: { value } }) => {
+            setBy(FIND_BY.find((each) => each === value) ?? 'email');
+            setQuery(null);
+          }}
+        />
+        <TextInput
+          label={SEARCHES[by].field}
+          value={draft}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        />
+        <TextInput
+          label="Reference"
+          placeholder="Ticket number, not a name"
+          maxLength={40}
+          value={reference}
+          onChange={({ currentTarget }) => setReference(currentTarget.value)}
+        />
+        <Button type="submit">Find</Button>
+      </form>
+      {query !== null && (
+        <People query={query} reference={reference} onPage={(page) => setQuery({ ...query, page })} />
+      )}
+    </Card>
+  );
+}
+
+interface PeopleQuery {
+  by: FindBy;
+  term: string;
+  page: number;
+}
+
+interface PeopleProps {
+  query: PeopleQuery;
+  reference: string;
+  onPage: (page: number) => void;
+}
+
+function People({ query, reference, onPage }: PeopleProps) {
+  const request = useErasureCommand(requestErasure);
+  const columns: readonly Column<FoundPerson>[] = [
+    {
+      header: 'Personal data',
+      cell: ({ kind, about, id }) => (
+        <>
+          {kindName(kind)}
+          {about && `, ${about}`}
+          <span className={classes.id}>{id}</span>
+        </>
+      ),
+    },
+    { header: 'Since', isLabeled: true, cell: ({ since }) => formatDate(since) },
+    {
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: ({ kind, id }) => (
+        <Button
+          variant="default"
+          size="xs"
+          loading={request.isPending && request.variables.id === id}
+          onClick={() => request.mutate({ kind, id, reference })}
+        >
+          Request erasure
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <QueryBody query={usePeople(query)} failed="The search failed" loading={120}>
+      {({ data, pagination }) =>
+        data.length === 0 ? (
+          <EmptyState title="No results">{SEARCHES[query.by].notFound}</EmptyState>
+        ) : (
+          <>
+            <ErrorNotice error={request.error} failed="The erasure could not be requested." />
+            <DataTable
+              label="Search results"
+              columns={columns}
+              rows={data}
+              keyOf={({ kind, id }) => `${kind}:${id}`}
+              scrolls
+              stacks
+            />
+            <Pager page={query.page} totalPages={pagination.totalPages} onPage={onPage} />
+          </>
+        )
+      }
+    </QueryBody>
+  );
+}

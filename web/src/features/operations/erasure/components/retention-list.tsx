@@ -1,0 +1,84 @@
+import type { Retentions } from '@landline/api/operations/erasure/contract';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconClockX } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { setRetention, useErasureCommand, useRetentions } from '../api/erasures.ts';
+
+const optionOf = (days: number) => ({ value: String(days), label: `${days} days` });
+const OPTIONS = [
+  { value: '', label: 'Until the client is closed' },
+  ...[30, 90, 180, 365, 730].map(optionOf),
+];
+
+/** How long each client's conversations are kept. */
+export function RetentionList() {
+  const save = useErasureCommand(setRetention);
+  const columns: readonly Column<Retentions[number]>[] = [
+    { header: 'Client', cell: ({ clientName }) => clientName },
+    {
+      header: 'Kept for',
+      cell: ({ clientId, clientName, days }) => (
+        <NativeSelect
+          aria-label={`Retention of conversations of ${clientName}`}
+          size="xs"
+          data={
+            days === null || OPTIONS.some(({ value }) => value === String(days))
+              ? OPTIONS
+              : [...OPTIONS, optionOf(days)]
+          }
+          value={days === null ? '' : String(days)}
+          onChange={({ currentTarget: { value } }) =>
+            save.mutate({ clientId, days: value === '' ? null : Number(value) })
+          }
+        />
+      ),
+    },
+    {
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: ({ clientId, clientName }) => (
+        <Button
+          variant="subtle"
+          size="xs"
+          component={Link}
+          to={`/SuperAdminPortal/audit?stream=outdatedConversations-${clientId}`}
+          aria-label={`Audit of erased conversations of ${clientName}`}
+        >
+          Audit
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Card title="Conversations">
+      <p className={common.note}>
+        Every night, conversations and left messages older than their retention period are erased.
+      </p>
+      <ErrorNotice error={save.error} failed="The retention period could not be saved." />
+      <QueryBody query={useRetentions()} failed="The clients could not be loaded" loading={160}>
+        {(retentions) =>
+          retentions.length === 0 ? (
+            <EmptyState title="No clients" icon={<IconClockX size={24} stroke={1.5} />}>
+              Conversations belong to clients. Add a client first.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Retention"
+              columns={columns}
+              rows={retentions}
+              keyOf="clientId"
+              scrolls
+              stacks
+            />
+          )
+        }
+      </QueryBody>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ErasureRecord, FindBy } from '@landline/api/operations/erasure/contract';
+import type { ErasedKind } from '@landline/event-schemas';
+import type { Tone } from '../../../shared/ui/tag.tsx';
+
+const KINDS: Readonly<Record<ErasedKind, string>> = {
+  staffUser: 'Staff member',
+  clientUser: 'Client user',
+  contactRequest: 'Contact request',
+  newsletterSubscriber: 'Newsletter subscriber',
+  conversation: 'Conversation',
+  leftMessage: 'Left message',
+  contentRequest: 'Content request',
+  owner: 'Property owner',
+  import: 'Rejected import rows',
+};
+
+export const kindName = (kind: ErasedKind): string => KINDS[kind];
+
+/** Ways to search for personal data. */
+export const SEARCHES: Readonly<Record<FindBy, { label: string; field: string; notFound: string }>> = {
+  email: {
+    label: 'Email address',
+    field: 'Email address',
+    notFound: 'No personal data with this email address, or it has already been erased.',
+  },
+  property: {
+    label: 'Property',
+    field: 'Parcel number, address or owner',
+    notFound: 'No matching property has an owner, or the owner has already been erased.',
+  },
+  import: {
+    label: 'Import',
+    field: 'File name or text of a rejected row',
+    notFound: 'No matching import has rejected rows, or they have already been erased.',
+  },
+};
+
+export const STATUSES: Readonly<Record<ErasureRecord['status'], { label: string; tone: Tone }>> = {
+  requested: { label: 'Requested', tone: 'notice' },
+  erasing: { label: 'Erasing', tone: 'accent' },
+  erased: { label: 'Erased', tone: 'good' },
+  declined: { label: 'Declined', tone: 'quiet' },
+};

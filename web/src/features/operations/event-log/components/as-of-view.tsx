@@ -1,0 +1,132 @@
+import { AS_OF_LISTS, AS_OF_PAGE_ROWS } from '@landline/api/operations/event-log/contract';
+import { Select, TextInput } from '@mantine/core';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { Pager } from '../../../../shared/ui/pager.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useClients } from '../../../clients/clients/api/clients.ts';
+import { shownValue } from '../../../platform/activity/event-texts.ts';
+import { useDatasets } from '../../../property/datasets/api/datasets.ts';
+import { type AsOfPlace, useAsOf } from '../api/event-log.ts';
+import { fromLocal, toLocal } from './event-filters.tsx';
+import classes from './event-log.module.css';
+
+interface AsOfViewProps extends AsOfPlace {
+  onChange: (change: Partial<AsOfPlace>) => void;
+}
+
+/** Rebuilds a list as of a date from the events up to that date. */
+export function AsOfView({ onChange, ...place }: AsOfViewProps) {
+  const { list, at, client, dataset } = place;
+  const listed = AS_OF_LISTS.find(({ key }) => key === list);
+  const scope = listed && 'of' in listed ? listed.of : undefined;
+  const { data: datasets = [] } = useDatasets();
+  const { data: clients = [] } = useClients();
+  return (
+    <>
+      <div className={classes.filters}>
+        <Select
+          label="List"
+          allowDeselect={false}
+          searchable
+          data={AS_OF_LISTS.map(({ key, label }) => ({ value: key, label }))}
+          value={list}
+          onChange={(value) => value && onChange({ list: value })}
+        />
+        {scope === 'dataset' && (
+          <Select
+            label="Dataset"
+            placeholder="Choose a dataset"
+            searchable
+            data={datasets.map(({ dataset_key, dataset_name }) => ({
+              value: dataset_key,
+              label: dataset_name,
+            }))}
+            value={dataset}
+            onChange={(next) => onChange({ dataset: next })}
+          />
+        )}
+        {scope !== undefined && (
+          <Select
+            label={scope === 'client' ? 'Client' : 'As seen by'}
+            placeholder={scope === 'client' ? 'All clients' : 'Everyone'}
+            searchable
+            clearable
+            data={clients.map(({ id, name }) => ({ value: id, label: name }))}
+            value={client}
+            onChange={(next) => onChange({ client: next })}
+          />
+        )}
+        <TextInput
+          type="datetime-local"
+          label="As of"
+          value={toLocal(at)}
+          onChange={({ currentTarget }) => {
+            const next = fromLocal(currentTarget.value);
+            if (next) onChange({ at: next });
+          }}
+        />
+      </div>
+      <p className={classes.note}>
+        Rebuilt from the events up to this date with today's rules. Scores use the model in effect then. Data
+        erased since then is also erased here.
+      </p>
+      {scope === 'dataset' && dataset === null ? (
+        <EmptyState title="Choose a dataset" icon={<IconCalendarTime size={24} stroke={1.5} />}>
+          Properties are shown with their scores on the selected date.
+        </EmptyState>
+      ) : (
+        <Rows
+          {...place}
+          client={scope === undefined ? null : client}
+          dataset={scope === 'dataset' ? dataset : null}
+          onPage={(page) => onChange({ page })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Id columns are truncated; their title shows the full id. */
+const isId = (column: string) => /(^|_)id$/.test(column);
+
+function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void }) {
+  return (
+    <QueryBody query={useAsOf(place)} failed="The list could not be loaded" loading={320}>
+      {({ total, at, columns, rows }) =>
+        total === 0 ? (
+          <EmptyState title="The list was empty" icon={<IconCalendarTime size={24} stroke={1.5} />}>
+            Choose a later date.
+          </EmptyState>
+        ) : (
+          <>
+            <p className={classes.note}>
+              {formatCount(total)} {total === 1 ? 'entry' : 'entries'} as of {formatDate(at)}
+            </p>
+            <DataTable
+              label="The list as of the selected date"
+              columns={columns.map((column, index) => ({
+                header: wordsOf(column),
+                cell: (row: readonly unknown[]) => (
+                  <div
+                    className={classes.cell}
+                    data-id={isId(column) || undefined}
+                    title={shownValue(row[index])}
+                  >
+                    {shownValue(row[index])}
+                  </div>
+                ),
+              }))}
+              rows={rows}
+              keyOf={(row) => JSON.stringify(row[0])}
+              scrolls
+            />
+            <Pager page={place.page} totalPages={Math.ceil(total / AS_OF_PAGE_ROWS)} onPage={onPage} />
+          </>
+        )
+      }
+    </QueryBody>
+  );
+}

@@ -1,0 +1,88 @@
+import type { LogRow } from '@landline/api/operations/event-log/contract';
+import { Button } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
+import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { sentenceOf } from '../../../platform/activity/event-texts.ts';
+import { exportAddress, type Filter, useLog } from '../api/event-log.ts';
+import classes from './event-log.module.css';
+
+interface EventListProps {
+  filter: Filter;
+  before: string | null;
+  onOpen: (position: string) => void;
+  onBefore: (before: string | null) => void;
+}
+
+/** A page of the event log with exports. */
+export function EventList({ filter, before, onOpen, onBefore }: EventListProps) {
+  const columns: readonly Column<LogRow>[] = [
+    {
+      header: 'Event',
+      cell: ({ type, position }) => (
+        <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(position)}>
+          {sentenceOf(type)}
+        </Button>
+      ),
+    },
+    { header: 'User', cell: (event) => <Actor event={event} /> },
+    { header: 'Time', cell: ({ at }) => formatDate(at), className: classes.when },
+    { header: 'Position', isNumeric: true, cell: ({ position }) => position },
+  ];
+  return (
+    <QueryBody query={useLog(filter, before)} failed="The event log could not be loaded" loading={480}>
+      {(page) =>
+        page.data.length === 0 ? (
+          <EmptyState title="No events" icon={<IconListSearch size={24} stroke={1.5} />}>
+            No events match these filters. Clear a filter to see more.
+          </EmptyState>
+        ) : (
+          <>
+            <DataTable label="Events" columns={columns} rows={page.data} keyOf="position" scrolls stacks />
+            <div className={classes.actions}>
+              {before !== null && (
+                <Button variant="default" onClick={() => onBefore(null)}>
+                  Newest
+                </Button>
+              )}
+              <Button variant="default" disabled={page.before === null} onClick={() => onBefore(page.before)}>
+                Older
+              </Button>
+              {(['ndjson', 'csv'] as const).map((format) => (
+                <Button
+                  key={format}
+                  variant="subtle"
+                  component="a"
+                  href={exportAddress(filter, format)}
+                  download
+                >
+                  Export {format.toUpperCase()}
+                </Button>
+              ))}
+            </div>
+          </>
+        )
+      }
+    </QueryBody>
+  );
+}
+
+/** The user who caused an event, and whether they were impersonating a client. */
+export function Actor({ event: { actor, impersonatedBy } }: { event: LogRow }) {
+  if (impersonatedBy !== null) {
+    return (
+      <>
+        {impersonatedBy.name ?? impersonatedBy.id} <Tag tone="notice">Acting as the client</Tag>
+      </>
+    );
+  }
+  return (
+    <>
+      {actor.name ?? actor.id} <span className={common.quiet}>{actor.role}</span>
+    </>
+  );
+}

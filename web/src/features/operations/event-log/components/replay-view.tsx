@@ -1,0 +1,137 @@
+import type { Replay, StateChange } from '@landline/api/operations/event-log/contract';
+import { Button, Slider, TextInput } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { formatDate } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { sentenceOf, shownValue } from '../../../platform/activity/event-texts.ts';
+import { useReplay } from '../api/event-log.ts';
+import classes from './event-log.module.css';
+import { JsonView } from './json-view.tsx';
+
+interface ReplayViewProps {
+  stream: string | null;
+  revision: number | null;
+  onReplay: (stream: string, revision: number | null) => void;
+}
+
+/** Replays a stream event by event and shows the resulting state. */
+export function ReplayView({ stream, revision, onReplay }: ReplayViewProps) {
+  const [draft, setDraft] = useState(stream ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.trim()) onReplay(draft.trim(), null);
+  };
+  return (
+    <>
+      <form onSubmit={submit} className={classes.actions}>
+        <TextInput
+          label="Stream"
+          placeholder="client-…"
+          value={draft}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+          style={{ flex: '1 1 240px', maxWidth: 480 }}
+        />
+        <Button type="submit" style={{ alignSelf: 'end' }}>
+          Replay
+        </Button>
+      </form>
+      {stream === null ? (
+        <EmptyState title="No stream selected" icon={<IconHistory size={24} stroke={1.5} />}>
+          Enter a stream, or open an event and select Replay to here.
+        </EmptyState>
+      ) : (
+        <ReplaySteps stream={stream} revision={revision} onStep={(next) => onReplay(stream, next)} />
+      )}
+    </>
+  );
+}
+
+interface ReplayStepsProps {
+  stream: string;
+  revision: number | null;
+  onStep: (revision: number) => void;
+}
+
+function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
+  return (
+    <QueryBody query={useReplay(stream, revision)} failed="The stream could not be replayed" loading={360}>
+      {(replay) => (
+        <>
+          <Stepper replay={replay} onStep={onStep} />
+          {replay.by === 'decider' ? (
+            <div className={classes.parts}>
+              <Card title="Changes">
+                {replay.changes.length === 0 ? (
+                  <p className={classes.note}>This event did not change the state.</p>
+                ) : (
+                  <ul className={classes.list}>
+                    {replay.changes.map((change) => (
+                      <ChangeRow key={change.path} change={change} />
+                    ))}
+                  </ul>
+                )}
+              </Card>
+              <Card title="State after this event">
+                <JsonView label="State" value={replay.state} />
+              </Card>
+            </div>
+          ) : (
+            <Card title="Event data">
+              <JsonView label="Event" value={replay.state} />
+              <p className={classes.note}>This stream has no state beyond its events.</p>
+            </Card>
+          )}
+        </>
+      )}
+    </QueryBody>
+  );
+}
+
+interface StepperProps {
+  replay: Replay;
+  onStep: (revision: number) => void;
+}
+
+function Stepper({ replay: { revision, lastRevision, event }, onStep }: StepperProps) {
+  return (
+    <>
+      <div className={classes.actions}>
+        <Button variant="default" disabled={revision === 0} onClick={() => onStep(revision - 1)}>
+          Previous
+        </Button>
+        <Button variant="default" disabled={revision >= lastRevision} onClick={() => onStep(revision + 1)}>
+          Next
+        </Button>
+        <span className="num">
+          {revision + 1} of {lastRevision + 1}: <strong>{sentenceOf(event.type)}</strong>,{' '}
+          {formatDate(event.at)}
+        </span>
+      </div>
+      {lastRevision > 0 && (
+        <Slider
+          key={revision}
+          mb="lg"
+          min={0}
+          max={lastRevision}
+          defaultValue={revision}
+          onChangeEnd={onStep}
+          thumbLabel="Event of the stream"
+          label={(value) => value + 1}
+        />
+      )}
+    </>
+  );
+}
+
+function ChangeRow({ change: { path, before, after } }: { change: StateChange }) {
+  return (
+    <li>
+      <code>{path}</code>: {before !== undefined && <del>{shownValue(before)}</del>}
+      {before !== undefined && ' → '}
+      {after === undefined ? 'removed' : <ins>{shownValue(after)}</ins>}
+    </li>
+  );
+}

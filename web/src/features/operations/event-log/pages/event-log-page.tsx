@@ -1,0 +1,91 @@
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { AnchorNote } from '../components/anchor-note.tsx';
+import { AsOfView } from '../components/as-of-view.tsx';
+import { EventDetail } from '../components/event-detail.tsx';
+import { EventFilters, NO_FILTER } from '../components/event-filters.tsx';
+import { EventList } from '../components/event-list.tsx';
+import { ReplayView } from '../components/replay-view.tsx';
+
+const TABS = [
+  { key: 'events', label: 'Events' },
+  { key: 'replay', label: 'Replay' },
+  { key: 'as-of', label: 'As of a date' },
+] as const;
+
+const FIELDS = {
+  tab: parseAsStringLiteral(TABS.map(({ key }) => key)).withDefault('events'),
+  stream: parseAsString,
+  type: parseAsString,
+  actor: parseAsString,
+  client: parseAsString,
+  correlation: parseAsString,
+  causation: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+  impersonated: parseAsStringLiteral(['only', 'without'] as const),
+  before: parseAsString,
+  event: parseAsString,
+  revision: parseAsInteger,
+  list: parseAsString.withDefault('clients'),
+  at: parseAsString,
+  dataset: parseAsString,
+  page: parseAsInteger.withDefault(1),
+};
+
+/** /SuperAdminPortal/audit */
+export function Component() {
+  const [place, set] = useQueryStates(FIELDS, { history: 'push' });
+  const [now] = useState(() => new Date().toISOString());
+  const { tab, before, event, revision, list, at, dataset, page, ...filter } = place;
+  return (
+    <Page title="Audit" subtitle="A complete, tamper-evident record of every change." wide>
+      <AnchorNote />
+      <TabBar label="Audit" tabs={TABS} current={tab} />
+      {tab === 'events' &&
+        (event === null ? (
+          <>
+            <EventFilters
+              key={JSON.stringify(filter)}
+              filter={filter}
+              onFilter={(next) => void set({ ...NO_FILTER, ...next, before: null })}
+            />
+            <EventList
+              filter={filter}
+              before={before}
+              onOpen={(position) => void set({ event: position })}
+              onBefore={(next) => void set({ before: next })}
+            />
+          </>
+        ) : (
+          <EventDetail
+            position={event}
+            onBack={() => void set({ event: null })}
+            onOpen={(position) => void set({ event: position })}
+            onReplay={(stream, to) => void set({ tab: 'replay', stream, revision: to, event: null })}
+            onFind={(query) => void set({ ...NO_FILTER, ...query, before: null, event: null })}
+          />
+        ))}
+      {tab === 'replay' && (
+        <ReplayView
+          key={filter.stream}
+          stream={filter.stream}
+          revision={revision}
+          onReplay={(stream, to) => void set({ stream, revision: to })}
+        />
+      )}
+      {tab === 'as-of' && (
+        <AsOfView
+          list={list}
+          at={at ?? now}
+          client={filter.client}
+          dataset={dataset}
+          page={page}
+          onChange={(change) => void set({ page: null, ...change })}
+        />
+      )}
+    </Page>
+  );
+}

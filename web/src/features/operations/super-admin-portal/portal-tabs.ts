@@ -1,0 +1,13 @@
+/** Tabs of /SuperAdminPortal (spec 000 §2); the first one is the default. */
+export const SUPER_ADMIN_TABS = [
+  { key: 'system-overview', label: 'System Overview' },
+  { key: 'client-management', label: 'Client Management' },
+  { key: 'billing-management', label: 'Billing Management' },
+  { key: 'user-management', label: 'User Management' },
+  { key: 'system-config', label: 'System Configuration' },
+  { key: 'geoleads', label: 'Property Finder' },
+] as const;
+export type SuperAdminTab = (typeof SUPER_ADMIN_TABS)[number]['key'];
+
+export const toSuperAdminTab = (value: string | null) =>
+  SUPER_ADMIN_TABS.find(({ key }) => key === value) ?? SUPER_ADMIN_TABS[0];

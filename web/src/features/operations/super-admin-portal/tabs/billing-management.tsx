@@ -1,0 +1,40 @@
+import { planTier } from '@landline/event-schemas';
+import { Skeleton } from '@mantine/core';
+import { formatCount } from '../../../../shared/format.ts';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
+import { useClients } from '../../../clients/clients/api/clients.ts';
+import { planName } from '../../../clients/clients/components/plan-badge.tsx';
+import { NotSetUp } from '../components/not-set-up.tsx';
+
+/** Billing Management tab: clients by plan; payment features need a payment provider (spec 000 §2). */
+export default function BillingManagement() {
+  return (
+    <>
+      <QueryBody
+        query={useClients()}
+        failed="Failed to load clients"
+        loading={<Skeleton height={84} mb="lg" role="status" aria-label="Loading plans" />}
+      >
+        {(clients) => (
+          <StatCards label="Clients by plan">
+            {planTier.options.map((tier) => (
+              <StatCard
+                key={tier}
+                label={planName(tier)}
+                value={formatCount(clients.filter(({ plan_tier }) => plan_tier === tier).length)}
+                note="clients"
+              />
+            ))}
+          </StatCards>
+        )}
+      </QueryBody>
+      <NotSetUp
+        parts={[
+          ['Payment Dashboard', 'Available when a card payment provider is connected.'],
+          ['Revenue Reports', 'Available when a card payment provider is connected.'],
+        ]}
+      />
+    </>
+  );
+}

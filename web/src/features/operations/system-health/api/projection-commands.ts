@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../../../shared/http/request.ts';
+import { systemKeys } from '../keys.ts';
+
+/** POST /api/admin/projections/:name/rebuild or …/replay */
+export function useProjectionCommand(onDone: (message: string) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, action }: { name: string; action: 'rebuild' | 'replay' }) =>
+      request<{ message: string }>(`/api/admin/projections/${encodeURIComponent(name)}/${action}`, {
+        method: 'POST',
+      }),
+    onSuccess: ({ message }) => onDone(message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: systemKeys.database() }),
+  });
+}

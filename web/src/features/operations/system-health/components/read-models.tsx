@@ -1,0 +1,129 @@
+import type { DatabaseHealth, ProjectorHealth } from '@landline/api/operations/system-health/contract';
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import tabs from '../../super-admin-portal/tabs/tabs.module.css';
+import { useProjectionCommand } from '../api/projection-commands.ts';
+import { isBehind, lagOf, shareOf } from '../projection-lag.ts';
+import { MetricsTable } from './metrics-table.tsx';
+
+const COLUMNS = ['Name', '#Version', '#Lag', '#Lag, s', '#Parked', 'Status', 'Actions'];
+
+/** Progress of each read model, with rebuild and retry. */
+export function ReadModels({ projections }: { projections: readonly ProjectorHealth[] }) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const [rebuilding, setRebuilding] = useState<string | null>(null);
+  const command = useProjectionCommand((message) => {
+    setAccepted(message);
+    setRebuilding(null);
+  });
+  const notice = command.error
+    ? { kind: 'error' as const, text: messageOr(command.error, 'The request failed. Nothing was changed.') }
+    : accepted === null
+      ? null
+      : { kind: 'success' as const, text: accepted };
+  return (
+    <Card title="Read models">
+      <NoticeAlert notice={notice} />
+      <MetricsTable
+        label="Read models"
+        columns={COLUMNS}
+        empty="No read model has started yet."
+        rows={projections.map((projector) => ({
+          key: projector.name,
+          cells: [
+            projector.name,
+            projector.live?.version ?? '–',
+            <span key="lag" title="Event log positions not applied yet">
+              {lagOf(projector.live)}
+            </span>,
+            projector.lagSeconds === null ? '–' : formatCount(projector.lagSeconds),
+            formatCount(projector.parked),
+            <Status key="status" projector={projector} />,
+            <span key="actions" className={tabs.check}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Rebuild ${projector.name}`}
+                onClick={() => setRebuilding(projector.name)}
+              >
+                Rebuild
+              </Button>
+              {projector.parked > 0 && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Retry parked events of ${projector.name}`}
+                  onClick={() => command.mutate({ name: projector.name, action: 'replay' })}
+                >
+                  Retry
+                </Button>
+              )}
+            </span>,
+          ],
+        }))}
+      />
+      {rebuilding !== null && (
+        <ConfirmDialog
+          title="Rebuild read model"
+          action="Rebuild"
+          isDestructive={false}
+          isPending={command.isPending}
+          onConfirm={() => command.mutate({ name: rebuilding, action: 'rebuild' })}
+          onClose={() => setRebuilding(null)}
+        >
+          {rebuilding} is rebuilt from the event log while the current version stays in use. The new version
+          replaces it after catching up. No data is lost, and your request is recorded.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function Status({ projector }: { projector: ProjectorHealth }) {
+  const { building, parked, requests } = projector;
+  if (building) return <Tag tone="notice">Rebuilding, {shareOf(building)}</Tag>;
+  if (requests.includes('rebuild')) return <Tag tone="notice">Rebuild requested</Tag>;
+  if (parked > 0) return <Tag tone="bad">Parked events</Tag>;
+  if (isBehind(projector)) return <Tag tone="notice">Catching up</Tag>;
+  return <Tag tone="good">Up to date</Tag>;
+}
+
+/** Events that could not be applied, and later events of their streams. */
+export function ParkedEvents({ events }: { events: DatabaseHealth['parkedEvents'] }) {
+  return (
+    <Card title="Parked events">
+      {events.length === 0 ? (
+        <EmptyState title="No parked events" icon={<IconCircleCheck size={24} stroke={1.5} />}>
+          All events have been applied.
+        </EmptyState>
+      ) : (
+        <MetricsTable
+          label="Parked events"
+          columns={['Event', 'Read model', 'Error', '#Attempts', 'Since']}
+          rows={events.map(({ projector, position, stream, type, error, attempts, parkedAt }) => ({
+            key: `${projector}-${position}`,
+            cells: [
+              <span key="event">
+                {type}
+                <br />
+                <small>{stream}</small>
+              </span>,
+              projector,
+              error,
+              formatCount(attempts),
+              formatDate(parkedAt),
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatCount } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { FactsList } from '../../../../shared/ui/facts-list.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import tabs from '../../super-admin-portal/tabs/tabs.module.css';
+import { useWorkerStatus } from '../api/get-worker-status.ts';
+import { queueLevel } from '../levels.ts';
+import { LevelTag } from './metrics-table.tsx';
+
+/** Status of the scraper worker and its queue (spec 000 §2). */
+export function ScraperWorkerCard() {
+  const { data, error } = useWorkerStatus();
+  const state = data?.connected ? 'Connected' : data || error ? 'Disconnected' : 'Checking connection';
+  const tone = data?.connected ? 'good' : data || error ? 'bad' : 'quiet';
+  return (
+    <Card title="Scraper worker" aside={<Tag tone={tone}>{state}</Tag>}>
+      {state === 'Disconnected' && <p role="alert">{data?.error ?? 'Check configuration'}</p>}
+      {(data || !error) && (
+        <FactsList
+          facts={[
+            [
+              'Pending pages',
+              data && (
+                <span key="pending" className={tabs.check}>
+                  {formatCount(data.pendingPages)} <LevelTag level={queueLevel(data.pendingPages)} />
+                </span>
+              ),
+            ],
+            ['Blacklisted URLs', data && formatCount(data.blacklistedUrls)],
+            ['Scraped, 24 h', data && formatCount(data.scrapedLast24h)],
+            ['Average response time', data && responseTime(data.avgResponseTime)],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+const responseTime = (ms: number | null) => (ms === null ? 'N/A' : `${formatCount(ms)} ms`);

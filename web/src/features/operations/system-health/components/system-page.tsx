@@ -1,0 +1,47 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatDate } from '../../../../shared/format.ts';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { ErrorState } from '../../../../shared/ui/states.tsx';
+
+interface SystemPageProps<T> {
+  title: string;
+  subtitle: string;
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** A system page, measured when it opens and on Refresh (spec 000 §2). */
+export function SystemPage<T>({ title, subtitle, query, children }: SystemPageProps<T>) {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = query;
+  return (
+    <Page
+      title={title}
+      subtitle={
+        dataUpdatedAt > 0
+          ? `${subtitle} As of ${formatDate(new Date(dataUpdatedAt).toISOString())}.`
+          : subtitle
+      }
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} stroke={1.7} />}
+          loading={isFetching}
+          onClick={() => void refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      {error && data === undefined ? (
+        <ErrorState title={`Error Loading ${title}`} error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton height={320} role="status" aria-label={`Loading ${title}`} />
+      ) : (
+        children(data)
+      )}
+    </Page>
+  );
+}

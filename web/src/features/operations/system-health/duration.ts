@@ -1,0 +1,17 @@
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** Formats seconds in their two largest units: `2 d 3 h`, `5 min`, `12 s`. */
+export function formatDuration(seconds: number): string {
+  const index = UNITS.findIndex(([, length]) => seconds >= length);
+  const unit = UNITS[index];
+  if (!unit) return `${Math.floor(seconds)} s`;
+  const [name, length] = unit;
+  const next = UNITS[index + 1];
+  const rest = next ? Math.floor((seconds % length) / next[1]) : 0;
+  const whole = `${Math.floor(seconds / length)} ${name}`;
+  return next && rest > 0 ? `${whole} ${rest} ${next[0]}` : whole;
+}

@@ -1,0 +1,134 @@
+import type { ClientSystemStatus } from '@landline/api/operations/system-health/contract';
+import { planTier } from '@landline/event-schemas';
+import { formatCount, formatDate, formatShare } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { FactsList } from '../../../../shared/ui/facts-list.tsx';
+import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { planName } from '../../../clients/clients/components/plan-badge.tsx';
+import tabs from '../../super-admin-portal/tabs/tabs.module.css';
+import { useClientSystemStatus } from '../api/system-health.ts';
+import { LevelTag, MetricsTable } from '../components/metrics-table.tsx';
+import { SystemPage } from '../components/system-page.tsx';
+import { activityLevel, contentAgeLevel, queueLevel } from '../levels.ts';
+
+const SHOWN_CUSTOMIZATIONS = 3;
+const CUSTOMIZED: Readonly<Record<string, string>> = {
+  primaryColor: 'primary color',
+  botName: 'bot name',
+  logoUrl: 'logo',
+  welcomeMessage: 'welcome message',
+  placeholderText: 'placeholder text',
+  widgetButtonText: 'button text',
+  userLinkColor: 'user link color',
+  aiLinkColor: 'AI link color',
+};
+
+/** /SuperAdminPortal/client-system-status */
+export function Component() {
+  return (
+    <SystemPage
+      title="Client System Status"
+      subtitle="Clients, their widgets and the content of their websites."
+      query={useClientSystemStatus()}
+    >
+      {(status) => <Status status={status} />}
+    </SystemPage>
+  );
+}
+
+function Status({ status }: { status: ClientSystemStatus }) {
+  const { clientStats, widgetDeployment, contentStatus, brandingSettings } = status;
+  const activity = clientStats.activityRate === null ? null : activityLevel(clientStats.activityRate);
+  return (
+    <div className={tabs.sections}>
+      <StatCards label="Clients">
+        <StatCard label="Active Clients" value={formatCount(clientStats.totalActiveClients)} />
+        <StatCard
+          label="Activity, 7 days"
+          value={formatShare(clientStats.activityRate)}
+          note={activity && <Tag tone={activity.tone}>{activity.label}</Tag>}
+        />
+        <StatCard label="Messages today" value={formatCount(clientStats.messagesToday)} />
+        <StatCard label="Widget loads today" value={formatCount(widgetDeployment.loadsToday)} />
+      </StatCards>
+      <div className={tabs.pair}>
+        <Card title="Plan Distribution">
+          <FactsList
+            facts={planTier.options.map((tier) => [
+              planName(tier),
+              formatCount(clientStats.planDistribution[tier]),
+            ])}
+          />
+        </Card>
+        <Card title="Branding">
+          <FactsList
+            facts={[
+              ['Custom branding', formatCount(brandingSettings.customBrandedClients)],
+              ['Default branding', formatCount(brandingSettings.defaultBrandingClients)],
+              ['Custom colors', formatCount(brandingSettings.customThemes)],
+              ['Logos', formatCount(brandingSettings.logoUploads)],
+              ...brandingSettings.popularCustomizations
+                .slice(0, SHOWN_CUSTOMIZATIONS)
+                .map(
+                  ({ name, count }) => [`Changed ${CUSTOMIZED[name] ?? name}`, formatCount(count)] as const,
+                ),
+            ]}
+          />
+        </Card>
+      </div>
+      <Content content={contentStatus} />
+      <Widgets widgets={widgetDeployment} />
+    </div>
+  );
+}
+
+function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) {
+  const age = content.avgContentAge === null ? null : contentAgeLevel(content.avgContentAge);
+  return (
+    <Card title="Content Status" aside={age && <Tag tone={age.tone}>{age.label}</Tag>}>
+      <FactsList
+        facts={[
+          ['Pages', formatCount(content.totalPages)],
+          [
+            'Queue',
+            <span key="queue" className={tabs.check}>
+              {formatCount(content.scrapingQueue)} <LevelTag level={queueLevel(content.scrapingQueue)} />
+            </span>,
+          ],
+          ['Scraped today', formatCount(content.pagesScrapedToday)],
+          ['Last scraped', formatDate(content.lastScrapeTime)],
+          ['Success rate', formatShare(content.scrapeSuccessRate)],
+          ['Average age in days', content.avgContentAge?.toFixed(1) ?? formatCount(null)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Widgets({ widgets }: { widgets: ClientSystemStatus['widgetDeployment'] }) {
+  const { activeWidgets, uniqueDomains, avgLoadTime, topDomains } = widgets;
+  const title = `Widget Deployment: ${formatCount(activeWidgets)} clients on ${formatCount(uniqueDomains)} domains`;
+  return (
+    <Card
+      title={title}
+      aside={
+        avgLoadTime !== null && <Tag title="Average loader response time, 24 h">{avgLoadTime} ms to load</Tag>
+      }
+    >
+      {topDomains.length === 0 ? (
+        <EmptyState title="No data available">No widget has been loaded in the last 30 days.</EmptyState>
+      ) : (
+        <MetricsTable
+          label="Domains"
+          columns={['Domain', '#Loads', '#Messages']}
+          rows={topDomains.map(({ name, loads, messages }) => ({
+            key: name,
+            cells: [name, formatCount(loads), formatCount(messages)],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Difference } from '@landline/api/operations/system-versions/contract';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { SYSTEM_VERSIONS } from '../../../../shared/messages.ts';
+import common from '../../../../shared/ui/common.module.css';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useRollback } from '../api/commands.ts';
+import { useDifference } from '../api/versions.ts';
+import { CHANGES, documentName, fieldName, formatValue } from '../labels.ts';
+import classes from './system-versions.module.css';
+import type { VersionDialogProps } from './version-dialogs.tsx';
+
+/** Shows what a rollback changes and asks for confirmation (spec 002 §5). */
+export function RollbackDialog({ version: { id, version_name }, onDone, showNotice }: VersionDialogProps) {
+  const difference = useDifference(id);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const rollback = useRollback(id);
+  const confirm = () =>
+    rollback.mutate(
+      { confirm: true, versionName: version_name },
+      {
+        onSuccess: ({ message }) => showNotice('notice', message),
+        onError: (failed) => showNotice('error', messageOr(failed, SYSTEM_VERSIONS.rollbackFailed)),
+        onSettled: onDone,
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={`Roll back to ${version_name}`}
+      action="Roll back"
+      size="xl"
+      isDestructive={false}
+      isDisabled={!isConfirmed}
+      isPending={rollback.isPending}
+      onConfirm={confirm}
+      onClose={onDone}
+    >
+      <QueryBody query={difference} failed="The differences could not be loaded" loading={200}>
+        {(data) => (
+          <>
+            <p className={common.note}>{summaryOf(data)}</p>
+            {data.documents.length > 0 && <Documents difference={data} />}
+            <p className={common.note}>
+              The current configuration is saved as an emergency version first, so you can return to it.
+              Domains, security settings, accounts, content, conversations and billing do not change
+              {data.newer_clients > 0 &&
+                `, and neither ${data.newer_clients === 1 ? 'does the client' : `do the ${formatCount(data.newer_clients)} clients`} added after this version`}
+              .
+            </p>
+            <Checkbox
+              label={`I want to roll back to ${version_name}`}
+              checked={isConfirmed}
+              onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+            />
+          </>
+        )}
+      </QueryBody>
+    </ConfirmDialog>
+  );
+}
+
+function summaryOf({ total, counts: { added, changed, removed } }: Difference): string {
+  if (total === 0) return 'The current configuration matches this version.';
+  const parts = [
+    changed > 0 && `${formatCount(changed)} changed`,
+    added > 0 && `${formatCount(added)} restored`,
+    removed > 0 && `${formatCount(removed)} removed`,
+  ].filter((part) => part !== false);
+  return `${total === 1 ? '1 document differs' : `${formatCount(total)} documents differ`} from this version: ${parts.join(', ')}.`;
+}
+
+function Documents({ difference: { documents, total } }: { difference: Difference }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+    <section className={classes.difference} aria-label="Differences" tabIndex={0}>
+      <ul className={classes.documents} aria-label="Changes">
+        {documents.map(({ document_id, kind, client_name, change, fields }) => (
+          <li key={document_id} className={classes.document}>
+            <div className={classes.name}>
+              <strong>{documentName(kind)}</strong>
+              {client_name ?? 'All clients'}
+              <Tag tone={CHANGES[change].tone}>{CHANGES[change].label}</Tag>
+            </div>
+            {fields.map(({ name, before, after }) => (
+              <div key={name} className={classes.detail}>
+                {fieldName(name)}: {formatValue(before)} → {formatValue(after)}
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {total > documents.length && (
+        <p className={common.quiet}>
+          Showing the first {formatCount(documents.length)} of {formatCount(total)} documents.
+        </p>
+      )}
+    </section>
+  );
+}

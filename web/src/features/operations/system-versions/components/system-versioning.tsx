@@ -1,0 +1,99 @@
+import type { SystemVersion } from '@landline/api/operations/system-versions/contract';
+import { Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { EMPTY, SYSTEM_VERSIONS } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { NOTICE_MS } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useSystemVersions } from '../api/versions.ts';
+import type { ShowNotice } from '../show-notice.ts';
+import { ProtectedComponents } from './protected-components.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { SystemManagement } from './system-management.tsx';
+import classes from './system-versions.module.css';
+import { VersionHistory } from './version-history.tsx';
+
+/** System versioning screen (spec 002 §2). */
+export function SystemVersioning() {
+  const { data, error, refetch } = useSystemVersions();
+  const { notice, show } = useNotice();
+  const showNotice: ShowNotice = (kind, text) => show({ kind, text, forMs: NOTICE_MS });
+  useRollbacksEnded(data, ({ version_name, rollback }) =>
+    rollback?.failure
+      ? showNotice('error', `${SYSTEM_VERSIONS.rollbackFailed}: ${version_name}`)
+      : showNotice('success', SYSTEM_VERSIONS.rolledBack(version_name)),
+  );
+  return (
+    <section className={common.stack} aria-labelledby="system-versioning">
+      <div>
+        <h2 id="system-versioning" className={classes.heading}>
+          System Versioning
+        </h2>
+        <p className={common.quiet}>Save the entire configuration and restore it later.</p>
+      </div>
+      <NoticeAlert notice={notice} />
+      {error && (
+        <div className={classes.banner} role="alert">
+          <IconAlertTriangle size={18} stroke={1.7} />
+          <span>{messageOf(error)}</span>
+          <Button variant="default" onClick={() => void refetch()}>
+            <IconRefresh size={16} /> Retry
+          </Button>
+        </div>
+      )}
+      <div className={classes.columns}>
+        <div className={common.stack}>
+          <QuickActions showNotice={showNotice} />
+          <ProtectedComponents />
+        </div>
+        <SystemManagement showNotice={showNotice} />
+      </div>
+      <Card title={data ? `Version History (${data.length})` : 'Version History'}>
+        {data && data.length > 0 ? (
+          <VersionHistory versions={data} showNotice={showNotice} />
+        ) : data ? (
+          <EmptyState title={EMPTY.systemVersions} icon={<IconHistory size={24} stroke={1.5} />} />
+        ) : error ? (
+          <p className={common.quiet}>The versions could not be loaded.</p>
+        ) : (
+          <Skeleton height={240} role="status" aria-label="Loading the versions" />
+        )}
+      </Card>
+    </section>
+  );
+}
+
+/**
+ * Calls back with a version that was restored, or whose rollback failed, since the last refetch. A rollback can end
+ * before the list ever shows it as running.
+ */
+function useRollbacksEnded(
+  versions: readonly SystemVersion[] | undefined,
+  onEnded: (version: SystemVersion) => void,
+): void {
+  const previous = useRef<readonly SystemVersion[]>(undefined);
+  const [ended, setEnded] = useState<SystemVersion>();
+  const latestOnEnded = useRef(onEnded);
+  latestOnEnded.current = onEnded;
+  useEffect(() => {
+    if (versions === undefined) return;
+    const before = new Map(previous.current?.map((version) => [version.id, version]));
+    previous.current = versions;
+    setEnded(versions.find((version) => hasEnded(before.get(version.id), version)));
+  }, [versions]);
+  useEffect(() => {
+    if (ended) latestOnEnded.current(ended);
+  }, [ended]);
+}
+
+function hasEnded(before: SystemVersion | undefined, now: SystemVersion): boolean {
+  if (before === undefined) return false;
+  const failed = Boolean(now.rollback?.failure) && !before.rollback?.failure;
+  return failed || now.restored_at !== before.restored_at;
+}

@@ -1,0 +1,46 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import { clientOf, type Role, type User } from './user.ts';
+
+/** The part of the session that every feature may use; sign-in itself is in `identity/sessions`. */
+export interface CurrentSession {
+  /** The signed-in user; null while signed out or unknown. */
+  current(): User | null;
+  /** Calls the listener at the start of the session and at each change. Returns how to unsubscribe. */
+  subscribe(listener: () => void): () => void;
+  /** Asks the server again for the user, whose products may have changed. */
+  refresh(): void;
+  /** Starts to act as a client. Returns the message of a failure, or null; the router then opens the portal. */
+  impersonate(clientId: string): Promise<string | null>;
+  isImpersonationStarting(): boolean;
+}
+
+/** Set around every page. */
+export const CurrentSessionContext = createContext<CurrentSession | null>(null);
+
+export function useCurrentSession(): CurrentSession {
+  const session = use(CurrentSessionContext);
+  if (!session) throw new Error('useCurrentSession must be used below CurrentSessionContext');
+  return session;
+}
+
+/** Returns the signed-in user; never null in pages behind a guard. */
+export function useUser(): User | null {
+  const session = useCurrentSession();
+  return useSyncExternalStore(session.subscribe, session.current);
+}
+
+/** Returns whether staff of these roles are signed in and act as themselves: gates staff-only queries (spec 000 §6). */
+export function useIsStaff(...roles: readonly Role[]): boolean {
+  const user = useUser();
+  return user !== null && clientOf(user) === null && roles.includes(user.role);
+}
+
+/** Returns the client whose portal is shown: the user's own, or the one a SuperAdmin acts as. @public */
+export function useClient() {
+  const user = useUser();
+  const client = clientOf(user);
+  return client && { client, isImpersonating: user?.role !== 'ClientUser' };
+}
+
+/** Returns whether the client is a demo account, which may not do everything it sees (spec 001 §6). */
+export const useIsDemo = () => clientOf(useUser())?.product_config.demo_mode ?? false;

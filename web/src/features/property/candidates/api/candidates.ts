@@ -1,0 +1,132 @@
+import type {
+  Breakdown,
+  CandidateDetail,
+  CandidateList,
+  filterOptions,
+  ScoreHistory,
+} from '@landline/api/property/candidates/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import { request, requestData, requestDownload } from '../../../../shared/http/request.ts';
+import { saveFile } from '../../../../shared/http/save-file.ts';
+import { datasetKeys } from '../../datasets/keys.ts';
+import type { ComparedCandidate } from '../comparison.ts';
+import { candidateKeys } from '../keys.ts';
+import { FILTER_NAMES, type ListState } from '../list-state.ts';
+
+const CANDIDATES = '/api/geo/candidates';
+const pathOf = (id: string) => `${CANDIDATES}/${encodeURIComponent(id)}`;
+
+export type ListQuery = ListState & { datasetKey: string };
+
+/** GET /api/geo/candidates: one page, filtered and sorted by the server. */
+export const candidatesQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: candidateKeys.list(query),
+    queryFn: ({ signal }) => request<CandidateList>(CANDIDATES, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Queries a page of the list; the previous page stays until the new one has loaded. */
+export const useCandidates = (query: ListQuery, enabled = true) =>
+  useQuery({ ...candidatesQuery(query), enabled });
+
+interface AddressSearch {
+  datasetKey: string;
+  search: string;
+  limit: number;
+}
+
+/** GET /api/geo/candidates: the best matches for a property address. */
+export const searchCandidatesQuery = (query: AddressSearch) =>
+  queryOptions({
+    queryKey: candidateKeys.list({ ...query }),
+    queryFn: ({ signal }) => request<CandidateList>(CANDIDATES, { query: { ...query }, signal }),
+  });
+
+/** GET /api/geo/candidates/filter-options: the values that a dataset can be filtered by. */
+export const useFilterOptions = (datasetKey: string) =>
+  useQuery({
+    queryKey: datasetKeys.filterOptions(datasetKey),
+    queryFn: ({ signal }) =>
+      requestData<z.infer<typeof filterOptions>['data']>(`${CANDIDATES}/filter-options`, {
+        query: { datasetKey },
+        signal,
+      }),
+    staleTime: 300_000,
+  });
+
+/** Returns the query of an export: the list's filters and order, and always a minimum score, even 0 (spec 001 §9). */
+export function exportQuery(datasetKey: string, state: ListState) {
+  const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]]));
+  const { sortBy, sortOrder } = state;
+  return { datasetKey, ...filters, sortBy, sortOrder, minScore: state.minScore ?? 0 };
+}
+
+/** GET /api/geo/candidates/export/csv: all filtered candidates as a file that the server names. */
+export const useExportCandidates = (datasetKey: string, state: ListState) =>
+  useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await requestDownload(`${CANDIDATES}/export/csv`, {
+          query: exportQuery(datasetKey, state),
+          headers: { Accept: 'text/csv' },
+        }),
+      ),
+  });
+
+/** GET /api/geo/candidates/:id */
+export const candidateQuery = (id: string) =>
+  queryOptions({
+    queryKey: candidateKeys.one(id),
+    queryFn: ({ signal }) => requestData<CandidateDetail>(pathOf(id), { signal }),
+  });
+
+export const useCandidate = (id: string) => useQuery(candidateQuery(id));
+
+/** GET /api/geo/candidates/:id/breakdown */
+export const breakdownQuery = (id: string) =>
+  queryOptions({
+    queryKey: candidateKeys.breakdown(id),
+    queryFn: ({ signal }) => requestData<Breakdown>(`${pathOf(id)}/breakdown`, { signal }),
+  });
+
+/** Queries the breakdown of a candidate's score; a failure is tolerated (spec 001 §7). */
+export const useBreakdown = (id: string) => useQuery(breakdownQuery(id));
+
+/** Queries several candidates with their breakdowns; a breakdown that fails is tolerated (spec 001 §7). */
+export function useComparedCandidates(ids: readonly string[]) {
+  const breakdowns = useQueries({ queries: ids.map(breakdownQuery) });
+  return useQueries({
+    queries: ids.map(candidateQuery),
+    combine: (results) => ({
+      candidates: results.flatMap(({ data }, at): ComparedCandidate[] =>
+        data ? [{ candidate: data, breakdown: breakdowns[at]?.data }] : [],
+      ),
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error)?.error ?? null,
+      refetch: () => Promise.all(results.map((result) => result.refetch())),
+    }),
+  });
+}
+
+/** GET /api/geo/candidates/:id/history: score changes before a log position, newest first. */
+const historyQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: candidateKeys.history(id),
+    queryFn: ({ pageParam: before, signal }) =>
+      requestData<ScoreHistory>(`${pathOf(id)}/history`, { query: { before }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ older }) => older,
+    select: ({ pages }) => pages.flatMap(({ changes }) => changes),
+  });
+
+export const useHistory = (id: string) => useInfiniteQuery(historyQuery(id));

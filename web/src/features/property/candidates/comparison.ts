@@ -1,0 +1,111 @@
+import type { Breakdown, CandidateDetail } from '@landline/api/property/candidates/contract';
+import {
+  formatAcres,
+  formatCount,
+  formatCurrency,
+  formatRatio,
+  formatScore,
+  formatSquareFeet,
+  MISSING,
+  signedPoints,
+} from '../../../shared/format.ts';
+import { partsOf } from './score-parts.ts';
+
+export interface ComparedCandidate {
+  candidate: CandidateDetail;
+  breakdown: Breakdown | undefined;
+}
+
+interface ComparisonLine {
+  label: string;
+  /** One per candidate. */
+  values: string[];
+  /** Marks the best candidates; empty where no value is better than another. */
+  best: boolean[];
+}
+
+export interface ComparisonGroup {
+  title: string;
+  lines: ComparisonLine[];
+}
+
+interface Field {
+  label: string;
+  text: (candidate: CandidateDetail) => string | null;
+  /** Where more is better. */
+  rank?: (candidate: CandidateDetail) => number | null;
+}
+
+const SCORE: Field = {
+  label: 'AI score',
+  text: ({ score }) => formatScore(score),
+  rank: ({ score }) => score,
+};
+
+const PROPERTY: readonly Field[] = [
+  { label: 'Location', text: ({ city, zip_code }) => [city, zip_code].filter(Boolean).join(' ') },
+  {
+    label: 'Lot size',
+    text: ({ parcel_area }) => formatAcres(parcel_area),
+    rank: ({ parcel_area }) => parcel_area,
+  },
+  {
+    label: 'Open space',
+    text: ({ open_ratio }) => formatRatio(open_ratio),
+    rank: ({ open_ratio }) => open_ratio,
+  },
+  { label: 'Building area', text: ({ building_area }) => formatSquareFeet(building_area) },
+  { label: 'Units', text: ({ units }) => formatCount(units) },
+  { label: 'Year built', text: ({ year_built }) => (year_built === null ? null : String(year_built)) },
+  { label: 'Zoning', text: ({ zoning_code }) => zoning_code },
+  { label: 'Classification', text: ({ manual_classification }) => manual_classification },
+];
+
+const OWNER: readonly Field[] = [
+  { label: 'Owner', text: ({ owner_name }) => owner_name },
+  { label: 'Market value', text: ({ market_value }) => formatCurrency(market_value) },
+  { label: 'Taxable value', text: ({ taxable_value }) => formatCurrency(taxable_value) },
+];
+
+/** Compares two to four candidates: their scores by component, and their facts. */
+export function comparisonOf(compared: readonly ComparedCandidate[]): ComparisonGroup[] {
+  const candidates = compared.map(({ candidate }) => candidate);
+  const line = ({ label, text, rank }: Field): ComparisonLine => ({
+    label,
+    values: candidates.map((candidate) => text(candidate) || MISSING),
+    best: rank ? bestOf(candidates.map(rank)) : [],
+  });
+  const groups = [
+    { title: 'Score', lines: [line(SCORE), ...scoreLines(compared)] },
+    { title: 'Property', lines: PROPERTY.map(line) },
+  ];
+  const allIos = candidates.every(({ property_type }) => property_type === 'ios');
+  return allIos ? [...groups, { title: 'Owner and value', lines: OWNER.map(line) }] : groups;
+}
+
+/** The highest of the values; none when all are equal. */
+function bestOf(values: readonly (number | null)[]): boolean[] {
+  const known = values.filter((value) => value !== null);
+  const most = Math.max(...known);
+  const isTie = known.length < 2 || known.every((value) => value === most);
+  return values.map((value) => !isTie && value === most);
+}
+
+/** Score components, then adjustments. Scores of different property types have no components in common. */
+function scoreLines(compared: readonly ComparedCandidate[]): ComparisonLine[] {
+  const scores = compared.map(({ breakdown }) => breakdown && partsOf(breakdown));
+  const types = new Set(compared.map(({ candidate }) => candidate.property_type));
+  const parts = types.size === 1 ? (scores.find(Boolean)?.parts ?? []) : [];
+  const names = new Set(scores.flatMap((score) => score?.changes.map(({ name }) => name) ?? []));
+  return [
+    ...parts.map(({ label, maxPoints }) => {
+      const points = scores.map((score) => score?.parts.find((part) => part.label === label)?.points ?? null);
+      return { label: `${label} (of ${maxPoints})`, values: points.map(formatScore), best: bestOf(points) };
+    }),
+    ...[...names].map((name) => {
+      const points = scores.map((score) => score?.changes.find((change) => change.name === name)?.points);
+      const values = points.map((one) => (one === undefined ? '0.0' : signedPoints(one)));
+      return { label: name, values, best: [] };
+    }),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { PropertyType } from '@landline/event-schemas';
+import { CloseButton, UnstyledButton } from '@mantine/core';
+import { activeFilters } from '../filters.ts';
+import { useListState } from '../list-state.ts';
+import classes from './active-filters.module.css';
+
+/** A chip for each filter that is on, and "Clear all". */
+export function ActiveFilters({ type }: { type: PropertyType }) {
+  const { state, filter, clear } = useListState(type);
+  const active = activeFilters(state);
+  if (active.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="Active filters">
+      {active.map(({ name, text }) => (
+        <li key={name} className={classes.chip}>
+          {text}
+          <CloseButton
+            size={20}
+            iconSize={12}
+            aria-label={`Remove ${text}`}
+            onClick={() => filter({ [name]: null })}
+          />
+        </li>
+      ))}
+      <li>
+        <UnstyledButton className={classes.clear} onClick={clear}>
+          Clear all
+        </UnstyledButton>
+      </li>
+    </ul>
+  );
+}

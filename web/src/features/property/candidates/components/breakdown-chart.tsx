@@ -1,0 +1,116 @@
+import { gradeOf } from '@landline/event-schemas';
+import { useComputedColorScheme } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { format } from 'echarts/core';
+import EChart from '../../../../shared/charts/echart.tsx';
+import { formatScore, signedPoints } from '../../../../shared/format.ts';
+import { CHART_COLORS, GRADE_COLORS } from '../../../../shared/palette.ts';
+import { useIsPrinting } from '../../../../shared/use-is-printing.ts';
+import type { ScoreParts } from '../score-parts.ts';
+
+const BAR_WIDTH = 8;
+/** Maximum width of a figure at the end of a line, in pixels. */
+const FIGURE_WIDTH = 72;
+
+interface Bar {
+  label: string;
+  figure: string;
+  points: number;
+  max: number;
+  color: string;
+  tooltip: string;
+}
+
+/** A bar per component with its points and maximum, then one per adjustment. */
+export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts; rowHeight: number }) {
+  const scheme = useComputedColorScheme('light');
+  const reduced = useReducedMotion();
+  const still = useIsPrinting() || reduced;
+  const grades = GRADE_COLORS[scheme];
+  const { text, quiet, track, surface, line } = CHART_COLORS[scheme];
+  const bars: Bar[] = [
+    ...score.parts.map(({ label, points, maxPoints, tooltip }) => ({
+      label,
+      figure: `${formatScore(points)} / ${maxPoints}`,
+      points: points ?? 0,
+      max: maxPoints,
+      color: grades[gradeOf(maxPoints === 0 ? 0 : ((points ?? 0) / maxPoints) * 100)],
+      tooltip,
+    })),
+    ...score.changes.map(({ label, points, tooltip }) => ({
+      label,
+      figure: signedPoints(points),
+      points: Math.abs(points),
+      max: 0,
+      color: points < 0 ? grades.Unsuitable : grades.Excellent,
+      tooltip,
+    })),
+  ];
+  const widest = Math.max(...bars.map(({ points, max }) => Math.max(points, max)), 1);
+  const shared = { type: 'bar', barWidth: BAR_WIDTH, barGap: '-100%', cursor: 'default' };
+  const ofBar =
+    (field: 'label' | 'figure') =>
+    ({ dataIndex }: { dataIndex: number }) =>
+      bars[dataIndex]?.[field] ?? '';
+  const optionFor = (width: number) => ({
+    animation: !still,
+    animationDuration: 160,
+    animationDurationUpdate: 200,
+    textStyle: { fontFamily: 'inherit' },
+    grid: { left: 0, right: 0, top: 8, bottom: -8 },
+    xAxis: { type: 'value', min: 0, max: widest, show: false },
+    yAxis: { type: 'category', inverse: true, show: false, data: bars.map(({ label }) => label) },
+    tooltip: {
+      trigger: 'axis',
+      axisPointer: { type: 'none' },
+      backgroundColor: surface,
+      borderColor: line,
+      textStyle: { color: text, fontSize: 13, fontFamily: 'inherit' },
+      extraCssText: 'max-width: 320px; white-space: normal; border-radius: 8px;',
+      formatter: (hovered: { dataIndex: number }[]) => {
+        const bar = bars[hovered[0]?.dataIndex ?? -1];
+        const encode = format.encodeHTML;
+        return bar ? `<strong>${encode(bar.label)} ${bar.figure}</strong><br>${encode(bar.tooltip)}` : '';
+      },
+    },
+    series: [
+      {
+        ...shared,
+        silent: true,
+        itemStyle: { color: track, borderRadius: 3 },
+        data: bars.map(({ max }) => max),
+        label: {
+          show: true,
+          position: [0, -19],
+          formatter: ofBar('label'),
+          color: text,
+          fontSize: 13,
+          width: width - FIGURE_WIDTH,
+          overflow: 'truncate',
+        },
+      },
+      {
+        ...shared,
+        itemStyle: { borderRadius: 3 },
+        data: bars.map(({ points, color }) => ({ value: points, itemStyle: { color } })),
+      },
+      // An invisible bar over the whole width carries the figures, so that they align at the right edge.
+      {
+        ...shared,
+        silent: true,
+        itemStyle: { color: 'transparent' },
+        data: bars.map(() => widest),
+        label: {
+          show: true,
+          position: 'insideTopRight',
+          offset: [5, -24],
+          formatter: ofBar('figure'),
+          color: quiet,
+          fontSize: 13,
+          fontWeight: 500,
+        },
+      },
+    ],
+  });
+  return <EChart optionFor={optionFor} height={bars.length * rowHeight} />;
+}

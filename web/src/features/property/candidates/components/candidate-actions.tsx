@@ -1,0 +1,102 @@
+import type { CandidateDetail } from '@landline/api/property/candidates/contract';
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { formatCount } from '../../../../shared/format.ts';
+import { usePageActions } from '../../../../shared/page-actions.ts';
+import { candidatePath, hubOf } from '../../datasets/paths.ts';
+import type { AdjacentCandidates, ListPosition } from '../adjacent-candidates.ts';
+import { useAdjacentCandidates } from '../use-adjacent-candidates.ts';
+import classes from './candidate-actions.module.css';
+
+/** Navigation to the adjacent candidates of the list, and printing. */
+export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
+  const adjacent = useAdjacentCandidates(dataset, candidate.id);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const go = useEffectEvent((direction: 'next' | 'previous') => {
+    const to = adjacent?.[direction];
+    if (to) void navigate(pathOf(dataset, to, hubOf(pathname), search));
+  });
+  const actions = useMemo(
+    () => [
+      { id: 'next', label: 'Next property', shortcut: 'j', perform: () => go('next') },
+      { id: 'previous', label: 'Previous property', shortcut: 'k', perform: () => go('previous') },
+      { id: 'note', label: 'Write a note', shortcut: 'n', perform: writeNote },
+      { id: 'print', label: 'Print', perform: () => window.print() },
+    ],
+    [],
+  );
+  usePageActions(actions);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '#notes') writeNote();
+  }, [hash]);
+  return (
+    <div className={classes.actions}>
+      {adjacent && <Stepper adjacent={adjacent} dataset={dataset} />}
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} stroke={1.7} />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </div>
+  );
+}
+
+/** Opens the note form, unless its button is disabled. */
+function writeNote(): void {
+  const notes = document.getElementById('notes');
+  notes?.scrollIntoView({ block: 'center' });
+  notes?.querySelector<HTMLElement>('button:not(:disabled)')?.click();
+}
+
+function Stepper({ adjacent, dataset }: { adjacent: AdjacentCandidates; dataset: Dataset }) {
+  const { previous, next, at, total } = adjacent;
+  return (
+    <nav className={classes.stepper} aria-label="List navigation">
+      <Step to={previous} dataset={dataset} label="Previous property" icon={IconChevronLeft} />
+      <span className="num">
+        {formatCount(at)} of {formatCount(total)}
+      </span>
+      <Step to={next} dataset={dataset} label="Next property" icon={IconChevronRight} />
+    </nav>
+  );
+}
+
+interface StepProps {
+  to: ListPosition | null;
+  dataset: Dataset;
+  label: string;
+  icon: typeof IconChevronLeft;
+}
+
+function Step({ to, dataset, label, icon: Icon }: StepProps) {
+  const { pathname, search } = useLocation();
+  const mark = <Icon size={18} stroke={1.7} />;
+  const common = { variant: 'default', size: 36, 'aria-label': label } as const;
+  if (!to) {
+    return (
+      <ActionIcon {...common} disabled>
+        {mark}
+      </ActionIcon>
+    );
+  }
+  return (
+    <ActionIcon {...common} component={Link} to={pathOf(dataset, to, hubOf(pathname), search)} title={label}>
+      {mark}
+    </ActionIcon>
+  );
+}
+
+/** Returns the path of a candidate with the list's filters and the candidate's page of the list. */
+function pathOf(dataset: Dataset, { id, page }: ListPosition, hub: string, search: string): string {
+  const query = new URLSearchParams(search);
+  if (page > 1) query.set('page', String(page));
+  else query.delete('page');
+  return candidatePath(dataset, id, hub) + (query.size > 0 ? `?${query}` : '');
+}

@@ -1,0 +1,196 @@
+import { pointId } from '@landline/api/property/candidates/points-contract';
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { gradeOf } from '@landline/event-schemas';
+import { Alert, Button, useComputedColorScheme } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import type { MapGeoJSONFeature, MapMouseEvent } from 'maplibre-gl';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type MapRef, Popup } from 'react-map-gl/maplibre';
+import { formatScore } from '../../../../shared/format.ts';
+import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
+import { BaseMap } from '../../map/base-map.tsx';
+import type { Bounds } from '../../map/graticule.ts';
+import { usePoints } from '../api/list-points.ts';
+import { useListSelection, useListSelectionStore } from '../list-selection.ts';
+import { FILTER_NAMES, type Filters, type ListState, useListState } from '../list-state.ts';
+import {
+  boundsOfRing,
+  CORNERS_MAX,
+  CORNERS_MIN,
+  filterOfRing,
+  filterOfView,
+  type Ring,
+  ringOf,
+} from '../map-area.ts';
+import type { Cluster } from '../map-clusters.ts';
+import { boundsOf, placeOf } from '../map-points.ts';
+import classes from './candidate-map.module.css';
+import { HighlightedCard } from './highlighted-card.tsx';
+import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
+import { MapLegend } from './map-legend.tsx';
+import { MapTools } from './map-tools.tsx';
+
+/** The contiguous United States, until the points have loaded. */
+const COUNTRY = { longitude: -98, latitude: 38, zoom: 3 };
+const MOVE_MS = 300;
+/** Event data of moves by the program, not by hand. */
+const AUTOMATIC = { isAutomatic: true };
+
+/** Returns only the filters, because the map shows all pages. */
+const filtersOf = (state: ListState): Filters =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
+
+/** Returns the topmost point or cluster under the mouse. */
+function featureAt({ target, point }: MapMouseEvent): MapGeoJSONFeature | undefined {
+  const layers = [POINTS, CLUSTERS].filter((id) => target.getLayer(id));
+  return target.queryRenderedFeatures(point, { layers })[0];
+}
+
+interface CandidateMapProps {
+  dataset: Dataset;
+  state: ListState;
+  mayLoad: boolean;
+}
+
+/** All filtered candidates on a map. */
+export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapProps) {
+  const { filter } = useListState(dataset.property_type);
+  const {
+    data: points,
+    error,
+    refetch,
+  } = usePoints({ datasetKey: dataset.dataset_key, ...filtersOf(state) }, mayLoad);
+  const scheme = useComputedColorScheme('light');
+  const duration = useReducedMotion() ? 0 : MOVE_MS;
+  const selection = useListSelectionStore();
+  const { hovered, highlighted } = useListSelection();
+  const [map, setMap] = useState<MapRef | null>(null);
+  const [moved, setMoved] = useState(false);
+  const [drawing, setDrawing] = useState<Ring | null>(null);
+  const { bbox, area } = state;
+  const ring = useMemo(() => ringOf({ bbox, area }), [bbox, area]);
+  const hoveredPlace = useMemo(() => (points ? placeOf(points, hovered) : null), [points, hovered]);
+  const highlightedPlace = useMemo(
+    () => (points ? placeOf(points, highlighted) : null),
+    [points, highlighted],
+  );
+
+  const fit = (bounds: Bounds | null, ms: number) => {
+    if (!bounds) return;
+    const options = { padding: 48, maxZoom: 15, duration: ms };
+    map?.fitBounds([...bounds], options, AUTOMATIC);
+    setMoved(false);
+  };
+  const isFitted = useRef(false);
+  const fitFirst = useEffectEvent(() => {
+    if (!map || !points || isFitted.current) return;
+    isFitted.current = true;
+    fit(ring ? boundsOfRing(ring) : boundsOf(points), 0);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the map and the points are there
+  useEffect(() => fitFirst(), [map, points]);
+  const showHighlighted = useEffectEvent(() => {
+    if (!map || !highlightedPlace) return;
+    const center: [number, number] = [highlightedPlace.longitude, highlightedPlace.latitude];
+    if (!map.getBounds()?.contains(center)) map.easeTo({ center, duration }, AUTOMATIC);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new highlight moves the map
+  useEffect(() => showHighlighted(), [map, highlighted]);
+
+  const finish = () => {
+    if (drawing && drawing.length >= CORNERS_MIN) filter(filterOfRing(drawing));
+    setDrawing(null);
+    setMoved(false);
+  };
+  const idOf = (feature: MapGeoJSONFeature | undefined) =>
+    points && feature?.layer.id === POINTS ? pointId(points, Number(feature.properties.i)) : null;
+  const onClick = (event: MapMouseEvent) => {
+    if (drawing) {
+      const { lng, lat } = event.lngLat;
+      if (drawing.length < CORNERS_MAX) setDrawing([...drawing, [lng, lat]]);
+      return;
+    }
+    const feature = featureAt(event);
+    if (feature?.layer.id === CLUSTERS) {
+      const { west, south, east, north } = feature.properties as Cluster; // the only features of this layer
+      map?.fitBounds([west, south, east, north], { padding: 48, maxZoom: 17, duration });
+      return;
+    }
+    selection.set({ highlighted: idOf(feature) });
+  };
+  return (
+    <BaseMap
+      label={`Map of ${dataset.dataset_name}`}
+      initialViewState={COUNTRY}
+      doubleClickZoom={drawing === null}
+      cursor={drawing ? 'crosshair' : 'auto'}
+      onReady={setMap}
+      onClick={onClick}
+      onDblClick={() => drawing && finish()}
+      // Finding the feature under the mouse costs more than drawing a frame: not while the map moves.
+      onMouseMove={(event) => event.target.isMoving() || selection.set({ hovered: idOf(featureAt(event)) })}
+      onMouseOut={() => selection.set({ hovered: null })}
+      onMoveEnd={(event) => isFitted.current && !('isAutomatic' in event) && setMoved(true)}
+      overlay={
+        <>
+          <MapTools
+            drawing={drawing}
+            onDraw={setDrawing}
+            onFinish={finish}
+            onSearchHere={
+              moved && map
+                ? () => {
+                    filter(filterOfView(map.getBounds().toArray().flat() as unknown as Bounds));
+                    setMoved(false);
+                  }
+                : null
+            }
+            onClear={ring ? () => filter({ bbox: null, area: null }) : null}
+            onShowAll={points && points.count > 0 ? () => fit(boundsOf(points), duration) : null}
+          />
+          {error && (
+            <Alert color="red" p="xs" className={classes.problem ?? ''} role="alert">
+              Failed to fetch candidates.{' '}
+              <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            </Alert>
+          )}
+          {points && <MapLegend points={points} />}
+          {highlighted && highlightedPlace && (
+            <HighlightedCard
+              candidateId={highlighted}
+              dataset={dataset}
+              onClose={() => selection.set({ highlighted: null })}
+            />
+          )}
+        </>
+      }
+    >
+      {points && (
+        <CandidateLayers
+          points={points}
+          scheme={scheme}
+          hovered={hoveredPlace}
+          highlighted={highlightedPlace}
+          ring={drawing ?? ring}
+          isDrawing={drawing !== null}
+        />
+      )}
+      {hoveredPlace && !drawing && (
+        <Popup
+          longitude={hoveredPlace.longitude}
+          latitude={hoveredPlace.latitude}
+          closeButton={false}
+          closeOnClick={false}
+          focusAfterOpen={false}
+          offset={12}
+          className={classes.popup ?? ''}
+        >
+          <strong className="num">{formatScore(hoveredPlace.score)}</strong>{' '}
+          <GradeBadge grade={gradeOf(hoveredPlace.score)} />
+        </Popup>
+      )}
+    </BaseMap>
+  );
+}

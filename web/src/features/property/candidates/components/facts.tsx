@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { MISSING } from '../../../../shared/format.ts';
+import classes from './facts.module.css';
+
+export interface Fact {
+  label: string;
+  value: ReactNode;
+  /** Unit, source or method of the value. */
+  note?: ReactNode;
+}
+
+/** Labeled values in columns. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ label, value, note }) => (
+        <div key={label} className={classes.fact}>
+          <dt>{label}</dt>
+          <dd data-missing={value === MISSING || undefined}>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

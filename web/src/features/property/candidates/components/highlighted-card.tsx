@@ -1,0 +1,44 @@
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { CloseButton, Skeleton } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { formatAcres, formatScore } from '../../../../shared/format.ts';
+import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
+import { useCandidate } from '../api/candidates.ts';
+import { candidateName, openSpaceOf } from '../columns.ts';
+import { useCandidateLink } from '../use-candidate-link.ts';
+import classes from './highlighted-card.module.css';
+
+interface HighlightedCardProps {
+  candidateId: string;
+  dataset: Dataset;
+  onClose: () => void;
+}
+
+/** The highlighted candidate on the map, which may be on another page of the list. */
+export function HighlightedCard({ candidateId, dataset, onClose }: HighlightedCardProps) {
+  const { data: candidate } = useCandidate(candidateId);
+  const linkTo = useCandidateLink(dataset);
+  return (
+    <section className={classes.card} aria-label="Highlighted property">
+      {candidate ? (
+        <>
+          <div className={classes.rating}>
+            <span className={`${classes.score} num`}>{formatScore(candidate.score)}</span>
+            <GradeBadge grade={candidate.grade} />
+          </div>
+          <div className={classes.facts}>
+            <Link to={linkTo(candidate.id)} className={classes.address}>
+              {candidateName(candidate)}
+            </Link>
+            <p className="num">
+              {formatAcres(candidate.parcel_area)} · {openSpaceOf(candidate, dataset.property_type)} open
+            </p>
+          </div>
+        </>
+      ) : (
+        <Skeleton height={44} />
+      )}
+      <CloseButton aria-label="Close" onClick={onClose} />
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { CandidateDetail } from '@landline/api/property/candidates/contract';
+import { FEET_PER_METER, type Infrastructure } from '@landline/event-schemas';
+import { formatBothUnits } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { SourceNote } from '../../environment/components/source-note.tsx';
+import { layerOf } from '../../environment/findings.ts';
+import { useBreakdown } from '../api/candidates.ts';
+import { Facts } from './facts.tsx';
+
+const KINDS = [
+  ['closest_interchange', 'Interchange'],
+  ['closest_rail_facility', 'Rail facility'],
+  ['closest_airport_cargo', 'Air cargo'],
+  ['closest_distribution_center', 'Distribution center'],
+] as const;
+
+/** Distances to highways, rail, air cargo and distribution centers. */
+export function InfrastructureCard({ candidate }: { candidate: CandidateDetail }) {
+  const { data: breakdown } = useBreakdown(candidate.id);
+  const hubAccess = breakdown?.property_type === 'ios' ? breakdown.hub_access : null;
+  return (
+    <Card
+      title="Infrastructure access"
+      aside={hubAccess && <Tag title={hubAccess.hover}>{hubAccess.label}</Tag>}
+    >
+      <Facts
+        facts={KINDS.map(([field, label]) => ({
+          label,
+          value: <Distance place={candidate[field]} />,
+          note: candidate[field] && <Origin candidate={candidate} place={candidate[field]} />,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Distance({ place }: { place: Infrastructure | null }) {
+  if (place === null) return <span title="No infrastructure data available">Unknown</span>;
+  return (
+    <>
+      {formatBothUnits(place.distance_meters * FEET_PER_METER)}{' '}
+      {place.importance === 'critical' && <Tag tone="good">Hub</Tag>}
+    </>
+  );
+}
+
+/** The name of a facility and the source of its data. */
+function Origin({ candidate, place }: { candidate: CandidateDetail; place: Infrastructure }) {
+  return (
+    <>
+      {place.name}
+      <SourceNote candidate={candidate} layer={layerOf(candidate, place.layer_id)} />
+    </>
+  );
+}

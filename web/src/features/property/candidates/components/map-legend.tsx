@@ -1,0 +1,29 @@
+import type { Points } from '@landline/api/property/candidates/points-contract';
+import { useMemo } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
+import { gradeVariable } from '../../../../shared/palette.ts';
+import { gradeCounts } from '../map-points.ts';
+import classes from './map-legend.module.css';
+
+/** The grade colors with their counts. */
+export function MapLegend({ points }: { points: Points }) {
+  const counts = useMemo(() => gradeCounts(points), [points]);
+  const missing = points.total - points.count;
+  return (
+    <section className={classes.legend} aria-label="Grades on the map">
+      <ul>
+        {counts.map(({ grade, count }) => (
+          <li key={grade}>
+            <span className={classes.mark} style={{ background: `var(${gradeVariable(grade)})` }} />
+            {grade} <span className="num">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+      {missing > 0 && (
+        <p>
+          <span className="num">{formatCount(missing)}</span> not on the map: no coordinates
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CandidateDetail } from '@landline/api/property/candidates/contract';
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { Anchor } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { mapLinks, parcelsLink, valuationLinks } from '../external-links.ts';
+import classes from './quick-links.module.css';
+
+/** Links to the parcel on other maps, in county records and on valuation sites. */
+export function QuickLinks({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
+  const maps = mapLinks(candidate);
+  const links = [
+    { label: 'Map', href: maps?.map },
+    { label: 'Satellite', href: maps?.satellite },
+    { label: 'Earth', href: maps?.earth },
+    { label: 'Parcels', href: parcelsLink(candidate, dataset) },
+    ...valuationLinks(candidate, dataset),
+  ].filter(({ href }) => href);
+  if (links.length === 0) return null;
+  return (
+    <ul className={classes.links} aria-label="Quick links">
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <Anchor href={href ?? ''} target="_blank" rel="noreferrer" size="sm" className={classes.link ?? ''}>
+            {label} <IconExternalLink size={14} stroke={1.7} />
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,160 @@
+import type { CandidateList } from '@landline/api/property/candidates/contract';
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { Alert, Button } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { IconFilterOff } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Pager } from '../../../../shared/ui/pager.tsx';
+import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
+import { useVisit } from '../../visits/api/visit-dataset.ts';
+import { VisitContext } from '../../visits/visit-context.ts';
+import { useCandidates } from '../api/candidates.ts';
+import { CARD_LAYOUT, type Density } from '../card-layout.ts';
+import { createListSelection, ListSelectionContext } from '../list-selection.ts';
+import { isFiltered, type ListState, useListState, useMapShown } from '../list-state.ts';
+import { CandidateCards } from './candidate-cards.tsx';
+import { EmptyDataset } from './empty-dataset.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { MapPanel } from './map-panel.tsx';
+import classes from './results.module.css';
+import { ResultsBar } from './results-bar.tsx';
+import { TriageBar } from './triage-bar.tsx';
+
+const CandidateGrid = lazy(() => import('./candidate-grid.tsx'));
+
+/** One page of candidates as a table or as cards, and on request all of them on a map. */
+export function Results({ dataset }: { dataset: Dataset }) {
+  const { state, goTo, correctPage } = useListState(dataset.property_type);
+  const top = useRef<HTMLElement>(null);
+  const { data, error, isPlaceholderData, refetch } = useCandidates({
+    datasetKey: dataset.dataset_key,
+    ...state,
+  });
+  const [density, setDensity] = useLocalStorage<Density>({
+    key: 'landline.density',
+    defaultValue: 'comfortable',
+  });
+  const [isMapShown] = useMapShown();
+  const [selection] = useState(createListSelection);
+  const [areRowsShown, setRowsShown] = useState(false);
+  const since = useVisit(dataset.dataset_key, areRowsShown);
+  const cards = useMediaQuery(CARD_LAYOUT, undefined, { getInitialValueInEffect: false });
+
+  const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
+  const isBeyondLast = lastPage !== undefined && lastPage > 0 && state.page > lastPage;
+  useEffect(() => {
+    if (isBeyondLast) correctPage(lastPage);
+  });
+
+  if (!data || isBeyondLast) {
+    if (!error) return <ListSkeleton />;
+    return <ErrorState title="Failed to fetch candidates" error={error} onRetry={() => void refetch()} />;
+  }
+  const { page, total, totalPages } = data.pagination;
+  return (
+    <VisitContext value={since}>
+      <ListSelectionContext value={selection}>
+        <section aria-label="Results" ref={top} className={classes.section}>
+          <ResultsBar
+            dataset={dataset}
+            total={total}
+            density={cards ? null : density}
+            onDensity={setDensity}
+          />
+          {data.searchFallbackUsed && (
+            <Alert color="yellow" mb="sm" p="sm">
+              No exact match for the search. Showing all properties on the same street.
+            </Alert>
+          )}
+          {error && (
+            <Alert color="red" mb="sm" p="sm">
+              This list may be out of date because the last refresh failed.{' '}
+              <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            </Alert>
+          )}
+          <div className={classes.split} data-map={isMapShown || undefined}>
+            {isMapShown && <MapPanel dataset={dataset} state={state} mayLoad={areRowsShown} />}
+            <div className={classes.list}>
+              <div className={classes.results} aria-busy={isPlaceholderData}>
+                <Rows
+                  list={data}
+                  dataset={dataset}
+                  state={state}
+                  density={density}
+                  cards={cards ?? false}
+                  onShown={setRowsShown}
+                />
+              </div>
+              <TriageBar rows={data.data} dataset={dataset} totalPages={totalPages} />
+              <div className={classes.pager}>
+                <Pager
+                  page={page}
+                  totalPages={totalPages}
+                  onPage={(next) => {
+                    goTo(next);
+                    top.current?.scrollIntoView();
+                  }}
+                />
+              </div>
+            </div>
+          </div>
+        </section>
+      </ListSelectionContext>
+    </VisitContext>
+  );
+}
+
+interface RowsProps {
+  list: CandidateList;
+  dataset: Dataset;
+  state: ListState;
+  density: Density;
+  cards: boolean;
+  /** Called after the first rows are drawn. */
+  onShown: (areShown: true) => void;
+}
+
+function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
+  const { sort, clear } = useListState(dataset.property_type);
+  const isTable = list.data.length > 0 && !cards;
+  useEffect(() => {
+    if (!isTable) onShown(true);
+  }, [isTable, onShown]);
+  if (list.data.length === 0) {
+    return (
+      <div className={classes.empty}>
+        {isFiltered(state) ? (
+          <EmptyState
+            title="No properties found matching your criteria."
+            icon={<IconFilterOff size={24} stroke={1.5} />}
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear all filters
+              </Button>
+            }
+          >
+            Try adjusting your filters to see more results.
+          </EmptyState>
+        ) : (
+          <EmptyDataset dataset={dataset} />
+        )}
+      </div>
+    );
+  }
+  if (cards) return <CandidateCards rows={list.data} dataset={dataset} />;
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <CandidateGrid
+        rows={list.data}
+        dataset={dataset}
+        density={density}
+        sortBy={state.sortBy}
+        sortOrder={state.sortOrder}
+        onSort={sort}
+        onShown={onShown}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,70 @@
+import type { CandidateRow } from '@landline/api/property/candidates/contract';
+import { HoverCard, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatScore, signedPoints } from '../../../../shared/format.ts';
+import { useBreakdown } from '../api/candidates.ts';
+import { partsOf, reasonOf } from '../score-parts.ts';
+import classes from './score-hover.module.css';
+
+/** Shows the score breakdown on hover (spec 001 §2). */
+export function ScoreHover({ row, children }: { row: CandidateRow; children: ReactNode }) {
+  if (row.score === null) return children;
+  return (
+    <HoverCard openDelay={350} closeDelay={80} position="right" width={280} withRoles={false} shadow="md">
+      <HoverCard.Target>
+        <span className={classes.target}>{children}</span>
+      </HoverCard.Target>
+      <HoverCard.Dropdown className={classes.dropdown}>
+        <Summary candidateId={row.id} />
+      </HoverCard.Dropdown>
+    </HoverCard>
+  );
+}
+
+/** Shows the score breakdown on press, for touch screens. */
+export function ScorePress({ row, children }: { row: CandidateRow; children: ReactNode }) {
+  if (row.score === null) return children;
+  return (
+    <Popover position="bottom-start" width={280} withinPortal shadow="md">
+      <Popover.Target>
+        <UnstyledButton className={classes.press}>
+          <VisuallyHidden>Score breakdown,</VisuallyHidden>
+          {children}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        <Summary candidateId={row.id} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Summary({ candidateId }: { candidateId: string }) {
+  const { data, error } = useBreakdown(candidateId);
+  // A failed breakdown is tolerated (spec 001 §7).
+  if (error && !data) return <p className={classes.reason}>The breakdown is not available.</p>;
+  if (!data) return <Skeleton height={96} />;
+  const score = partsOf(data);
+  const reason = reasonOf(score);
+  return (
+    <>
+      <dl className={classes.parts}>
+        {score.parts.map(({ label, points, maxPoints }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">
+              {formatScore(points)} / {maxPoints}
+            </dd>
+          </div>
+        ))}
+        {score.changes.map(({ label, points }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{signedPoints(points)}</dd>
+          </div>
+        ))}
+      </dl>
+      {reason && <p className={classes.reason}>{reason}</p>}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+
+/** The candidates that the list and its map mark. */
+interface ListSelection {
+  /** Under the mouse. */
+  hovered: string | null;
+  /** Moved by the keyboard or a click on the map. */
+  highlighted: string | null;
+  /** Selected for bulk classification or comparison. */
+  checked: readonly string[];
+}
+
+export interface ListSelectionStore {
+  get(): ListSelection;
+  set(change: Partial<ListSelection>): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Creates a store outside React state, so that hovering a row does not render the page again. */
+export function createListSelection(): ListSelectionStore {
+  let state: ListSelection = { hovered: null, highlighted: null, checked: [] };
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(change) {
+      const next = { ...state, ...change };
+      const isSame =
+        next.hovered === state.hovered &&
+        next.highlighted === state.highlighted &&
+        next.checked.join() === state.checked.join();
+      if (isSame) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const ListSelectionContext = createContext<ListSelectionStore>(createListSelection());
+
+export const useListSelectionStore = () => use(ListSelectionContext);
+
+export function useListSelection(): ListSelection {
+  const store = useListSelectionStore();
+  return useSyncExternalStore(store.subscribe, store.get);
+}

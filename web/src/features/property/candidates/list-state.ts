@@ -1,0 +1,111 @@
+import { candidateListQuery, SORT_FIELDS } from '@landline/api/property/candidates/contract';
+import { PROPERTY_TYPES, type PropertyType } from '@landline/event-schemas';
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
+import type { z } from 'zod';
+
+const { shape } = candidateListQuery;
+
+/** Parses a URL parameter with the API's schema; values that the API would reject count as missing. */
+function by<T extends string | number>(schema: z.ZodType<T>) {
+  return createParser<T>({
+    parse: (text) =>
+      text.trim() === '' || text.includes('\0') ? null : (schema.safeParse(text).data ?? null),
+    serialize: String,
+  });
+}
+
+const filters = {
+  search: by(shape.search.unwrap()),
+  apn: by(shape.apn.unwrap()),
+  minScore: by(shape.minScore.unwrap()),
+  minBaseScore: by(shape.minBaseScore.unwrap()),
+  minOpenSpace: by(shape.minOpenSpace.unwrap()),
+  minLotSize: by(shape.minLotSize.unwrap()),
+  minUnits: by(shape.minUnits.unwrap()),
+  minYearBuilt: by(shape.minYearBuilt.unwrap()),
+  maxYearBuilt: by(shape.maxYearBuilt.unwrap()),
+  classification: by(shape.classification.unwrap()),
+  zoning: by(shape.zoning.unwrap()),
+  environmentalGrade: by(shape.environmentalGrade.unwrap()),
+  newOnly: by(shape.newOnly.unwrap()),
+  bbox: by(shape.bbox.unwrap()),
+  area: by(shape.area.unwrap()),
+};
+/** Parsers of a list's URL parameters. */
+export const listParsers = {
+  ...filters,
+  sortBy: by(shape.sortBy.unwrap()).withDefault('score'),
+  sortOrder: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
+  page: parseAsInteger.withDefault(1),
+};
+
+/** Filters, sort order and page of a list, all stored in the URL. */
+export type ListState = inferParserType<typeof listParsers>;
+export type Filters = inferParserType<typeof filters>;
+export type FilterName = keyof typeof filters;
+
+export const FILTER_NAMES = Object.keys(filters) as FilterName[];
+export const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, null])) as Record<
+  FilterName,
+  null
+>;
+
+/** Returns whether any filter is on. */
+export const isFiltered = (filters: Filters) => FILTER_NAMES.some((name) => filters[name] !== null);
+
+/** The query string of a state, without default values. */
+export const searchOf = createSerializer(listParsers);
+
+/** Falls back to the score where a property type does not have the sort field. */
+export function sortFor(type: PropertyType, sortBy: ListState['sortBy']): ListState['sortBy'] {
+  return SORT_FIELDS[type].some((field) => field === sortBy) ? sortBy : 'score';
+}
+
+const load = createLoader(listParsers);
+
+/**
+ * Reads the list state from a query string. Returns undefined if the property type is not known yet and the sort
+ * field does not exist for every type.
+ */
+export function stateIn(search: string, type: PropertyType | undefined): ListState | undefined {
+  const state = load(search);
+  if (type === undefined && PROPERTY_TYPES.some((each) => sortFor(each, state.sortBy) !== state.sortBy))
+    return undefined;
+  return validState(state, type ?? 'adu');
+}
+
+const validState = (state: ListState, type: PropertyType): ListState => ({
+  ...state,
+  sortBy: sortFor(type, state.sortBy),
+  page: Math.max(1, state.page),
+});
+
+/** Returns whether the map is shown beside the list, and a setter; stored in the URL. */
+export const useMapShown = () =>
+  useQueryState('map', parseAsBoolean.withDefault(false).withOptions({ history: 'replace', shallow: false }));
+
+/** Returns the list's state and its setters. Every change other than a page change returns to page 1. */
+export function useListState(type: PropertyType) {
+  // Not shallow: the router must see the URL change to restore it, and the scroll position, on Back.
+  const [state, set] = useQueryStates(listParsers, { history: 'push', scroll: false, shallow: false });
+  return {
+    state: validState(state, type),
+    filter: (changed: Partial<Filters>) => void set({ ...changed, page: 1 }),
+    sort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) =>
+      void set({ sortBy, sortOrder, page: 1 }),
+    goTo: (page: number) => void set({ page }),
+    /** Replaces a page that does not exist: Back does not return to it. */
+    correctPage: (page: number) => void set({ page }, { history: 'replace' }),
+    clear: () => void set({ ...NO_FILTERS, page: 1 }),
+  };
+}

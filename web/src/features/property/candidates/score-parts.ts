@@ -1,0 +1,131 @@
+import type { Breakdown } from '@landline/api/property/candidates/contract';
+import { signedPoints } from '../../../shared/format.ts';
+
+/** A score component; `points` is null when its data is missing. */
+export interface ScorePart {
+  label: string;
+  points: number | null;
+  maxPoints: number;
+  tooltip: string;
+}
+
+/** An adjustment after the components; negative when it takes points away. */
+interface ScoreChange {
+  name: string;
+  /** The name, with the multiplier where there is one. */
+  label: string;
+  points: number;
+  tooltip: string;
+  /** Its parts, where it is a sum. */
+  items: readonly { label: string; points: number; tooltip: string }[];
+}
+
+/** A score ready to be drawn: components, then adjustments in the order of their application. */
+export interface ScoreParts {
+  parts: readonly (ScorePart & { items: readonly ScorePart[] })[];
+  changes: readonly ScoreChange[];
+  total: number | null;
+  /** Effect of training; null when there is none. */
+  training: TrainingEffect | null;
+}
+
+type Training = Breakdown['adjustments']['trainingData'];
+
+/** Training points on a bar of 30 points (spec 001 §9). */
+export interface TrainingEffect {
+  points: number;
+  /** Filled share of the bar. */
+  percent: number;
+  impact: Exclude<Training['impact'], 'none'>;
+}
+
+const FULL_BAR_POINTS = 30;
+
+/** Smaller changes would show as 0.0. */
+const MIN_VISIBLE_POINTS = 0.05;
+
+/** Splits a breakdown into its components and visible adjustments. */
+export function partsOf(breakdown: Breakdown): ScoreParts {
+  const { components, penalties, adjustments, score } = breakdown;
+  const { dataReliability, dataReliabilityReasons, trainingData: training } = adjustments;
+  const changes: ScoreChange[] = [
+    ...penalties.map(({ label, multiplier, points, reason }) =>
+      change(label, -Math.abs(points), reason, { label: `${label} × ${multiplier}` }),
+    ),
+    ...environmentChange(breakdown),
+    change('Data reliability', dataReliability, dataReliabilityReasons.join(' ')),
+    factorsChange(
+      training.classification ? `Classified as ${training.classification}` : 'Training',
+      training.totalAdjustment - training.learnedAdjustment,
+      training.appliedFactors,
+    ),
+    factorsChange('Similar properties', training.learnedAdjustment, training.learnedFactors),
+  ];
+  return {
+    parts: Object.values(components),
+    changes: changes.filter(({ points }) => Math.abs(points) >= MIN_VISIBLE_POINTS),
+    total: score,
+    training: trainingEffect(training),
+  };
+}
+
+const change = (
+  name: string,
+  points: number,
+  tooltip: string,
+  more: Partial<ScoreChange> = {},
+): ScoreChange => ({ name, label: name, points, tooltip, items: [], ...more });
+
+const factorsChange = (name: string, points: number, factors: Training['appliedFactors']) =>
+  change(
+    name,
+    points,
+    factors
+      .map(({ factor_name, adjustment_value }) => `${factor_name} ${signedPoints(adjustment_value)}`)
+      .join(', '),
+    {
+      items: factors.map(({ factor_name, description, adjustment_value }) => ({
+        label: factor_name,
+        points: adjustment_value,
+        tooltip: description,
+      })),
+    },
+  );
+
+/** The effect of the environmental multiplier: what the penalties before it leave unexplained. */
+function environmentChange(breakdown: Breakdown): ScoreChange[] {
+  const { base, afterPenalties } = breakdown.totals;
+  if (breakdown.property_type !== 'ios' || base === null || afterPenalties === null) return [];
+  const { grade, multiplier } = breakdown.environmental;
+  const penalized = breakdown.penalties.reduce((left, { points }) => left - Math.abs(points), base);
+  const tooltip = grade === null ? 'No environmental grade yet' : `Environmental grade ${grade}`;
+  return [
+    change('Environment', afterPenalties - penalized, tooltip, { label: `Environment × ${multiplier}` }),
+  ];
+}
+
+function trainingEffect({ totalAdjustment: points, impact }: Training): TrainingEffect | null {
+  if (impact === 'none') return null;
+  return { points, percent: Math.min(100, (Math.abs(points) / FULL_BAR_POINTS) * 100), impact };
+}
+
+type KnownPart = ScorePart & { points: number };
+
+const isKnown = <T extends ScorePart>(part: T): part is T & KnownPart =>
+  part.points !== null && part.maxPoints > 0;
+const shareOf = ({ points, maxPoints }: KnownPart) => points / maxPoints;
+const described = ({ label, points, maxPoints }: KnownPart) =>
+  `${label} (${points.toFixed(1)} of ${maxPoints})`;
+
+/** Explains a score in a sentence or two: its strongest component, then its largest adjustment or weakest component. */
+export function reasonOf({ parts, changes, total }: ScoreParts): string | null {
+  const ranked = parts.filter(isKnown).sort((one, other) => shareOf(other) - shareOf(one));
+  const best = ranked[0];
+  const worst = ranked.at(-1);
+  if (total === null || !best || !worst) return null;
+  if (worst.points === worst.maxPoints && changes.length === 0) return 'Every component earned full points.';
+  const strength = `Strongest component: ${described(best)}.`;
+  const [largest] = [...changes].sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+  if (largest) return `${strength} Largest adjustment: ${largest.name} (${signedPoints(largest.points)}).`;
+  return best === worst ? strength : `${strength} Weakest: ${described(worst)}.`;
+}

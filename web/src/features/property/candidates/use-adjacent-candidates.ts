@@ -1,0 +1,32 @@
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { useState } from 'react';
+import { type AdjacentCandidates, adjacentCandidates, adjacentPages } from './adjacent-candidates.ts';
+import { useCandidates } from './api/candidates.ts';
+import { useListState } from './list-state.ts';
+
+/** Returns the previous and next candidate in the list that the URL describes. */
+export function useAdjacentCandidates(dataset: Dataset, candidateId: string): AdjacentCandidates | null {
+  const { state } = useListState(dataset.property_type);
+  const query = { ...state, datasetKey: dataset.dataset_key };
+  const { data: list } = useCandidates(query);
+  const pages = list ? adjacentPages(list, candidateId) : { before: null, after: null };
+  const before = useCandidates({ ...query, page: pages.before ?? 1 }, pages.before !== null).data;
+  const after = useCandidates({ ...query, page: pages.after ?? 1 }, pages.after !== null).data;
+  const found = list
+    ? adjacentCandidates(
+        list,
+        candidateId,
+        before?.pagination.page === pages.before ? before : undefined,
+        after?.pagination.page === pages.after ? after : undefined,
+      )
+    : null;
+  // A classification may move the candidate within the list: navigation goes on from its first position.
+  const [known, setKnown] = useState<{ id: string; adjacent: AdjacentCandidates | null }>({
+    id: candidateId,
+    adjacent: null,
+  });
+  if (found && (known.id !== candidateId || known.adjacent === null)) {
+    setKnown({ id: candidateId, adjacent: found });
+  }
+  return found ?? (known.id === candidateId ? known.adjacent : null);
+}

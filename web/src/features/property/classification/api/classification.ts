@@ -1,0 +1,99 @@
+import type {
+  ClassificationRecord,
+  ClassifyBody,
+  classifyResponse,
+  factorsResponse,
+  TrainingSummary,
+} from '@landline/api/property/classification/contract';
+import type { Classification, PropertyType } from '@landline/event-schemas';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { request, requestData } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
+import { candidateKeys } from '../../candidates/keys.ts';
+import { classificationKeys } from '../keys.ts';
+
+const TRAINING = '/api/geo/training';
+const pathOf = (candidateId: string) => `${TRAINING}/classification/${encodeURIComponent(candidateId)}`;
+const CHANGED = [candidateKeys.all, classificationKeys.all];
+
+/** Calls that run at the same time when many candidates are classified. */
+const CONCURRENCY = 4;
+
+/** GET /api/geo/training/classification/:id; null when the candidate is not classified. */
+export const useClassification = (candidateId: string) =>
+  useQuery({
+    queryKey: classificationKeys.one(candidateId),
+    queryFn: ({ signal }) => requestData<ClassificationRecord | null>(pathOf(candidateId), { signal }),
+  });
+
+/** GET /api/geo/training/factors: the factors that a classification can name. */
+export const useFactors = (propertyType: PropertyType) =>
+  useQuery({
+    queryKey: classificationKeys.factors(propertyType),
+    queryFn: ({ signal }) =>
+      requestData<z.infer<typeof factorsResponse>['data']>(`${TRAINING}/factors`, {
+        query: { propertyType },
+        signal,
+      }),
+    select: ({ grouped }) => grouped,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** GET /api/geo/training/summary: the training scopes, and the factors named within one of them. */
+export const useTrainingSummary = (scope: string) =>
+  useQuery({
+    queryKey: classificationKeys.summary(scope),
+    queryFn: ({ signal }) =>
+      requestData<TrainingSummary>(`${TRAINING}/summary`, { query: { scope }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** POST /api/geo/training/classify */
+const classify = (body: ClassifyBody) =>
+  request<z.infer<typeof classifyResponse>>(`${TRAINING}/classify`, { method: 'POST', body });
+
+export const useClassify = () => useCommand(classify, CHANGED);
+
+/** DELETE /api/geo/training/classification/:id: the record is kept for training. */
+const removeClassification = (candidateId: string) =>
+  request<unknown>(pathOf(candidateId), { method: 'DELETE' });
+
+export const useRemoveClassification = () => useCommand(removeClassification, CHANGED);
+
+interface BulkClassification {
+  classification: Classification;
+  subjects: Pick<ClassifyBody, 'candidateId' | 'originalScore' | 'propertyType'>[];
+}
+
+/** Classifies candidates alike, each by its own call; `ids` are those that succeeded. */
+export const useClassifyMany = () =>
+  useCommand(async ({ classification, subjects }: BulkClassification) => {
+    const { succeeded, failures } = await forEach(subjects, (subject) =>
+      classify({ ...subject, classification, notes: '', factorIds: [] }),
+    );
+    return { classification, ids: succeeded.map(({ candidateId }) => candidateId), failures };
+  }, CHANGED);
+
+/** Removes the classifications of several candidates. */
+export const useUnclassifyMany = () =>
+  useCommand((ids: readonly string[]) => forEach(ids, removeClassification), CHANGED);
+
+/** Runs a call for each item, a few at a time, and collects the failures. */
+async function forEach<T>(items: readonly T[], call: (item: T) => Promise<unknown>) {
+  const succeeded: T[] = [];
+  const failures: unknown[] = [];
+  const queue = items.values();
+  const work = async () => {
+    for (const item of queue) {
+      try {
+        await call(item);
+        succeeded.push(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return { succeeded, failures };
+}

@@ -1,0 +1,122 @@
+import type { CandidateDetail } from '@landline/api/property/candidates/contract';
+import { REASONING_MAX, type TrainingFactor } from '@landline/api/property/classification/contract';
+import type { Classification } from '@landline/event-schemas';
+import { Alert, Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useNotifications } from '../../../clients/notifications/provider.tsx';
+import { useClassify, useFactors } from '../api/classification.ts';
+import { classifyErrorMessage } from '../error-messages.ts';
+import classes from './classify-modal.module.css';
+
+interface ClassifyModalProps {
+  candidate: CandidateDetail;
+  /** Null while the modal is closed. */
+  classification: Classification | null;
+  onClose: () => void;
+}
+
+/** Asks for the reasoning and the factors of a classification, both optional. */
+export function ClassifyModal({ candidate, classification, onClose }: ClassifyModalProps) {
+  return (
+    <Modal
+      opened={classification !== null}
+      onClose={onClose}
+      size="lg"
+      title={`Mark as ${classification ?? ''}`}
+    >
+      {classification && (
+        <ClassifyForm candidate={candidate} classification={classification} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function ClassifyForm({
+  candidate,
+  classification,
+  onClose,
+}: ClassifyModalProps & { classification: Classification }) {
+  const [notes, setNotes] = useState('');
+  const [factorIds, setFactorIds] = useState<string[]>([]);
+  const { data: factors } = useFactors(candidate.property_type);
+  const classify = useClassify();
+  const notify = useNotifications();
+  const submit = () =>
+    classify.mutate(
+      {
+        candidateId: candidate.id,
+        classification,
+        notes: notes.trim(),
+        factorIds,
+        originalScore: candidate.score,
+        propertyType: candidate.property_type,
+      },
+      {
+        onSuccess: ({ message }) => {
+          notify.success(message);
+          onClose();
+        },
+      },
+    );
+  const groups = [
+    { title: 'Positive', factors: factors?.positive ?? [] },
+    { title: 'Negative', factors: factors?.negative ?? [] },
+  ];
+  // The likelier reasons first.
+  if (classification === 'bad') groups.reverse();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Textarea
+        label="Reasoning (optional)"
+        placeholder={classification === 'good' ? 'What makes it worth a call?' : 'What rules it out?'}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={REASONING_MAX}
+        data-autofocus
+        value={notes}
+        onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+      />
+      <p className={`${classes.counter} num`}>
+        {notes.length} / {REASONING_MAX}
+      </p>
+      <Checkbox.Group value={factorIds} onChange={setFactorIds}>
+        {groups.map(({ title, factors: group }) => (
+          <Factors key={title} title={title} factors={group} />
+        ))}
+      </Checkbox.Group>
+      {classify.error && (
+        <Alert color="red" p="sm" mt="md" role="alert">
+          {classifyErrorMessage(classify.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={classify.isPending}>
+          Mark as {classification}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Factors({ title, factors }: { title: string; factors: readonly TrainingFactor[] }) {
+  if (factors.length === 0) return null;
+  return (
+    <fieldset className={classes.factors}>
+      <legend className={classes.legend}>{title} factors</legend>
+      <div className={classes.grid}>
+        {factors.map(({ id, factor_name, description }) => (
+          <Checkbox key={id} value={id} size="sm" label={factor_name} description={description} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core';
+import { formatDate } from '../../../../shared/format.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useClientAccess, useRevokeAccess } from '../api/dataset-access.ts';
+import { MESSAGES } from '../messages.ts';
+import classes from './access-list.module.css';
+
+/** The datasets that a client can access; each can be revoked. */
+export function AccessList({ clientId }: { clientId: string }) {
+  const revoke = useRevokeAccess();
+  const { notice, show } = useNotice();
+  const submit = (id: string) =>
+    revoke.mutate(
+      id,
+      reportOutcome(show, ({ message }) => message, MESSAGES.revokeFailed),
+    );
+  return (
+    <div className={classes.list}>
+      <QueryBody
+        query={useClientAccess(clientId)}
+        failed="Dataset access could not be loaded"
+        loading={<Skeleton height={120} role="status" aria-label="Loading dataset access" />}
+      >
+        {(records) =>
+          records.length === 0 ? (
+            <EmptyState title="No datasets granted yet">
+              Select a city above, then choose Grant Access.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Dataset access"
+              stacks
+              rows={records}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  header: 'Dataset',
+                  cell: ({ dataset_name, city_name, granted_at }) => (
+                    <>
+                      <div className={classes.name}>{dataset_name}</div>
+                      <div className={classes.since}>
+                        {city_name && <>{city_name} · </>}
+                        {formatDate(granted_at)}
+                      </div>
+                    </>
+                  ),
+                },
+                { header: 'Type', className: classes.type, cell: ({ dataset_type }) => dataset_type },
+                {
+                  header: 'Access',
+                  cell: ({ enabled }) => (
+                    <Tag tone={enabled ? 'good' : 'quiet'}>{enabled ? 'Enabled' : 'Disabled'}</Tag>
+                  ),
+                },
+                {
+                  header: 'Action',
+                  isHeaderHidden: true,
+                  className: classes.action,
+                  cell: ({ id, dataset_name }) => (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      loading={revoke.isPending && revoke.variables === id}
+                      aria-label={`Revoke ${dataset_name}`}
+                      onClick={() => submit(id)}
+                    >
+                      Revoke
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryBody>
+      <NoticeAlert notice={notice} />
+    </div>
+  );
+}

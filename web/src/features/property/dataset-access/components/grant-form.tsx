@@ -1,0 +1,109 @@
+import type { CityDataset } from '@landline/api/property/dataset-access/contract';
+import { Button, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { NOTICE_MS, reportOutcome } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { useCities, useGrantAccess } from '../api/dataset-access.ts';
+import { MESSAGES } from '../messages.ts';
+import classes from './dataset-access.module.css';
+import { ZipCodePicker } from './zip-code-picker.tsx';
+
+type Mode = 'city' | 'zipcodes';
+
+const NO_CITIES: readonly CityDataset[] = [];
+
+interface GrantFormProps {
+  clientId: string;
+  /** The client is selected in `children`; until then the button is disabled and says why. */
+  choosesClient?: boolean;
+  children?: ReactNode;
+}
+
+/** Grants a client a city or some of its ZIP codes (spec 001 §5). */
+export function GrantForm({ clientId, choosesClient = false, children }: GrantFormProps) {
+  const { data: cities = NO_CITIES, isPending } = useCities();
+  const grant = useGrantAccess();
+  const { notice, show } = useNotice();
+  const [cityId, setCityId] = useState('');
+  const [mode, setMode] = useState<Mode>('city');
+  const [zipIds, setZipIds] = useState<readonly string[]>([]);
+  const city = cities.find(({ city_id }) => city_id === cityId);
+
+  const isIncomplete = choosesClient && !(clientId && city);
+  const hint = useId();
+  const showError = (text: string) => show({ kind: 'error', text, forMs: NOTICE_MS });
+  const submit = () => {
+    if (!clientId || !city) return showError(choosesClient ? MESSAGES.clientAndCity : MESSAGES.city);
+    if (mode === 'zipcodes' && zipIds.length === 0) return showError(MESSAGES.zipCodes);
+    const limit = mode === 'zipcodes' && { zipcodeDatasetIds: zipIds };
+    grant.mutate(
+      { clientId, cityDatasetId: city.city_id, ...limit },
+      reportOutcome(
+        show,
+        ({ message }) => message,
+        mode === 'city' ? MESSAGES.cityFailed : MESSAGES.zipCodesFailed,
+        () => setZipIds([]),
+      ),
+    );
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {children}
+        <NativeSelect
+          label="City"
+          disabled={isPending}
+          value={cityId}
+          onChange={({ currentTarget }) => {
+            setCityId(currentTarget.value);
+            setZipIds([]);
+          }}
+          data={[
+            { value: '', label: isPending ? 'Loading...' : 'Select a city' },
+            ...cities.map(({ city_id, city_name, city_count }) => ({
+              value: city_id,
+              label: `${city_name} (${formatCount(city_count)})`,
+            })),
+          ]}
+        />
+        <SegmentedControl
+          aria-label="Scope"
+          value={mode}
+          onChange={(value) => setMode(value as Mode)}
+          data={[
+            { value: 'city', label: 'Full city' },
+            { value: 'zipcodes', label: 'Selected ZIP codes' },
+          ]}
+        />
+        {mode === 'zipcodes' && city && (
+          <ZipCodePicker key={cityId} zipCodes={city.zipcodes} picked={zipIds} onPick={setZipIds} />
+        )}
+        <div>
+          <Button
+            type="submit"
+            loading={grant.isPending}
+            disabled={isIncomplete}
+            aria-describedby={isIncomplete ? hint : undefined}
+          >
+            Grant Access
+          </Button>
+          {isIncomplete && (
+            <p id={hint} className={classes.hint}>
+              {MESSAGES.clientAndCity}
+            </p>
+          )}
+        </div>
+        <NoticeAlert notice={notice} />
+      </Stack>
+    </form>
+  );
+}

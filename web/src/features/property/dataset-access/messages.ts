@@ -1,0 +1,9 @@
+/** Form messages (spec 001 §5, §8). The server words the successes. */
+export const MESSAGES = {
+  clientAndCity: 'Please select a client and city',
+  city: 'Please select a city',
+  zipCodes: 'Please select at least one zipcode',
+  cityFailed: 'Failed to grant city access',
+  zipCodesFailed: 'Failed to grant zipcode access',
+  revokeFailed: 'Failed to revoke dataset access',
+} as const;

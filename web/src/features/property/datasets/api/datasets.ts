@@ -1,0 +1,42 @@
+import type { Dataset, DatasetsByType, GrantedDataset } from '@landline/api/property/datasets/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { requestData } from '../../../../shared/http/request.ts';
+import { datasetKeys } from '../keys.ts';
+import { SECTIONS } from '../paths.ts';
+
+const DATASETS = '/api/geo/datasets';
+
+/** By section of the hub for staff, or the granted datasets of a client. */
+type HubDatasets = DatasetsByType | GrantedDataset[];
+
+/** GET /api/geo/datasets. `clientId`: as that client sees them, for a SuperAdmin. */
+export const datasetsQuery = (clientId?: string) =>
+  queryOptions({
+    queryKey: datasetKeys.list(clientId),
+    queryFn: ({ signal }) => requestData<HubDatasets>(DATASETS, { query: { clientId }, signal }),
+  });
+
+export const useHubDatasets = (clientId: string | undefined) => useQuery(datasetsQuery(clientId));
+
+/** Queries all datasets, in the order of the hub's sections. */
+export const useDatasets = (enabled = true) => useQuery({ ...datasetsQuery(), enabled, select: inHubOrder });
+
+function inHubOrder(datasets: HubDatasets): Dataset[] {
+  return SECTIONS.flatMap(({ type }) =>
+    Array.isArray(datasets) ? datasets.filter(({ dataset_type }) => dataset_type === type) : datasets[type],
+  );
+}
+
+/** Returns the dataset with this key, if it exists. */
+export const useExistingDataset = (key: string): Dataset | undefined =>
+  useDatasets().data?.find(({ dataset_key }) => dataset_key === key);
+
+/** GET /api/geo/datasets/:key */
+export const datasetQuery = (datasetKey: string) =>
+  queryOptions({
+    queryKey: datasetKeys.one(datasetKey),
+    queryFn: ({ signal }) =>
+      requestData<Dataset>(`${DATASETS}/${encodeURIComponent(datasetKey)}`, { signal }),
+  });
+
+export const useDataset = (datasetKey: string) => useQuery(datasetQuery(datasetKey));

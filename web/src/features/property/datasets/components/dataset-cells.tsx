@@ -1,0 +1,50 @@
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router-dom';
+import table from '../../../../shared/ui/table.module.css';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { datasetPath, hubOf } from '../paths.ts';
+import classes from './dataset-cells.module.css';
+import { DemoBadge } from './demo-badge.tsx';
+
+interface DatasetNameProps {
+  dataset: Parameters<typeof datasetPath>[0] & Pick<Dataset, 'dataset_name' | 'is_demo'>;
+  opens: boolean;
+}
+
+/** The name of a dataset, and where it can be opened the row's link. */
+export function DatasetName({ dataset, opens }: DatasetNameProps) {
+  const hub = hubOf(useLocation().pathname);
+  return (
+    <div className={classes.name}>
+      {opens ? (
+        <Link to={datasetPath(dataset, hub)} className={table.rowLink}>
+          {dataset.dataset_name}
+        </Link>
+      ) : (
+        dataset.dataset_name
+      )}
+      {dataset.is_demo && <DemoBadge />}
+    </div>
+  );
+}
+
+interface DatasetStatusProps {
+  status: Dataset['status'];
+  /** Label of an active dataset. */
+  active: 'Active' | 'Partial';
+}
+
+/** The status of a dataset (spec 001 §2). */
+export function DatasetStatus({ status, active }: DatasetStatusProps) {
+  if (status === 'processing') return <Tag tone="notice">Processing...</Tag>;
+  if (status === 'coming_soon') return <Tag>Coming Soon</Tag>;
+  return active === 'Active' ? <Tag tone="good">Active</Tag> : <Tag>Partial</Tag>;
+}
+
+/** Visible label of the row's link. */
+export const ViewProperties = () => (
+  <span className={classes.view} aria-hidden="true">
+    View Properties <IconChevronRight size={16} stroke={1.7} />
+  </span>
+);

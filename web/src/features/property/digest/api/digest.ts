@@ -1,0 +1,24 @@
+import type { digestResponse } from '@landline/api/property/digest/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { request, requestData } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
+import { digestKey } from '../keys.ts';
+
+const DIGEST = '/api/geo/digest';
+
+/** GET /api/geo/digest: whether the user gets new premium leads by email. */
+export const useDigest = (enabled: boolean) =>
+  useQuery({
+    queryKey: digestKey,
+    queryFn: ({ signal }) => requestData<z.infer<typeof digestResponse>['data']>(DIGEST, { signal }),
+    select: ({ subscribed }) => subscribed,
+    enabled,
+  });
+
+/** PUT /api/geo/digest */
+export const useSetDigest = () =>
+  useCommand(
+    (subscribed: boolean) => request<unknown>(DIGEST, { method: 'PUT', body: { subscribed } }),
+    [digestKey],
+  );

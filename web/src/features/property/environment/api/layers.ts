@@ -1,0 +1,76 @@
+import type {
+  CreateLayerBody,
+  LayerPreview,
+  LayerStatus,
+  layersResponse,
+} from '@landline/api/property/environment/contract';
+import { CHUNK_BYTES, PREVIEW_BYTES } from '@landline/api/property/imports/contract';
+import type { LayerKind } from '@landline/event-schemas';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { z } from 'zod';
+import { request, requestData } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
+import { environmentKeys } from '../keys.ts';
+
+const LAYERS = '/api/geo/environment/layers';
+const pathOf = (id: string) => `${LAYERS}/${encodeURIComponent(id)}`;
+
+/** Interval between status requests while an import or assessment runs, in milliseconds. */
+const POLL_MS = 2_000;
+
+type Layers = z.infer<typeof layersResponse>['data'];
+const isBusy = ({ layers, assessments }: Layers) =>
+  [...layers, ...assessments].some(({ status }) => status === 'running');
+
+/** GET /api/geo/environment/layers: the layers, and the progress of assessing candidates against them. */
+export const useLayers = () =>
+  useQuery({
+    queryKey: environmentKeys.layers(),
+    queryFn: ({ signal }) => requestData<Layers>(LAYERS, { signal }),
+    refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? POLL_MS : false),
+  });
+
+/** DELETE /api/geo/environment/layers/:id */
+export const useRemoveLayer = () =>
+  useCommand((id: string) => request<void>(pathOf(id), { method: 'DELETE' }), [environmentKeys.all]);
+
+/** Returns the path of the CSV with a layer's rejected rows. */
+export const rejectedFile = (id: string) => `${pathOf(id)}/rejected.csv`;
+
+/** POST /api/geo/environment/layers/preview: how a file would be read as a kind of layer. */
+export const useLayerPreview = (file: File, kind: LayerKind) =>
+  useQuery({
+    queryKey: environmentKeys.preview(`${file.name}/${file.size}/${file.lastModified}`, kind),
+    queryFn: ({ signal }) =>
+      requestData<LayerPreview>(`${LAYERS}/preview`, {
+        method: 'POST',
+        query: { kind, file_name: file.name, file_bytes: file.size },
+        body: file.slice(0, PREVIEW_BYTES),
+        signal,
+      }),
+  });
+
+/** Uploads a layer's file in chunks and starts its import. A retry resumes after the last chunk that arrived. */
+export function useImportLayer(file: File) {
+  const layerId = useRef<string>(undefined);
+  const [sent, setSent] = useState(0);
+  const send = useCommand(
+    async (body: CreateLayerBody) => {
+      let layer = layerId.current
+        ? await requestData<LayerStatus>(pathOf(layerId.current))
+        : await requestData<LayerStatus>(LAYERS, { method: 'POST', body });
+      layerId.current = layer.layer_id;
+      const path = pathOf(layer.layer_id);
+      while (layer.bytes_received < file.size) {
+        setSent(layer.bytes_received);
+        const chunk = file.slice(layer.bytes_received, layer.bytes_received + CHUNK_BYTES);
+        layer = await requestData(`${path}/chunks/${layer.next_chunk}`, { method: 'PUT', body: chunk });
+      }
+      setSent(file.size);
+      return requestData<LayerStatus>(`${path}/start`, { method: 'POST', body: {} });
+    },
+    [environmentKeys.all],
+  );
+  return { send, sent };
+}

@@ -1,0 +1,121 @@
+import type { CandidateDetail } from '@landline/api/property/candidates/contract';
+import {
+  type Icon,
+  IconAlertOctagon,
+  IconCircleCheck,
+  IconClock,
+  IconEye,
+  IconEyeSearch,
+} from '@tabler/icons-react';
+import { formatDate } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { useBreakdown } from '../../candidates/api/candidates.ts';
+import { Facts } from '../../candidates/components/facts.tsx';
+import { type Environment, type Finding, findingsOf, type Status } from '../findings.ts';
+import classes from './environment-card.module.css';
+import { SiteTable } from './site-table.tsx';
+import { SourceNote } from './source-note.tsx';
+import { TankList } from './tank-list.tsx';
+
+const STATUS: Record<Status, { icon: Icon; label: string; color: string }> = {
+  clear: { icon: IconCircleCheck, label: 'Clear', color: 'var(--grade-excellent)' },
+  review: { icon: IconEyeSearch, label: 'Review', color: 'var(--grade-borderline)' },
+  critical: { icon: IconAlertOctagon, label: 'Critical', color: 'var(--grade-unsuitable)' },
+  pending: { icon: IconClock, label: 'Pending', color: 'var(--grade-unrated)' },
+};
+
+/** Color scale of the environmental grades (spec 001 §4). */
+const GRADE_COLORS = {
+  A: 'var(--grade-excellent)',
+  B: 'var(--grade-good)',
+  C: 'var(--grade-borderline)',
+  D: 'var(--grade-poor)',
+  E: 'var(--grade-unsuitable)',
+  F: 'var(--grade-unsuitable)',
+} as const;
+
+/** Environmental due diligence (spec 001 §4): grade, findings and every regulated site within a mile. */
+export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
+  const { data: breakdown } = useBreakdown(candidate.id);
+  const environment = breakdown?.property_type === 'ios' ? breakdown.environmental : null;
+  return (
+    <Card
+      title={environment?.header ?? 'Environmental Considerations'}
+      aside={environment?.grade && <Grade grade={environment.grade} />}
+    >
+      {environment && (
+        <>
+          {environment.grade && <Figures environment={environment} />}
+          <ul className={classes.findings}>
+            {findingsOf(candidate, environment).map((finding) => (
+              <FindingRow key={finding.topic} finding={finding} candidate={candidate} />
+            ))}
+          </ul>
+        </>
+      )}
+      <SiteTable candidate={candidate} />
+      {candidate.environment && (
+        <p className={classes.note}>
+          Assessed {formatDate(candidate.environment.assessed_at)}. Distances are measured from the center of
+          the parcel; sites within 300 ft count as on-site.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Grade({ grade }: { grade: NonNullable<Environment['grade']> }) {
+  return (
+    <span className={classes.grade} style={{ color: GRADE_COLORS[grade] }}>
+      Grade {grade}
+    </span>
+  );
+}
+
+function Figures({
+  environment: { weighted_score, multiplier, facilities_counted },
+}: {
+  environment: Environment;
+}) {
+  const reduction = Math.round((1 - multiplier) * 100);
+  return (
+    <div className={classes.figures}>
+      <Facts
+        facts={[
+          { label: 'Weighted score', value: weighted_score?.toFixed(1) ?? '' },
+          { label: 'Multiplier', value: `× ${multiplier}` },
+          { label: 'Adjustment', value: reduction === 0 ? '0%' : `−${reduction}%` },
+          { label: 'Sites within a mile', value: facilities_counted },
+        ]}
+      />
+    </div>
+  );
+}
+
+function FindingRow({ finding, candidate }: { finding: Finding; candidate: CandidateDetail }) {
+  const { topic, status, text, isMonitoringOnly, tanks = [], layers, isOwn } = finding;
+  const { icon, label, color } = STATUS[status];
+  const Mark = isMonitoringOnly ? IconEye : icon;
+  return (
+    <li className={classes.finding}>
+      <span className={classes.status} style={{ color }}>
+        <Mark
+          size={18}
+          stroke={1.7}
+          aria-label={isMonitoringOnly ? 'Monitoring only' : undefined}
+          aria-hidden={!isMonitoringOnly}
+        />{' '}
+        {label}
+      </span>
+      <div>
+        <strong>{topic}</strong>
+        <span>{text}</span>
+        <TankList tanks={tanks} />
+        {layers.map((layer) => (
+          <SourceNote key={layer.layer_id} candidate={candidate} layer={layer} />
+        ))}
+        {isOwn && <SourceNote candidate={candidate} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconFileImport, IconMapPins } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useIsStaff } from '../../../platform/session/context.ts';
+import { FileDrop } from '../../imports/components/file-drop.tsx';
+import { useLayers } from '../api/layers.ts';
+import { AssessmentTable } from '../components/assessment-table.tsx';
+import { LayerForm } from '../components/layer-form.tsx';
+import { LayerTable } from '../components/layer-table.tsx';
+import classes from './environment-page.module.css';
+
+/** The environmental and infrastructure layers, their sources, and the assessment of candidates against them. */
+export function Component() {
+  const [isImporting, setImporting] = useState(false);
+  const mayChange = useIsStaff('SuperAdmin');
+  const importButton = mayChange && !isImporting && (
+    <Button leftSection={<IconFileImport size={16} stroke={1.7} />} onClick={() => setImporting(true)}>
+      Import a layer
+    </Button>
+  );
+  return (
+    <Page
+      title="Environmental and infrastructure layers"
+      subtitle="Industrial outdoor storage candidates are assessed against these layers by distance. Data in a parcel's own file takes precedence."
+      action={importButton}
+    >
+      <div className={classes.sections}>
+        {isImporting && <ImportLayer onDone={() => setImporting(false)} />}
+        <Layers mayChange={mayChange} action={importButton} />
+      </div>
+    </Page>
+  );
+}
+
+function ImportLayer({ onDone }: { onDone: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  if (file) return <LayerForm file={file} onDone={onDone} onOther={() => setFile(null)} />;
+  return (
+    <FileDrop
+      title="Drop a layer file here, or click to choose one"
+      hint="CSV, NDJSON or GeoJSON. Points: sites, interchanges, terminals. Polygons: flood zones, soil."
+      onFile={setFile}
+    />
+  );
+}
+
+const Layers = ({ mayChange, action }: { mayChange: boolean; action: ReactNode }) => (
+  <QueryBody
+    query={useLayers()}
+    failed="Layers could not be loaded"
+    loading={
+      <div role="status" aria-label="Loading layers">
+        <Skeleton height={240} mb={16} />
+        <Skeleton height={120} />
+      </div>
+    }
+  >
+    {({ layers, assessments }) =>
+      layers.length === 0 ? (
+        <EmptyState title="No layers yet" icon={<IconMapPins size={24} stroke={1.5} />} action={action}>
+          Without layers, candidates show only the data of their own file.
+        </EmptyState>
+      ) : (
+        <>
+          <LayerTable layers={layers} mayChange={mayChange} />
+          {assessments.length > 0 && <AssessmentTable assessments={assessments} />}
+        </>
+      )
+    }
+  </QueryBody>
+);

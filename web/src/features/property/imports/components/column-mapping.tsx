@@ -1,0 +1,100 @@
+import {
+  IMPORT_FIELDS,
+  type ImportField,
+  importField,
+  PROFILE_TITLES,
+  type Preview,
+  type ProfileName,
+  profileName,
+} from '@landline/api/property/imports/contract';
+import { NativeSelect } from '@mantine/core';
+import { wordsOf } from '../../../../shared/format.ts';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import classes from './column-mapping.module.css';
+
+interface ColumnMappingProps {
+  preview: Preview;
+  /** True while the preview reloads after a mapping change. */
+  busy: boolean;
+  onProfile: (profile: ProfileName) => void;
+  onColumn: (column: string, field: ImportField | null) => void;
+}
+
+const PROFILES = Object.entries(PROFILE_TITLES).map(([value, label]) => ({ value, label }));
+const FIELDS = [
+  { value: '', label: 'Do not import' },
+  ...IMPORT_FIELDS.map((field) => ({ value: field, label: wordsOf(field) })).sort((a, b) =>
+    a.label.localeCompare(b.label),
+  ),
+];
+
+/** Maps the columns of a file to fields. */
+export function ColumnMapping({ preview, busy, onProfile, onColumn }: ColumnMappingProps) {
+  const mappedCount = preview.columns.filter(({ field }) => field !== null).length;
+  return (
+    <section aria-labelledby="columns">
+      <div className={classes.head}>
+        <div>
+          <h2 id="columns" className={classes.title}>
+            Columns
+          </h2>
+          <p className={classes.summary}>
+            {mappedCount} of {preview.columns.length} columns will be imported. You can change the mapping
+            below.
+          </p>
+        </div>
+        <NativeSelect
+          label="Column layout"
+          data={PROFILES}
+          value={preview.profile}
+          className={classes.profile ?? ''}
+          onChange={({ currentTarget }) => onProfile(profileName.parse(currentTarget.value))}
+        />
+      </div>
+      <div className={classes.frame} aria-busy={busy}>
+        <DataTable
+          label="Columns"
+          rows={preview.columns}
+          keyOf={({ column }) => column}
+          columns={[
+            {
+              header: 'File column',
+              className: classes.column,
+              cell: ({ column, field }) => <span data-unused={field === null || undefined}>{column}</span>,
+            },
+            {
+              header: 'Sample values',
+              className: classes.samples,
+              titleOf: ({ samples }) => samples.join(' · '),
+              cell: ({ samples }) => samples.join(' · '),
+            },
+            {
+              header: 'Field',
+              className: classes.field,
+              cell: ({ column, field }) => (
+                <NativeSelect
+                  size="xs"
+                  aria-label={`Field for column ${column}`}
+                  data={FIELDS}
+                  value={field ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    onColumn(column, value === '' ? null : importField.parse(value))
+                  }
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      {preview.derived.length > 0 && (
+        <ul className={classes.derived}>
+          {preview.derived.map(({ field, reason }) => (
+            <li key={`${field}/${reason}`}>
+              <strong>{wordsOf(field)}</strong> is calculated: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import { Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { SECTIONS } from '../../datasets/paths.ts';
+import { type DatasetFields, keyOf } from '../dataset-fields.ts';
+import { US_STATES } from '../us-states.ts';
+import classes from './dataset-fieldset.module.css';
+
+const TYPES = SECTIONS.map(({ type, typeName }) => ({ value: type, label: typeName }));
+
+const STATES = [
+  { value: '', label: 'None' },
+  ...Object.entries(US_STATES).map(([value, label]) => ({ value, label })),
+];
+
+/** Fields of a new dataset, or the fixed fields of an existing one. */
+export function DatasetFieldset({ existing }: { existing: Dataset | undefined }) {
+  const { register, control, setValue, getFieldState, formState } = useFormContext<DatasetFields>();
+  const scoreAs = useId();
+  const { errors } = formState;
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className={classes.legend}>Dataset</legend>
+      <div className={classes.grid}>
+        <TextInput
+          label="Name"
+          {...register('dataset_name', {
+            onChange: ({ target }: { target: HTMLInputElement }) => {
+              if (!getFieldState('dataset_key').isDirty) setValue('dataset_key', keyOf(target.value));
+            },
+          })}
+          error={
+            errors.dataset_name &&
+            (errors.dataset_name.type === 'too_big' ? 'Use at most 120 characters' : 'Enter a name')
+          }
+        />
+        <TextInput
+          label="Key"
+          description="Part of the address. It cannot be changed later."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...register('dataset_key')}
+          error={errors.dataset_key?.message}
+        />
+        <Controller
+          control={control}
+          name="dataset_type"
+          render={({ field: { name, value, onBlur, onChange } }) => (
+            <NativeSelect
+              label="Type"
+              data={TYPES}
+              value={existing?.dataset_type ?? value}
+              disabled={existing !== undefined}
+              name={name}
+              onBlur={onBlur}
+              onChange={({ currentTarget }) => {
+                onChange(currentTarget.value);
+                if (currentTarget.value === 'ios') setValue('property_type', 'ios');
+              }}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="state"
+          render={({ field: { name, value, onBlur, onChange } }) => (
+            <NativeSelect
+              label="State"
+              data={STATES}
+              value={(existing ? existing.state : value) ?? ''}
+              disabled={existing !== undefined}
+              name={name}
+              onBlur={onBlur}
+              onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+            />
+          )}
+        />
+        <div>
+          <Input.Label component="div" id={scoreAs} mb={4}>
+            Score as
+          </Input.Label>
+          <Controller
+            control={control}
+            name="property_type"
+            render={({ field }) => (
+              <SegmentedControl
+                fullWidth
+                aria-labelledby={scoreAs}
+                data={[
+                  { value: 'adu', label: 'Dwelling units (ADU)' },
+                  { value: 'ios', label: 'Outdoor storage (IOS)' },
+                ]}
+                value={existing?.property_type ?? field.value}
+                disabled={existing !== undefined}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        </div>
+      </div>
+      {existing && (
+        <p className={classes.note}>
+          Rows are added to the existing dataset {existing.dataset_name}. Parcels with a known number are
+          replaced.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,136 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  type CreateImportBody,
+  createImportBody,
+  type MappingOverrides,
+  type Preview,
+  type ProfileName,
+} from '@landline/api/property/imports/contract';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { useExistingDataset } from '../../datasets/api/datasets.ts';
+import { HUB } from '../../datasets/paths.ts';
+import { useCreateImport, usePreview } from '../api/imports.ts';
+import { datasetFields, fieldsOf, suggestDataset } from '../dataset-fields.ts';
+import { startUpload } from '../uploads.ts';
+import { ColumnMapping } from './column-mapping.tsx';
+import { DatasetFieldset } from './dataset-fieldset.tsx';
+import classes from './import-form.module.css';
+import { SampleRows } from './sample-rows.tsx';
+
+interface ImportFormProps {
+  file: File;
+  /** Key of the dataset to import into, if known. */
+  datasetKey: string | null;
+}
+
+/** Shows how a file will be imported, asks for its dataset and starts the upload. */
+export function ImportForm({ file, datasetKey }: ImportFormProps) {
+  const [profile, setProfile] = useState<ProfileName>();
+  const [mapping, setMapping] = useState<MappingOverrides>({});
+  const query = usePreview({ file, profile, mapping });
+  return (
+    <QueryBody
+      query={query}
+      failed="This file could not be previewed"
+      loading={
+        <div role="status" aria-label="Loading the preview" className={classes.sections}>
+          <Skeleton height={220} />
+          <Skeleton height={320} />
+        </div>
+      }
+    >
+      {(preview) => (
+        <PreviewedForm
+          file={file}
+          datasetKey={datasetKey}
+          preview={preview}
+          profile={profile}
+          mapping={mapping}
+          columns={
+            <ColumnMapping
+              preview={preview}
+              busy={query.isFetching && query.isPlaceholderData}
+              onProfile={(next) => {
+                setProfile(next);
+                setMapping({});
+              }}
+              onColumn={(column, field) => setMapping((known) => ({ ...known, [column]: field }))}
+            />
+          }
+        />
+      )}
+    </QueryBody>
+  );
+}
+
+interface PreviewedFormProps extends ImportFormProps {
+  preview: Preview;
+  /** Chosen instead of the recognized one. */
+  profile: ProfileName | undefined;
+  mapping: MappingOverrides;
+  columns: ReactNode;
+}
+
+function PreviewedForm({ file, datasetKey, preview, profile, mapping, columns }: PreviewedFormProps) {
+  const navigate = useNavigate();
+  const create = useCreateImport();
+  const form = useForm({
+    resolver: zodResolver(datasetFields),
+    defaultValues: {
+      ...suggestDataset(file.name, preview.profile),
+      ...(datasetKey !== null && { dataset_key: datasetKey }),
+    },
+    mode: 'onTouched',
+  });
+  const existing = useExistingDataset(form.watch('dataset_key'));
+
+  const submit = form.handleSubmit((fields) => {
+    const body: CreateImportBody = createImportBody.parse({
+      ...(existing ? fieldsOf(existing) : fields),
+      file_name: file.name,
+      file_bytes: file.size,
+      profile: profile ?? preview.profile,
+      mapping,
+    });
+    create.mutate(body, {
+      onSuccess: (created) => {
+        startUpload(created, file);
+        void navigate(`${HUB}/imports/${created.import_id}`);
+      },
+    });
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className={classes.sections}>
+        {preview.problems.length > 0 && (
+          <Alert color="red" title="This file cannot be imported yet">
+            <ul className={classes.problems}>
+              {preview.problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        <DatasetFieldset existing={existing} />
+        {columns}
+        <SampleRows preview={preview} />
+        <div className={classes.submit}>
+          {create.error && (
+            <p role="alert" className={classes.error}>
+              {messageOf(create.error)} Nothing was uploaded.
+            </p>
+          )}
+          <Button type="submit" size="md" loading={create.isPending} disabled={preview.problems.length > 0}>
+            Start import
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

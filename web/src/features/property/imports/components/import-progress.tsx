@@ -1,0 +1,74 @@
+import { type DatasetImport, PROFILE_TITLES } from '@landline/api/property/imports/contract';
+import { Progress } from '@mantine/core';
+import { formatBytes, formatCount } from '../../../../shared/format.ts';
+import { percentDone, percentOf } from '../progress.ts';
+import classes from './import-progress.module.css';
+
+/** Progress of an import: uploaded bytes, then imported rows. */
+export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSent: number }) {
+  const uploading = run.status === 'uploading';
+  const percent = uploading ? percentOf(bytesSent, run.file_bytes) : percentDone(run);
+  return (
+    <section className={classes.card} aria-label="Progress">
+      <div className={classes.line}>
+        <span className={classes.phase}>{phaseOf(run)}</span>
+        <span className="num">
+          {uploading
+            ? `${formatBytes(bytesSent)} of ${formatBytes(run.file_bytes)} · ${percent}%`
+            : `${percent}%`}
+        </span>
+      </div>
+      <Progress
+        value={percent}
+        size="md"
+        aria-label="Import progress"
+        color={colorOf(run)}
+        transitionDuration={200}
+      />
+      <dl className={classes.figures}>
+        <div>
+          <dt>Imported</dt>
+          <dd className="num" data-testid="imported">
+            {formatCount(run.imported)}
+          </dd>
+        </div>
+        <div>
+          <dt>Rejected</dt>
+          <dd className="num" data-testid="rejected">
+            {formatCount(run.rejected)}
+          </dd>
+        </div>
+        {run.profile && (
+          <div className={classes.profile}>
+            <dt>Column layout</dt>
+            <dd>{PROFILE_TITLES[run.profile]}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function colorOf({ status, imported }: DatasetImport): string {
+  if (status === 'failed') return 'red';
+  if (status !== 'completed') return 'violet';
+  return imported === 0 ? 'yellow' : 'green';
+}
+
+function phaseOf({ status, imported, rejected }: DatasetImport): string {
+  switch (status) {
+    case 'uploading':
+      return 'Uploading the file';
+    case 'running':
+      return 'Importing rows. You can leave this page; the import continues.';
+    case 'completed':
+      if (imported === 0) return 'No rows could be imported';
+      return rejected === 0
+        ? 'All rows were imported'
+        : `Done: ${formatCount(imported)} imported, ${formatCount(rejected)} rejected`;
+    case 'failed':
+      return 'Stopped by an error';
+    case 'cancelled':
+      return 'Canceled. Imported rows were kept.';
+  }
+}

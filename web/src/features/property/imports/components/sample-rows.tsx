@@ -1,0 +1,62 @@
+import type { Preview } from '@landline/api/property/imports/contract';
+import { CANDIDATE_FIELDS } from '@landline/event-schemas';
+import { wordsOf } from '../../../../shared/format.ts';
+import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { RejectedTable } from './rejected-table.tsx';
+import classes from './sample-rows.module.css';
+
+type SampleRow = Preview['rows'][number];
+type Candidate = SampleRow['candidate'];
+type Field = keyof Candidate;
+
+const isField = (field: string): field is Field => field !== 'id';
+
+/** The first rows of the preview: those that can be imported and those that cannot. */
+export function SampleRows({ preview: { rows, rejected } }: { preview: Preview }) {
+  const fields = CANDIDATE_FIELDS.filter(isField).filter((field) =>
+    rows.some(({ candidate }) => candidate[field] !== null),
+  );
+  return (
+    <section aria-labelledby="sample" className={classes.section}>
+      <h2 id="sample" className={classes.title}>
+        First rows
+      </h2>
+      {rows.length > 0 && (
+        <DataTable
+          label="First rows"
+          scrolls
+          className={classes.table}
+          rows={rows}
+          keyOf={({ line }) => line}
+          columns={[
+            { header: 'Line', isNumeric: true, cell: ({ line }) => line },
+            ...fields.map(
+              (field): Column<SampleRow> => ({
+                header: wordsOf(field),
+                isNumeric: rows.some(({ candidate }) => typeof candidate[field] === 'number'),
+                cell: ({ candidate }) => textOf(candidate[field]),
+              }),
+            ),
+          ]}
+        />
+      )}
+      {rows.length === 0 && rejected.length === 0 && (
+        <p className={classes.note}>The preview contains no complete row.</p>
+      )}
+      {rejected.length > 0 && (
+        <>
+          <p className={classes.note}>These rows of the preview cannot be imported:</p>
+          <RejectedTable rows={rejected} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function textOf(value: Candidate[Field]): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(Math.round(value * 1e6) / 1e6);
+  if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
+  if (typeof value === 'object') return `${value.name}, ${value.distance_meters} m`;
+  return String(value);
+}

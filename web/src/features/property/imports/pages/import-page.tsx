@@ -1,0 +1,109 @@
+import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
+import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { formatBytes, formatCount, formatDate } from '../../../../shared/format.ts';
+import { hasStatus, messageOf } from '../../../../shared/http/errors.ts';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
+import { AuditTrail } from '../../../platform/activity/components/audit-trail.tsx';
+import { importPath } from '../../datasets/paths.ts';
+import { useCancelImport, useImport } from '../api/imports.ts';
+import { FileDrop } from '../components/file-drop.tsx';
+import { ImportProgress } from '../components/import-progress.tsx';
+import { OpenDataset } from '../components/open-dataset.tsx';
+import { RejectedRows } from '../components/rejected-rows.tsx';
+import { StatusBadge } from '../components/status-badge.tsx';
+import { percentOf } from '../progress.ts';
+import { startUpload, useUpload } from '../uploads.ts';
+
+/** Upload, progress and rejected rows of one import. */
+export function Component() {
+  const { importId = '' } = useParams();
+  const { data: run, error, refetch } = useImport(importId);
+  const upload = useUpload(importId);
+  const cancel = useCancelImport(importId);
+
+  if (!run) {
+    return (
+      <Page title="Import">
+        {hasStatus(error, 400, 404) ? (
+          <EmptyState title="Import not found">
+            Check the address, or open the import from the hub.
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title="This import could not be loaded" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={180} role="status" aria-label="Loading import" />
+        )}
+      </Page>
+    );
+  }
+  const interrupted = run.status === 'uploading' && !upload;
+  return (
+    <Page
+      title={run.file_name}
+      subtitle={`Dataset ${run.dataset_key} · ${formatBytes(run.file_bytes)} · ${
+        run.started_at ? `started ${formatDate(run.started_at)}` : 'not started yet'
+      }`}
+      badge={<StatusBadge run={run} />}
+      action={
+        run.status === 'completed' ? (
+          <OpenDataset run={run} />
+        ) : isImportOver(run.status) ? null : (
+          <Button
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => {
+              upload?.stop();
+              cancel.mutate();
+            }}
+          >
+            Cancel import
+          </Button>
+        )
+      }
+    >
+      {cancel.error && !isImportOver(run.status) && (
+        <Alert color="red" title="This import could not be canceled" mb="lg">
+          {messageOf(cancel.error)}
+        </Alert>
+      )}
+      <ImportProgress run={run} bytesSent={upload?.bytesSent ?? run.bytes_received} />
+      {upload?.failed && (
+        <Alert color="red" title="The upload stopped" mt="lg">
+          {upload.problem} The uploaded part was kept.
+          <Group mt="sm">
+            <Button size="xs" variant="default" onClick={upload.retry}>
+              Retry
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {run.status === 'failed' && (
+        <Alert color="red" title="The import failed" mt="lg">
+          {run.reason ?? 'The reason is unknown.'} Rows imported so far were kept. You can import the file
+          again.{' '}
+          <Anchor component={Link} to={importPath(run.dataset_key)} size="sm">
+            Import again
+          </Anchor>
+        </Alert>
+      )}
+      {interrupted && (
+        <div style={{ marginTop: 24 }}>
+          <FileDrop
+            title={`Choose ${run.file_name} again to resume`}
+            hint={`The upload was interrupted at ${percentOf(run.bytes_received, run.file_bytes)}%. It resumes from there.`}
+            rejectionOf={(file) =>
+              file.name === run.file_name && file.size === run.file_bytes
+                ? null
+                : `This is a different file. Choose ${run.file_name} (${formatCount(run.file_bytes)} bytes).`
+            }
+            onFile={(file) => startUpload(run, file)}
+          />
+        </div>
+      )}
+      <RejectedRows importId={importId} rejected={run.rejected} />
+      <AuditTrail entity={`import:${importId}`} />
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatBytes } from '../../../../shared/format.ts';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { FileDrop } from '../components/file-drop.tsx';
+import { ImportForm } from '../components/import-form.tsx';
+import classes from './new-import-page.module.css';
+
+/** New import: choose a file, check its mapping, choose its dataset. */
+export function Component() {
+  const [file, setFile] = useState<File | null>(null);
+  const [search] = useSearchParams();
+  return (
+    <Page
+      title="Import parcels"
+      subtitle="Rows that cannot be read are listed with the reason; all others are imported. A parcel number that already exists is replaced."
+    >
+      {file ? (
+        <>
+          <div className={classes.file}>
+            <IconFileText size={20} stroke={1.5} />
+            <strong>{file.name}</strong>
+            <span className="num">{formatBytes(file.size)}</span>
+            <Button variant="subtle" size="compact-sm" ml="auto" onClick={() => setFile(null)}>
+              Choose another file
+            </Button>
+          </div>
+          <ImportForm
+            key={`${file.name}/${file.size}/${file.lastModified}`}
+            file={file}
+            datasetKey={search.get('dataset')}
+          />
+        </>
+      ) : (
+        <FileDrop
+          title="Drop a parcel file here, or click to choose one"
+          hint="CSV, NDJSON, or GeoJSON of any size. Known public formats are recognized automatically."
+          onFile={setFile}
+        />
+      )}
+    </Page>
+  );
+}

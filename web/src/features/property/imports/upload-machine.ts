@@ -1,0 +1,129 @@
+import { CHUNK_BYTES, type DatasetImport } from '@landline/api/property/imports/contract';
+import { assign, fromPromise, setup } from 'xstate';
+import { hasStatus, messageOf } from '../../../shared/http/errors.ts';
+import { getImport, startImport, uploadChunk } from './api/imports.ts';
+
+const MAX_RETRIES = 5;
+
+interface Context {
+  importId: string;
+  file: File;
+  /** Index and offset of the next chunk, as last reported by the server. */
+  nextChunk: number;
+  bytesReceived: number;
+  retries: number;
+  problem: string | null;
+}
+
+type Input = Pick<Context, 'importId' | 'file' | 'nextChunk' | 'bytesReceived'>;
+type UploadEvent = { type: 'RETRY' } | { type: 'STOP' };
+
+/** Returns a chunk size, in bytes, for about 40 progress steps, within the accepted limits. */
+export function chunkBytes(fileBytes: number): number {
+  return Math.min(CHUNK_BYTES, Math.max(256 * 1024, Math.ceil(fileBytes / 40)));
+}
+
+const progressOf = (state: DatasetImport) => ({
+  nextChunk: state.next_chunk,
+  bytesReceived: state.bytes_received,
+  retries: 0,
+  problem: null,
+});
+
+/**
+ * Uploads a file in chunks and starts its import. After an interruption it resumes at the position that the server
+ * reports.
+ */
+export const uploadMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as Input,
+    events: {} as UploadEvent,
+    tags: {} as 'busy',
+  },
+  actors: {
+    sendChunk: fromPromise<DatasetImport, Context>(({ input, signal }) => {
+      const { importId, file, nextChunk, bytesReceived } = input;
+      const chunk = file.slice(bytesReceived, bytesReceived + chunkBytes(file.size));
+      return uploadChunk(importId, nextChunk, chunk, signal);
+    }),
+    findPosition: fromPromise<DatasetImport, Context>(({ input, signal }) =>
+      getImport(input.importId, signal),
+    ),
+    start: fromPromise<DatasetImport, Context>(({ input }) => startImport(input.importId)),
+  },
+  actions: {
+    noteProblem: assign({ problem: ({ event }) => ('error' in event ? messageOf(event.error) : null) }),
+  },
+  delays: { backoff: ({ context }) => 500 * 2 ** context.retries },
+  guards: {
+    complete: ({ context }) => context.bytesReceived >= context.file.size,
+    mayRetry: ({ context }) => context.retries < MAX_RETRIES,
+  },
+}).createMachine({
+  id: 'upload',
+  context: ({ input }) => ({ ...input, retries: 0, problem: null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      tags: 'busy',
+      always: [{ guard: 'complete', target: 'starting' }, { target: 'sending' }],
+    },
+    sending: {
+      tags: 'busy',
+      on: { STOP: 'stopped' },
+      invoke: {
+        src: 'sendChunk',
+        input: ({ context }) => context,
+        onDone: { target: 'deciding', actions: assign(({ event }) => progressOf(event.output)) },
+        onError: [
+          {
+            guard: ({ event, context }) =>
+              context.retries < MAX_RETRIES && hasStatus(event.error, 0, 409, 502, 503, 504),
+            target: 'waiting',
+          },
+          { target: 'failed', actions: 'noteProblem' },
+        ],
+      },
+    },
+    waiting: {
+      tags: 'busy',
+      on: { STOP: 'stopped' },
+      after: { backoff: 'locating' },
+      exit: assign({ retries: ({ context }) => context.retries + 1 }),
+    },
+    locating: {
+      tags: 'busy',
+      on: { STOP: 'stopped' },
+      invoke: {
+        src: 'findPosition',
+        input: ({ context }) => context,
+        onDone: {
+          target: 'deciding',
+          actions: assign(({ event, context }) => ({
+            ...progressOf(event.output),
+            retries: context.retries,
+          })),
+        },
+        onError: [
+          { guard: 'mayRetry', target: 'waiting' },
+          { target: 'failed', actions: 'noteProblem' },
+        ],
+      },
+    },
+    starting: {
+      tags: 'busy',
+      invoke: {
+        src: 'start',
+        input: ({ context }) => context,
+        onDone: 'started',
+        onError: { target: 'failed', actions: 'noteProblem' },
+      },
+    },
+    failed: {
+      on: { RETRY: { target: 'locating', actions: assign({ retries: 0, problem: null }) }, STOP: 'stopped' },
+    },
+    stopped: { type: 'final' },
+    started: { type: 'final' },
+  },
+});

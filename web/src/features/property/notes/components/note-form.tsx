@@ -1,0 +1,92 @@
+import { NOTE_MAX, type Note } from '@landline/api/property/notes/contract';
+import type { NotePriority, NoteType } from '@landline/event-schemas';
+import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '../../../../shared/http/errors.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { NOTES, optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
+import classes from './notes-card.module.css';
+
+interface NoteDraft {
+  noteText: string;
+  noteType: NoteType;
+  priority: NotePriority;
+}
+
+interface NoteFormProps {
+  /** The note to edit; a new one without it. */
+  note?: Note;
+  saving: boolean;
+  error: Error | null;
+  onSave: (draft: NoteDraft) => void;
+  onCancel: () => void;
+}
+
+/** Form for a new or existing note (spec 001 §5). */
+export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProps) {
+  const [noteText, setText] = useState(note?.noteText ?? '');
+  const [noteType, setType] = useState<NoteType>(note?.noteType ?? 'general');
+  const [priority, setPriority] = useState<NotePriority>(note?.priority ?? 'medium');
+  const [isTouched, setTouched] = useState(false);
+  const isBlank = noteText.trim() === '';
+  const isTooLong = noteText.trim().length > NOTE_MAX;
+  const problem = isTooLong
+    ? `Note text cannot exceed ${NOTE_MAX} characters`
+    : isTouched && isBlank && NOTES.required;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave({ noteText, noteType, priority });
+      }}
+    >
+      <Textarea
+        label="Note"
+        autosize
+        minRows={3}
+        maxRows={10}
+        data-autofocus
+        value={noteText}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setTouched(true);
+        }}
+      />
+      <p className={`${classes.counter} num`} data-over={isTooLong || undefined}>
+        {noteText.length} / {NOTE_MAX}
+      </p>
+      <div className={classes.kinds}>
+        <NativeSelect
+          label="Type"
+          data={optionsOf(TYPE_NAMES)}
+          value={noteType}
+          onChange={({ currentTarget }) => setType(currentTarget.value as NoteType)}
+        />
+        <NativeSelect
+          label="Priority"
+          data={optionsOf(PRIORITY_NAMES)}
+          value={priority}
+          onChange={({ currentTarget }) => setPriority(currentTarget.value as NotePriority)}
+        />
+      </div>
+      <NoticeAlert notice={error && { kind: 'error', text: problemOf(error, note !== undefined) }} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" loading={saving} disabled={isBlank}>
+          {note ? 'Save Note' : 'Add Note'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The server's message, or what failed (spec 001 §8). */
+function problemOf(error: Error, isEdit: boolean): string {
+  if (!(error instanceof ApiError) || error.status === 0) return NOTES.saveFailed;
+  return error.said ?? (isEdit ? NOTES.updateFailed : NOTES.createFailed);
+}

@@ -1,0 +1,77 @@
+import type { Note } from '@landline/api/property/notes/contract';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { formatDate } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useEditNote, useRemoveNote } from '../api/notes.ts';
+import { NOTES, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
+import { NoteForm } from './note-form.tsx';
+import classes from './notes-card.module.css';
+
+const TONES = { low: 'quiet', medium: 'notice', high: 'bad' } as const;
+
+/** A note with its edit and delete actions. */
+export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) {
+  const [editing, { open, close }] = useDisclosure();
+  const edit = useEditNote(note.id);
+  if (editing) {
+    return (
+      <li className={classes.note}>
+        <NoteForm
+          note={note}
+          saving={edit.isPending}
+          error={edit.error}
+          onSave={(draft) => edit.mutate(draft, { onSuccess: close })}
+          onCancel={close}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={classes.note}>
+      <div className={classes.head}>
+        <Tag>{TYPE_NAMES[note.noteType]}</Tag>
+        <Tag tone={TONES[note.priority]}>{PRIORITY_NAMES[note.priority]}</Tag>
+        {mayWrite && (
+          <span className={classes.actions}>
+            <Button variant="subtle" size="compact-xs" onClick={open}>
+              Edit
+            </Button>
+            <DeleteNote note={note} />
+          </span>
+        )}
+      </div>
+      <p className={classes.text}>{note.noteText}</p>
+      <p className={classes.by}>
+        {note.author} · {formatDate(note.createdAt)}
+        {note.updatedAt && ` · edited ${formatDate(note.updatedAt)}`}
+      </p>
+    </li>
+  );
+}
+
+function DeleteNote({ note }: { note: Note }) {
+  const [asking, { open, close }] = useDisclosure();
+  const remove = useRemoveNote();
+  return (
+    <>
+      <Button variant="subtle" size="compact-xs" color="red" onClick={open}>
+        Delete
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Delete note"
+          action="Delete"
+          isPending={remove.isPending}
+          error={remove.error ? messageOr(remove.error, NOTES.deleteFailed) : undefined}
+          onConfirm={() => remove.mutate(note.id, { onSuccess: close })}
+          onClose={close}
+        >
+          {NOTES.confirmDelete}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { useIsDemo } from '../../../platform/session/context.ts';
+import { DEMO_LABEL } from '../../demo-label.ts';
+import { type NoteFilters, useAddNote, useDecision, useNotes } from '../api/notes.ts';
+import { optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
+import { NoteForm } from './note-form.tsx';
+import { NoteItem } from './note-item.tsx';
+import classes from './notes-card.module.css';
+
+/** Notes about a property (spec 001 §2). */
+export function NotesCard({ candidateId }: { candidateId: string }) {
+  const isDemo = useIsDemo();
+  const [writing, { open, close }] = useDisclosure();
+  const [filters, setFilters] = useState<NoteFilters>({});
+  return (
+    <Card
+      title="Property Notes"
+      aside={
+        !writing && (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={isDemo}
+            leftSection={!isDemo && <IconPlus size={15} stroke={1.8} />}
+            onClick={open}
+          >
+            {isDemo ? DEMO_LABEL : 'Add Note'}
+          </Button>
+        )
+      }
+    >
+      <LeadStatus candidateId={candidateId} />
+      {writing && <NewNote candidateId={candidateId} onClose={close} />}
+      <Filters filters={filters} onChange={setFilters} />
+      <List candidateId={candidateId} filters={filters} mayWrite={!isDemo} />
+    </Card>
+  );
+}
+
+/** The newest decision note as the status of the lead. */
+function LeadStatus({ candidateId }: { candidateId: string }) {
+  const { data: decision } = useDecision(candidateId);
+  if (!decision) return null;
+  return (
+    <p className={classes.status}>
+      <strong>Lead status</strong> {decision.noteText}
+      <span className={classes.by}>
+        {decision.author} · {formatDate(decision.createdAt)}
+      </span>
+    </p>
+  );
+}
+
+function NewNote({ candidateId, onClose }: { candidateId: string; onClose: () => void }) {
+  const add = useAddNote(candidateId);
+  return (
+    <NoteForm
+      saving={add.isPending}
+      error={add.error}
+      onSave={(draft) => add.mutate(draft, { onSuccess: onClose })}
+      onCancel={onClose}
+    />
+  );
+}
+
+interface FiltersProps {
+  filters: NoteFilters;
+  onChange: (filters: NoteFilters) => void;
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const change = (name: keyof NoteFilters, value: string) => {
+    const { [name]: _, ...others } = filters;
+    onChange(value === '' ? others : ({ ...others, [name]: value } as NoteFilters)); // options are valid filter values
+  };
+  return (
+    <div className={classes.kinds} data-screen="">
+      <NativeSelect
+        aria-label="Note type"
+        size="xs"
+        data={[{ value: '', label: 'All types' }, ...optionsOf(TYPE_NAMES)]}
+        value={filters.noteType ?? ''}
+        onChange={({ currentTarget }) => change('noteType', currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label="Note priority"
+        size="xs"
+        data={[{ value: '', label: 'All priorities' }, ...optionsOf(PRIORITY_NAMES)]}
+        value={filters.priority ?? ''}
+        onChange={({ currentTarget }) => change('priority', currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+interface ListProps {
+  candidateId: string;
+  filters: NoteFilters;
+  mayWrite: boolean;
+}
+
+function List({ candidateId, filters, mayWrite }: ListProps) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useNotes(
+    candidateId,
+    filters,
+  );
+  if (error && !data) {
+    return (
+      <p className={classes.problem} role="alert">
+        Error: {messageOf(error)}{' '}
+        <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (!data) return <Skeleton height={64} role="status" aria-label="Loading notes" />;
+  const notes = data.pages.flatMap((page) => page.data);
+  const isFiltered = Object.keys(filters).length > 0;
+  if (notes.length === 0) {
+    return <p className={classes.empty}>{isFiltered ? 'No notes match these filters.' : 'No notes yet.'}</p>;
+  }
+  return (
+    <>
+      <ol className={classes.notes} aria-label="Notes">
+        {notes.map((note) => (
+          <NoteItem key={note.id} note={note} mayWrite={mayWrite} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older notes
+        </Button>
+      )}
+    </>
+  );
+}

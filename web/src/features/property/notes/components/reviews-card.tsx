@@ -1,0 +1,97 @@
+import { BEST_RATING, COMMENT_MAX, type Review } from '@landline/api/property/notes/review-contract';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { formatDate } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { useIsDemo } from '../../../platform/session/context.ts';
+import { DEMO_LABEL } from '../../demo-label.ts';
+import { useReviews, useSaveReview } from '../api/reviews.ts';
+import classes from './notes-card.module.css';
+
+const RATINGS = ['Not worth a call', 'Weak', 'Fair', 'Promising', 'Call today'];
+const stars = (rating: number) => '★'.repeat(rating) + '☆'.repeat(BEST_RATING - rating);
+
+/** Reviews of a property; hidden when they cannot be loaded (spec 001 §7). */
+export function ReviewsCard({ candidateId }: { candidateId: string }) {
+  const { data } = useReviews(candidateId);
+  const isDemo = useIsDemo();
+  if (!data) return null;
+  const own = data.data.find((review) => review.own);
+  return (
+    <Card
+      title="Reviews"
+      aside={data.average !== null && <span className="num">{data.average.toFixed(1)} of 5</span>}
+    >
+      {data.data.length > 0 && (
+        <ol className={classes.notes} aria-label="Reviews">
+          {data.data.map((review) => (
+            <ReviewItem key={`${review.author} ${review.createdAt}`} review={review} />
+          ))}
+        </ol>
+      )}
+      {data.data.length === 0 && <p className={classes.empty}>No reviews yet.</p>}
+      {isDemo ? (
+        <Button variant="default" size="xs" disabled>
+          {DEMO_LABEL}
+        </Button>
+      ) : (
+        <ReviewForm key={own?.createdAt} candidateId={candidateId} own={own} />
+      )}
+    </Card>
+  );
+}
+
+function ReviewItem({ review: { rating, comment, author, createdAt } }: { review: Review }) {
+  return (
+    <li className={classes.note}>
+      <span role="img" aria-label={`${rating} of ${BEST_RATING}: ${RATINGS[rating - 1]}`}>
+        {stars(rating)}
+      </span>
+      {comment && <p className={classes.text}>{comment}</p>}
+      <p className={classes.by}>
+        {author} · {formatDate(createdAt)}
+      </p>
+    </li>
+  );
+}
+
+function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | undefined }) {
+  const [rating, setRating] = useState(String(own?.rating ?? 3));
+  const [comment, setComment] = useState(own?.comment ?? '');
+  const save = useSaveReview(candidateId);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ candidateId, rating: Number(rating), comment });
+      }}
+    >
+      <NativeSelect
+        label="Your rating"
+        value={rating}
+        onChange={({ currentTarget }) => setRating(currentTarget.value)}
+        data={RATINGS.map((name, at) => ({ value: String(at + 1), label: `${at + 1} · ${name}` })).reverse()}
+      />
+      <Textarea
+        label="Comment (optional)"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={COMMENT_MAX}
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+      <NoticeAlert
+        notice={save.error && { kind: 'error', text: messageOr(save.error, 'Failed to save review') }}
+      />
+      <div>
+        <Button type="submit" variant="default" size="sm" loading={save.isPending}>
+          {own ? 'Save Review' : 'Add Review'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { SavedView, ViewBody, ViewChanges } from '@landline/api/property/saved-views/contract';
+import { useQuery } from '@tanstack/react-query';
+import { request, requestData } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
+import { savedViewKeys } from '../keys.ts';
+
+const VIEWS = '/api/geo/views';
+
+/** GET /api/geo/views: the saved views of a dataset, by name. */
+export const useSavedViews = (datasetKey: string) =>
+  useQuery({
+    queryKey: savedViewKeys.of(datasetKey),
+    queryFn: ({ signal }) => requestData<SavedView[]>(VIEWS, { query: { datasetKey }, signal }),
+  });
+
+/** POST /api/geo/views */
+export const useSaveView = () =>
+  useCommand(
+    (body: ViewBody) => requestData<SavedView>(VIEWS, { method: 'POST', body }),
+    [savedViewKeys.all],
+  );
+
+/** PUT /api/geo/views/:id */
+export const useChangeView = () =>
+  useCommand(
+    ({ id, ...body }: ViewChanges & { id: string }) =>
+      request<unknown>(`${VIEWS}/${encodeURIComponent(id)}`, { method: 'PUT', body }),
+    [savedViewKeys.all],
+  );
+
+/** DELETE /api/geo/views/:id */
+export const useRemoveView = () =>
+  useCommand(
+    (id: string) => request<unknown>(`${VIEWS}/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    [savedViewKeys.all],
+  );

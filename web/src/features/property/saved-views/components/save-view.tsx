@@ -1,0 +1,56 @@
+import { VIEW_NAME_MAX } from '@landline/api/property/saved-views/contract';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { useSaveView } from '../api/saved-views.ts';
+
+interface SaveViewProps {
+  datasetKey: string;
+  query: string;
+  onClose: () => void;
+}
+
+/** Saves a view under a name and opens it. */
+export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
+  const [name, setName] = useState('');
+  const navigate = useNavigate();
+  const save = useSaveView();
+  return (
+    <Modal opened onClose={onClose} title="Save this view" centered>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(
+            { datasetKey, name, query },
+            {
+              onSuccess: ({ slug }) => {
+                onClose();
+                void navigate(`?${query}${query && '&'}view=${encodeURIComponent(slug)}`, { replace: true });
+              },
+            },
+          );
+        }}
+      >
+        <TextInput
+          label="Name"
+          description="Everyone who shares this hub can open the view."
+          maxLength={VIEW_NAME_MAX}
+          data-autofocus
+          value={name}
+          error={save.error && messageOr(save.error, 'Failed to save view')}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+            Save View
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Dataset } from '@landline/api/property/datasets/contract';
+import type { SavedView } from '@landline/api/property/saved-views/contract';
+import { Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconBookmark,
+  IconBookmarkPlus,
+  IconChevronDown,
+  IconDeviceFloppy,
+  IconTrash,
+} from '@tabler/icons-react';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { useNotifications } from '../../../clients/notifications/provider.tsx';
+import { useIsDemo } from '../../../platform/session/context.ts';
+import { searchOf, useListState } from '../../candidates/list-state.ts';
+import { useChangeView, useRemoveView, useSavedViews } from '../api/saved-views.ts';
+import { SaveView } from './save-view.tsx';
+import classes from './saved-views-menu.module.css';
+
+/** Returns the query string of a view: its filters and its name. The name alone opens the view too. */
+const searchOfView = ({ query, slug }: SavedView) =>
+  `?${query}${query && '&'}view=${encodeURIComponent(slug)}`;
+
+/** Returns the view named in the URL, and applies its filters if the URL has none. */
+function useNamedView(views: readonly SavedView[] | undefined, isPlain: boolean): SavedView | undefined {
+  const [slug] = useQueryState('view', parseAsString.withOptions({ shallow: false }));
+  const navigate = useNavigate();
+  const opened = useRef<string>(undefined);
+  const named = views?.find((view) => view.slug === slug);
+  useEffect(() => {
+    if (!named || opened.current === named.slug) return;
+    opened.current = named.slug;
+    if (isPlain && named.query !== '') void navigate(searchOfView(named), { replace: true });
+  }, [named, isPlain, navigate]);
+  return named;
+}
+
+/** Opens, saves, updates and deletes the saved views of a dataset, which all users of a client share. */
+export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
+  const { state } = useListState(dataset.property_type);
+  const query = searchOf({ ...state, page: 1 }).slice(1);
+  const { data: views, error } = useSavedViews(dataset.dataset_key);
+  const named = useNamedView(views, query === '');
+  const [saving, { open, close }] = useDisclosure();
+  const isDemo = useIsDemo();
+  const changes = useViewChanges(query);
+  return (
+    <>
+      <Menu position="bottom-end" width={260} shadow="md">
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBookmark size={15} stroke={1.7} />}
+            rightSection={<IconChevronDown size={14} stroke={1.7} />}
+            aria-label={named ? `Saved views, ${named.name} is open` : 'Saved views'}
+          >
+            <span className={classes.name}>{named?.name ?? 'Views'}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.dropdown ?? ''}>
+          {error && !views && <p className={classes.none}>Saved views could not be loaded.</p>}
+          {views?.length === 0 && <p className={classes.none}>No saved views yet.</p>}
+          {views?.map((view) => (
+            <Menu.Item
+              key={view.id}
+              component={Link}
+              to={searchOfView(view)}
+              aria-current={view === named || undefined}
+              className={classes.view ?? ''}
+            >
+              {view.name}
+              <span className={classes.by}>{view.savedBy}</span>
+            </Menu.Item>
+          ))}
+          {!isDemo && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconBookmarkPlus size={16} stroke={1.7} />} onClick={open}>
+                Save this view
+              </Menu.Item>
+              {named && named.query !== query && (
+                <Menu.Item
+                  leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
+                  onClick={() => changes.update(named)}
+                >
+                  Update “{named.name}”
+                </Menu.Item>
+              )}
+              {named && (
+                <Menu.Item
+                  leftSection={<IconTrash size={16} stroke={1.7} />}
+                  onClick={() => changes.remove(named)}
+                >
+                  Delete “{named.name}”
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {saving && <SaveView datasetKey={dataset.dataset_key} query={query} onClose={close} />}
+    </>
+  );
+}
+
+/** Update and delete of the open view. Outside the menu, which unmounts its items after a click. */
+function useViewChanges(query: string) {
+  const notify = useNotifications();
+  const navigate = useNavigate();
+  const change = useChangeView();
+  const remove = useRemoveView();
+  return {
+    update: ({ id }: SavedView) =>
+      change.mutate(
+        { id, query },
+        { onError: (error) => notify.error(messageOr(error, 'Failed to update view')) },
+      ),
+    remove: ({ id }: SavedView) =>
+      remove.mutate(id, {
+        onSuccess: () => void navigate(`?${query}`, { replace: true }),
+        onError: (error) => notify.error(messageOr(error, 'Failed to delete view')),
+      }),
+  };
+}

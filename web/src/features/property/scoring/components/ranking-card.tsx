@@ -1,0 +1,112 @@
+import type { TrainingScope } from '@landline/api/property/classification/contract';
+import type { RankingChanges, RescoringRun } from '@landline/api/property/scoring/contract';
+import { NativeSelect, Skeleton } from '@mantine/core';
+import { parseAsString, useQueryState } from 'nuqs';
+import { Link } from 'react-router-dom';
+import { formatCount, formatDate, formatScore } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { candidateName } from '../../candidates/columns.ts';
+import { useExistingDataset } from '../../datasets/api/datasets.ts';
+import { candidatePath } from '../../datasets/paths.ts';
+import { useNewestRuns, useRankChanges } from '../api/scoring.ts';
+import classes from './ranking-card.module.css';
+
+const idOf = ({ dataset_key, scope }: RescoringRun) => `${dataset_key} ${scope}`;
+
+/** The ranking of a dataset before and after its last rescoring. */
+export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
+  const { data: runs } = useNewestRuns();
+  const [id, setId] = useQueryState('ranking', parseAsString);
+  const run = runs?.find((one) => idOf(one) === id) ?? runs?.[0];
+  if (!runs || !run) return null;
+  const scopeNames = new Map(scopes.map(({ scope, name }) => [scope, name]));
+  return (
+    <Card
+      title="Ranking before and after rescoring"
+      aside={
+        <NativeSelect
+          size="xs"
+          aria-label="Ranking of"
+          data={runs.map((one) => ({
+            value: idOf(one),
+            label: `${one.dataset_key}, ${scopeNames.get(one.scope) ?? one.scope}`,
+          }))}
+          value={idOf(run)}
+          onChange={({ currentTarget }) => void setId(currentTarget.value)}
+        />
+      }
+    >
+      <Ranking datasetKey={run.dataset_key} scope={run.scope} />
+    </Card>
+  );
+}
+
+const Ranking = ({ datasetKey, scope }: { datasetKey: string; scope: string }) => (
+  <QueryBody
+    query={useRankChanges(datasetKey, scope)}
+    failed="The ranking could not be loaded"
+    loading={<Skeleton height={200} />}
+  >
+    {(changes) =>
+      changes ? (
+        <RankChanges changes={changes} datasetKey={datasetKey} />
+      ) : (
+        <EmptyState title="No earlier ranking">
+          This dataset has been scored once. Rank changes appear here after the next rescoring.
+        </EmptyState>
+      )
+    }
+  </QueryBody>
+);
+
+function RankChanges({ changes, datasetKey }: { changes: RankingChanges; datasetKey: string }) {
+  const dataset = useExistingDataset(datasetKey);
+  const { changed, rose, fell, finished_at, top } = changes;
+  return (
+    <>
+      <p className={classes.summary}>
+        <strong className="num">{formatCount(changed)}</strong> {changed === 1 ? 'score' : 'scores'} changed
+        on {formatDate(finished_at)}: <span className="num">{formatCount(rose)}</span> rose in the ranking,{' '}
+        <span className="num">{formatCount(fell)}</span> fell.
+      </p>
+      <DataTable
+        label="Ranking before and after"
+        scrolls
+        rows={top}
+        keyOf={({ id }) => id}
+        columns={[
+          { header: 'Rank now', isNumeric: true, cell: ({ place }) => formatCount(place) },
+          { header: 'Rank before', isNumeric: true, cell: ({ place_before }) => formatCount(place_before) },
+          {
+            header: 'Change',
+            isNumeric: true,
+            cell: ({ place, place_before }) => <RankChange by={place_before - place} />,
+          },
+          {
+            header: 'Property',
+            cell: (row) =>
+              dataset ? (
+                <Link to={candidatePath(dataset, row.id)}>{candidateName(row)}</Link>
+              ) : (
+                candidateName(row)
+              ),
+          },
+          { header: 'Score before', isNumeric: true, cell: ({ before }) => formatScore(before) },
+          { header: 'Score now', isNumeric: true, cell: ({ after }) => formatScore(after) },
+        ]}
+      />
+    </>
+  );
+}
+
+function RankChange({ by }: { by: number }) {
+  if (by === 0) return <span className={classes.same}>same</span>;
+  return (
+    <span className={classes.step} data-up={by > 0 || undefined}>
+      {by > 0 ? '▲' : '▼'} {formatCount(Math.abs(by))}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import type { RescoringRun } from '@landline/api/property/scoring/contract';
+import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { Alert, Button, Progress } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { useIsStaff, useUser } from '../../../platform/session/context.ts';
+import { clientOf } from '../../../platform/session/user.ts';
+import { useNewestRun, useRunCommand } from '../api/scoring.ts';
+import classes from './rescoring-status.module.css';
+
+/** Shorter runs are not shown, in milliseconds. */
+const SHOWN_AFTER_MS = 700;
+
+/** The running, failed or canceled rescoring of a dataset, for staff; SuperAdmins can cancel and retry it. */
+export function RescoringStatus({ datasetKey }: { datasetKey: string }) {
+  const isStaff = clientOf(useUser()) === null;
+  const { data: run } = useNewestRun(datasetKey, isStaff);
+  const isRunning = run != null && !isRunOver(run.state);
+  const isLong = useDelayed(isRunning);
+  if (!run) return null;
+  if (isRunning) return isLong ? <Running run={run} /> : null;
+  return run.state === 'failed' || run.state === 'cancelled' ? <Stopped run={run} /> : null;
+}
+
+const PHASES: Partial<Record<RescoringRun['state'], string>> = {
+  queued: 'Waiting to rescore. The list shows the previous scores.',
+  scoring: 'Rescoring all properties. The list shows the previous scores.',
+  writing: 'Saving the new scores. The list shows the previous scores.',
+  swapping: 'Activating the new scores.',
+};
+
+function Running({ run }: { run: RescoringRun }) {
+  const mayCommand = useIsStaff('SuperAdmin');
+  const cancel = useRunCommand('cancel');
+  const percent = run.total === 0 ? 0 : Math.min(100, Math.round((run.scored / run.total) * 100));
+  return (
+    <section className={classes.run} aria-label="Rescoring">
+      <div className={classes.line}>
+        <span className={classes.phase}>{PHASES[run.state]}</span>
+        <span className="num">
+          {formatCount(run.scored)} of {formatCount(run.total)}
+        </span>
+        {mayCommand && runStateAfter(run.state, 'CANCEL') !== undefined && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(run.run_id)}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+      <Progress value={percent} size="sm" aria-label="Rescoring progress" transitionDuration={200} />
+      {cancel.error && (
+        <Alert color="red" p="sm" mt="sm" role="alert">
+          {messageOf(cancel.error)}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function Stopped({ run }: { run: RescoringRun }) {
+  const mayCommand = useIsStaff('SuperAdmin');
+  const retry = useRunCommand('retry');
+  const failed = run.state === 'failed';
+  return (
+    <Alert
+      color={failed ? 'red' : 'yellow'}
+      mb="md"
+      p="sm"
+      role={failed ? 'alert' : 'status'}
+      title={failed ? 'The last rescoring failed' : 'The last rescoring was canceled'}
+    >
+      The previous scores were kept.{failed && run.error && ` Reason: ${run.error}`}{' '}
+      {mayCommand && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={retry.isPending}
+          onClick={() => retry.mutate(run.run_id)}
+        >
+          Retry
+        </Button>
+      )}
+      {retry.error && ` ${messageOf(retry.error)}`}
+    </Alert>
+  );
+}
+
+/** Returns true once a condition has been true for a while. */
+function useDelayed(condition: boolean): boolean {
+  const [isDelayed, setDelayed] = useState(false);
+  useEffect(() => {
+    if (!condition) return;
+    const timer = setTimeout(() => setDelayed(true), SHOWN_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setDelayed(false);
+    };
+  }, [condition]);
+  return isDelayed;
+}

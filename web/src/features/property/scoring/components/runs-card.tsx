@@ -1,0 +1,78 @@
+import type { TrainingScope } from '@landline/api/property/classification/contract';
+import { isRunOver } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { Progress } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useDatasets } from '../../datasets/api/datasets.ts';
+import { datasetPath } from '../../datasets/paths.ts';
+import { useNewestRuns } from '../api/scoring.ts';
+import classes from './runs-card.module.css';
+
+/** The newest rescoring run of each dataset and scope. */
+export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
+  const { data: runs } = useNewestRuns();
+  const { data: datasets = [] } = useDatasets();
+  if (!runs) return null;
+  return (
+    <Card title="Rescoring">
+      {runs.length === 0 ? (
+        <EmptyState title="Nothing scored yet">Import a dataset to see its scoring runs here.</EmptyState>
+      ) : (
+        <DataTable
+          label="Newest run of each dataset"
+          scrolls
+          rows={runs}
+          keyOf={({ run_id }) => run_id}
+          columns={[
+            {
+              header: 'Dataset',
+              cell: ({ dataset_key }) => {
+                const dataset = datasets.find((one) => one.dataset_key === dataset_key);
+                if (!dataset) return dataset_key;
+                return (
+                  <Link to={datasetPath(dataset)} className={classes.dataset}>
+                    {dataset.dataset_name}
+                  </Link>
+                );
+              },
+            },
+            {
+              header: 'Scores for',
+              cell: (run) => scopes.find(({ scope }) => scope === run.scope)?.name ?? run.scope,
+            },
+            {
+              header: 'Status',
+              cell: ({ state }) => (
+                <Tag tone={state === 'completed' ? 'good' : state === 'failed' ? 'bad' : 'notice'}>
+                  {state === 'cancelled' ? 'Canceled' : wordsOf(state)}
+                </Tag>
+              ),
+            },
+            {
+              header: 'Scored',
+              isNumeric: true,
+              cell: ({ state, scored, total, dataset_key }) => (
+                <>
+                  {formatCount(scored)} of {formatCount(total)}
+                  {!isRunOver(state) && (
+                    <Progress
+                      className={classes.progress ?? ''}
+                      size="sm"
+                      value={total === 0 ? 0 : (scored / total) * 100}
+                      aria-label={`Rescoring progress of ${dataset_key}`}
+                    />
+                  )}
+                </>
+              ),
+            },
+            { header: 'Finished', cell: ({ finished_at }) => finished_at && formatDate(finished_at) },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

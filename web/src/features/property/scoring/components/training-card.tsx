@@ -1,0 +1,67 @@
+import type { TrainingScope } from '@landline/api/property/classification/contract';
+import type { ModelInForce } from '@landline/api/property/scoring/contract';
+import { NativeSelect } from '@mantine/core';
+import { formatCount } from '../../../../shared/format.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { POINTS_COLUMNS } from './points-column.tsx';
+import classes from './training-card.module.css';
+
+interface TrainingCardProps {
+  effects: ModelInForce['learned'];
+  scopes: readonly TrainingScope[];
+  scope: string;
+  onScope: (scope: string) => void;
+}
+
+/** Training results: score adjustments by kind of property, and the classifications behind them. */
+export function TrainingCard({ effects, scopes, scope, onScope }: TrainingCardProps) {
+  const selected = scopes.find((one) => one.scope === scope);
+  const count = selected && selected.good + selected.bad;
+  return (
+    <Card
+      title="Training from classifications"
+      aside={
+        scopes.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="Training scope"
+            data={scopes.map(({ scope: value, name }) => ({ value, label: name }))}
+            value={scope}
+            onChange={({ currentTarget }) => onScope(currentTarget.value)}
+          />
+        )
+      }
+    >
+      {selected && (
+        <p className={classes.summary}>
+          Based on <strong className="num">{formatCount(count)}</strong>{' '}
+          {count === 1 ? 'classification' : 'classifications'}:{' '}
+          <span className="num">{formatCount(selected.good)}</span> good,{' '}
+          <span className="num">{formatCount(selected.bad)}</span> bad. A client's classifications train only
+          that client's scores.
+        </p>
+      )}
+      {effects.length === 0 ? (
+        <EmptyState title="No training results yet">
+          Classify properties as good or bad to adjust the scores of similar properties.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Training results"
+          scrolls
+          rows={effects}
+          keyOf={({ property_type, trait, kind }) => `${property_type} ${trait} ${kind}`}
+          columns={[
+            { header: 'Kind of property', cell: ({ trait, kind }) => `${trait}: ${kind}` },
+            { header: 'Type', cell: ({ property_type }) => property_type.toUpperCase() },
+            { header: 'Good', isNumeric: true, cell: ({ good }) => formatCount(good) },
+            { header: 'Bad', isNumeric: true, cell: ({ bad }) => formatCount(bad) },
+            ...POINTS_COLUMNS,
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

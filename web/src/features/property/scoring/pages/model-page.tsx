@@ -1,0 +1,145 @@
+import type { ModelInForce } from '@landline/api/property/scoring/contract';
+import { EVERYONE } from '@landline/event-schemas';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { parseAsString, useQueryState } from 'nuqs';
+import { formatDate } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { FactsList } from '../../../../shared/ui/facts-list.tsx';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useNotifications } from '../../../clients/notifications/provider.tsx';
+import { useIsStaff } from '../../../platform/session/context.ts';
+import { useTrainingSummary } from '../../classification/api/classification.ts';
+import { useModel, usePublishModel } from '../api/scoring.ts';
+import { FactorsCard } from '../components/factors-card.tsx';
+import { RankingCard } from '../components/ranking-card.tsx';
+import { RunsCard } from '../components/runs-card.tsx';
+import { TrainingCard } from '../components/training-card.tsx';
+import classes from './model-page.module.css';
+
+/** The current scoring model, its reading of the open-space penalties, and its training results. */
+export function Component() {
+  const [scope, setScope] = useQueryState('scope', parseAsString.withDefault(EVERYONE));
+  const { data: trained } = useModel(scope);
+  const { data: summary } = useTrainingSummary(scope);
+  const scopes = summary?.scopes ?? [];
+  return (
+    <Page
+      title="Scoring model"
+      subtitle="The rules behind every score, and how classifications have adjusted them."
+    >
+      <QueryBody
+        query={useModel()}
+        failed="The scoring model could not be loaded"
+        loading={
+          <div role="status" aria-label="Loading the scoring model">
+            <Skeleton height={140} mb={16} />
+            <Skeleton height={280} />
+          </div>
+        }
+      >
+        {(model) => (
+          <div className={classes.cards}>
+            <CurrentModel model={model} />
+            <Penalties model={model} />
+            <TrainingCard
+              effects={(trained ?? model).learned}
+              scopes={scopes}
+              scope={scope}
+              onScope={(next) => void setScope(next)}
+            />
+            {summary && <FactorsCard factors={summary.factors} />}
+            <RankingCard scopes={scopes} />
+            <RunsCard scopes={scopes} />
+          </div>
+        )}
+      </QueryBody>
+    </Page>
+  );
+}
+
+const CurrentModel = ({ model }: { model: ModelInForce }) => (
+  <Card title="Current model">
+    <FactsList
+      facts={[
+        ['Model', model.name],
+        ['Published', formatDate(model.published_at)],
+        ['Hash', <code key="hash">{model.model_hash}</code>],
+      ]}
+    />
+    {model.behind.length > 0 && (
+      <p className={classes.behind} role="status">
+        These datasets show scores of an earlier model until they are rescored: {model.behind.join(', ')}
+      </p>
+    )}
+  </Card>
+);
+
+const READINGS = [
+  {
+    reading: 'literal',
+    title: 'As written',
+    text: 'The multiplier is the share that remains: coverage over 0.75 keeps 0.8 of the score, over 0.6 keeps 0.5, over 0.3 keeps 0.25. Moderate coverage then costs more than severe coverage.',
+  },
+  {
+    reading: 'share-taken',
+    title: 'As the share taken away',
+    text: 'The multiplier is the share that is lost: coverage over 0.75 loses 0.8 of the score, over 0.6 loses 0.5, over 0.3 loses 0.25. More coverage then never costs less.',
+  },
+] as const;
+
+function Penalties({ model }: { model: ModelInForce }) {
+  const mayPublish = useIsStaff('SuperAdmin');
+  const publish = usePublishModel();
+  const notify = useNotifications();
+  return (
+    <Card title="Open-space penalties">
+      <p className={classes.text}>
+        The specified multipliers can be read in two ways. Publishing the other reading rescores every dataset
+        and keeps all training.
+      </p>
+      <ul className={classes.readings}>
+        {READINGS.map(({ reading, title, text }) => (
+          <li key={reading}>
+            <h3>
+              {title} {model.reading === reading && <Tag tone="good">In use</Tag>}
+            </h3>
+            <p>{text}</p>
+            {mayPublish && model.reading !== reading && (
+              <Button
+                variant="default"
+                size="xs"
+                loading={publish.isPending}
+                onClick={() =>
+                  publish.mutate({ reading }, { onSuccess: ({ message }) => notify.success(message) })
+                }
+              >
+                Publish this reading
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {publish.error && (
+        <Alert color="red" p="sm" mb="md" role="alert">
+          {messageOf(publish.error)}
+        </Alert>
+      )}
+      <DataTable
+        label="Current open-space penalties"
+        scrolls
+        rows={model.open_space_penalty.bands}
+        keyOf={({ label }) => label}
+        columns={[
+          { header: 'Penalty', cell: ({ label }) => label },
+          { header: 'Open space from', isNumeric: true, cell: ({ from }) => from?.toFixed(2) },
+          { header: 'Open space to', isNumeric: true, cell: ({ to }) => to?.toFixed(2) },
+          { header: 'Multiplier', isNumeric: true, cell: ({ value }) => `× ${value}` },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,6 @@
+import { liveKey } from '../../../shared/live/live-key.ts';
+
+export const contactKeys = {
+  all: liveKey(['contact-requests'], 'inbox'),
+  list: (query: Readonly<Record<string, unknown>>) => ['contact-requests', query],
+};

@@ -1,0 +1,162 @@
+import {
+  CONTACT_REQUEST_STATUSES,
+  type ContactRequestStatus,
+} from '@landline/api/public-site/contact/contract';
+import type { SubscriberList, SubscriberStatus } from '@landline/api/public-site/newsletter/contract';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconDownload, IconInbox } from '@tabler/icons-react';
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { formatDate } from '../../../../shared/format.ts';
+import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { SUBSCRIBERS_EXPORT_URL, useSubscribers } from '../../newsletter/api/subscribers.ts';
+import { CONTACT_REQUESTS_EXPORT_URL, useContactRequests } from '../api/contact-requests.ts';
+import classes from '../components/contact-request-card.module.css';
+import { ContactRequestCard } from '../components/contact-request-card.tsx';
+
+const LISTS = ['contact', 'newsletter'] as const;
+const SUBSCRIBER_STATUSES = ['subscribed', 'unsubscribed'] as const;
+
+/** /SuperAdminPortal/inbox: contact requests and newsletter subscribers from the public pages. */
+export function Component() {
+  const [{ list, contact, newsletter, page }, set] = useQueryStates({
+    list: parseAsStringLiteral(LISTS).withDefault('contact'),
+    contact: parseAsStringLiteral(CONTACT_REQUEST_STATUSES).withDefault('open'),
+    newsletter: parseAsStringLiteral(SUBSCRIBER_STATUSES).withDefault('subscribed'),
+    page: parseAsInteger.withDefault(1),
+  });
+  const paging = { page: Math.max(1, page), onPage: (next: number) => void set({ page: next }) };
+  return (
+    <Page
+      title="Inbox"
+      subtitle="Contact requests and newsletter subscribers from the public website."
+      action={
+        <SegmentedControl
+          aria-label="List"
+          data={[
+            { value: 'contact', label: 'Contact requests' },
+            { value: 'newsletter', label: 'Newsletter' },
+          ]}
+          value={list}
+          onChange={(value) => void set({ list: value, page: null })}
+        />
+      }
+    >
+      {list === 'contact' ? (
+        <ContactRequests
+          status={contact}
+          onStatus={(status) => void set({ contact: status, page: null })}
+          {...paging}
+        />
+      ) : (
+        <Subscribers
+          status={newsletter}
+          onStatus={(status) => void set({ newsletter: status, page: null })}
+          {...paging}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface ListProps<Status> {
+  status: Status;
+  page: number;
+  onStatus: (status: Status) => void;
+  onPage: (page: number) => void;
+}
+
+function ContactRequests({ status, page, onStatus, onPage }: ListProps<ContactRequestStatus>) {
+  const query = useContactRequests(status, page);
+  const { counts } = query.data ?? {};
+  return (
+    <FilteredList
+      label="Status"
+      filters={[
+        { value: 'open', label: `Open ${counts?.open ?? ''}` },
+        { value: 'handled', label: `Handled ${counts?.handled ?? ''}` },
+      ]}
+      filter={status}
+      onFilter={onStatus}
+      action={<ExportButton url={CONTACT_REQUESTS_EXPORT_URL} />}
+      query={query}
+      noun="contact requests"
+      isEmpty={({ data }) => data.length === 0}
+      empty={
+        status === 'open' ? (
+          <Empty title="No open requests" text="New contact form messages appear here." />
+        ) : (
+          <Empty title="No handled requests yet" text="Messages you mark as handled appear here." />
+        )
+      }
+      onPage={onPage}
+    >
+      {({ data }) => (
+        <ul className={classes.list}>
+          {data.map((request) => (
+            <ContactRequestCard key={request.id} request={request} />
+          ))}
+        </ul>
+      )}
+    </FilteredList>
+  );
+}
+
+const SUBSCRIBER_COLUMNS: readonly Column<SubscriberList['data'][number]>[] = [
+  { header: 'Email', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
+  { header: 'Since', cell: ({ changedAt }) => formatDate(changedAt) },
+];
+
+function Subscribers({ status, page, onStatus, onPage }: ListProps<SubscriberStatus>) {
+  const query = useSubscribers(status, page);
+  const { counts } = query.data ?? {};
+  return (
+    <FilteredList
+      label="Status"
+      filters={[
+        { value: 'subscribed', label: `Subscribed ${counts?.subscribed ?? ''}` },
+        { value: 'unsubscribed', label: `Unsubscribed ${counts?.unsubscribed ?? ''}` },
+      ]}
+      filter={status}
+      onFilter={onStatus}
+      action={<ExportButton url={SUBSCRIBERS_EXPORT_URL} />}
+      query={query}
+      noun="subscribers"
+      isEmpty={({ data }) => data.length === 0}
+      empty={
+        status === 'subscribed' ? (
+          <Empty title="No subscribers yet" text="The sign-up form is at the bottom of the home page." />
+        ) : (
+          <Empty
+            title="No one has unsubscribed"
+            text="The CSV export includes each subscriber's unsubscribe link."
+          />
+        )
+      }
+      onPage={onPage}
+    >
+      {({ data }) => <DataTable label="Subscribers" columns={SUBSCRIBER_COLUMNS} rows={data} keyOf="id" />}
+    </FilteredList>
+  );
+}
+
+const Empty = ({ title, text }: { title: string; text: string }) => (
+  <EmptyState title={title} icon={<IconInbox size={24} stroke={1.5} />}>
+    {text}
+  </EmptyState>
+);
+
+const ExportButton = ({ url }: { url: string }) => (
+  <Button
+    component="a"
+    href={url}
+    download
+    variant="default"
+    size="xs"
+    leftSection={<IconDownload size={16} stroke={1.6} />}
+  >
+    Export CSV
+  </Button>
+);

@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useState } from 'react';
+
+type State<T> = { data?: T; error?: unknown };
+
+/** Loads data once without the query client, which public pages do without. `load` must keep its identity. */
+export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
+  const [state, setState] = useState<State<T>>({});
+  const start = useCallback(() => {
+    const aborting = new AbortController();
+    setState({});
+    load(aborting.signal).then(
+      (data) => setState({ data }),
+      (error: unknown) => {
+        if (!aborting.signal.aborted) setState({ error });
+      },
+    );
+    return () => aborting.abort();
+  }, [load]);
+  useEffect(start, [start]);
+  return { ...state, retry: start };
+}

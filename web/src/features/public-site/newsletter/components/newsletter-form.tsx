@@ -1,0 +1,65 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import { hasStatus, messageOf } from '../../../../shared/http/errors.ts';
+import { FORGOT_PASSWORD, NEWSLETTER } from '../../../../shared/messages.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { TextField } from '../../../../shared/ui/field.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { publicForm } from '../../contact/api/public-form.ts';
+import { Honeypot } from '../../contact/components/honeypot.tsx';
+import classes from './newsletter-form.module.css';
+
+type State = { is: 'open' | 'sending' | 'joined' } | { is: 'failed'; why: string };
+
+/** Early-access newsletter sign-up (spec 000 §4). */
+export default function NewsletterForm() {
+  const form = useMemo(() => publicForm('newsletter'), []);
+  const [state, setState] = useState<State>({ is: 'open' });
+  const [missing, setMissing] = useState<string>();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const email = String(fields.get('email')).trim();
+    setMissing(problemWith(email));
+    if (problemWith(email) !== undefined || state.is === 'sending') return;
+    setState({ is: 'sending' });
+    try {
+      await form.send('/api/newsletter/subscribe', {
+        email,
+        status: 'subscribed',
+        website: String(fields.get('website')),
+      });
+      setState({ is: 'joined' });
+    } catch (error) {
+      setState({ is: 'failed', why: hasStatus(error, 429) ? messageOf(error) : NEWSLETTER.failed });
+    }
+  };
+
+  if (state.is === 'joined') return <Notice kind="success">{NEWSLETTER.done}</Notice>;
+  return (
+    <form onSubmit={submit} noValidate onFocus={form.prepare} className={classes.form}>
+      {state.is === 'failed' && <Notice kind="error">{state.why}</Notice>}
+      <div className={classes.row}>
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          error={missing}
+          onChange={() => setMissing(undefined)}
+        />
+        <Honeypot />
+        <Button type="submit" size="lg" loading={state.is === 'sending'}>
+          Get early access
+        </Button>
+      </div>
+      <p className={common.quiet}>We email only when there is news. You can unsubscribe at any time.</p>
+    </form>
+  );
+}
+
+function problemWith(email: string): string | undefined {
+  if (email === '') return FORGOT_PASSWORD.required;
+  return email.includes('@') ? undefined : FORGOT_PASSWORD.invalid;
+}

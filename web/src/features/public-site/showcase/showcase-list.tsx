@@ -1,0 +1,61 @@
+import type { Showcase } from '@landline/api/public-site/showcase/contract';
+import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
+import classes from './showcase-list.module.css';
+
+type Shown = NonNullable<Showcase['data']>;
+
+const SQUARE_FEET_PER_ACRE = 43_560;
+const acres = (squareFeet: number | null) =>
+  squareFeet === null ? '' : `${(squareFeet / SQUARE_FEET_PER_ACRE).toFixed(2)} ac`;
+const units = (count: number | null) => (count === null ? '' : `${count} ${count === 1 ? 'unit' : 'units'}`);
+
+/** Sample rows of a scored list, from the best to one of the worst. */
+export function ShowcaseList({ shown }: { shown: Shown }) {
+  const rest = shown.total.toLocaleString('en-US');
+  return (
+    <section className={classes.card} aria-label="Scored list">
+      <header className={classes.head}>
+        <h2 className={classes.title}>{shown.dataset_name}</h2>
+        <p className={classes.note}>{rest} sample parcels with real scores</p>
+      </header>
+      <ol className={classes.rows}>
+        {shown.candidates.map(({ rank, street_address, city, units: count, parcel_area, score, grade }) => (
+          <li key={rank} className={classes.row} value={rank}>
+            <span className={classes.rank}>{rank.toLocaleString('en-US')}</span>
+            <span className={classes.where}>
+              <span className={classes.address}>{street_address}</span>
+              <span className={classes.facts}>
+                {[acres(parcel_area), units(count), city].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            <GradeBadge grade={grade} />
+            <span className={classes.score}>{score === null ? 'N/A' : score.toFixed(1)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Placeholder with the list's dimensions. */
+export function ShowcaseSkeleton() {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <div className={classes.head}>
+        <span className={classes.title}>&nbsp;</span>
+        <p className={classes.note}>&nbsp;</p>
+      </div>
+      <div className={classes.rows}>
+        {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+          <div key={row} className={classes.row}>
+            <span className={classes.blank} />
+            <span className={classes.where}>
+              <span className={classes.address}>&nbsp;</span>
+              <span className={classes.facts}>&nbsp;</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Time after which queries stop requiring the last command's position, in milliseconds. By then, outdated data is
+ * better than none.
+ */
+const INSIST_MS = 60_000;
+
+let last: { token: string; at: number } | undefined;
+
+/** Stores the log position of this tab's commands (`X-Event-Position`, `log id:position`). */
+export function rememberPosition(response: Response): void {
+  const token = response.headers.get('X-Event-Position');
+  if (token) last = { token: laterOf(last?.token, token), at: Date.now() };
+}
+
+/** Returns the later of two positions; responses may arrive out of order. */
+export function laterOf(known: string | undefined, token: string): string {
+  const [knownLog, knownPosition] = known?.split(':') ?? [];
+  const [log, position] = token.split(':');
+  if (knownLog !== log || knownPosition === undefined || position === undefined) return token;
+  return BigInt(knownPosition) > BigInt(position) ? `${knownLog}:${knownPosition}` : token;
+}
+
+/** Returns the `X-Min-Position` header of queries, so that users see their own changes. */
+export function minimumPosition(): Record<string, string> {
+  if (!last || Date.now() - last.at > INSIST_MS) return {};
+  return { 'X-Min-Position': last.token };
+}

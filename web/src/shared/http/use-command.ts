@@ -1,0 +1,24 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { liveKeysOf } from '../live/live-key.ts';
+
+/**
+ * A mutation that refetches what it changes: query keys, or the names of read models, which stand for the keys
+ * of every loaded feature that shows them. A success is reported once the refetched data is there, a failure at once.
+ */
+export function useCommand<Answer, Input = void>(
+  command: (input: Input) => Promise<Answer>,
+  changes: readonly (QueryKey | string)[],
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => command(input),
+    onSettled: (_answer, error) => {
+      const refetched = Promise.all(
+        changes
+          .flatMap((change) => (typeof change === 'string' ? liveKeysOf(change) : [change]))
+          .map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+      return error ? undefined : refetched;
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+const keysByReadModel = new Map<string, QueryKey[]>();
+
+/**
+ * Declares a query key that shows rows of these read models: every query below it is refetched when one of
+ * them moves. A feature that has not been loaded has declared nothing, and has nothing cached either.
+ */
+export function liveKey(queryKey: QueryKey, ...readModels: readonly string[]): QueryKey {
+  for (const readModel of readModels) {
+    keysByReadModel.set(readModel, [...liveKeysOf(readModel), queryKey]);
+  }
+  return queryKey;
+}
+
+/** Returns the declared keys that show rows of a read model. */
+export const liveKeysOf = (readModel: string): readonly QueryKey[] => keysByReadModel.get(readModel) ?? [];

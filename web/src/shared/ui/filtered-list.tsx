@@ -1,0 +1,61 @@
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import classes from './filtered-list.module.css';
+import { Pager } from './pager.tsx';
+import { QueryBody } from './query-body.tsx';
+
+interface FilteredListProps<Data, Filter extends string> {
+  /** Accessible name of the filter. */
+  label: string;
+  filters: readonly { value: Filter; label: string }[];
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** Beside the filter. */
+  action?: ReactNode;
+  query: UseQueryResult<Data>;
+  /** Plural noun for loading and error texts. */
+  noun: string;
+  isEmpty: (data: Data) => boolean;
+  empty: ReactNode;
+  onPage: (page: number) => void;
+  children: (data: Data) => ReactNode;
+}
+
+/** A paged list with one filter. */
+export function FilteredList<
+  Data extends { pagination: { page: number; totalPages: number } },
+  Filter extends string,
+>(props: FilteredListProps<Data, Filter>) {
+  const { label, filters, filter, onFilter, action, query, noun, isEmpty, empty, onPage, children } = props;
+  return (
+    <>
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={label}
+          data={[...filters]}
+          value={filter}
+          onChange={onFilter}
+        />
+        {action}
+      </div>
+      <QueryBody
+        query={query}
+        failed={`The ${noun} could not be loaded`}
+        loading={<Skeleton height={320} role="status" aria-label={`Loading ${noun}`} />}
+      >
+        {(data) =>
+          isEmpty(data) ? (
+            empty
+          ) : (
+            <div className={classes.list}>
+              {children(data)}
+              <Pager page={data.pagination.page} totalPages={data.pagination.totalPages} onPage={onPage} />
+            </div>
+          )
+        }
+      </QueryBody>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { NoticeAlert } from '../notice/notice-alert.tsx';
+
+interface FormModalProps {
+  title: string;
+  submit: string;
+  problem: string | null;
+  pending: boolean;
+  onSubmit: (event: FormEvent) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A modal form that shows its error above the fields. */
+export function FormModal({ title, submit, problem, pending, onSubmit, onClose, children }: FormModalProps) {
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <NoticeAlert notice={problem === null ? null : { text: problem, kind: 'error' }} />
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

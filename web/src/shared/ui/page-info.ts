@@ -1,0 +1,15 @@
+import { createContext } from 'react';
+
+export interface Crumb {
+  label: string;
+  to: string;
+}
+
+/** The open page, as the page table describes it. */
+export interface PageInfo {
+  title: string;
+  /** Breadcrumbs, outermost first. `names`: display names of route params. */
+  trail(names?: Readonly<Record<string, string | undefined>>): readonly Crumb[];
+}
+
+export const PageInfoContext = createContext<PageInfo>({ title: '', trail: () => [] });

@@ -1,0 +1,32 @@
+import { Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState } from './states.tsx';
+
+interface QueryBodyProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  /** Title of the error state. */
+  failed: string;
+  /** Error text when the server gives none. */
+  otherwise?: string;
+  /** Link back in the error state. */
+  back?: ReactNode;
+  /** Height of the skeleton in pixels, or a custom skeleton. */
+  loading: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Renders a query's data, a skeleton, or the error with Retry. Loaded data stays when a refetch fails. */
+export function QueryBody<T>({
+  query: { data, error, refetch },
+  failed,
+  loading,
+  children,
+  ...errorState
+}: QueryBodyProps<T>) {
+  if (data !== undefined) return children(data);
+  if (error)
+    return <ErrorState title={failed} error={error} onRetry={() => void refetch()} {...errorState} />;
+  if (typeof loading === 'number') return <Skeleton height={loading} role="status" aria-label="Loading" />;
+  return loading;
+}

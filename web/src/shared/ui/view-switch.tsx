@@ -1,0 +1,15 @@
+import { SegmentedControl } from '@mantine/core';
+
+interface ViewSwitchProps<View extends string> {
+  label: string;
+  views: readonly { value: View; label: string }[];
+  view: View;
+  onView: (view: View) => void;
+}
+
+/** Switches between views of a tab; scrolls sideways on a phone. */
+export const ViewSwitch = <View extends string>({ label, views, view, onView }: ViewSwitchProps<View>) => (
+  <div style={{ overflowX: 'auto', marginBottom: 16 }}>
+    <SegmentedControl aria-label={label} data={[...views]} value={view} onChange={onView} />
+  </div>
+);

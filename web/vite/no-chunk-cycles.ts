@@ -1,0 +1,22 @@
+import type { Plugin, Rollup } from 'vite';
+
+/**
+ * Fails a build whose chunks import each other in a circle: one of them would then run before its imports have
+ * values, and fail only when drawn.
+ */
+export const noChunkCycles: Plugin = {
+  name: 'landline-no-circles',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === 'chunk');
+    const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) this.error(`Chunks import each other: ${[...path, file].join(' > ')}`);
+      if (done.has(file)) return;
+      for (const imported of imports.get(file) ?? []) visit(imported, [...path, file]);
+      done.add(file);
+    };
+    for (const file of imports.keys()) visit(file, []);
+  },
+};
