@@ -79,7 +79,7 @@ async function opened(widget: Locator): Promise<Locator> {
   return dialog;
 }
 
-/** Only complete answers can be rated. */
+/** Only complete answers can be rated; until then the widget takes no other question. */
 const finished = (within: Locator) => within.getByRole('button', { name: 'Good answer' });
 
 async function ask(dialog: Locator, question: string): Promise<void> {
@@ -119,6 +119,7 @@ test('renews an invalid token silently', async ({ page }) => {
   const dialog = await opened(widgets(page));
   await ask(dialog, HOURS);
   await expect(dialog.getByRole('log')).toContainText('opens at 7 am');
+  await expect(finished(dialog)).toHaveCount(1);
   const name = `landline:${bakery}:token`;
   const stale = JSON.stringify(['expired.token.here', Date.now() + 3_600_000]);
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [name, stale] as const);
@@ -137,6 +138,7 @@ test('keeps one question across offline, stop and retry', async ({ page, context
   await context.setOffline(false);
   await log.getByRole('button', { name: 'Try again' }).click();
   await expect(log).toContainText('opens at 7 am');
+  await expect(finished(dialog)).toHaveCount(1);
 
   // The server does not respond.
   const chat = '**/api/ai/chat';
