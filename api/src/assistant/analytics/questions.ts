@@ -43,7 +43,7 @@ function topicsIn(view: View) {
     WHERE generation = ${LIVE} AND month >= ${since.slice(0, 7)} AND level > ${strictness(view)}::int`;
 }
 
-const wording = z.object({ question_group: z.string(), question: z.string(), last_asked_at: z.number() });
+const wording = z.object({ question_group: z.string(), question: z.string(), last_asked_at: z.string() });
 type Wording = z.infer<typeof wording>;
 
 /** Returns the last wording of each group's main topic and the last time the group was asked. */
@@ -102,7 +102,7 @@ function groupOf(
     average_score: scored === 0 ? null : Math.round((score_sum / scored) * 1000) / 1000,
     thumbs_up: up,
     thumbs_down: down,
-    last_asked_at: new Date(last_asked_at).toISOString(),
+    last_asked_at,
   };
 }
 

@@ -28,7 +28,7 @@ const lastGap = z.object({
   question: z.string(),
   conversation_id: z.string(),
   question_id: z.string(),
-  last_asked_at: z.number(),
+  last_asked_at: z.string(),
 });
 
 interface Gap extends Omit<GapQueue['gaps'][number], 'requested'> {
@@ -88,7 +88,7 @@ async function gapsIn({ pool, secrets }: Ports, view: View): Promise<Gap[]> {
       count: row.count,
       unanswered: row.unanswered,
       rated_down: row.down,
-      last_asked_at: new Date(known.last_asked_at).toISOString(),
+      last_asked_at: known.last_asked_at,
       clientId: row.client_id,
       conversationId: known.conversation_id,
       questionId: known.question_id,

@@ -4,15 +4,15 @@ import { pricesAt } from './prices.ts';
 
 const dearer = { ...PLANS, pro: { ...PLANS.pro, monthlyPrice: 299 } };
 const lists = [
-  { at: 1_000, content: PLANS },
-  { at: 2_000, content: dearer },
+  { at: '2026-01-01T00:00:00.000Z', content: PLANS },
+  { at: '2026-02-01T00:00:00.000Z', content: dearer },
 ];
 
 test('bills a month by the price list at its end', () => {
-  expect(pricesAt([], 5)).toBe(PLANS);
-  expect(pricesAt(lists, 500)).toBe(PLANS);
-  expect(pricesAt(lists, 2_000)).toBe(PLANS);
-  expect(pricesAt(lists, 2_001)).toBe(dearer);
+  expect(pricesAt([], '2026-01-15T00:00:00.000Z')).toBe(PLANS);
+  expect(pricesAt(lists, '2025-12-01T00:00:00.000Z')).toBe(PLANS);
+  expect(pricesAt(lists, '2026-02-01T00:00:00.000Z')).toBe(PLANS);
+  expect(pricesAt(lists, '2026-02-01T00:00:00.001Z')).toBe(dearer);
   expect(pricesAt(lists)).toBe(dearer);
 });
 

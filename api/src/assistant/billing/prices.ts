@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { PLANS, type PriceList } from './contract.ts';
 
-const row = z.object({ at: z.number(), content: priceListData });
+const row = z.object({ at: z.string(), content: priceListData });
 
-/** All price lists with the time they took effect, in milliseconds, oldest first. */
+/** All price lists with the time they took effect, oldest first. */
 export type PriceLists = readonly z.infer<typeof row>[];
 
 export async function priceLists(db: CommonQueryMethods): Promise<PriceLists> {
@@ -19,8 +19,8 @@ export async function priceLists(db: CommonQueryMethods): Promise<PriceLists> {
 }
 
 /** Returns the price list before a time, by default the present one; the first one for earlier times. */
-export function pricesAt(lists: PriceLists, time = Number.POSITIVE_INFINITY): PriceList {
-  return (lists.findLast(({ at }) => at < time) ?? lists[0])?.content ?? PLANS;
+export function pricesAt(lists: PriceLists, time?: string): PriceList {
+  return (lists.findLast(({ at }) => time === undefined || at < time) ?? lists[0])?.content ?? PLANS;
 }
 
 /** Page limit of Elite clients, whose allowance is negotiated. */

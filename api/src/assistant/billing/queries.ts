@@ -72,14 +72,13 @@ const monthRow = z.object({
   ai_messages: z.number(),
   user_messages: z.number(),
   plan_tier: planTier,
-  /** In milliseconds. */
-  ends_at: z.number(),
+  ends_at: z.string(),
 });
 const alertRow = z.object({
   month: z.string(),
   percentage: z.number(),
   used_messages: z.number(),
-  raised_at: z.number(),
+  raised_at: z.string(),
 });
 
 /** Returns a client's bill: this and earlier months, each by the plan at its end. */
@@ -129,9 +128,6 @@ export async function clientBilling(db: CommonQueryMethods, clientId: string): P
       ...rest,
       billing_info: billingInfo(pricesAt(lists, ends_at), tier, rest.ai_messages),
     })),
-    alerts: alerts.map(({ raised_at, ...rest }) => ({
-      ...rest,
-      raised_at: new Date(raised_at).toISOString(),
-    })),
+    alerts: [...alerts],
   };
 }

@@ -1,26 +1,14 @@
-import { contentRequestPriority } from '@landline/event-schemas';
-import { contentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { type CommonQueryMethods, sql } from 'slonik';
-import { z } from 'zod';
 import { CLIENTS } from '../../clients/clients/queries.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
-import type { ContentRequestList, ContentRequestRecord, PendingContentRequests } from './contract.ts';
+import {
+  type ContentRequestList,
+  contentRequestRecord,
+  type PendingContentRequests,
+  pendingContentRequest,
+} from './contract.ts';
 
 const LIVE = liveGeneration('content-requests');
-const iso = (at: number) => new Date(at).toISOString();
-
-const row = z.object({
-  id: z.string(),
-  client_id: z.string(),
-  url: z.string(),
-  description: z.string(),
-  priority: contentRequestPriority,
-  status: contentRequestStatus,
-  adminNotes: z.string().nullable(),
-  created_at: z.number(),
-  updated_at: z.number(),
-});
-const pendingRow = row.extend({ client_name: z.string() });
 
 /** Description; for an unanswered question, its present text in the conversation, which may be erased. */
 const DESCRIPTION = sql.fragment`CASE WHEN request.gap_question_id IS NULL THEN request.description ELSE coalesce(
@@ -30,32 +18,22 @@ const DESCRIPTION = sql.fragment`CASE WHEN request.gap_question_id IS NULL THEN 
 const COLUMNS = sql.fragment`request.request_id AS id, request.client_id, request.url, ${DESCRIPTION} AS description,
   request.priority, request.status, request.admin_notes AS "adminNotes", request.created_at, request.updated_at`;
 
-const toRecord = <T extends z.infer<typeof row>>({
-  created_at,
-  updated_at,
-  ...rest
-}: T): Omit<T, 'created_at' | 'updated_at'> & Pick<ContentRequestRecord, 'created_at' | 'updated_at'> => ({
-  ...rest,
-  created_at: iso(created_at),
-  updated_at: iso(updated_at),
-});
-
 /** Returns a client's requests, newest first. */
 export async function listContentRequests(
   db: CommonQueryMethods,
   clientId: string,
 ): Promise<ContentRequestList> {
-  const rows = await db.any(sql.type(row)`
+  const requests = await db.any(sql.type(contentRequestRecord)`
     SELECT ${COLUMNS} FROM read.content_request AS request
     WHERE generation = ${LIVE} AND client_id = ${clientId}
     ORDER BY created_at DESC, request_id
   `);
-  return { requests: rows.map(toRecord) };
+  return { requests: [...requests] };
 }
 
 /** Returns pending requests of open clients, by priority. */
 export async function listPending(db: CommonQueryMethods): Promise<PendingContentRequests> {
-  const rows = await db.any(sql.type(pendingRow)`
+  const requests = await db.any(sql.type(pendingContentRequest)`
     SELECT ${COLUMNS}, client.name AS client_name
     FROM read.content_request AS request
     JOIN ${CLIENTS} AS client ON client.client_id = request.client_id
@@ -63,5 +41,5 @@ export async function listPending(db: CommonQueryMethods): Promise<PendingConten
     WHERE request.generation = ${LIVE} AND request.status = 'pending'
     ORDER BY array_position(ARRAY['high', 'medium', 'low'], request.priority), request.created_at, request.request_id
   `);
-  return { requests: rows.map(toRecord) };
+  return { requests: [...requests] };
 }

@@ -5,7 +5,6 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 import {
   CONVERSATIONS_PAGE,
   type ConversationList,
-  type ConversationSummary,
   conversationSummary,
   type LeftMessageList,
   leftMessageRecord,
@@ -28,18 +27,9 @@ export function conversationOfUser(
   `);
 }
 
-const summary = conversationSummary.extend({ startedAt: z.number(), lastAt: z.number() });
-
 const SUMMARY = sql.fragment`conversation_id AS id, source, domain, user_id AS "userId", started_at AS "startedAt",
   last_at AS "lastAt", question_count AS "questionCount", unanswered_count AS "unansweredCount",
   last_question AS "lastQuestion"`;
-
-const iso = (at: number) => new Date(at).toISOString();
-const toSummary = ({ startedAt, lastAt, ...rest }: z.infer<typeof summary>): ConversationSummary => ({
-  ...rest,
-  startedAt: iso(startedAt),
-  lastAt: iso(lastAt),
-});
 
 const total = z.object({ total: z.number() });
 const pages = (page: number, count: number) => paginationOf({ page, limit: CONVERSATIONS_PAGE }, count);
@@ -62,16 +52,14 @@ export async function listConversations(
         : sql.fragment``;
   const from = sql.fragment`FROM read.conversation AS c
     WHERE generation = ${LIVE} AND client_id = ${clientId} AND question_count > 0 ${filter}`;
-  const [rows, count] = await Promise.all([
-    db.any(sql.type(summary)`
+  const [conversations, count] = await Promise.all([
+    db.any(sql.type(conversationSummary)`
       SELECT ${SUMMARY} ${from} ORDER BY last_at DESC, conversation_id ${pageOf(page)}
     `),
     db.oneFirst(sql.type(total)`SELECT count(*)::int AS total ${from}`),
   ]);
-  return { conversations: rows.map(toSummary), pagination: pages(page, count) };
+  return { conversations: [...conversations], pagination: pages(page, count) };
 }
-
-const exchangeRow = transcript.shape.exchanges.element.extend({ askedAt: z.number() });
 
 /** Returns a conversation of this client. */
 export async function findTranscript(
@@ -80,11 +68,11 @@ export async function findTranscript(
   conversationId: string,
 ): Promise<Transcript | undefined> {
   const [found, exchanges] = await Promise.all([
-    db.maybeOne(sql.type(summary)`
+    db.maybeOne(sql.type(conversationSummary)`
       SELECT ${SUMMARY} FROM read.conversation
       WHERE generation = ${LIVE} AND client_id = ${clientId} AND conversation_id = ${conversationId}
     `),
-    db.any(sql.type(exchangeRow)`
+    db.any(sql.type(transcript.shape.exchanges.element)`
       SELECT question_id AS "questionId", question, page_url AS "pageUrl", asked_at AS "askedAt", answer,
         coalesce(citations, '[]') AS citations, confidence, coalesce(answered, false) AS answered,
         coalesce(stopped, false) AS stopped, failed, rating
@@ -93,14 +81,9 @@ export async function findTranscript(
       ORDER BY asked_at, question_id
     `),
   ]);
-  if (!found) return undefined;
-  return {
-    ...toSummary(found),
-    exchanges: exchanges.map(({ askedAt, ...rest }) => ({ ...rest, askedAt: iso(askedAt) })),
-  };
+  return found ? { ...found, exchanges: [...exchanges] } : undefined;
 }
 
-const leftMessageRow = leftMessageRecord.extend({ leftAt: z.number(), handledAt: z.number().nullable() });
 const countRow = z.object({ open: z.number(), handled: z.number() });
 
 /** Returns a page of the messages left by a client's visitors, newest first. */
@@ -110,8 +93,8 @@ export async function listLeftMessages(
   { page, status }: { page: number; status: 'open' | 'handled' },
 ): Promise<LeftMessageList> {
   const from = sql.fragment`FROM read.left_message WHERE generation = ${LIVE} AND client_id = ${clientId}`;
-  const [rows, counts] = await Promise.all([
-    db.any(sql.type(leftMessageRow)`
+  const [messages, counts] = await Promise.all([
+    db.any(sql.type(leftMessageRecord)`
       SELECT message_id AS id, conversation_id AS "conversationId", domain, name, email, text, status,
         left_at AS "leftAt", handled_at AS "handledAt"
       ${from} AND status = ${status} ORDER BY left_at DESC, message_id ${pageOf(page)}
@@ -121,13 +104,5 @@ export async function listLeftMessages(
         count(*) FILTER (WHERE status = 'handled')::int AS handled ${from}
     `),
   ]);
-  return {
-    messages: rows.map(({ leftAt, handledAt, ...rest }) => ({
-      ...rest,
-      leftAt: iso(leftAt),
-      handledAt: handledAt === null ? null : iso(handledAt),
-    })),
-    counts,
-    pagination: pages(page, counts[status]),
-  };
+  return { messages: [...messages], counts, pagination: pages(page, counts[status]) };
 }

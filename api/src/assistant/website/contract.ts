@@ -81,6 +81,7 @@ export type PagesResponse = z.infer<typeof pagesResponse>;
 
 export const blacklistedUrl = z.object({ id: z.string(), url: z.string(), blacklisted_at: z.iso.datetime() });
 export const blacklistedResponse = z.object({ urls: z.array(blacklistedUrl) });
+export type BlacklistedUrl = z.infer<typeof blacklistedUrl>;
 export type BlacklistedResponse = z.infer<typeof blacklistedResponse>;
 
 /** GET /api/ai/learned-pages/client/{clientId}: the client's view of its pages. */

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import {
-  type BlacklistedResponse,
+  type BlacklistedUrl,
   blacklistedUrl,
   CLIENT_PAGE_SIZE,
   type ClientPages,
@@ -15,25 +15,15 @@ import {
 import type { PageTarget } from './crawl-page.ts';
 
 const LIVE = liveGeneration('pages');
-const iso = (at: number) => new Date(at).toISOString();
-const withIsoTime = <T extends { last_scraped_at: number | null }>({ last_scraped_at, ...rest }: T) => ({
-  ...rest,
-  last_scraped_at: last_scraped_at === null ? null : iso(last_scraped_at),
-});
 
-const pageRow = pageRecord.extend({ last_scraped_at: z.number().nullable() });
-
-export async function listPages(db: CommonQueryMethods, clientId: string) {
-  const rows = await db.any(sql.type(pageRow)`
+export const listPages = (db: CommonQueryMethods, clientId: string) =>
+  db.any(sql.type(pageRecord)`
     SELECT page_id AS id, url, priority, status, stage, reason, title, passages, last_scraped_at, is_custom
     FROM read.page
     WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NULL
     ORDER BY priority DESC, url
   `);
-  return rows.map(withIsoTime);
-}
 
-const clientPageRow = clientPages.shape.pages.element.extend({ last_scraped_at: z.number().nullable() });
 const matchCounts = z.object({ total: z.int(), found: z.int() });
 
 /** Returns a page of a client's pages by address, without blacklisted ones. */
@@ -51,23 +41,20 @@ export async function listClientPages(
   const counts = await db.one(sql.type(matchCounts)`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found FROM read.page WHERE ${ofClient}
   `);
-  const rows = await db.any(sql.type(clientPageRow)`
+  const pages = await db.any(sql.type(clientPages.shape.pages.element)`
     SELECT page_id AS id, url, title, status, reason, last_scraped_at FROM read.page
     WHERE ${ofClient} AND ${matches} ORDER BY url
     LIMIT ${CLIENT_PAGE_SIZE} OFFSET ${(page - 1) * CLIENT_PAGE_SIZE}
   `);
-  return {
-    ...counts,
-    pages: rows.map(withIsoTime),
-  };
+  return { ...counts, pages: [...pages] };
 }
 
 const siteRow = z.object({
   discovering: z.boolean(),
   scraping: z.boolean(),
   problems: z.string().nullable(),
-  discovered_at: z.number().nullable(),
-  scraped_at: z.number().nullable(),
+  discovered_at: z.string().nullable(),
+  scraped_at: z.string().nullable(),
 });
 
 /** Returns the running work on a website and the number of indexed pages. */
@@ -78,29 +65,26 @@ export async function siteOf(db: CommonQueryMethods, clientId: string) {
   const indexed = await db.oneFirst(sql.type(z.object({ pages: z.number() }))`
     SELECT count(*)::int AS pages FROM api.page_content WHERE client_id = ${clientId} AND NOT removed
   `);
-  const { discovering = false, scraping = false, problems = null } = found ?? {};
   return {
-    discovering,
-    scraping,
-    problems: problems?.split('\n') ?? [],
+    discovering: false,
+    scraping: false,
+    discovered_at: null,
+    scraped_at: null,
+    ...found,
+    problems: found?.problems?.split('\n') ?? [],
     indexed,
-    discovered_at: found?.discovered_at ? iso(found.discovered_at) : null,
-    scraped_at: found?.scraped_at ? iso(found.scraped_at) : null,
   };
 }
 
-const blacklistedRow = blacklistedUrl.extend({ blacklisted_at: z.number() });
-
-export async function listBlacklisted(
+export function listBlacklisted(
   db: CommonQueryMethods,
   clientId: string,
-): Promise<BlacklistedResponse['urls']> {
-  const rows = await db.any(sql.type(blacklistedRow)`
+): Promise<readonly BlacklistedUrl[]> {
+  return db.any(sql.type(blacklistedUrl)`
     SELECT page_id AS id, url, blacklisted_at FROM read.page
     WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NOT NULL
     ORDER BY blacklisted_at DESC, url
   `);
-  return rows.map(({ blacklisted_at, ...rest }) => ({ ...rest, blacklisted_at: iso(blacklisted_at) }));
 }
 
 const crawlTarget = z.object({ page_id: z.string(), url: z.string(), is_custom: z.boolean() });

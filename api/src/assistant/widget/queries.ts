@@ -85,14 +85,10 @@ export async function liveWidgetOf(
   };
 }
 
-const versionRow = widgetVersion.extend({ createdAt: z.number() });
-
-const iso = (at: number) => new Date(at).toISOString();
-
 /** Returns a client's versions, newest first, and its default version. */
 export async function versionsOf(db: CommonQueryMethods, clientId: string): Promise<VersionsAnswer> {
   const [versions, defaultVersionId] = await Promise.all([
-    db.any(sql.type(versionRow)`
+    db.any(sql.type(widgetVersion)`
       SELECT version_id AS "versionId", description, branding, configuration, v.created_at AS "createdAt",
         nullif(btrim(staff.first_name || ' ' || staff.last_name), '') AS "createdBy"
       FROM read.widget_version AS v
@@ -105,19 +101,14 @@ export async function versionsOf(db: CommonQueryMethods, clientId: string): Prom
       WHERE generation = ${liveGeneration('widgets')} AND client_id = ${clientId}
     `),
   ]);
-  return {
-    versions: versions.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: iso(createdAt) })),
-    defaultVersionId,
-  };
+  return { versions: [...versions], defaultVersionId };
 }
-
-const templateRow = widgetTemplate.extend({ savedAt: z.number() });
 
 /** Earlier templates listed. */
 const MAX_EARLIER = 20;
 
 export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesAnswer> {
-  const rows = await db.any(sql.type(templateRow)`
+  const [current, ...earlier] = await db.any(sql.type(widgetTemplate)`
     SELECT revision, script, style, saved_at AS "savedAt",
       btrim(staff.first_name || ' ' || staff.last_name) AS "savedBy"
     FROM read.widget_template AS t
@@ -125,7 +116,6 @@ export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesAnsw
     WHERE t.generation = ${liveGeneration('widgets')}
     ORDER BY revision DESC LIMIT ${MAX_EARLIER + 1}
   `);
-  const [current, ...earlier] = rows.map(({ savedAt, ...rest }) => ({ ...rest, savedAt: iso(savedAt) }));
   return {
     current: current ?? { revision: 0, script: '', style: '', savedAt: null, savedBy: null },
     earlier,

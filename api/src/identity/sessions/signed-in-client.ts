@@ -8,7 +8,7 @@ import type { SignedInClient } from './contract.ts';
 /** Builds the client of a login response (spec 000 §3) with the contact data of the user who signed in. */
 export const signedInClient = (
   state: NonNullable<Client>,
-  contact: { email: string | null; adminName: string | null } | undefined,
+  contact: { email: string | null; adminName: string | null } | null,
 ): SignedInClient => ({
   id: state.client_id,
   name: state.name,

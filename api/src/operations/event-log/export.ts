@@ -51,7 +51,7 @@ function ndjsonOf(row: IndexedEvent, { data, metadata }: RecordedEvent): string 
 /** Value of each CSV column. */
 const COLUMNS: Readonly<Record<string, (row: IndexedEvent, event: RecordedEvent) => string | null>> = {
   position: ({ position }) => String(position),
-  at: ({ at }) => new Date(at).toISOString(),
+  at: ({ at }) => at,
   type: ({ type }) => type,
   stream: ({ stream }) => stream,
   revision: ({ revision }) => String(revision),

@@ -12,7 +12,7 @@ const row = z.object({
   stream: z.string(),
   revision: z.bigint(),
   type: z.string(),
-  at: z.number(),
+  at: z.string(),
   actor_id: z.string(),
   actor_role: actorRole,
   impersonated_by: z.string().nullable(),

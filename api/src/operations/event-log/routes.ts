@@ -162,7 +162,7 @@ function rowOf(event: IndexedEvent, names: ReadonlyMap<string, string>): LogRow 
     type: event.type,
     stream: event.stream,
     revision: String(event.revision),
-    at: new Date(event.at).toISOString(),
+    at: event.at,
     actor: { ...person(event.actor_id), role: event.actor_role },
     impersonatedBy: event.impersonated_by === null ? null : person(event.impersonated_by),
     clientId: event.client_id,

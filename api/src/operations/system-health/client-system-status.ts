@@ -98,21 +98,18 @@ async function readWidgets(
   return { ...counted, topDomains: [...topDomains] };
 }
 
-const content = contentStatus.omit({ lastScrapeTime: true }).extend({ lastScraped: z.number().nullable() });
-
-async function readContent(db: CommonQueryMethods): Promise<ClientSystemStatus['contentStatus']> {
-  const { lastScraped, ...counted } = await db.one(sql.type(content)`
+function readContent(db: CommonQueryMethods): Promise<ClientSystemStatus['contentStatus']> {
+  return db.one(sql.type(contentStatus)`
     SELECT count(*)::int AS "totalPages",
       (avg(extract(epoch FROM now() - last_scraped_at)) FILTER (WHERE status = 'completed') / 86400)::float8
         AS "avgContentAge",
       (count(*) FILTER (WHERE status IN ('pending', 'processing')))::int AS "scrapingQueue",
-      max(last_scraped_at) AS "lastScraped",
+      max(last_scraped_at) AS "lastScrapeTime",
       (count(*) FILTER (WHERE last_scraped_at >= ${TODAY}))::int AS "pagesScrapedToday",
       (avg((status = 'completed')::int) FILTER (WHERE status IN ('completed', 'error')))::float8
         AS "scrapeSuccessRate"
     FROM read.page WHERE generation = ${liveGeneration('pages')} AND blacklisted_at IS NULL
   `);
-  return { ...counted, lastScrapeTime: lastScraped === null ? null : new Date(lastScraped).toISOString() };
 }
 
 const chosen = z.object({ branding: brandingSchema.nullable() });

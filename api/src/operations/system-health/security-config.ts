@@ -135,7 +135,7 @@ async function readLimits(db: CommonQueryMethods) {
 
 const session = z.object({
   activeSessions: z.number(),
-  lastOpened: z.number().nullable(),
+  lastOpened: z.string().nullable(),
   replayed: z.number(),
   strangers: z.number(),
 });
@@ -154,7 +154,7 @@ async function readSessions(db: CommonQueryMethods) {
   `);
   return {
     activeSessions,
-    lastCleanup: lastOpened === null ? null : new Date(lastOpened).toISOString(),
+    lastCleanup: lastOpened,
     suspiciousActivity: [
       { name: 'Sessions ended because a used refresh token was replayed', count: replayed },
       {

@@ -10,10 +10,10 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 const LIVE = liveGeneration('history');
 const END = 2n ** 63n - 1n;
 
-const eventColumns = { position: z.bigint(), happened_at: z.number(), done_by: actor };
+const eventColumns = { position: z.bigint(), happened_at: z.string(), done_by: actor };
 const eventOrigin = ({ position, happened_at, done_by }: z.infer<z.ZodObject<typeof eventColumns>>) => ({
   position,
-  at: new Date(happened_at).toISOString(),
+  at: happened_at,
   by: done_by,
 });
 

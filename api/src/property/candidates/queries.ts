@@ -38,12 +38,9 @@ export async function findCandidate(db: CommonQueryMethods, id: string, access: 
   return found && canSee(access, found) ? found : undefined;
 }
 
-const storedDetail = candidateFacts.omit({ grade: true, source: true, environment: true }).extend({
-  import_id: z.string(),
-  file_name: z.string(),
-  profile: z.string(),
-  imported_at: z.number(),
-});
+const storedDetail = candidateFacts
+  .omit({ grade: true, source: true, environment: true })
+  .extend(candidateFacts.shape.source.shape);
 
 /**
  * Returns a candidate as a scope sees it, and the score set of its score; undefined when it does not exist or the caller has
@@ -78,7 +75,7 @@ export async function candidateOf(
     ...withAssessment(rest, assessed?.assessment),
     environment: assessed?.environment ?? null,
     grade: gradeOf(rest.score),
-    source: { import_id, file_name, profile, imported_at: new Date(imported_at).toISOString() },
+    source: { import_id, file_name, profile, imported_at },
   };
   return { facts, set };
 }

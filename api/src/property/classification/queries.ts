@@ -1,40 +1,27 @@
-import { classification, EVERYONE } from '@landline/event-schemas';
+import { EVERYONE } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { CLIENTS } from '../../clients/clients/queries.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
-import { type ClassificationRecord, type TrainingScope, trainingScope } from './contract.ts';
+import {
+  type ClassificationRecord,
+  classificationRecord,
+  type TrainingScope,
+  trainingScope,
+} from './contract.ts';
 
-const stored = z.object({
-  candidate_id: z.string(),
-  classification,
-  notes: z.string(),
-  factor_ids: z.array(z.string()),
-  original_score: z.number().nullable(),
-  created_at: z.number(),
-});
-
-export async function classificationOf(
+export function classificationOf(
   db: CommonQueryMethods,
   scope: string,
   candidateId: string,
 ): Promise<ClassificationRecord | null> {
-  const row = await db.maybeOne(sql.type(stored)`
-    SELECT candidate_id, classification, notes, factor_ids, original_score, created_at
+  return db.maybeOne(sql.type(classificationRecord)`
+    SELECT candidate_id AS "candidateId", classification, notes, factor_ids AS "factorIds",
+      original_score AS "originalScore", created_at
     FROM read.classification
     WHERE generation = ${liveGeneration('classifications')}
       AND scope = ${scope} AND candidate_id = ${candidateId}
   `);
-  return (
-    row && {
-      candidateId: row.candidate_id,
-      classification: row.classification,
-      notes: row.notes,
-      factorIds: row.factor_ids,
-      originalScore: row.original_score,
-      created_at: new Date(row.created_at).toISOString(),
-    }
-  );
 }
 
 const named = trainingScope.extend({ name: z.string().nullable() });

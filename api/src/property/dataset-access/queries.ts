@@ -32,7 +32,7 @@ const row = z.object({
   access_id: z.string(),
   dataset_key: z.string(),
   zip_code: z.string().nullable(),
-  granted_at: z.number(),
+  granted_at: z.string(),
 });
 
 /** Returns a client's access records by dataset and zip code. */
@@ -60,7 +60,7 @@ export async function accessRecordsOf(
       dataset_type: zip_code === null ? (dataset?.dataset_type ?? 'city') : 'zipcode',
       city_name: zip_code === null ? null : name,
       enabled,
-      granted_at: new Date(granted_at).toISOString(),
+      granted_at,
     };
   });
 }

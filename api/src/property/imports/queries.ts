@@ -1,46 +1,17 @@
-import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
 import { type CommonQueryMethods, sql } from 'slonik';
-import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
-import { type DatasetImport, fileFormat, profileName } from './contract.ts';
+import { type DatasetImport, datasetImport } from './contract.ts';
 import { type RejectedRows, rejectedRows } from './rejected-rows.ts';
 import { findUpload, listUploads, type Upload, unknownImport } from './uploads.ts';
 
 const LIVE = liveGeneration('datasets');
 const MAX_LISTED = 100;
 
-const readImport = z.object({
-  import_id: z.string(),
-  dataset_key: z.string(),
-  file_name: z.string(),
-  file_bytes: z.number(),
-  format: fileFormat,
-  profile: profileName,
-  status: importStatus,
-  bytes_read: z.number(),
-  imported: z.number(),
-  rejected: z.number(),
-  reason: z.string().nullable(),
-  started_at: z.number(),
-  finished_at: z.number().nullable(),
-});
-
 const COLUMNS = sql.fragment`
   import_id, dataset_key, file_name, file_bytes::float8 AS file_bytes, format, profile, status,
-  bytes_read::float8 AS bytes_read, imported, rejected, reason, started_at, finished_at
+  0 AS next_chunk, file_bytes::float8 AS bytes_received, bytes_read::float8 AS bytes_read, imported, rejected,
+  reason, started_at, finished_at
 `;
-
-const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-
-function fromReadModel({ started_at, finished_at, ...row }: z.infer<typeof readImport>): DatasetImport {
-  return {
-    ...row,
-    next_chunk: 0,
-    bytes_received: row.file_bytes,
-    started_at: time(started_at),
-    finished_at: finished_at === null ? null : time(finished_at),
-  };
-}
 
 function fromUpload(upload: Upload): DatasetImport {
   const { import_id, dataset_key, file_name, file_bytes, format, profile, next_chunk, bytes_received } =
@@ -66,10 +37,10 @@ function fromUpload(upload: Upload): DatasetImport {
 
 /** Returns an import, or its upload while it has not started. Throws `IMPORT_UNKNOWN`. */
 export async function importOf(db: CommonQueryMethods, id: string): Promise<DatasetImport> {
-  const row = await db.maybeOne(sql.type(readImport)`
+  const started = await db.maybeOne(sql.type(datasetImport)`
     SELECT ${COLUMNS} FROM read.dataset_import WHERE generation = ${LIVE} AND import_id = ${id}
   `);
-  if (row) return fromReadModel(row);
+  if (started) return started;
   const upload = await findUpload(db, id);
   if (upload) return fromUpload(upload);
   throw unknownImport();
@@ -78,13 +49,13 @@ export async function importOf(db: CommonQueryMethods, id: string): Promise<Data
 /** Returns the newest imports, after uploads that have not started. */
 export async function listImports(db: CommonQueryMethods): Promise<DatasetImport[]> {
   const uploads = await listUploads(db);
-  const rows = await db.any(sql.type(readImport)`
+  const started = await db.any(sql.type(datasetImport)`
     SELECT ${COLUMNS} FROM read.dataset_import WHERE generation = ${LIVE}
     ORDER BY started_at DESC LIMIT ${MAX_LISTED}
   `);
-  const known = new Set(rows.map((row) => row.import_id));
+  const known = new Set(started.map(({ import_id }) => import_id));
   const pending = uploads.filter((upload) => !known.has(upload.import_id));
-  return [...pending.map(fromUpload), ...rows.map(fromReadModel)];
+  return [...pending.map(fromUpload), ...started];
 }
 
 export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>

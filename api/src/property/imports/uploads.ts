@@ -9,7 +9,6 @@ const ABANDONED_DAYS = 7;
 
 const upload = z.object({
   import_id: z.string(),
-  created_at: z.number(),
   dataset_key: z.string(),
   dataset_name: z.string(),
   dataset_type: datasetType,
@@ -29,7 +28,7 @@ export type Upload = z.infer<typeof upload>;
 const progress = upload.pick({ next_chunk: true, bytes_received: true, file_bytes: true, started: true });
 
 const COLUMNS = sql.fragment`
-  import_id, created_at, dataset_key, dataset_name, dataset_type, property_type, state, file_name,
+  import_id, dataset_key, dataset_name, dataset_type, property_type, state, file_name,
   file_bytes::float8 AS file_bytes, format, profile, mapping, next_chunk,
   bytes_received::float8 AS bytes_received, started
 `;

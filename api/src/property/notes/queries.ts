@@ -3,7 +3,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { namesOf } from '../candidates/actor-names.ts';
-import { type Note, type Notes, note, type notesQuery } from './contract.ts';
+import { type Notes, note, type notesQuery } from './contract.ts';
 
 const LIVE = liveGeneration('notes');
 
@@ -37,7 +37,9 @@ export async function notesOf(
       SELECT count(*)::int AS total FROM read.note WHERE ${where}
     `),
   ]);
-  return { data: await withAuthorNames(db, rows, viewer), total };
+  const authors = rows.map(({ author }) => author);
+  const nameOf = await namesOf(db, authors, viewer);
+  return { data: rows.map((each) => ({ ...each, author: nameOf(each.author) })), total };
 }
 
 /** Returns a scope's note. */

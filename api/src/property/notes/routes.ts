@@ -1,13 +1,14 @@
 import { type Actor, streams } from '@landline/event-schemas';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
-import { personOf } from '../candidates/actor-names.ts';
+import { namesOf, personOf } from '../candidates/actor-names.ts';
 import { findCandidate } from '../candidates/queries.ts';
 import { scopeOf } from '../classification/scope.ts';
 import { accessOf } from '../dataset-access/access.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { byId, READERS, type RouteSession, requireCandidate, WRITERS } from '../request-guards.ts';
 import {
+  type Note,
   noteBody,
   noteChanges,
   noteRemovedResponse,
@@ -16,7 +17,7 @@ import {
   notesResponse,
 } from './contract.ts';
 import { noteNotFound, notes } from './property-notes.ts';
-import { findNote, noteMapper, notesOf } from './queries.ts';
+import { findNote, notesOf } from './queries.ts';
 
 /** Notes about properties, separate for staff and each client (spec 001 §3, §7). */
 export function noteRoutes({ pool }: PropertyPorts): Route[] {
@@ -24,7 +25,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
   async function requireNote(noteId: string, actor: Actor, session: RouteSession) {
     const scope = scopeOf(actor);
     const found = await findNote(pool, scope, noteId);
-    const candidate = found && (await findCandidate(pool, found.candidate_id, accessOf(session)));
+    const candidate = found && (await findCandidate(pool, found.candidateId, accessOf(session)));
     if (!candidate) throw noteNotFound();
     return { ...found, stream: streams.notes(scope, candidate.id) };
   }
@@ -70,8 +71,15 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
         };
         const stream = streams.notes(scope, candidate.id);
         const { at } = await execute(notes, { stream, command: { type: 'add', ...data } });
-        const toNote = await noteMapper(pool, [actor], actor);
-        const note = toNote({ ...data, author: actor, created_at: Date.parse(at), updated_at: null });
+        const nameOf = await namesOf(pool, [actor], actor);
+        const note: Note = {
+          id: data.note_id,
+          candidateId: candidate.id,
+          ...body,
+          author: nameOf(actor),
+          createdAt: at,
+          updatedAt: null,
+        };
         return { success: true, data: note, message: 'Note added' };
       },
     }),
@@ -85,7 +93,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
       response: noteResponse,
       reads: ['notes', 'candidates'],
       async handle({ params, body, actor, session, execute }) {
-        const { stream, author, created_at } = await requireNote(params.id, actor, session);
+        const { stream, ...stored } = await requireNote(params.id, actor, session);
         const { noteText: text, noteType: note_type, priority } = body;
         const { state, at } = await execute(notes, {
           stream,
@@ -98,8 +106,15 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
         });
         const note = state.get(params.id);
         if (!note) throw noteNotFound();
-        const toNote = await noteMapper(pool, [author], actor);
-        const data = toNote({ ...note, author, created_at, updated_at: Date.parse(at) });
+        const nameOf = await namesOf(pool, [stored.author], actor);
+        const data: Note = {
+          ...stored,
+          noteText: note.text,
+          noteType: note.note_type,
+          priority: note.priority,
+          author: nameOf(stored.author),
+          updatedAt: at,
+        };
         return { success: true, data, message: 'Note updated' };
       },
     }),

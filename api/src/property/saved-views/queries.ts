@@ -1,20 +1,12 @@
 import { type Actor, actor } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
-import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { namesOf } from '../candidates/actor-names.ts';
-import type { SavedView } from './contract.ts';
+import { type SavedView, savedView } from './contract.ts';
 
 const LIVE = liveGeneration('views');
 
-const row = z.object({
-  view_id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  query: z.string(),
-  author: actor,
-  saved_at: z.number(),
-});
+const storedView = savedView.extend({ savedBy: actor });
 
 /** Returns a scope's views of a dataset by name, with author names as the viewer sees them. */
 export async function savedViewsOf(
@@ -23,28 +15,12 @@ export async function savedViewsOf(
   datasetKey: string,
   viewer: Actor,
 ): Promise<SavedView[]> {
-  const rows = await db.any(sql.type(row)`
-    SELECT view_id, name, slug, query, author, saved_at FROM read.saved_view
+  const rows = await db.any(sql.type(storedView)`
+    SELECT view_id AS id, name, slug, query, author AS "savedBy", saved_at AS "savedAt" FROM read.saved_view
     WHERE generation = ${LIVE} AND scope = ${scope} AND dataset_key = ${datasetKey}
     ORDER BY lower(name), view_id
   `);
-  const toView = await viewMapper(
-    db,
-    rows.map(({ author }) => author),
-    viewer,
-  );
-  return rows.map(toView);
-}
-
-/** Returns a function that converts stored views of these authors for a viewer. */
-export async function viewMapper(db: CommonQueryMethods, authors: readonly Actor[], viewer: Actor) {
+  const authors = rows.map(({ savedBy }) => savedBy);
   const nameOf = await namesOf(db, authors, viewer);
-  return ({ view_id, name, slug, query, author, saved_at }: z.infer<typeof row>): SavedView => ({
-    id: view_id,
-    name,
-    slug,
-    query,
-    savedBy: nameOf(author),
-    savedAt: new Date(saved_at).toISOString(),
-  });
+  return rows.map((view) => ({ ...view, savedBy: nameOf(view.savedBy) }));
 }

@@ -1,6 +1,7 @@
 import { type Actor, type EventData, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
+import { namesOf } from '../candidates/actor-names.ts';
 import { scopeOf } from '../classification/scope.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { byId, READERS, type RouteSession, requireView, WRITERS } from '../request-guards.ts';
@@ -12,7 +13,7 @@ import {
   viewResponse,
   viewsResponse,
 } from './contract.ts';
-import { savedViewsOf, viewMapper } from './queries.ts';
+import { savedViewsOf } from './queries.ts';
 import { savedViews, viewNotFound } from './saved-views.ts';
 
 /** Saved views of a dataset, separate for staff and each client. */
@@ -25,9 +26,13 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
     await requireView(pool, view.dataset_key, session);
     return stream;
   }
-  async function shown(view: EventData<'ViewSaved'>, at: string, author: Actor) {
-    const toView = await viewMapper(pool, [author], author);
-    return toView({ ...view, author, saved_at: Date.parse(at) });
+  async function shown(
+    { view_id: id, name, slug, query }: EventData<'ViewSaved'>,
+    savedAt: string,
+    author: Actor,
+  ) {
+    const nameOf = await namesOf(pool, [author], author);
+    return { id, name, slug, query, savedBy: nameOf(author), savedAt };
   }
 
   return [

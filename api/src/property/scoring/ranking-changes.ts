@@ -18,7 +18,7 @@ const storedMoves = z.object({
     }),
   ),
 });
-const storedRun = z.object({ run_id: z.string(), finished_at: z.number().nullable(), moves: storedMoves });
+const storedRun = z.object({ run_id: z.string(), finished_at: z.string().nullable(), moves: storedMoves });
 const named = z.object({ id: z.string(), apn: z.string(), street_address: z.string().nullable() });
 
 const LIVE = liveGeneration('candidates');
@@ -47,7 +47,7 @@ export async function rankingChangesOf(
   const names = new Map(rows.map((row) => [row.id, row]));
   return {
     run_id: run.run_id,
-    finished_at: run.finished_at === null ? null : new Date(run.finished_at).toISOString(),
+    finished_at: run.finished_at,
     ...counts,
     top: top.flatMap(({ candidate_id, before, after, ...places }) => {
       const name = names.get(candidate_id);

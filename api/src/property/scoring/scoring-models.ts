@@ -47,26 +47,19 @@ export async function findModel(
   return model;
 }
 
-const newest = z.object({ scope: z.string(), model_hash: z.string(), published_at: z.number() });
+const newest = z.object({ scope: z.string(), modelHash: z.string(), publishedAt: z.string() });
 
 /** Returns the newest model of a scope, or else of everyone. Throws `NO_MODEL` before the first publication. */
-export async function newestModelOf(
-  db: CommonQueryMethods,
-  scope: string,
-): Promise<{ scope: string; modelHash: string; publishedAt: string }> {
+export async function newestModelOf(db: CommonQueryMethods, scope: string): Promise<z.infer<typeof newest>> {
   const row = await db.maybeOne(sql.type(newest)`
-    SELECT scope, model_hash, published_at FROM read.scoring_model
+    SELECT scope, model_hash AS "modelHash", published_at AS "publishedAt" FROM read.scoring_model
     WHERE generation = ${liveGeneration('scoring')}
       AND scope IN (${scope}, ${EVERYONE})
     ORDER BY scope = ${EVERYONE}, position DESC
     LIMIT 1
   `);
   if (!row) throw noModel();
-  return {
-    scope: row.scope,
-    modelHash: row.model_hash,
-    publishedAt: new Date(row.published_at).toISOString(),
-  };
+  return row;
 }
 
 export const noModel = () =>

@@ -5,10 +5,8 @@ import { paginationOf } from '../../platform/http/pagination.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { type ContactRequest, type ContactRequestList, contactRequest, INBOX_PAGE } from './contract.ts';
 
-const row = contactRequest.extend({ submittedAt: z.number(), handledAt: z.number().nullable() });
-
 const select = (where: ReturnType<typeof sql.fragment>, page: ReturnType<typeof sql.fragment>) => sql.type(
-  row,
+  contactRequest,
 )`
   SELECT q.request_id AS id, q.first_name AS "firstName", q.last_name AS "lastName", q.email, q.company,
     q.phone_number AS "phoneNumber", q.comments, q.from_form AS "fromForm", q.status,
@@ -21,14 +19,6 @@ const select = (where: ReturnType<typeof sql.fragment>, page: ReturnType<typeof 
   ${page}
 `;
 
-const isoOf = (time: number) => new Date(time).toISOString();
-
-const toContactRequest = ({ submittedAt, handledAt, ...rest }: z.infer<typeof row>): ContactRequest => ({
-  ...rest,
-  submittedAt: isoOf(submittedAt),
-  handledAt: handledAt === null ? null : isoOf(handledAt),
-});
-
 const countRow = z.object({ open: z.number(), handled: z.number() });
 
 /** Lists a page of contact requests, newest first, with counts by status. */
@@ -37,7 +27,7 @@ export async function listContactRequests(
   { status, page }: { status?: 'open' | 'handled' | undefined; page: number },
 ): Promise<ContactRequestList> {
   const where = status === undefined ? sql.fragment`true` : sql.fragment`q.status = ${status}`;
-  const [rows, counts] = await Promise.all([
+  const [data, counts] = await Promise.all([
     db.any(select(where, sql.fragment`LIMIT ${INBOX_PAGE} OFFSET ${(page - 1) * INBOX_PAGE}`)),
     db.one(sql.type(countRow)`
       SELECT count(*) FILTER (WHERE status = 'open')::int AS open,
@@ -48,14 +38,12 @@ export async function listContactRequests(
   const total = status === undefined ? counts.open + counts.handled : counts[status];
   return {
     success: true,
-    data: rows.map(toContactRequest),
+    data: [...data],
     pagination: paginationOf({ page, limit: INBOX_PAGE }, total),
     counts,
   };
 }
 
 /** Lists all contact requests for the export. */
-export async function allContactRequests(db: CommonQueryMethods): Promise<ContactRequest[]> {
-  const rows = await db.any(select(sql.fragment`true`, sql.fragment``));
-  return rows.map(toContactRequest);
-}
+export const allContactRequests = (db: CommonQueryMethods): Promise<readonly ContactRequest[]> =>
+  db.any(select(sql.fragment`true`, sql.fragment``));
