@@ -1,5 +1,6 @@
 import type { PropertyType } from '@landline/event-schemas';
-import { CloseButton, UnstyledButton } from '@mantine/core';
+import { CloseButton, Group, UnstyledButton } from '@mantine/core';
+import common from '../../../../shared/ui/common.module.css';
 import { activeFilters } from '../filters.ts';
 import { useListState } from '../list-state.ts';
 import classes from './active-filters.module.css';
@@ -10,7 +11,7 @@ export function ActiveFilters({ type }: { type: PropertyType }) {
   const active = activeFilters(state);
   if (active.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Active filters">
+    <Group component="ul" gap={6} className={common.list ?? ''} aria-label="Active filters">
       {active.map(({ name, text }) => (
         <li key={name} className={classes.chip}>
           {text}
@@ -27,6 +28,6 @@ export function ActiveFilters({ type }: { type: PropertyType }) {
           Clear all
         </UnstyledButton>
       </li>
-    </ul>
+    </Group>
   );
 }

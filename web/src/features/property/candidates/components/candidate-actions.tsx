@@ -1,6 +1,6 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -9,7 +9,6 @@ import { usePageActions } from '../../../../shared/page-actions.ts';
 import { candidatePath, hubOf } from '../../datasets/paths.ts';
 import type { AdjacentCandidates, ListPosition } from '../adjacent-candidates.ts';
 import { useAdjacentCandidates } from '../use-adjacent-candidates.ts';
-import classes from './candidate-actions.module.css';
 
 /** Navigation to the adjacent candidates of the list, and printing. */
 export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
@@ -35,7 +34,7 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
     if (hash === '#notes') writeNote();
   }, [hash]);
   return (
-    <div className={classes.actions}>
+    <Group gap="8px 16px" data-screen="">
       {adjacent && <Stepper adjacent={adjacent} dataset={dataset} />}
       <Button
         variant="default"
@@ -44,7 +43,7 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
       >
         Print
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -58,13 +57,13 @@ function writeNote(): void {
 function Stepper({ adjacent, dataset }: { adjacent: AdjacentCandidates; dataset: Dataset }) {
   const { previous, next, at, total } = adjacent;
   return (
-    <nav className={classes.stepper} aria-label="List navigation">
+    <Group component="nav" gap={10} wrap="nowrap" c="dimmed" aria-label="List navigation">
       <Step to={previous} dataset={dataset} label="Previous property" icon={IconChevronLeft} />
       <span className="num">
         {formatCount(at)} of {formatCount(total)}
       </span>
       <Step to={next} dataset={dataset} label="Next property" icon={IconChevronRight} />
-    </nav>
+    </Group>
   );
 }
 

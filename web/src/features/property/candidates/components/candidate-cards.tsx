@@ -1,7 +1,9 @@
 import type { CandidateRow } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
+import { Box, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatAcres, formatCount, formatScore, MISSING } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
 import { ClassificationBadge } from '../../classification/components/classification-badge.tsx';
 import { NewBadge } from '../../visits/components/new-badge.tsx';
@@ -15,28 +17,28 @@ import { ScorePress } from './score-hover.tsx';
 export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[]; dataset: Dataset }) {
   const linkTo = useCandidateLink(dataset);
   return (
-    <ul className={classes.cards}>
+    <Stack component="ul" gap="xs" className={common.list ?? ''}>
       {rows.map((row) => (
         <li key={row.id} className={classes.card}>
-          <div className={classes.rating}>
+          <Stack gap={4} align="center" justify="center" flex="none" w={92}>
             <Score row={row} dataset={dataset} />
-          </div>
-          <div className={classes.facts}>
+          </Stack>
+          <Box miw={0}>
             <Link to={linkTo(row.id)} className={classes.address}>
               {candidateName(row)}
             </Link>
             <DataQualityIcon row={row} />
             <NewBadge row={row} />
-            <p className={`${classes.line} num`}>
+            <Text fz="sm" c="dimmed" mt={2} className="num">
               {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open
-            </p>
-            <p className={`${classes.line} num`}>
+            </Text>
+            <Text fz="sm" c="dimmed" mt={2} className="num">
               {restOf(row)} <ClassificationBadge classification={row.manual_classification} />
-            </p>
-          </div>
+            </Text>
+          </Box>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -46,7 +48,9 @@ const WITHOUT_BREAKDOWN = 'salt-lake-city';
 function Score({ row, dataset }: { row: CandidateRow; dataset: Dataset }) {
   const score = (
     <>
-      <span className={`${classes.score} num`}>{formatScore(row.score)}</span>
+      <Text span fz={22} fw={620} lh={1.2} lts="-0.02em" className="num">
+        {formatScore(row.score)}
+      </Text>
       <GradeBadge grade={row.grade} />
     </>
   );

@@ -24,7 +24,6 @@ import {
 } from '../map-area.ts';
 import type { Cluster } from '../map-clusters.ts';
 import { boundsOf, placeOf } from '../map-points.ts';
-import classes from './candidate-map.module.css';
 import { HighlightedCard } from './highlighted-card.tsx';
 import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
 import { MapLegend } from './map-legend.tsx';
@@ -149,7 +148,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
             onShowAll={points && points.count > 0 ? () => fit(boundsOf(points), duration) : null}
           />
           {error && (
-            <Alert color="red" p="xs" className={classes.problem ?? ''} role="alert">
+            <Alert color="red" p="xs" pos="absolute" top={52} left={10} role="alert">
               Failed to fetch candidates.{' '}
               <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
                 Retry
@@ -185,7 +184,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
           closeOnClick={false}
           focusAfterOpen={false}
           offset={12}
-          className={classes.popup ?? ''}
+          style={{ pointerEvents: 'none' }}
         >
           <strong className="num">{formatScore(hoveredPlace.score)}</strong>{' '}
           <GradeBadge grade={gradeOf(hoveredPlace.score)} />

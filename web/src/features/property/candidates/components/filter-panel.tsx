@@ -1,6 +1,6 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import { CLASSIFICATIONS, classification } from '@landline/event-schemas';
-import { Button, Collapse, NativeSelect } from '@mantine/core';
+import { Box, Button, Collapse, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { CLASSIFICATION_DISPLAY } from '../../classification/classification-display.ts';
@@ -87,12 +87,12 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
         </Button>
       </div>
       {error && !options && (
-        <p className={classes.problem} role="alert">
+        <Text fz="sm" c="var(--grade-unsuitable)" mt="sm" role="alert">
           Failed to fetch filter options
-        </p>
+        </Text>
       )}
       <Collapse expanded={open} id="more-filters">
-        <div className={`${classes.row} ${classes.second}`}>
+        <Box pt="sm" className={classes.row ?? ''}>
           <FilterText
             label="APN"
             placeholder="Parcel number"
@@ -106,7 +106,7 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
             'Environmental grade',
             gradeChoices(options?.environmentalGradeOptions),
           )}
-        </div>
+        </Box>
       </Collapse>
     </section>
   );

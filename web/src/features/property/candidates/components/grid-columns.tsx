@@ -63,7 +63,7 @@ export function columnsFor({ dataset, sortBy, sortOrder, linkTo, width }: Column
       minWidth: 80,
       flex: 0.8,
       valueGetter: ({ data }) => data?.zip_code ?? MISSING,
-      cellClass: classes.num ?? '',
+      cellClass: 'num',
     },
     {
       ...figure('score', 'AI Score', 104, ({ score }) => formatScore(score)),

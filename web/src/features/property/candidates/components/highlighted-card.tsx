@@ -1,5 +1,5 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { CloseButton, Skeleton } from '@mantine/core';
+import { Box, CloseButton, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatAcres, formatScore } from '../../../../shared/format.ts';
 import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
@@ -22,18 +22,20 @@ export function HighlightedCard({ candidateId, dataset, onClose }: HighlightedCa
     <section className={classes.card} aria-label="Highlighted property">
       {candidate ? (
         <>
-          <div className={classes.rating}>
-            <span className={`${classes.score} num`}>{formatScore(candidate.score)}</span>
+          <Stack gap={2} align="center" flex="none">
+            <Text span fz="xl" fw={620} lh={1.2} className="num">
+              {formatScore(candidate.score)}
+            </Text>
             <GradeBadge grade={candidate.grade} />
-          </div>
-          <div className={classes.facts}>
+          </Stack>
+          <Box flex={1} miw={0}>
             <Link to={linkTo(candidate.id)} className={classes.address}>
               {candidateName(candidate)}
             </Link>
-            <p className="num">
+            <Text fz="sm" c="dimmed" mt={2} className="num">
               {formatAcres(candidate.parcel_area)} · {openSpaceOf(candidate, dataset.property_type)} open
-            </p>
-          </div>
+            </Text>
+          </Box>
         </>
       ) : (
         <Skeleton height={44} />

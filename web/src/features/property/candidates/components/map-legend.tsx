@@ -1,7 +1,9 @@
 import type { Points } from '@landline/api/property/candidates/points-contract';
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { gradeVariable } from '../../../../shared/palette.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { gradeCounts } from '../map-points.ts';
 import classes from './map-legend.module.css';
 
@@ -11,14 +13,14 @@ export function MapLegend({ points }: { points: Points }) {
   const missing = points.total - points.count;
   return (
     <section className={classes.legend} aria-label="Grades on the map">
-      <ul>
+      <Stack component="ul" gap={2} className={common.list ?? ''}>
         {counts.map(({ grade, count }) => (
           <li key={grade}>
             <span className={classes.mark} style={{ background: `var(${gradeVariable(grade)})` }} />
             {grade} <span className="num">{formatCount(count)}</span>
           </li>
         ))}
-      </ul>
+      </Stack>
       {missing > 0 && (
         <p>
           <span className="num">{formatCount(missing)}</span> not on the map: no coordinates

@@ -1,5 +1,5 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -25,14 +25,14 @@ export function MapPanel(props: MapPanelProps) {
           <CandidateMap key={props.dataset.dataset_key} {...props} />
         </Suspense>
       ) : (
-        <div className={classes.without}>
+        <Stack justify="center" h="100%" bd="1px solid var(--line)" bdrs="md">
           <EmptyState
             title="Your browser cannot display the map"
             icon={<IconMapOff size={24} stroke={1.5} />}
           >
             The map needs WebGL, which is turned off or not supported. The list shows the same properties.
           </EmptyState>
-        </div>
+        </Stack>
       )}
     </section>
   );

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconArrowsMaximize, IconPolygon, IconPolygonOff, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { CORNERS_MIN, type Ring } from '../map-area.ts';
-import classes from './candidate-map.module.css';
+
+const ICON = { size: 14, stroke: 1.8 };
 
 interface MapToolsProps {
   /** Corners so far; null when not drawing. */
@@ -29,59 +30,64 @@ export function MapTools({ drawing, onDraw, onFinish, onSearchHere, onClear, onS
     return () => window.removeEventListener('keydown', onKey);
   }, [drawing, onDraw, onFinish]);
 
-  if (drawing) {
-    const missing = CORNERS_MIN - drawing.length;
-    return (
-      <div className={classes.tools}>
-        <span className={classes.hint} role="status">
-          {missing > 0
-            ? `Click at least ${missing} more ${missing === 1 ? 'corner' : 'corners'}`
-            : 'Double-click the last corner to finish'}
-        </span>
-        <Button size="xs" disabled={missing > 0} onClick={onFinish}>
-          Finish
-        </Button>
-        <Button size="xs" variant="default" onClick={() => onDraw(null)}>
-          Cancel
-        </Button>
-      </div>
-    );
-  }
+  const missing = drawing ? CORNERS_MIN - drawing.length : 0;
   return (
-    <div className={classes.tools}>
-      {onSearchHere && (
-        <Button size="xs" leftSection={<IconSearch size={14} stroke={1.8} />} onClick={onSearchHere}>
-          Search this area
-        </Button>
+    <Group gap={6} pos="absolute" top={10} left={10} maw="calc(100% - 64px)">
+      {drawing ? (
+        <>
+          <Box
+            component="span"
+            role="status"
+            px={10}
+            py={5}
+            fz="xs"
+            bg="var(--page)"
+            bd="1px solid var(--line-strong)"
+            bdrs="md"
+          >
+            {missing > 0
+              ? `Click at least ${missing} more ${missing === 1 ? 'corner' : 'corners'}`
+              : 'Double-click the last corner to finish'}
+          </Box>
+          <Button size="xs" disabled={missing > 0} onClick={onFinish}>
+            Finish
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onDraw(null)}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <>
+          {onSearchHere && (
+            <Button size="xs" leftSection={<IconSearch {...ICON} />} onClick={onSearchHere}>
+              Search this area
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPolygon {...ICON} />}
+            onClick={() => onDraw([])}
+          >
+            Draw an area
+          </Button>
+          {onClear && (
+            <Button size="xs" variant="default" leftSection={<IconPolygonOff {...ICON} />} onClick={onClear}>
+              Clear the area
+            </Button>
+          )}
+          {onShowAll && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowsMaximize {...ICON} />}
+              onClick={onShowAll}
+            >
+              Show all
+            </Button>
+          )}
+        </>
       )}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconPolygon size={14} stroke={1.8} />}
-        onClick={() => onDraw([])}
-      >
-        Draw an area
-      </Button>
-      {onClear && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPolygonOff size={14} stroke={1.8} />}
-          onClick={onClear}
-        >
-          Clear the area
-        </Button>
-      )}
-      {onShowAll && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowsMaximize size={14} stroke={1.8} />}
-          onClick={onShowAll}
-        >
-          Show all
-        </Button>
-      )}
-    </div>
+    </Group>
   );
 }

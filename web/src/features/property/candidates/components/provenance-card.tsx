@@ -1,11 +1,11 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import { PROFILE_TITLES, profileName } from '@landline/api/property/imports/contract';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { HUB } from '../../datasets/paths.ts';
-import classes from './provenance-card.module.css';
 
 /** The source file of the candidate's data. */
 export function ProvenanceCard({ candidate }: { candidate: CandidateDetail }) {
@@ -14,16 +14,18 @@ export function ProvenanceCard({ candidate }: { candidate: CandidateDetail }) {
   const profile = profileName.safeParse(source.profile).data;
   return (
     <Card title="Data source">
-      <p className={classes.text}>
+      <Text c="dimmed" maw="72ch">
         {is_demo ? 'Generated demo data: ' : 'Imported from '}
         {mayOpen ? (
-          <Link to={`${HUB}/imports/${source.import_id}`}>{source.file_name}</Link>
+          <Anchor component={Link} to={`${HUB}/imports/${source.import_id}`} td="underline">
+            {source.file_name}
+          </Anchor>
         ) : (
           source.file_name
         )}
         {!is_demo && profile && ` (${PROFILE_TITLES[profile]})`}, {formatDate(source.imported_at)}. The score
         is calculated from this data and the classification.
-      </p>
+      </Text>
     </Card>
   );
 }

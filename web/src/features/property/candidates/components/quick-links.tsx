@@ -1,7 +1,8 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import common from '../../../../shared/ui/common.module.css';
 import { mapLinks, parcelsLink, valuationLinks } from '../external-links.ts';
 import classes from './quick-links.module.css';
 
@@ -17,7 +18,7 @@ export function QuickLinks({ candidate, dataset }: { candidate: CandidateDetail;
   ].filter(({ href }) => href);
   if (links.length === 0) return null;
   return (
-    <ul className={classes.links} aria-label="Quick links">
+    <Group component="ul" gap="6px 16px" className={common.list ?? ''} aria-label="Quick links">
       {links.map(({ label, href }) => (
         <li key={label}>
           <Anchor href={href ?? ''} target="_blank" rel="noreferrer" size="sm" className={classes.link ?? ''}>
@@ -25,6 +26,6 @@ export function QuickLinks({ candidate, dataset }: { candidate: CandidateDetail;
           </Anchor>
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconMap2, IconSparkles } from '@tabler/icons-react';
 import { use } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
@@ -24,12 +24,15 @@ export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarPro
   const { state, filter } = useListState(dataset.property_type);
   const since = use(VisitContext);
   return (
-    <div className={classes.bar}>
-      <p className={classes.count} aria-live="polite">
-        <strong className="num">{formatCount(total)}</strong> {total === 1 ? 'property' : 'properties'}
-      </p>
+    <Group gap="8px 16px" mih={32} mb="sm">
+      <Text style={{ whiteSpace: 'nowrap' }} aria-live="polite">
+        <Text component="strong" fw={600} className="num">
+          {formatCount(total)}
+        </Text>{' '}
+        {total === 1 ? 'property' : 'properties'}
+      </Text>
       <ActiveFilters type={dataset.property_type} />
-      <div className={classes.view}>
+      <Group gap="xs" ml="auto" wrap="nowrap">
         {since !== null && (
           <Button
             size="xs"
@@ -67,7 +70,7 @@ export function ResultsBar({ dataset, total, density, onDensity }: ResultsBarPro
             onChange={onDensity}
           />
         )}
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import type { CandidateList } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Box, Button, Group } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -88,7 +88,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
                 />
               </div>
               <TriageBar rows={data.data} dataset={dataset} totalPages={totalPages} />
-              <div className={classes.pager}>
+              <Group justify="flex-end" mt="sm">
                 <Pager
                   page={page}
                   totalPages={totalPages}
@@ -97,7 +97,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
                     top.current?.scrollIntoView();
                   }}
                 />
-              </div>
+              </Group>
             </div>
           </div>
         </section>
@@ -124,7 +124,7 @@ function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
   }, [isTable, onShown]);
   if (list.data.length === 0) {
     return (
-      <div className={classes.empty}>
+      <Box bd="1px solid var(--line)" bdrs="md">
         {isFiltered(state) ? (
           <EmptyState
             title="No properties found matching your criteria."
@@ -140,7 +140,7 @@ function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
         ) : (
           <EmptyDataset dataset={dataset} />
         )}
-      </div>
+      </Box>
     );
   }
   if (cards) return <CandidateCards rows={list.data} dataset={dataset} />;

@@ -1,5 +1,6 @@
 import type { CandidateRow } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
+import { Group } from '@mantine/core';
 import { type Icon, IconFileDescription, IconMap, IconMapPin2, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { mapLinks, parcelsLink } from '../external-links.ts';
@@ -10,7 +11,7 @@ export function RowActions({ row, dataset, to }: { row: CandidateRow; dataset: D
   const name = row.street_address ?? row.apn;
   const maps = mapLinks(row);
   return (
-    <span className={classes.actions}>
+    <Group component="span" gap={2} wrap="nowrap" h="100%" ml={-6}>
       <Link to={to} className={classes.action} title="Details" aria-label={`Details of ${name}`}>
         <IconFileDescription size={17} stroke={1.6} />
       </Link>
@@ -22,7 +23,7 @@ export function RowActions({ row, dataset, to }: { row: CandidateRow; dataset: D
         label={`County parcel viewer of ${name}`}
       />
       <External href={maps?.earth} icon={IconWorld} title="Earth" label={`3D view of ${name}`} />
-    </span>
+    </Group>
   );
 }
 

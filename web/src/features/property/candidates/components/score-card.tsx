@@ -1,5 +1,5 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
-import { Alert, Skeleton } from '@mantine/core';
+import { Alert, Skeleton, Text } from '@mantine/core';
 import { formatScore } from '../../../../shared/format.ts';
 import { gradeVariable } from '../../../../shared/palette.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -26,10 +26,14 @@ export function ScoreCard({ candidate }: { candidate: CandidateDetail }) {
       )}
       <Card title="AI score">
         <div className={classes.figures} data-flashing={flashing || undefined}>
-          <span className={`${classes.score} num`} data-testid="score">
+          <Text span fz={52} fw={640} lh={1} lts="-0.035em" className="num" data-testid="score">
             {formatScore(score)}
-          </span>
-          {score !== null && <span className={classes.of}>of 100</span>}
+          </Text>
+          {score !== null && (
+            <Text span flex="none" c="dimmed">
+              of 100
+            </Text>
+          )}
           <GradeBadge grade={grade} size="lg" />
         </div>
         <div className={classes.scale} aria-hidden="true">
@@ -38,11 +42,11 @@ export function ScoreCard({ candidate }: { candidate: CandidateDetail }) {
           )}
         </div>
         {score === null ? (
-          <p className={classes.reason}>{na_reason ?? 'Not scored yet.'}</p>
+          <Text mt="md">{na_reason ?? 'Not scored yet.'}</Text>
         ) : isPending ? (
           <Skeleton height={16} mt={16} />
         ) : (
-          reason && <p className={classes.reason}>{reason}</p>
+          reason && <Text mt="md">{reason}</Text>
         )}
       </Card>
       {parts && <BreakdownCard score={parts} />}

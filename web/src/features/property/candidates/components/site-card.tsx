@@ -1,11 +1,10 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { hasWebGL } from '../../map/webgl.ts';
 import { QuickLinks } from './quick-links.tsx';
-import classes from './site-card.module.css';
 
 const SiteMap = lazy(() => import('./site-map.tsx'));
 
@@ -15,9 +14,11 @@ export function SiteCard({ candidate, dataset }: { candidate: CandidateDetail; d
   return (
     <Card title="Map and quick links">
       {latitude === null || longitude === null ? (
-        <p className={classes.message}>The source data has no coordinates for this parcel.</p>
+        <Text c="dimmed" mb="sm">
+          The source data has no coordinates for this parcel.
+        </Text>
       ) : hasWebGL() ? (
-        <div className={classes.map}>
+        <Box h={260} mb="sm">
           <Suspense fallback={<Skeleton height="100%" />}>
             <SiteMap
               key={candidate.id}
@@ -27,14 +28,14 @@ export function SiteCard({ candidate, dataset }: { candidate: CandidateDetail; d
               longitude={longitude}
             />
           </Suspense>
-        </div>
+        </Box>
       ) : (
-        <p className={classes.message}>
+        <Text c="dimmed" mb="sm">
           Your browser cannot display the map because WebGL is not available. Coordinates:{' '}
           <span className="num">
             {latitude.toFixed(5)}, {longitude.toFixed(5)}
           </span>
-        </p>
+        </Text>
       )}
       <QuickLinks candidate={candidate} dataset={dataset} />
     </Card>

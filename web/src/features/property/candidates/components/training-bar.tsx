@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { signedPoints } from '../../../../shared/format.ts';
 import type { TrainingEffect } from '../score-parts.ts';
 import classes from './training-bar.module.css';
@@ -15,9 +16,9 @@ export function TrainingBar({ training }: { training: TrainingEffect }) {
   return (
     <div className={classes.training}>
       <span>Manual adjustment</span>
-      <span className={classes.figures}>
+      <Text span inherit fw={500} c="dimmed">
         {IMPACT[impact]} <span className="num">{signedPoints(points)}</span>
-      </span>
+      </Text>
       <div
         role="img"
         aria-label={`${IMPACT[impact]}: ${signedPoints(points)} of 30 points`}

@@ -1,11 +1,12 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import type { ClassificationRecord } from '@landline/api/property/classification/contract';
 import { CLASSIFICATIONS, type Classification } from '@landline/event-schemas';
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatDate, signedPoints } from '../../../../shared/format.ts';
 import { usePageActions } from '../../../../shared/page-actions.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { useIsDemo, useUser } from '../../../platform/session/context.ts';
 import { DEMO_LABEL } from '../../demo-label.ts';
 import { useClassification, useFactors, useRemoveClassification } from '../api/classification.ts';
@@ -44,11 +45,11 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
       ) : (
         <>
           <p className={classes.printed}>Not classified.</p>
-          <p className={classes.question} data-screen="">
+          <Text c="dimmed" mb="sm" data-screen="">
             Is this a good lead? Your classification updates the score right away and trains the scoring of
             similar properties.
-          </p>
-          <div className={classes.buttons}>
+          </Text>
+          <Group grow wrap="nowrap" gap="xs">
             {CLASSIFICATIONS.map((value) => {
               const { label, Icon } = CLASSIFICATION_DISPLAY[value];
               return (
@@ -63,11 +64,11 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
                 </Button>
               );
             })}
-          </div>
+          </Group>
           {isDemo && (
-            <p className={classes.small} data-screen="">
+            <Text fz="sm" c="dimmed" my="xs" data-screen="">
               {DEMO_LABEL}
-            </p>
+            </Text>
           )}
         </>
       )}
@@ -88,18 +89,18 @@ function Classified({ candidate, record }: { candidate: CandidateDetail; record:
       <ClassificationBadge classification={record.classification} />
       {record.notes && <blockquote className={classes.notes}>{record.notes}</blockquote>}
       {named.length > 0 && (
-        <ul className={classes.factors}>
+        <Group component="ul" gap={6} mt="sm" className={`${common.list} ${classes.factors}`}>
           {named.map(({ id, factor_name, adjustment_value }) => (
             <li key={id}>
               {factor_name} <span className="num">{signedPoints(adjustment_value)}</span>
             </li>
           ))}
-        </ul>
+        </Group>
       )}
-      <p className={classes.small}>
+      <Text fz="sm" c="dimmed" my="xs">
         Classified {formatDate(record.created_at)}. It adjusts this score and trains the scoring of similar
         properties. Removing it reverses both.
-      </p>
+      </Text>
       <Button
         variant="default"
         size="xs"
@@ -109,7 +110,11 @@ function Classified({ candidate, record }: { candidate: CandidateDetail; record:
       >
         Remove &amp; Reclassify
       </Button>
-      {isDemo && <p className={classes.small}>{DEMO_LABEL}</p>}
+      {isDemo && (
+        <Text fz="sm" c="dimmed" my="xs">
+          {DEMO_LABEL}
+        </Text>
+      )}
       {remove.error && (
         <Alert color="red" p="sm" mt="sm" role="alert">
           {removalErrorMessage(remove.error)}

@@ -1,7 +1,7 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import { REASONING_MAX, type TrainingFactor } from '@landline/api/property/classification/contract';
 import type { Classification } from '@landline/event-schemas';
-import { Alert, Button, Checkbox, Group, Modal, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useNotifications } from '../../../clients/notifications/provider.tsx';
 import { useClassify, useFactors } from '../api/classification.ts';
@@ -82,9 +82,9 @@ function ClassifyForm({
         value={notes}
         onChange={({ currentTarget }) => setNotes(currentTarget.value)}
       />
-      <p className={`${classes.counter} num`}>
+      <Text fz="xs" c="dimmed" ta="right" mt={4} className="num">
         {notes.length} / {REASONING_MAX}
-      </p>
+      </Text>
       <Checkbox.Group value={factorIds} onChange={setFactorIds}>
         {groups.map(({ title, factors: group }) => (
           <Factors key={title} title={title} factors={group} />
@@ -111,7 +111,9 @@ function Factors({ title, factors }: { title: string; factors: readonly Training
   if (factors.length === 0) return null;
   return (
     <fieldset className={classes.factors}>
-      <legend className={classes.legend}>{title} factors</legend>
+      <Text component="legend" fz="sm" fw={600} mb="xs">
+        {title} factors
+      </Text>
       <div className={classes.grid}>
         {factors.map(({ id, factor_name, description }) => (
           <Checkbox key={id} value={id} size="sm" label={factor_name} description={description} />

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -21,7 +21,7 @@ export function AccessList({ clientId }: { clientId: string }) {
       reportOutcome(show, ({ message }) => message, MESSAGES.revokeFailed),
     );
   return (
-    <div className={classes.list}>
+    <Stack gap="sm">
       <QueryBody
         query={useClientAccess(clientId)}
         failed="Dataset access could not be loaded"
@@ -43,11 +43,11 @@ export function AccessList({ clientId }: { clientId: string }) {
                   header: 'Dataset',
                   cell: ({ dataset_name, city_name, granted_at }) => (
                     <>
-                      <div className={classes.name}>{dataset_name}</div>
-                      <div className={classes.since}>
+                      <Text fw={550}>{dataset_name}</Text>
+                      <Text fz="sm" c="dimmed">
                         {city_name && <>{city_name} · </>}
                         {formatDate(granted_at)}
-                      </div>
+                      </Text>
                     </>
                   ),
                 },
@@ -80,6 +80,6 @@ export function AccessList({ clientId }: { clientId: string }) {
         }
       </QueryBody>
       <NoticeAlert notice={notice} />
-    </div>
+    </Stack>
   );
 }

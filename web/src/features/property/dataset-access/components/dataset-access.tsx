@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { ErrorState } from '../../../../shared/ui/states.tsx';
@@ -35,7 +35,7 @@ export function DatasetAccess() {
         {clientId ? (
           <AccessList key={clientId} clientId={clientId} />
         ) : (
-          <p className={classes.quiet}>Select a client to see its dataset access.</p>
+          <Text c="dimmed">Select a client to see its dataset access.</Text>
         )}
       </div>
     </Card>

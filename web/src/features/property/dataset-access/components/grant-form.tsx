@@ -1,5 +1,5 @@
 import type { CityDataset } from '@landline/api/property/dataset-access/contract';
-import { Button, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
@@ -7,7 +7,6 @@ import { NOTICE_MS, reportOutcome } from '../../../../shared/notice/report-outco
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { useCities, useGrantAccess } from '../api/dataset-access.ts';
 import { MESSAGES } from '../messages.ts';
-import classes from './dataset-access.module.css';
 import { ZipCodePicker } from './zip-code-picker.tsx';
 
 type Mode = 'city' | 'zipcodes';
@@ -97,9 +96,9 @@ export function GrantForm({ clientId, choosesClient = false, children }: GrantFo
             Grant Access
           </Button>
           {isIncomplete && (
-            <p id={hint} className={classes.hint}>
+            <Text id={hint} fz="sm" c="dimmed" mt={6}>
               {MESSAGES.clientAndCity}
-            </p>
+            </Text>
           )}
         </div>
         <NoticeAlert notice={notice} />

@@ -1,5 +1,5 @@
 import type { CityDataset } from '@landline/api/property/dataset-access/contract';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import classes from './zip-code-picker.module.css';
@@ -17,15 +17,15 @@ interface ZipCodePickerProps {
 /** Checkboxes for the ZIP codes of a dataset. */
 export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) {
   const [typed, setTyped] = useState('');
-  if (zipCodes.length === 0) return <p className={classes.none}>This dataset has no ZIP codes.</p>;
+  if (zipCodes.length === 0) return <Text c="dimmed">This dataset has no ZIP codes.</Text>;
   const shown = zipCodes.filter(({ dataset_key }) => dataset_key.startsWith(typed.trim()));
   return (
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>
         ZIP codes
-        <span className="num">
+        <Text span c="dimmed" className="num">
           {picked.length} of {zipCodes.length}
-        </span>
+        </Text>
         <Button variant="subtle" size="compact-xs" onClick={() => onPick(zipCodes.map(({ id }) => id))}>
           All
         </Button>
@@ -49,7 +49,10 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
             size="sm"
             label={
               <>
-                {dataset_key} <span className={classes.count}>{formatCount(candidate_count)}</span>
+                {dataset_key}{' '}
+                <Text span inherit c="dimmed">
+                  {formatCount(candidate_count)}
+                </Text>
               </>
             }
             checked={picked.includes(id)}
@@ -58,7 +61,7 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
             }
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>No ZIP codes match.</p>}
+        {shown.length === 0 && <Text c="dimmed">No ZIP codes match.</Text>}
       </div>
     </fieldset>
   );

@@ -1,10 +1,10 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
+import { Group } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import table from '../../../../shared/ui/table.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { datasetPath, hubOf } from '../paths.ts';
-import classes from './dataset-cells.module.css';
 import { DemoBadge } from './demo-badge.tsx';
 
 interface DatasetNameProps {
@@ -16,7 +16,7 @@ interface DatasetNameProps {
 export function DatasetName({ dataset, opens }: DatasetNameProps) {
   const hub = hubOf(useLocation().pathname);
   return (
-    <div className={classes.name}>
+    <Group gap="4px 10px" fw={550}>
       {opens ? (
         <Link to={datasetPath(dataset, hub)} className={table.rowLink}>
           {dataset.dataset_name}
@@ -25,7 +25,7 @@ export function DatasetName({ dataset, opens }: DatasetNameProps) {
         dataset.dataset_name
       )}
       {dataset.is_demo && <DemoBadge />}
-    </div>
+    </Group>
   );
 }
 
@@ -44,7 +44,16 @@ export function DatasetStatus({ status, active }: DatasetStatusProps) {
 
 /** Visible label of the row's link. */
 export const ViewProperties = () => (
-  <span className={classes.view} aria-hidden="true">
+  <Group
+    component="span"
+    display="inline-flex"
+    gap={2}
+    wrap="nowrap"
+    fz="sm"
+    fw={550}
+    c="var(--accent-text)"
+    aria-hidden="true"
+  >
     View Properties <IconChevronRight size={16} stroke={1.7} />
-  </span>
+  </Group>
 );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link, NavLink } from 'react-router-dom';
 import { formatCount } from '../../../../shared/format.ts';
 import { useDatasets } from '../api/datasets.ts';
@@ -16,10 +17,12 @@ export function DatasetLinks({ onNavigate }: { onNavigate: (() => void) | undefi
       {active.slice(0, MAX_LINKS).map((dataset) => (
         <li key={dataset.dataset_key}>
           <NavLink to={datasetPath(dataset)} className={classes.link ?? ''} onClick={onNavigate}>
-            <span className={classes.name} title={dataset.dataset_name}>
+            <Text span inherit truncate title={dataset.dataset_name}>
               {dataset.dataset_name.replace(/ Properties$/, '')}
-            </span>
-            <span className={`${classes.count} num`}>{formatCount(dataset.candidate_count)}</span>
+            </Text>
+            <Text span inherit fz="xs" c="dimmed" className="num">
+              {formatCount(dataset.candidate_count)}
+            </Text>
           </NavLink>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconDatabaseOff, IconFileImport } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { Page } from '../../../../shared/ui/page.tsx';
@@ -13,7 +13,6 @@ import { useHubDatasets } from '../api/datasets.ts';
 import { DatasetTable } from '../components/dataset-table.tsx';
 import { GrantedTable } from '../components/granted-table.tsx';
 import { HUB, importPath, SECTIONS } from '../paths.ts';
-import classes from './hub-page.module.css';
 
 const importButton = (
   <Button component={Link} to={importPath()} leftSection={<IconFileImport size={16} stroke={1.7} />}>
@@ -41,10 +40,17 @@ export function Component() {
       <Datasets mayImport={mayImport} />
       <DigestSwitch />
       {isStaff && (
-        <p className={classes.model}>
-          See the <Link to={`${HUB}/model`}>scoring model</Link> and the{' '}
-          <Link to={`${HUB}/environment`}>environmental and infrastructure layers</Link> behind the scores.
-        </p>
+        <Text c="dimmed" mt="md" mb="xl">
+          See the{' '}
+          <Anchor component={Link} to={`${HUB}/model`} td="underline">
+            scoring model
+          </Anchor>{' '}
+          and the{' '}
+          <Anchor component={Link} to={`${HUB}/environment`} td="underline">
+            environmental and infrastructure layers
+          </Anchor>{' '}
+          behind the scores.
+        </Text>
       )}
       {mayImport && <RecentImports />}
     </Page>
@@ -63,7 +69,7 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
       {(data) => {
         if (Object.values(data).flat().length === 0) {
           return (
-            <div className={classes.panel}>
+            <Box bd="1px solid var(--line)" bdrs="md">
               <EmptyState
                 title="No datasets are currently available."
                 icon={<IconDatabaseOff size={24} stroke={1.5} />}
@@ -71,20 +77,31 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
               >
                 Contact support to request access to additional datasets.
               </EmptyState>
-            </div>
+            </Box>
           );
         }
         if (Array.isArray(data)) return <GrantedTable datasets={data} asStaff={asStaff} />;
         return SECTIONS.map((section) => ({ ...section, datasets: data[section.type] }))
           .filter(({ datasets }) => datasets.length > 0)
           .map(({ type, title, datasets }) => (
-            <section key={type} className={classes.section} aria-labelledby={`section-${type}`}>
-              <h2 id={`section-${type}`} className={classes.title}>
+            <Box component="section" key={type} mb="xl" aria-labelledby={`section-${type}`}>
+              <Group
+                component="h2"
+                id={`section-${type}`}
+                gap="xs"
+                align="baseline"
+                m={0}
+                mb="xs"
+                fz="md"
+                fw={600}
+              >
                 {title}
-                <span className="num">{datasets.length}</span>
-              </h2>
+                <Text span fz="sm" fw={450} c="dimmed" className="num">
+                  {datasets.length}
+                </Text>
+              </Group>
               <DatasetTable datasets={datasets} label={title} />
-            </section>
+            </Box>
           ));
       }}
     </QueryBody>
@@ -94,10 +111,10 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
 const DatasetsSkeleton = () => (
   <div aria-busy="true" role="status" aria-label="Loading datasets">
     {[160, 110].map((height) => (
-      <div key={height} className={classes.section}>
+      <Box key={height} mb="xl">
         <Skeleton height={16} width={120} mb={14} />
         <Skeleton height={height} />
-      </div>
+      </Box>
     ))}
   </div>
 );

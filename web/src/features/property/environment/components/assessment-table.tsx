@@ -1,5 +1,5 @@
 import type { DatasetAssessment } from '@landline/api/property/environment/contract';
-import { Progress } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import classes from './layer-table.module.css';
@@ -8,9 +8,9 @@ import classes from './layer-table.module.css';
 export function AssessmentTable({ assessments }: { assessments: readonly DatasetAssessment[] }) {
   return (
     <section aria-labelledby="assessments">
-      <h2 id="assessments" className={classes.title}>
+      <Text component="h2" id="assessments" fz="lg" fw={600} mb="xs">
         Dataset assessments
-      </h2>
+      </Text>
       <DataTable
         label="Dataset assessments"
         scrolls

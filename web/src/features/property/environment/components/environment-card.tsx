@@ -1,4 +1,5 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
+import { Group, Stack, Text } from '@mantine/core';
 import {
   type Icon,
   IconAlertOctagon,
@@ -9,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { formatDate } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { useBreakdown } from '../../candidates/api/candidates.ts';
 import { Facts } from '../../candidates/components/facts.tsx';
 import { type Environment, type Finding, findingsOf, type Status } from '../findings.ts';
@@ -46,19 +48,19 @@ export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
       {environment && (
         <>
           {environment.grade && <Figures environment={environment} />}
-          <ul className={classes.findings}>
+          <Stack component="ul" gap="sm" className={common.list ?? ''}>
             {findingsOf(candidate, environment).map((finding) => (
               <FindingRow key={finding.topic} finding={finding} candidate={candidate} />
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       <SiteTable candidate={candidate} />
       {candidate.environment && (
-        <p className={classes.note}>
+        <Text fz="sm" c="dimmed" mt="sm">
           Assessed {formatDate(candidate.environment.assessed_at)}. Distances are measured from the center of
           the parcel; sites within 300 ft count as on-site.
-        </p>
+        </Text>
       )}
     </Card>
   );
@@ -97,7 +99,7 @@ function FindingRow({ finding, candidate }: { finding: Finding; candidate: Candi
   const { icon, label, color } = STATUS[status];
   const Mark = isMonitoringOnly ? IconEye : icon;
   return (
-    <li className={classes.finding}>
+    <Group component="li" gap="sm" wrap="nowrap" align="stretch">
       <span className={classes.status} style={{ color }}>
         <Mark
           size={18}
@@ -107,15 +109,17 @@ function FindingRow({ finding, candidate }: { finding: Finding; candidate: Candi
         />{' '}
         {label}
       </span>
-      <div>
-        <strong>{topic}</strong>
+      <Stack gap={1} flex={1} miw={0}>
+        <Text component="strong" fz="xs" fw={450} c="dimmed">
+          {topic}
+        </Text>
         <span>{text}</span>
         <TankList tanks={tanks} />
         {layers.map((layer) => (
           <SourceNote key={layer.layer_id} candidate={candidate} layer={layer} />
         ))}
         {isOwn && <SourceNote candidate={candidate} />}
-      </div>
-    </li>
+      </Stack>
+    </Group>
   );
 }

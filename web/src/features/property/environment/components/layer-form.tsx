@@ -16,6 +16,8 @@ import {
   Progress,
   Select,
   Skeleton,
+  Stack,
+  Text,
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -122,7 +124,7 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
   };
   const error = problem ?? (send.error && messageOf(send.error));
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <Stack component="form" mt="md" onSubmit={submit}>
       {preview.problems.map((text) => (
         <Alert key={text} color="red" title="This file cannot be imported yet">
           {text}
@@ -153,14 +155,14 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
         checked={isMadeUp}
         onChange={(event) => setMadeUp(event.currentTarget.checked)}
       />
-      <p className={classes.preview}>
+      <Text fz="sm" c="dimmed">
         Recognized as {known.title}. The first {formatCount(preview.rows.length)} rows can be imported
         {preview.rejected[0] && `; line ${preview.rejected[0].line} cannot: ${preview.rejected[0].reason}`}.
-      </p>
+      </Text>
       {error && (
-        <p role="alert" className={classes.error}>
+        <Text role="alert" c="var(--grade-unsuitable)">
           {error}
-        </p>
+        </Text>
       )}
       {send.isPending && <Progress value={(100 * sent) / file.size} aria-label="Upload progress" />}
       <Group>
@@ -171,6 +173,6 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
           Cancel
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatBothUnits } from '../../../../shared/format.ts';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
@@ -18,7 +18,7 @@ export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
   const sites = candidate.ios_epa_facilities?.toSorted((a, b) => a.distance_feet - b.distance_feet) ?? [];
   if (sites.length === 0) return null;
   return (
-    <div className={classes.sites}>
+    <Box mt="md">
       <DataTable
         label="Regulated sites nearby"
         scrolls
@@ -42,9 +42,9 @@ export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
               const dates = datesOf(site);
               return (
                 <>
-                  <span className={classes.type} title={type}>
+                  <Text span inherit lineClamp={2} title={type}>
                     {type}
-                  </span>
+                  </Text>
                   {site.regulatory_status && <small>{site.regulatory_status}</small>}
                   {dates && <small>{dates}</small>}
                   <SourceNote candidate={candidate} layer={layerOf(candidate, site.layer_id)} />
@@ -70,6 +70,6 @@ export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
           {all ? 'Show the nearest' : `Show all ${sites.length} sites`}
         </Button>
       )}
-    </div>
+    </Box>
   );
 }

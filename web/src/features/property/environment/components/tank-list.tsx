@@ -1,8 +1,9 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { formatBothUnits } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import type { Tank } from '../findings.ts';
 import { datesOf } from '../site-dates.ts';
-import classes from './tank-list.module.css';
 
 const SOURCE: Record<Tank['contamination_source'], { label: string; tone: 'bad' | 'notice' | 'quiet' }> = {
   LUST: { label: 'LUST on site', tone: 'bad' },
@@ -15,20 +16,28 @@ const SOURCE: Record<Tank['contamination_source'], { label: string; tone: 'bad' 
 export function TankList({ tanks }: { tanks: readonly Tank[] }) {
   if (tanks.length === 0) return null;
   return (
-    <ul className={classes.tanks} aria-label="Storage tanks">
+    <Stack component="ul" gap="xs" my="xs" className={common.list ?? ''} aria-label="Storage tanks">
       {tanks.map((tank, index) => {
         const { label, tone } = SOURCE[tank.contamination_source];
         const more = [tank.site_address, datesOf(tank)].filter(Boolean).join('; ');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a source may list the same tank twice
-          <li key={index}>
-            <span className={classes.name}>{tank.facility_name}</span>
+          <Group component="li" key={index} gap="2px 8px" align="baseline" fz="sm">
+            <Text span inherit miw={0} style={{ overflowWrap: 'anywhere' }}>
+              {tank.facility_name}
+            </Text>
             <Tag tone={tone}>{label}</Tag>
-            <span className={`${classes.distance} num`}>{formatBothUnits(tank.distance_feet)}</span>
-            {more && <small>{more}</small>}
-          </li>
+            <Text span inherit ml="auto" style={{ whiteSpace: 'nowrap' }} className="num">
+              {formatBothUnits(tank.distance_feet)}
+            </Text>
+            {more && (
+              <Text component="small" c="dimmed" fz="smaller" flex="0 1 100%">
+                {more}
+              </Text>
+            )}
+          </Group>
         );
       })}
-    </ul>
+    </Stack>
   );
 }

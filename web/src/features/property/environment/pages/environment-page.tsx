@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconFileImport, IconMapPins } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Page } from '../../../../shared/ui/page.tsx';
@@ -10,7 +10,6 @@ import { useLayers } from '../api/layers.ts';
 import { AssessmentTable } from '../components/assessment-table.tsx';
 import { LayerForm } from '../components/layer-form.tsx';
 import { LayerTable } from '../components/layer-table.tsx';
-import classes from './environment-page.module.css';
 
 /** The environmental and infrastructure layers, their sources, and the assessment of candidates against them. */
 export function Component() {
@@ -27,10 +26,10 @@ export function Component() {
       subtitle="Industrial outdoor storage candidates are assessed against these layers by distance. Data in a parcel's own file takes precedence."
       action={importButton}
     >
-      <div className={classes.sections}>
+      <Stack gap="lg">
         {isImporting && <ImportLayer onDone={() => setImporting(false)} />}
         <Layers mayChange={mayChange} action={importButton} />
-      </div>
+      </Stack>
     </Page>
   );
 }

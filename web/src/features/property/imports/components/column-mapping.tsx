@@ -7,7 +7,7 @@ import {
   type ProfileName,
   profileName,
 } from '@landline/api/property/imports/contract';
-import { NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { wordsOf } from '../../../../shared/format.ts';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import classes from './column-mapping.module.css';
@@ -33,24 +33,24 @@ export function ColumnMapping({ preview, busy, onProfile, onColumn }: ColumnMapp
   const mappedCount = preview.columns.filter(({ field }) => field !== null).length;
   return (
     <section aria-labelledby="columns">
-      <div className={classes.head}>
+      <Group gap="12px 24px" align="flex-end" justify="space-between" mb="sm">
         <div>
-          <h2 id="columns" className={classes.title}>
+          <Text component="h2" id="columns" fz="lg" fw={600}>
             Columns
-          </h2>
-          <p className={classes.summary}>
+          </Text>
+          <Text c="dimmed" mt={2}>
             {mappedCount} of {preview.columns.length} columns will be imported. You can change the mapping
             below.
-          </p>
+          </Text>
         </div>
         <NativeSelect
           label="Column layout"
           data={PROFILES}
           value={preview.profile}
-          className={classes.profile ?? ''}
+          w="min(100%, 340px)"
           onChange={({ currentTarget }) => onProfile(profileName.parse(currentTarget.value))}
         />
-      </div>
+      </Group>
       <div className={classes.frame} aria-busy={busy}>
         <DataTable
           label="Columns"

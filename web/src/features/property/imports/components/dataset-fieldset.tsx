@@ -1,5 +1,5 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Input, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Input, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { SECTIONS } from '../../datasets/paths.ts';
@@ -21,7 +21,9 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
   const { errors } = formState;
   return (
     <fieldset className={classes.fieldset}>
-      <legend className={classes.legend}>Dataset</legend>
+      <Text component="legend" fz="lg" fw={600} mb="sm">
+        Dataset
+      </Text>
       <div className={classes.grid}>
         <TextInput
           label="Name"
@@ -99,10 +101,10 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
         </div>
       </div>
       {existing && (
-        <p className={classes.note}>
+        <Text fz="sm" c="dimmed" maw="72ch" mt="sm">
           Rows are added to the existing dataset {existing.dataset_name}. Parcels with a known number are
           replaced.
-        </p>
+        </Text>
       )}
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import '@mantine/dropzone/styles.layer.css';
+import { Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -38,16 +39,20 @@ export function FileDrop({ title, hint, rejectionOf, onFile }: FileDropProps) {
         inputProps={{ 'aria-label': title }}
         activateOnClick
       >
-        <div className={classes.inner}>
-          <IconFileImport size={28} stroke={1.4} />
-          <p className={classes.title}>{title}</p>
-          <p className={classes.hint}>{hint}</p>
-        </div>
+        <Stack gap={0} align="center" px="md" py={40} ta="center">
+          <IconFileImport size={28} stroke={1.4} color="var(--accent-text)" />
+          <Text fw={600} mt="sm">
+            {title}
+          </Text>
+          <Text fz="sm" c="dimmed" maw="60ch" mt={4}>
+            {hint}
+          </Text>
+        </Stack>
       </Dropzone>
       {problem && (
-        <p role="alert" className={classes.problem}>
+        <Text role="alert" fz="sm" c="var(--mantine-color-error)" mt="xs">
           {problem}
-        </p>
+        </Text>
       )}
     </div>
   );

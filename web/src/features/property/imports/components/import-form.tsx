@@ -6,7 +6,7 @@ import {
   type Preview,
   type ProfileName,
 } from '@landline/api/property/imports/contract';
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -19,7 +19,6 @@ import { datasetFields, fieldsOf, suggestDataset } from '../dataset-fields.ts';
 import { startUpload } from '../uploads.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { DatasetFieldset } from './dataset-fieldset.tsx';
-import classes from './import-form.module.css';
 import { SampleRows } from './sample-rows.tsx';
 
 interface ImportFormProps {
@@ -38,10 +37,10 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
       query={query}
       failed="This file could not be previewed"
       loading={
-        <div role="status" aria-label="Loading the preview" className={classes.sections}>
+        <Stack gap="xl" role="status" aria-label="Loading the preview">
           <Skeleton height={220} />
           <Skeleton height={320} />
-        </div>
+        </Stack>
       }
     >
       {(preview) => (
@@ -107,29 +106,31 @@ function PreviewedForm({ file, datasetKey, preview, profile, mapping, columns }:
 
   return (
     <FormProvider {...form}>
-      <form onSubmit={submit} noValidate className={classes.sections}>
-        {preview.problems.length > 0 && (
-          <Alert color="red" title="This file cannot be imported yet">
-            <ul className={classes.problems}>
-              {preview.problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </Alert>
-        )}
-        <DatasetFieldset existing={existing} />
-        {columns}
-        <SampleRows preview={preview} />
-        <div className={classes.submit}>
-          {create.error && (
-            <p role="alert" className={classes.error}>
-              {messageOf(create.error)} Nothing was uploaded.
-            </p>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="xl">
+          {preview.problems.length > 0 && (
+            <Alert color="red" title="This file cannot be imported yet">
+              <Box component="ul" m={0} pl={18}>
+                {preview.problems.map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </Box>
+            </Alert>
           )}
-          <Button type="submit" size="md" loading={create.isPending} disabled={preview.problems.length > 0}>
-            Start import
-          </Button>
-        </div>
+          <DatasetFieldset existing={existing} />
+          {columns}
+          <SampleRows preview={preview} />
+          <Group justify="flex-end" py="md" style={{ borderTop: '1px solid var(--line)' }}>
+            {create.error && (
+              <Text role="alert" c="var(--mantine-color-error)" mr="auto">
+                {messageOf(create.error)} Nothing was uploaded.
+              </Text>
+            )}
+            <Button type="submit" size="md" loading={create.isPending} disabled={preview.problems.length > 0}>
+              Start import
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </FormProvider>
   );

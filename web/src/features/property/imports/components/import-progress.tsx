@@ -1,5 +1,5 @@
 import { type DatasetImport, PROFILE_TITLES } from '@landline/api/property/imports/contract';
-import { Progress } from '@mantine/core';
+import { Box, Group, Progress, Text } from '@mantine/core';
 import { formatBytes, formatCount } from '../../../../shared/format.ts';
 import { percentDone, percentOf } from '../progress.ts';
 import classes from './import-progress.module.css';
@@ -9,15 +9,17 @@ export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSe
   const uploading = run.status === 'uploading';
   const percent = uploading ? percentOf(bytesSent, run.file_bytes) : percentDone(run);
   return (
-    <section className={classes.card} aria-label="Progress">
-      <div className={classes.line}>
-        <span className={classes.phase}>{phaseOf(run)}</span>
+    <Box component="section" p={20} bd="1px solid var(--line)" bdrs="md" aria-label="Progress">
+      <Group gap="4px 16px" justify="space-between" mb={10}>
+        <Text span fw={550}>
+          {phaseOf(run)}
+        </Text>
         <span className="num">
           {uploading
             ? `${formatBytes(bytesSent)} of ${formatBytes(run.file_bytes)} · ${percent}%`
             : `${percent}%`}
         </span>
-      </div>
+      </Group>
       <Progress
         value={percent}
         size="md"
@@ -25,7 +27,7 @@ export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSe
         color={colorOf(run)}
         transitionDuration={200}
       />
-      <dl className={classes.figures}>
+      <Group component="dl" gap="16px 40px" align="stretch" m={0} mt={20} className={classes.figures ?? ''}>
         <div>
           <dt>Imported</dt>
           <dd className="num" data-testid="imported">
@@ -44,8 +46,8 @@ export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSe
             <dd>{PROFILE_TITLES[run.profile]}</dd>
           </div>
         )}
-      </dl>
-    </section>
+      </Group>
+    </Box>
   );
 }
 

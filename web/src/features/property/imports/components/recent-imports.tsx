@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
@@ -17,9 +18,9 @@ export function RecentImports() {
   if (!data || data.length === 0) return null;
   return (
     <section aria-labelledby="recent-imports">
-      <h2 id="recent-imports" className={classes.title}>
+      <Text component="h2" id="recent-imports" fw={600} mb="xs">
         Recent imports
-      </h2>
+      </Text>
       <DataTable
         label="Recent imports"
         rows={data.slice(0, MAX_LISTED)}

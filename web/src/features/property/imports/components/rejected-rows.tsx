@@ -1,11 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { rejectedFile, useRejected } from '../api/imports.ts';
-import classes from './rejected-rows.module.css';
 import { RejectedTable } from './rejected-table.tsx';
 
 /** Rejected rows with the reasons, as a table and as a download. */
@@ -14,12 +13,14 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
   const query = useRejected(importId, page, rejected > 0);
   if (rejected === 0) return null;
   return (
-    <section className={classes.section} aria-labelledby="rejected-rows">
-      <div className={classes.head}>
-        <h2 id="rejected-rows" className={classes.title}>
+    <Box component="section" mt="xl" aria-labelledby="rejected-rows">
+      <Group gap="xs" wrap="nowrap" mb="xs">
+        <Text component="h2" id="rejected-rows" fw={600}>
           Rejected rows
-        </h2>
-        <span className="num">{formatCount(rejected)}</span>
+        </Text>
+        <Text span c="dimmed" className="num">
+          {formatCount(rejected)}
+        </Text>
         <Button
           component="a"
           href={rejectedFile(importId)}
@@ -31,7 +32,7 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
         >
           Download CSV
         </Button>
-      </div>
+      </Group>
       <QueryBody
         query={query}
         failed="Rejected rows could not be loaded"
@@ -40,12 +41,12 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
         {({ data, pagination }) => (
           <>
             <RejectedTable rows={data} />
-            <div className={classes.pager}>
+            <Group justify="flex-end" mt="sm">
               <Pager page={page} totalPages={pagination.totalPages} onPage={setPage} />
-            </div>
+            </Group>
           </>
         )}
       </QueryBody>
-    </section>
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
 import type { Preview } from '@landline/api/property/imports/contract';
 import { CANDIDATE_FIELDS } from '@landline/event-schemas';
+import { Box, Text } from '@mantine/core';
 import { wordsOf } from '../../../../shared/format.ts';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { RejectedTable } from './rejected-table.tsx';
@@ -17,10 +18,10 @@ export function SampleRows({ preview: { rows, rejected } }: { preview: Preview }
     rows.some(({ candidate }) => candidate[field] !== null),
   );
   return (
-    <section aria-labelledby="sample" className={classes.section}>
-      <h2 id="sample" className={classes.title}>
+    <Box component="section" miw={0} aria-labelledby="sample">
+      <Text component="h2" id="sample" fz="lg" fw={600} mb="sm">
         First rows
-      </h2>
+      </Text>
       {rows.length > 0 && (
         <DataTable
           label="First rows"
@@ -41,15 +42,19 @@ export function SampleRows({ preview: { rows, rejected } }: { preview: Preview }
         />
       )}
       {rows.length === 0 && rejected.length === 0 && (
-        <p className={classes.note}>The preview contains no complete row.</p>
+        <Text mt="md" mb="xs">
+          The preview contains no complete row.
+        </Text>
       )}
       {rejected.length > 0 && (
         <>
-          <p className={classes.note}>These rows of the preview cannot be imported:</p>
+          <Text mt="md" mb="xs">
+            These rows of the preview cannot be imported:
+          </Text>
           <RejectedTable rows={rejected} />
         </>
       )}
-    </section>
+    </Box>
   );
 }
 

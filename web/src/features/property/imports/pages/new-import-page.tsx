@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -6,7 +6,6 @@ import { formatBytes } from '../../../../shared/format.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { FileDrop } from '../components/file-drop.tsx';
 import { ImportForm } from '../components/import-form.tsx';
-import classes from './new-import-page.module.css';
 
 /** New import: choose a file, check its mapping, choose its dataset. */
 export function Component() {
@@ -19,14 +18,25 @@ export function Component() {
     >
       {file ? (
         <>
-          <div className={classes.file}>
-            <IconFileText size={20} stroke={1.5} />
-            <strong>{file.name}</strong>
-            <span className="num">{formatBytes(file.size)}</span>
-            <Button variant="subtle" size="compact-sm" ml="auto" onClick={() => setFile(null)}>
+          <Group
+            gap={10}
+            p="10px 8px 10px 14px"
+            mb="lg"
+            bg="var(--raised)"
+            bd="1px solid var(--line)"
+            bdrs="md"
+          >
+            <IconFileText size={20} stroke={1.5} color="var(--accent-text)" />
+            <Text component="strong" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {file.name}
+            </Text>
+            <Text span c="dimmed" className="num">
+              {formatBytes(file.size)}
+            </Text>
+            <Button variant="subtle" size="compact-sm" c="dimmed" ml="auto" onClick={() => setFile(null)}>
               Choose another file
             </Button>
-          </div>
+          </Group>
           <ImportForm
             key={`${file.name}/${file.size}/${file.lastModified}`}
             file={file}

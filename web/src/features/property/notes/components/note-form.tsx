@@ -1,11 +1,10 @@
 import { NOTE_MAX, type Note } from '@landline/api/property/notes/contract';
 import type { NotePriority, NoteType } from '@landline/event-schemas';
-import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { NOTES, optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
-import classes from './notes-card.module.css';
 
 interface NoteDraft {
   noteText: string;
@@ -35,52 +34,53 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
     : isTouched && isBlank && NOTES.required;
   return (
     <form
-      className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onSave({ noteText, noteType, priority });
       }}
     >
-      <Textarea
-        label="Note"
-        autosize
-        minRows={3}
-        maxRows={10}
-        data-autofocus
-        value={noteText}
-        error={problem}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setTouched(true);
-        }}
-      />
-      <p className={`${classes.counter} num`} data-over={isTooLong || undefined}>
-        {noteText.length} / {NOTE_MAX}
-      </p>
-      <div className={classes.kinds}>
-        <NativeSelect
-          label="Type"
-          data={optionsOf(TYPE_NAMES)}
-          value={noteType}
-          onChange={({ currentTarget }) => setType(currentTarget.value as NoteType)}
+      <Stack gap="xs" mb="md">
+        <Textarea
+          label="Note"
+          autosize
+          minRows={3}
+          maxRows={10}
+          data-autofocus
+          value={noteText}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setTouched(true);
+          }}
         />
-        <NativeSelect
-          label="Priority"
-          data={optionsOf(PRIORITY_NAMES)}
-          value={priority}
-          onChange={({ currentTarget }) => setPriority(currentTarget.value as NotePriority)}
-        />
-      </div>
-      <NoticeAlert notice={error && { kind: 'error', text: problemOf(error, note !== undefined) }} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" size="sm" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="sm" loading={saving} disabled={isBlank}>
-          {note ? 'Save Note' : 'Add Note'}
-        </Button>
-      </Group>
+        <Text fz="xs" c={isTooLong ? 'var(--grade-unsuitable)' : 'dimmed'} ta="right" className="num">
+          {noteText.length} / {NOTE_MAX}
+        </Text>
+        <Group grow wrap="nowrap" gap="xs">
+          <NativeSelect
+            label="Type"
+            data={optionsOf(TYPE_NAMES)}
+            value={noteType}
+            onChange={({ currentTarget }) => setType(currentTarget.value as NoteType)}
+          />
+          <NativeSelect
+            label="Priority"
+            data={optionsOf(PRIORITY_NAMES)}
+            value={priority}
+            onChange={({ currentTarget }) => setPriority(currentTarget.value as NotePriority)}
+          />
+        </Group>
+        <NoticeAlert notice={error && { kind: 'error', text: problemOf(error, note !== undefined) }} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" size="sm" loading={saving} disabled={isBlank}>
+            {note ? 'Save Note' : 'Add Note'}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

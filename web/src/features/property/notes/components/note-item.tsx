@@ -1,5 +1,5 @@
 import type { Note } from '@landline/api/property/notes/contract';
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
@@ -31,23 +31,23 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
   }
   return (
     <li className={classes.note}>
-      <div className={classes.head}>
+      <Group gap={6} mih={24} wrap="nowrap">
         <Tag>{TYPE_NAMES[note.noteType]}</Tag>
         <Tag tone={TONES[note.priority]}>{PRIORITY_NAMES[note.priority]}</Tag>
         {mayWrite && (
-          <span className={classes.actions}>
+          <Text span inherit ml="auto">
             <Button variant="subtle" size="compact-xs" onClick={open}>
               Edit
             </Button>
             <DeleteNote note={note} />
-          </span>
+          </Text>
         )}
-      </div>
+      </Group>
       <p className={classes.text}>{note.noteText}</p>
-      <p className={classes.by}>
+      <Text fz="sm" c="dimmed">
         {note.author} · {formatDate(note.createdAt)}
         {note.updatedAt && ` · edited ${formatDate(note.updatedAt)}`}
-      </p>
+      </Text>
     </li>
   );
 }

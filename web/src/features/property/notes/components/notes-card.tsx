@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -50,9 +50,9 @@ function LeadStatus({ candidateId }: { candidateId: string }) {
   return (
     <p className={classes.status}>
       <strong>Lead status</strong> {decision.noteText}
-      <span className={classes.by}>
+      <Text span fz="sm" c="dimmed" display="block">
         {decision.author} · {formatDate(decision.createdAt)}
-      </span>
+      </Text>
     </p>
   );
 }
@@ -80,7 +80,7 @@ function Filters({ filters, onChange }: FiltersProps) {
     onChange(value === '' ? others : ({ ...others, [name]: value } as NoteFilters)); // options are valid filter values
   };
   return (
-    <div className={classes.kinds} data-screen="">
+    <Group grow wrap="nowrap" gap="xs" data-screen="">
       <NativeSelect
         aria-label="Note type"
         size="xs"
@@ -95,7 +95,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         value={filters.priority ?? ''}
         onChange={({ currentTarget }) => change('priority', currentTarget.value)}
       />
-    </div>
+    </Group>
   );
 }
 
@@ -112,19 +112,23 @@ function List({ candidateId, filters, mayWrite }: ListProps) {
   );
   if (error && !data) {
     return (
-      <p className={classes.problem} role="alert">
+      <Text c="var(--grade-unsuitable)" mt="sm" role="alert">
         Error: {messageOf(error)}{' '}
         <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
           Retry
         </Button>
-      </p>
+      </Text>
     );
   }
   if (!data) return <Skeleton height={64} role="status" aria-label="Loading notes" />;
   const notes = data.pages.flatMap((page) => page.data);
   const isFiltered = Object.keys(filters).length > 0;
   if (notes.length === 0) {
-    return <p className={classes.empty}>{isFiltered ? 'No notes match these filters.' : 'No notes yet.'}</p>;
+    return (
+      <Text c="dimmed" mt="sm">
+        {isFiltered ? 'No notes match these filters.' : 'No notes yet.'}
+      </Text>
+    );
   }
   return (
     <>

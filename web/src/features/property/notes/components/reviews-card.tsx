@@ -1,5 +1,5 @@
 import { BEST_RATING, COMMENT_MAX, type Review } from '@landline/api/property/notes/review-contract';
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
@@ -31,7 +31,11 @@ export function ReviewsCard({ candidateId }: { candidateId: string }) {
           ))}
         </ol>
       )}
-      {data.data.length === 0 && <p className={classes.empty}>No reviews yet.</p>}
+      {data.data.length === 0 && (
+        <Text c="dimmed" mt="sm">
+          No reviews yet.
+        </Text>
+      )}
       {isDemo ? (
         <Button variant="default" size="xs" disabled>
           {DEMO_LABEL}
@@ -50,9 +54,9 @@ function ReviewItem({ review: { rating, comment, author, createdAt } }: { review
         {stars(rating)}
       </span>
       {comment && <p className={classes.text}>{comment}</p>}
-      <p className={classes.by}>
+      <Text fz="sm" c="dimmed">
         {author} · {formatDate(createdAt)}
-      </p>
+      </Text>
     </li>
   );
 }
@@ -62,8 +66,10 @@ function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | u
   const [comment, setComment] = useState(own?.comment ?? '');
   const save = useSaveReview(candidateId);
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="xs"
+      mb="md"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate({ candidateId, rating: Number(rating), comment });
@@ -92,6 +98,6 @@ function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | u
           {own ? 'Save Review' : 'Add Review'}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import type { SavedView } from '@landline/api/property/saved-views/contract';
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBookmark,
@@ -58,12 +58,22 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
             rightSection={<IconChevronDown size={14} stroke={1.7} />}
             aria-label={named ? `Saved views, ${named.name} is open` : 'Saved views'}
           >
-            <span className={classes.name}>{named?.name ?? 'Views'}</span>
+            <Text span inherit truncate maw={160}>
+              {named?.name ?? 'Views'}
+            </Text>
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.dropdown ?? ''}>
-          {error && !views && <p className={classes.none}>Saved views could not be loaded.</p>}
-          {views?.length === 0 && <p className={classes.none}>No saved views yet.</p>}
+          {error && !views && (
+            <Text fz="sm" c="dimmed" px="sm" py="xs">
+              Saved views could not be loaded.
+            </Text>
+          )}
+          {views?.length === 0 && (
+            <Text fz="sm" c="dimmed" px="sm" py="xs">
+              No saved views yet.
+            </Text>
+          )}
           {views?.map((view) => (
             <Menu.Item
               key={view.id}
@@ -73,7 +83,9 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
               className={classes.view ?? ''}
             >
               {view.name}
-              <span className={classes.by}>{view.savedBy}</span>
+              <Text span fz="xs" c="dimmed" display="block">
+                {view.savedBy}
+              </Text>
             </Menu.Item>
           ))}
           {!isDemo && (

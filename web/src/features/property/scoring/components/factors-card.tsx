@@ -1,7 +1,9 @@
 import type { UsedFactor } from '@landline/api/property/classification/contract';
 import { PROPERTY_TYPES } from '@landline/event-schemas';
+import { Stack } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import classes from './factors-card.module.css';
 import { POINTS_COLUMNS } from './points-column.tsx';
@@ -10,32 +12,34 @@ import { POINTS_COLUMNS } from './points-column.tsx';
 export function FactorsCard({ factors }: { factors: readonly UsedFactor[] }) {
   return (
     <Card title="Factors">
-      <p className={classes.text}>
+      <p className={common.note}>
         Each factor named in a classification adjusts the score of that property, in addition to the
         classification itself.
       </p>
-      {PROPERTY_TYPES.map((type) => (
-        <DataTable
-          key={type}
-          label={`${type.toUpperCase()} factors`}
-          scrolls
-          rows={factors.filter(({ property_type }) => property_type === type)}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              header: `${type.toUpperCase()} factor`,
-              cell: ({ factor_name, description }) => (
-                <>
-                  {factor_name}
-                  <small>{description}</small>
-                </>
-              ),
-            },
-            { header: 'Uses', isNumeric: true, cell: ({ used }) => formatCount(used) },
-            ...POINTS_COLUMNS,
-          ]}
-        />
-      ))}
+      <Stack gap="sm" className={classes.factors ?? ''}>
+        {PROPERTY_TYPES.map((type) => (
+          <DataTable
+            key={type}
+            label={`${type.toUpperCase()} factors`}
+            scrolls
+            rows={factors.filter(({ property_type }) => property_type === type)}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                header: `${type.toUpperCase()} factor`,
+                cell: ({ factor_name, description }) => (
+                  <>
+                    {factor_name}
+                    <small>{description}</small>
+                  </>
+                ),
+              },
+              { header: 'Uses', isNumeric: true, cell: ({ used }) => formatCount(used) },
+              ...POINTS_COLUMNS,
+            ]}
+          />
+        ))}
+      </Stack>
     </Card>
   );
 }

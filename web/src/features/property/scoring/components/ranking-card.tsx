@@ -1,6 +1,6 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
 import type { RankingChanges, RescoringRun } from '@landline/api/property/scoring/contract';
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDate, formatScore } from '../../../../shared/format.ts';
@@ -12,7 +12,6 @@ import { candidateName } from '../../candidates/columns.ts';
 import { useExistingDataset } from '../../datasets/api/datasets.ts';
 import { candidatePath } from '../../datasets/paths.ts';
 import { useNewestRuns, useRankChanges } from '../api/scoring.ts';
-import classes from './ranking-card.module.css';
 
 const idOf = ({ dataset_key, scope }: RescoringRun) => `${dataset_key} ${scope}`;
 
@@ -67,11 +66,11 @@ function RankChanges({ changes, datasetKey }: { changes: RankingChanges; dataset
   const { changed, rose, fell, finished_at, top } = changes;
   return (
     <>
-      <p className={classes.summary}>
+      <Text mb="sm">
         <strong className="num">{formatCount(changed)}</strong> {changed === 1 ? 'score' : 'scores'} changed
         on {formatDate(finished_at)}: <span className="num">{formatCount(rose)}</span> rose in the ranking,{' '}
         <span className="num">{formatCount(fell)}</span> fell.
-      </p>
+      </Text>
       <DataTable
         label="Ranking before and after"
         scrolls
@@ -103,10 +102,20 @@ function RankChanges({ changes, datasetKey }: { changes: RankingChanges; dataset
 }
 
 function RankChange({ by }: { by: number }) {
-  if (by === 0) return <span className={classes.same}>same</span>;
+  if (by === 0)
+    return (
+      <Text span inherit c="dimmed">
+        same
+      </Text>
+    );
   return (
-    <span className={classes.step} data-up={by > 0 || undefined}>
+    <Text
+      span
+      inherit
+      c={by > 0 ? 'var(--grade-excellent)' : 'var(--grade-poor)'}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {by > 0 ? '▲' : '▼'} {formatCount(Math.abs(by))}
-    </span>
+    </Text>
   );
 }

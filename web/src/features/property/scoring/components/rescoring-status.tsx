@@ -1,13 +1,12 @@
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
-import { Alert, Button, Progress } from '@mantine/core';
+import { Alert, Box, Button, Group, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { useIsStaff, useUser } from '../../../platform/session/context.ts';
 import { clientOf } from '../../../platform/session/user.ts';
 import { useNewestRun, useRunCommand } from '../api/scoring.ts';
-import classes from './rescoring-status.module.css';
 
 /** Shorter runs are not shown, in milliseconds. */
 const SHOWN_AFTER_MS = 700;
@@ -35,9 +34,19 @@ function Running({ run }: { run: RescoringRun }) {
   const cancel = useRunCommand('cancel');
   const percent = run.total === 0 ? 0 : Math.min(100, Math.round((run.scored / run.total) * 100));
   return (
-    <section className={classes.run} aria-label="Rescoring">
-      <div className={classes.line}>
-        <span className={classes.phase}>{PHASES[run.state]}</span>
+    <Box
+      component="section"
+      px="md"
+      py="sm"
+      mb="md"
+      bd="1px solid var(--line)"
+      bdrs="md"
+      aria-label="Rescoring"
+    >
+      <Group gap="4px 16px" mb="xs">
+        <Text span fw={550} flex="1 1 260px">
+          {PHASES[run.state]}
+        </Text>
         <span className="num">
           {formatCount(run.scored)} of {formatCount(run.total)}
         </span>
@@ -51,14 +60,14 @@ function Running({ run }: { run: RescoringRun }) {
             Cancel
           </Button>
         )}
-      </div>
+      </Group>
       <Progress value={percent} size="sm" aria-label="Rescoring progress" transitionDuration={200} />
       {cancel.error && (
         <Alert color="red" p="sm" mt="sm" role="alert">
           {messageOf(cancel.error)}
         </Alert>
       )}
-    </section>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
 import { isRunOver } from '@landline/event-schemas/lifecycles/rescoring-run';
-import { Progress } from '@mantine/core';
+import { Anchor, Progress } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -10,7 +10,6 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useDatasets } from '../../datasets/api/datasets.ts';
 import { datasetPath } from '../../datasets/paths.ts';
 import { useNewestRuns } from '../api/scoring.ts';
-import classes from './runs-card.module.css';
 
 /** The newest rescoring run of each dataset and scope. */
 export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
@@ -34,9 +33,9 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
                 const dataset = datasets.find((one) => one.dataset_key === dataset_key);
                 if (!dataset) return dataset_key;
                 return (
-                  <Link to={datasetPath(dataset)} className={classes.dataset}>
+                  <Anchor component={Link} to={datasetPath(dataset)} td="underline" inherit>
                     {dataset.dataset_name}
-                  </Link>
+                  </Anchor>
                 );
               },
             },
@@ -60,7 +59,8 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
                   {formatCount(scored)} of {formatCount(total)}
                   {!isRunOver(state) && (
                     <Progress
-                      className={classes.progress ?? ''}
+                      miw={120}
+                      mt={4}
                       size="sm"
                       value={total === 0 ? 0 : (scored / total) * 100}
                       aria-label={`Rescoring progress of ${dataset_key}`}

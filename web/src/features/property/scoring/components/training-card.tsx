@@ -1,12 +1,12 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
 import type { ModelInForce } from '@landline/api/property/scoring/contract';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { POINTS_COLUMNS } from './points-column.tsx';
-import classes from './training-card.module.css';
 
 interface TrainingCardProps {
   effects: ModelInForce['learned'];
@@ -35,8 +35,11 @@ export function TrainingCard({ effects, scopes, scope, onScope }: TrainingCardPr
       }
     >
       {selected && (
-        <p className={classes.summary}>
-          Based on <strong className="num">{formatCount(count)}</strong>{' '}
+        <p className={common.note}>
+          Based on{' '}
+          <Text component="strong" fw={700} c="var(--text)" className="num">
+            {formatCount(count)}
+          </Text>{' '}
           {count === 1 ? 'classification' : 'classifications'}:{' '}
           <span className="num">{formatCount(selected.good)}</span> good,{' '}
           <span className="num">{formatCount(selected.bad)}</span> bad. A client's classifications train only

@@ -1,10 +1,11 @@
 import type { ModelInForce } from '@landline/api/property/scoring/contract';
 import { EVERYONE } from '@landline/event-schemas';
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
@@ -42,7 +43,7 @@ export function Component() {
         }
       >
         {(model) => (
-          <div className={classes.cards}>
+          <Stack gap="md">
             <CurrentModel model={model} />
             <Penalties model={model} />
             <TrainingCard
@@ -54,7 +55,7 @@ export function Component() {
             {summary && <FactorsCard factors={summary.factors} />}
             <RankingCard scopes={scopes} />
             <RunsCard scopes={scopes} />
-          </div>
+          </Stack>
         )}
       </QueryBody>
     </Page>
@@ -71,9 +72,9 @@ const CurrentModel = ({ model }: { model: ModelInForce }) => (
       ]}
     />
     {model.behind.length > 0 && (
-      <p className={classes.behind} role="status">
+      <Text c="dimmed" mt="md" role="status">
         These datasets show scores of an earlier model until they are rescored: {model.behind.join(', ')}
-      </p>
+      </Text>
     )}
   </Card>
 );
@@ -97,7 +98,7 @@ function Penalties({ model }: { model: ModelInForce }) {
   const notify = useNotifications();
   return (
     <Card title="Open-space penalties">
-      <p className={classes.text}>
+      <p className={common.note}>
         The specified multipliers can be read in two ways. Publishing the other reading rescores every dataset
         and keeps all training.
       </p>
