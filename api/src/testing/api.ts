@@ -164,7 +164,7 @@ export function testClient(client_id: string) {
 export async function eventually<T>(
   what: string,
   condition: () => Promise<T | undefined | false>,
-  ms = 15_000,
+  ms = 25_000,
 ): Promise<T> {
   const until = Date.now() + ms;
   for (;;) {

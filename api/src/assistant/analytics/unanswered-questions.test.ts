@@ -140,7 +140,7 @@ test("does not mark another client's gap as requested", async () => {
 test.each([
   ['30d', '7d'],
   ['7d', '30d'],
-])('what was requested in the view of %s is requested in that of %s', async (timeframe, other) => {
+])('keeps a gap that was requested in the view of %s requested in that of %s', async (timeframe, other) => {
   const gap = await gapOf(owner, { timeframe });
   const elsewhere = await gapOf(owner, { timeframe: other });
   expect(elsewhere.id).not.toBe(gap.id);

@@ -6,6 +6,7 @@ import { createStaffUser } from '../../identity/users/users.ts';
 import { eventually, PASSWORD, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { type Route, route } from '../http/route.ts';
+import { FEED_NAME } from './read-model-feed.ts';
 
 const readsStaff = (): Route[] => [
   route({
@@ -86,6 +87,15 @@ async function listen(token: string) {
   };
 }
 
+/** Ends the feed's connection. */
+async function cutFeed(): Promise<void> {
+  const { rowCount } = await api.ports.pg.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
+    [FEED_NAME],
+  );
+  expect(rowCount).toBe(1);
+}
+
 /** Sends a notice like a projector after its commit. */
 const notify = (notice: object) =>
   api.ports.pg.query(`SELECT pg_notify('read_model_moved', $1)`, [
@@ -126,9 +136,7 @@ describe('X-Min-Position', () => {
     const position = tokenOf(await api.head());
     await eventually('both have passed it', async () => (await read(position)).status === 200);
     // Notices were lost with the connection, so the checkpoints are read again.
-    await api.ports.pg.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
-    );
+    await cutFeed();
     await createUser();
     expect((await read(tokenOf(await api.head()))).status).toBe(200);
   });
@@ -228,9 +236,7 @@ describe('GET /api/live', () => {
       return live.models().includes('staff');
     });
     const before = live.events.length;
-    await api.ports.pg.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
-    );
+    await cutFeed();
     await eventually('all models are sent', async () => live.models().slice(before).includes('staff'));
     live.stop();
   });

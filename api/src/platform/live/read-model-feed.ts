@@ -49,6 +49,8 @@ const CHANNELS = [
   NOTIFICATION_CHANNEL,
   SCORES_WRITTEN_CHANNEL,
 ];
+/** Application name of the connection in `pg_stat_activity`. */
+export const FEED_NAME = 'landline read model feed';
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
 const CONNECT_MS = 5_000;
@@ -83,7 +85,11 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
 
   /** Listens until the connection is lost. Returns whether it was established. */
   async function listenOnce(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: FEED_NAME,
+    });
     client.on('notification', received);
     let isConnected = false;
     try {

@@ -34,8 +34,7 @@ async function rowsOf(db: CommonQueryMethods, hits: Hits): Promise<CandidateRow[
   const rows = await db.any(sql.type(storedRow)`
     SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area,
       c.open_ratio, c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code,
-      c.building_data_quality, c.data_quality_flag, c.dataset_key, c.property_type,
-      (extract(epoch FROM c.first_imported_at) * 1000)::float8 AS first_imported_at
+      c.building_data_quality, c.data_quality_flag, c.dataset_key, c.property_type, c.first_imported_at
     FROM read.candidate c
     WHERE c.generation = ${LIVE} AND c.id = ANY(${sql.array(
       found.map(({ id }) => id),
