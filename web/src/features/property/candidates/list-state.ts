@@ -60,6 +60,10 @@ export const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, n
   null
 >;
 
+/** Returns only the filters of a state. */
+export const filtersOf = (state: Filters) =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
+
 /** Returns whether any filter is on. */
 export const isFiltered = (filters: Filters) => FILTER_NAMES.some((name) => filters[name] !== null);
 

@@ -1,5 +1,5 @@
 import type { Breakdown } from '@landline/api/property/candidates/contract';
-import { signedPoints } from '../../../shared/format.ts';
+import { formatScore, signedPoints } from '../../../shared/format.ts';
 
 /** A score component; `points` is null when its data is missing. */
 export interface ScorePart {
@@ -108,6 +108,15 @@ function trainingEffect({ totalAdjustment: points, impact }: Training): Training
   if (impact === 'none') return null;
   return { points, percent: Math.min(100, (Math.abs(points) / FULL_BAR_POINTS) * 100), impact };
 }
+
+/** Returns the label and the figure of each component and adjustment. */
+export const figuresOf = ({ parts, changes }: ScoreParts): { label: string; figure: string }[] => [
+  ...parts.map(({ label, points, maxPoints }) => ({
+    label,
+    figure: `${formatScore(points)} / ${maxPoints}`,
+  })),
+  ...changes.map(({ label, points }) => ({ label, figure: signedPoints(points) })),
+];
 
 type KnownPart = ScorePart & { points: number };
 

@@ -1,7 +1,7 @@
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 
-/** Label and icon of each classification. */
+/** Label, icon and color of each classification. */
 export const CLASSIFICATION_DISPLAY = {
-  good: { label: 'Good', Icon: IconThumbUp },
-  bad: { label: 'Bad', Icon: IconThumbDown },
+  good: { label: 'Good', Icon: IconThumbUp, color: 'var(--grade-excellent)' },
+  bad: { label: 'Bad', Icon: IconThumbDown, color: 'var(--grade-unsuitable)' },
 } as const;

@@ -17,10 +17,11 @@ import {
 import type { z } from 'zod';
 import { request, requestData, requestDownload } from '../../../../shared/http/request.ts';
 import { saveFile } from '../../../../shared/http/save-file.ts';
+import { dataQuery } from '../../data-query.ts';
 import { datasetKeys } from '../../datasets/keys.ts';
 import type { ComparedCandidate } from '../comparison.ts';
 import { candidateKeys } from '../keys.ts';
-import { FILTER_NAMES, type ListState } from '../list-state.ts';
+import { filtersOf, type ListState } from '../list-state.ts';
 
 const CANDIDATES = '/api/geo/candidates';
 const pathOf = (id: string) => `${CANDIDATES}/${encodeURIComponent(id)}`;
@@ -55,20 +56,18 @@ export const searchCandidatesQuery = (query: AddressSearch) =>
 /** GET /api/geo/candidates/filter-options: the values that a dataset can be filtered by. */
 export const useFilterOptions = (datasetKey: string) =>
   useQuery({
-    queryKey: datasetKeys.filterOptions(datasetKey),
-    queryFn: ({ signal }) =>
-      requestData<z.infer<typeof filterOptions>['data']>(`${CANDIDATES}/filter-options`, {
-        query: { datasetKey },
-        signal,
-      }),
+    ...dataQuery<z.infer<typeof filterOptions>['data']>(
+      datasetKeys.filterOptions(datasetKey),
+      `${CANDIDATES}/filter-options`,
+      { datasetKey },
+    ),
     staleTime: 300_000,
   });
 
 /** Returns the query of an export: the list's filters and order, and always a minimum score, even 0 (spec 001 §9). */
 export function exportQuery(datasetKey: string, state: ListState) {
-  const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]]));
   const { sortBy, sortOrder } = state;
-  return { datasetKey, ...filters, sortBy, sortOrder, minScore: state.minScore ?? 0 };
+  return { datasetKey, ...filtersOf(state), sortBy, sortOrder, minScore: state.minScore ?? 0 };
 }
 
 /** GET /api/geo/candidates/export/csv: all filtered candidates as a file that the server names. */
@@ -84,20 +83,13 @@ export const useExportCandidates = (datasetKey: string, state: ListState) =>
   });
 
 /** GET /api/geo/candidates/:id */
-export const candidateQuery = (id: string) =>
-  queryOptions({
-    queryKey: candidateKeys.one(id),
-    queryFn: ({ signal }) => requestData<CandidateDetail>(pathOf(id), { signal }),
-  });
+export const candidateQuery = (id: string) => dataQuery<CandidateDetail>(candidateKeys.one(id), pathOf(id));
 
 export const useCandidate = (id: string) => useQuery(candidateQuery(id));
 
 /** GET /api/geo/candidates/:id/breakdown */
 export const breakdownQuery = (id: string) =>
-  queryOptions({
-    queryKey: candidateKeys.breakdown(id),
-    queryFn: ({ signal }) => requestData<Breakdown>(`${pathOf(id)}/breakdown`, { signal }),
-  });
+  dataQuery<Breakdown>(candidateKeys.breakdown(id), `${pathOf(id)}/breakdown`);
 
 /** Queries the breakdown of a candidate's score; a failure is tolerated (spec 001 §7). */
 export const useBreakdown = (id: string) => useQuery(breakdownQuery(id));

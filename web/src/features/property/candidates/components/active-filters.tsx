@@ -17,6 +17,7 @@ export function ActiveFilters({ type }: { type: PropertyType }) {
           {text}
           <CloseButton
             size={20}
+            c="inherit"
             iconSize={12}
             aria-label={`Remove ${text}`}
             onClick={() => filter({ [name]: null })}

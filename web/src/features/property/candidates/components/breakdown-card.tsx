@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { formatScore, signedPoints } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
-import table from '../../../../shared/ui/table.module.css';
+import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import type { ScorePart, ScoreParts } from '../score-parts.ts';
 import classes from './breakdown-card.module.css';
 import { TrainingBar } from './training-bar.tsx';
@@ -82,31 +82,24 @@ function rowsOf({ parts, changes, total }: ScoreParts): Row[] {
   ];
 }
 
-function BreakdownTable({ score }: { score: ScoreParts }) {
-  return (
-    <div className={table.frame}>
-      <table className={`${table.table} ${classes.table}`}>
-        <thead>
-          <tr>
-            <th>Component</th>
-            <th data-num>Points</th>
-            <th data-num>Max</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rowsOf(score).map(({ label, detail, points, max, kind }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and rows do not move
-            <tr key={index} className={classes[kind]}>
-              <td>
-                {label}
-                {detail && <small>{detail}</small>}
-              </td>
-              <td data-num>{points}</td>
-              <td data-num>{max}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const BreakdownTable = ({ score }: { score: ScoreParts }) => (
+  <DataTable
+    label="Score breakdown"
+    className={classes.table}
+    rows={rowsOf(score)}
+    keyOf={(_, index) => index} // labels may repeat, and rows do not move
+    columns={[
+      {
+        header: 'Component',
+        cell: ({ label, detail, kind }) => (
+          <span data-kind={kind}>
+            {label}
+            {detail && <small>{detail}</small>}
+          </span>
+        ),
+      },
+      { header: 'Points', isNumeric: true, cell: ({ points }) => points },
+      { header: 'Max', isNumeric: true, cell: ({ max }) => max },
+    ]}
+  />
+);

@@ -7,17 +7,24 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { formatCount } from '../../../../shared/format.ts';
 import { usePageActions } from '../../../../shared/page-actions.ts';
 import { candidatePath, hubOf } from '../../datasets/paths.ts';
-import type { AdjacentCandidates, ListPosition } from '../adjacent-candidates.ts';
+import type { ListPosition } from '../adjacent-candidates.ts';
 import { useAdjacentCandidates } from '../use-adjacent-candidates.ts';
 
 /** Navigation to the adjacent candidates of the list, and printing. */
 export function CandidateActions({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
   const adjacent = useAdjacentCandidates(dataset, candidate.id);
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
+  /** Keeps the list's filters, and names the candidate's page of the list. */
+  const pathOf = ({ id, page }: ListPosition) => {
+    const query = new URLSearchParams(search);
+    if (page > 1) query.set('page', String(page));
+    else query.delete('page');
+    return candidatePath(dataset, id, hubOf(pathname)) + (query.size > 0 ? `?${query}` : '');
+  };
   const go = useEffectEvent((direction: 'next' | 'previous') => {
     const to = adjacent?.[direction];
-    if (to) void navigate(pathOf(dataset, to, hubOf(pathname), search));
+    if (to) void navigate(pathOf(to));
   });
   const actions = useMemo(
     () => [
@@ -29,13 +36,24 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
     [],
   );
   usePageActions(actions);
-  const { hash } = useLocation();
   useEffect(() => {
     if (hash === '#notes') writeNote();
   }, [hash]);
   return (
     <Group gap="8px 16px" data-screen="">
-      {adjacent && <Stepper adjacent={adjacent} dataset={dataset} />}
+      {adjacent && (
+        <Group component="nav" gap={10} wrap="nowrap" c="dimmed" aria-label="List navigation">
+          <Step
+            to={adjacent.previous && pathOf(adjacent.previous)}
+            label="Previous property"
+            icon={IconChevronLeft}
+          />
+          <span className="num">
+            {formatCount(adjacent.at)} of {formatCount(adjacent.total)}
+          </span>
+          <Step to={adjacent.next && pathOf(adjacent.next)} label="Next property" icon={IconChevronRight} />
+        </Group>
+      )}
       <Button
         variant="default"
         leftSection={<IconPrinter size={16} stroke={1.7} />}
@@ -54,31 +72,17 @@ function writeNote(): void {
   notes?.querySelector<HTMLElement>('button:not(:disabled)')?.click();
 }
 
-function Stepper({ adjacent, dataset }: { adjacent: AdjacentCandidates; dataset: Dataset }) {
-  const { previous, next, at, total } = adjacent;
-  return (
-    <Group component="nav" gap={10} wrap="nowrap" c="dimmed" aria-label="List navigation">
-      <Step to={previous} dataset={dataset} label="Previous property" icon={IconChevronLeft} />
-      <span className="num">
-        {formatCount(at)} of {formatCount(total)}
-      </span>
-      <Step to={next} dataset={dataset} label="Next property" icon={IconChevronRight} />
-    </Group>
-  );
-}
-
 interface StepProps {
-  to: ListPosition | null;
-  dataset: Dataset;
+  /** Null at either end of the list. */
+  to: string | null;
   label: string;
   icon: typeof IconChevronLeft;
 }
 
-function Step({ to, dataset, label, icon: Icon }: StepProps) {
-  const { pathname, search } = useLocation();
+function Step({ to, label, icon: Icon }: StepProps) {
   const mark = <Icon size={18} stroke={1.7} />;
   const common = { variant: 'default', size: 36, 'aria-label': label } as const;
-  if (!to) {
+  if (to === null) {
     return (
       <ActionIcon {...common} disabled>
         {mark}
@@ -86,16 +90,8 @@ function Step({ to, dataset, label, icon: Icon }: StepProps) {
     );
   }
   return (
-    <ActionIcon {...common} component={Link} to={pathOf(dataset, to, hubOf(pathname), search)} title={label}>
+    <ActionIcon {...common} component={Link} to={to} title={label}>
       {mark}
     </ActionIcon>
   );
-}
-
-/** Returns the path of a candidate with the list's filters and the candidate's page of the list. */
-function pathOf(dataset: Dataset, { id, page }: ListPosition, hub: string, search: string): string {
-  const query = new URLSearchParams(search);
-  if (page > 1) query.set('page', String(page));
-  else query.delete('page');
-  return candidatePath(dataset, id, hub) + (query.size > 0 ? `?${query}` : '');
 }

@@ -12,7 +12,7 @@ import { BaseMap } from '../../map/base-map.tsx';
 import type { Bounds } from '../../map/graticule.ts';
 import { usePoints } from '../api/list-points.ts';
 import { useListSelection, useListSelectionStore } from '../list-selection.ts';
-import { FILTER_NAMES, type Filters, type ListState, useListState } from '../list-state.ts';
+import { filtersOf, type ListState, useListState } from '../list-state.ts';
 import {
   boundsOfRing,
   CORNERS_MAX,
@@ -34,10 +34,6 @@ const COUNTRY = { longitude: -98, latitude: 38, zoom: 3 };
 const MOVE_MS = 300;
 /** Event data of moves by the program, not by hand. */
 const AUTOMATIC = { isAutomatic: true };
-
-/** Returns only the filters, because the map shows all pages. */
-const filtersOf = (state: ListState): Filters =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
 
 /** Returns the topmost point or cluster under the mouse. */
 function featureAt({ target, point }: MapMouseEvent): MapGeoJSONFeature | undefined {

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MISSING } from '../../../../shared/format.ts';
 import classes from './facts.module.css';
@@ -14,13 +15,15 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(({ label, value, note }) => (
-        <div key={label} className={classes.fact}>
-          <dt>{label}</dt>
+        <Box key={label} miw={0}>
+          <Text component="dt" fz="xs" c="dimmed">
+            {label}
+          </Text>
           <dd data-missing={value === MISSING || undefined}>
             {value}
             {note && <small>{note}</small>}
           </dd>
-        </div>
+        </Box>
       ))}
     </dl>
   );

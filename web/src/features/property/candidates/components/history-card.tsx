@@ -1,7 +1,8 @@
 import type { ScoreChange } from '@landline/api/property/candidates/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton, Text } from '@mantine/core';
 import { formatDate, formatScore, signedPoints } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useHistory } from '../api/candidates.ts';
@@ -22,11 +23,11 @@ export function HistoryCard({ candidateId }: { candidateId: string }) {
           changes.length === 0 ? (
             <EmptyState title="No score yet">The history starts when the dataset is scored.</EmptyState>
           ) : (
-            <ol className={classes.changes}>
+            <Box component="ol" mb={4} className={common.list ?? ''}>
               {changes.map((change) => (
                 <Change key={change.position} change={change} />
               ))}
-            </ol>
+            </Box>
           )
         }
       </QueryBody>
@@ -43,18 +44,22 @@ function Change({ change }: { change: ScoreChange }) {
   const { at, by, before, score } = change;
   return (
     <li className={classes.change}>
-      <div className={classes.cause}>
-        <span>{causeText(change)}</span>
-        <small>
+      <Box miw={0}>
+        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {causeText(change)}
+        </Text>
+        <Text fz="xs" c="dimmed">
           {formatDate(at)} · {by.name}
-        </small>
-      </div>
-      <div className={`${classes.score} num`}>
-        <span>{formatScore(score)}</span>
+        </Text>
+      </Box>
+      <Box flex="none" fw={600} ta="right" className="num">
+        {formatScore(score)}
         {before != null && score !== null && before !== score && (
-          <small data-down={score < before || undefined}>{signedPoints(score - before)}</small>
+          <Text fz="xs" fw={550} c={score < before ? 'var(--grade-unsuitable)' : 'var(--grade-excellent)'}>
+            {signedPoints(score - before)}
+          </Text>
         )}
-      </div>
+      </Box>
     </li>
   );
 }

@@ -25,11 +25,16 @@ export function InfrastructureCard({ candidate }: { candidate: CandidateDetail }
       aside={hubAccess && <Tag title={hubAccess.hover}>{hubAccess.label}</Tag>}
     >
       <Facts
-        facts={KINDS.map(([field, label]) => ({
-          label,
-          value: <Distance place={candidate[field]} />,
-          note: candidate[field] && <Origin candidate={candidate} place={candidate[field]} />,
-        }))}
+        facts={KINDS.map(([field, label]) => {
+          const place = candidate[field];
+          const source = place && (
+            <>
+              {place.name}
+              <SourceNote candidate={candidate} layer={layerOf(candidate, place.layer_id)} />
+            </>
+          );
+          return { label, value: <Distance place={place} />, note: source };
+        })}
       />
     </Card>
   );
@@ -41,16 +46,6 @@ function Distance({ place }: { place: Infrastructure | null }) {
     <>
       {formatBothUnits(place.distance_meters * FEET_PER_METER)}{' '}
       {place.importance === 'critical' && <Tag tone="good">Hub</Tag>}
-    </>
-  );
-}
-
-/** The name of a facility and the source of its data. */
-function Origin({ candidate, place }: { candidate: CandidateDetail; place: Infrastructure }) {
-  return (
-    <>
-      {place.name}
-      <SourceNote candidate={candidate} layer={layerOf(candidate, place.layer_id)} />
     </>
   );
 }

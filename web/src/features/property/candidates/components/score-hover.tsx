@@ -1,9 +1,17 @@
 import type { CandidateRow } from '@landline/api/property/candidates/contract';
-import { HoverCard, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  Group,
+  HoverCard,
+  Popover,
+  Skeleton,
+  Stack,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatScore, signedPoints } from '../../../../shared/format.ts';
 import { useBreakdown } from '../api/candidates.ts';
-import { partsOf, reasonOf } from '../score-parts.ts';
+import { figuresOf, partsOf, reasonOf } from '../score-parts.ts';
 import classes from './score-hover.module.css';
 
 /** Shows the score breakdown on hover (spec 001 §2). */
@@ -12,7 +20,7 @@ export function ScoreHover({ row, children }: { row: CandidateRow; children: Rea
   return (
     <HoverCard openDelay={350} closeDelay={80} position="right" width={280} withRoles={false} shadow="md">
       <HoverCard.Target>
-        <span className={classes.target}>{children}</span>
+        <span style={{ cursor: 'help' }}>{children}</span>
       </HoverCard.Target>
       <HoverCard.Dropdown className={classes.dropdown}>
         <Summary candidateId={row.id} />
@@ -48,22 +56,16 @@ function Summary({ candidateId }: { candidateId: string }) {
   const reason = reasonOf(score);
   return (
     <>
-      <dl className={classes.parts}>
-        {score.parts.map(({ label, points, maxPoints }) => (
-          <div key={label}>
+      <Stack component="dl" gap={2} m={0} className={classes.parts ?? ''}>
+        {figuresOf(score).map(({ label, figure }) => (
+          <Group key={label} gap="sm" wrap="nowrap" justify="space-between" align="stretch">
             <dt>{label}</dt>
-            <dd className="num">
-              {formatScore(points)} / {maxPoints}
-            </dd>
-          </div>
+            <Text component="dd" inherit fw={550} className="num">
+              {figure}
+            </Text>
+          </Group>
         ))}
-        {score.changes.map(({ label, points }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="num">{signedPoints(points)}</dd>
-          </div>
-        ))}
-      </dl>
+      </Stack>
       {reason && <p className={classes.reason}>{reason}</p>}
     </>
   );

@@ -1,7 +1,7 @@
 import type { CandidateRow } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import { CLASSIFICATIONS, type Classification } from '@landline/event-schemas';
-import { Button, type ButtonProps, CloseButton, Text } from '@mantine/core';
+import { Button, type ButtonProps, CloseButton } from '@mantine/core';
 import { IconArrowBackUp, IconColumns2 } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { formatCount } from '../../../../shared/format.ts';
@@ -20,13 +20,6 @@ interface TriageBarProps {
 }
 
 const BUTTON = { size: 'xs', variant: 'default' } as const satisfies ButtonProps;
-const PROBLEM = {
-  span: true,
-  fz: 'sm',
-  c: 'var(--grade-unsuitable)',
-  flex: '0 1 100%',
-  role: 'alert',
-} as const;
 
 /** Bulk actions for the selected rows, and undo of the last classification. */
 export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
@@ -94,12 +87,16 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
         </>
       )}
       {result && result.failures.length > 0 && (
-        <Text {...PROBLEM}>
+        <span className={classes.problem} role="alert">
           {result.failures.length > 1 && `${result.failures.length} properties were not classified. `}
           {classifyErrorMessage(result.failures[0])}
-        </Text>
+        </span>
       )}
-      {triage.undoError !== null && <Text {...PROBLEM}>{removalErrorMessage(triage.undoError)}</Text>}
+      {triage.undoError !== null && (
+        <span className={classes.problem} role="alert">
+          {removalErrorMessage(triage.undoError)}
+        </span>
+      )}
     </section>
   );
 }

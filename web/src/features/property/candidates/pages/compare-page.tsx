@@ -1,4 +1,4 @@
-import { CloseButton, Skeleton } from '@mantine/core';
+import { Anchor, CloseButton, Group, Skeleton, Text } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
@@ -103,17 +103,38 @@ function Heading({ candidate, onRemove }: HeadingProps) {
   const hub = hubOf(useLocation().pathname);
   const name = candidateName(candidate);
   return (
-    <div className={classes.heading}>
+    <Group
+      gap="xs"
+      wrap="nowrap"
+      justify="space-between"
+      align="stretch"
+      fz="md"
+      style={{ whiteSpace: 'normal' }}
+    >
       <div>
-        {dataset ? <Link to={candidatePath(dataset, candidate.id, hub)}>{name}</Link> : name}
-        <p>{candidate.dataset_name}</p>
-        <p className={classes.score}>
+        {dataset ? (
+          <Anchor
+            component={Link}
+            to={candidatePath(dataset, candidate.id, hub)}
+            fw={600}
+            c="var(--text)"
+            td="underline"
+          >
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )}
+        <Text fz="xs" fw={450} c="dimmed" mt={2}>
+          {candidate.dataset_name}
+        </Text>
+        <Group gap="4px 8px" mt="xs" fz={22} fw={620} c="var(--text)">
           <span className="num">{formatScore(candidate.score)}</span> <GradeBadge grade={candidate.grade} />
-        </p>
+        </Group>
       </div>
       {onRemove && (
         <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(candidate.id)} />
       )}
-    </div>
+    </Group>
   );
 }

@@ -8,9 +8,10 @@ import type {
 import type { Classification, PropertyType } from '@landline/event-schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request, requestData } from '../../../../shared/http/request.ts';
+import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { candidateKeys } from '../../candidates/keys.ts';
+import { dataQuery } from '../../data-query.ts';
 import { classificationKeys } from '../keys.ts';
 
 const TRAINING = '/api/geo/training';
@@ -22,20 +23,16 @@ const CONCURRENCY = 4;
 
 /** GET /api/geo/training/classification/:id; null when the candidate is not classified. */
 export const useClassification = (candidateId: string) =>
-  useQuery({
-    queryKey: classificationKeys.one(candidateId),
-    queryFn: ({ signal }) => requestData<ClassificationRecord | null>(pathOf(candidateId), { signal }),
-  });
+  useQuery(dataQuery<ClassificationRecord | null>(classificationKeys.one(candidateId), pathOf(candidateId)));
 
 /** GET /api/geo/training/factors: the factors that a classification can name. */
 export const useFactors = (propertyType: PropertyType) =>
   useQuery({
-    queryKey: classificationKeys.factors(propertyType),
-    queryFn: ({ signal }) =>
-      requestData<z.infer<typeof factorsResponse>['data']>(`${TRAINING}/factors`, {
-        query: { propertyType },
-        signal,
-      }),
+    ...dataQuery<z.infer<typeof factorsResponse>['data']>(
+      classificationKeys.factors(propertyType),
+      `${TRAINING}/factors`,
+      { propertyType },
+    ),
     select: ({ grouped }) => grouped,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -43,9 +40,7 @@ export const useFactors = (propertyType: PropertyType) =>
 /** GET /api/geo/training/summary: the training scopes, and the factors named within one of them. */
 export const useTrainingSummary = (scope: string) =>
   useQuery({
-    queryKey: classificationKeys.summary(scope),
-    queryFn: ({ signal }) =>
-      requestData<TrainingSummary>(`${TRAINING}/summary`, { query: { scope }, signal }),
+    ...dataQuery<TrainingSummary>(classificationKeys.summary(scope), `${TRAINING}/summary`, { scope }),
     placeholderData: keepPreviousData,
   });
 

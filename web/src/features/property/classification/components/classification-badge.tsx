@@ -1,14 +1,23 @@
 import type { Classification } from '@landline/event-schemas';
+import { Group } from '@mantine/core';
 import { CLASSIFICATION_DISPLAY } from '../classification-display.ts';
-import classes from './classification-badge.module.css';
 
 /** A candidate's classification; nothing when it has none. */
 export function ClassificationBadge({ classification }: { classification: Classification | null }) {
   if (classification === null) return null;
-  const { label, Icon } = CLASSIFICATION_DISPLAY[classification];
+  const { label, Icon, color } = CLASSIFICATION_DISPLAY[classification];
   return (
-    <span className={classes.badge} data-classification={classification}>
+    <Group
+      component="span"
+      display="inline-flex"
+      gap={4}
+      wrap="nowrap"
+      fz="sm"
+      fw={550}
+      c={color}
+      data-classification={classification}
+    >
       <Icon size={14} stroke={1.8} /> {label}
-    </span>
+    </Group>
   );
 }

@@ -92,7 +92,10 @@ function Classified({ candidate, record }: { candidate: CandidateDetail; record:
         <Group component="ul" gap={6} mt="sm" className={`${common.list} ${classes.factors}`}>
           {named.map(({ id, factor_name, adjustment_value }) => (
             <li key={id}>
-              {factor_name} <span className="num">{signedPoints(adjustment_value)}</span>
+              {factor_name}{' '}
+              <Text span inherit c="dimmed" className="num">
+                {signedPoints(adjustment_value)}
+              </Text>
             </li>
           ))}
         </Group>

@@ -1,8 +1,8 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import { REASONING_MAX, type TrainingFactor } from '@landline/api/property/classification/contract';
 import type { Classification } from '@landline/event-schemas';
-import { Alert, Button, Checkbox, Group, Modal, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Box, Button, Checkbox, Group, Modal, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { useNotifications } from '../../../clients/notifications/provider.tsx';
 import { useClassify, useFactors } from '../api/classification.ts';
 import { classifyErrorMessage } from '../error-messages.ts';
@@ -41,7 +41,8 @@ function ClassifyForm({
   const { data: factors } = useFactors(candidate.property_type);
   const classify = useClassify();
   const notify = useNotifications();
-  const submit = () =>
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     classify.mutate(
       {
         candidateId: candidate.id,
@@ -58,6 +59,7 @@ function ClassifyForm({
         },
       },
     );
+  };
   const groups = [
     { title: 'Positive', factors: factors?.positive ?? [] },
     { title: 'Negative', factors: factors?.negative ?? [] },
@@ -65,12 +67,7 @@ function ClassifyForm({
   // The likelier reasons first.
   if (classification === 'bad') groups.reverse();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={submit}>
       <Textarea
         label="Reasoning (optional)"
         placeholder={classification === 'good' ? 'What makes it worth a call?' : 'What rules it out?'}
@@ -110,7 +107,7 @@ function ClassifyForm({
 function Factors({ title, factors }: { title: string; factors: readonly TrainingFactor[] }) {
   if (factors.length === 0) return null;
   return (
-    <fieldset className={classes.factors}>
+    <Box component="fieldset" m={0} mt="sm" p={0} bd={0}>
       <Text component="legend" fz="sm" fw={600} mb="xs">
         {title} factors
       </Text>
@@ -119,6 +116,6 @@ function Factors({ title, factors }: { title: string; factors: readonly Training
           <Checkbox key={id} value={id} size="sm" label={factor_name} description={description} />
         ))}
       </div>
-    </fieldset>
+    </Box>
   );
 }

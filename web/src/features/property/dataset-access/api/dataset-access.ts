@@ -5,9 +5,10 @@ import type {
 } from '@landline/api/property/dataset-access/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request, requestData } from '../../../../shared/http/request.ts';
+import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { activityKeys } from '../../../platform/activity/keys.ts';
+import { dataQuery } from '../../data-query.ts';
 import { datasetAccessKeys } from '../keys.ts';
 
 const DATASETS = '/api/geo/datasets';
@@ -15,10 +16,7 @@ const CHANGED = [datasetAccessKeys.all, activityKeys.all];
 
 /** GET /api/geo/datasets/cities-with-zipcodes: the datasets that can be granted. */
 export const useCities = () =>
-  useQuery({
-    queryKey: datasetAccessKeys.cities(),
-    queryFn: ({ signal }) => requestData<CityDataset[]>(`${DATASETS}/cities-with-zipcodes`, { signal }),
-  });
+  useQuery(dataQuery<CityDataset[]>(datasetAccessKeys.cities(), `${DATASETS}/cities-with-zipcodes`));
 
 /** GET /api/geo/datasets/client-access/:clientId */
 export const useClientAccess = (clientId: string) =>

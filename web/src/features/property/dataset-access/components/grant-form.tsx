@@ -1,6 +1,6 @@
 import type { CityDataset } from '@landline/api/property/dataset-access/contract';
 import { Button, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { NOTICE_MS, reportOutcome } from '../../../../shared/notice/report-outcome.ts';
@@ -33,7 +33,8 @@ export function GrantForm({ clientId, choosesClient = false, children }: GrantFo
   const isIncomplete = choosesClient && !(clientId && city);
   const hint = useId();
   const showError = (text: string) => show({ kind: 'error', text, forMs: NOTICE_MS });
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     if (!clientId || !city) return showError(choosesClient ? MESSAGES.clientAndCity : MESSAGES.city);
     if (mode === 'zipcodes' && zipIds.length === 0) return showError(MESSAGES.zipCodes);
     const limit = mode === 'zipcodes' && { zipcodeDatasetIds: zipIds };
@@ -49,13 +50,7 @@ export function GrantForm({ clientId, choosesClient = false, children }: GrantFo
   };
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {children}
         <NativeSelect

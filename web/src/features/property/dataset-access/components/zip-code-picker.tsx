@@ -1,5 +1,5 @@
 import type { CityDataset } from '@landline/api/property/dataset-access/contract';
-import { Button, Checkbox, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import classes from './zip-code-picker.module.css';
@@ -20,8 +20,8 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
   if (zipCodes.length === 0) return <Text c="dimmed">This dataset has no ZIP codes.</Text>;
   const shown = zipCodes.filter(({ dataset_key }) => dataset_key.startsWith(typed.trim()));
   return (
-    <fieldset className={classes.fieldset}>
-      <legend className={classes.legend}>
+    <Stack component="fieldset" gap="xs" miw={0} m={0} p={0} bd={0}>
+      <Group component="legend" gap="xs" wrap="nowrap" p={0} pb={6} fw={550}>
         ZIP codes
         <Text span c="dimmed" className="num">
           {picked.length} of {zipCodes.length}
@@ -32,7 +32,7 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
         <Button variant="subtle" size="compact-xs" onClick={() => onPick([])}>
           None
         </Button>
-      </legend>
+      </Group>
       {zipCodes.length > MAX_WITHOUT_SEARCH && (
         <TextInput
           aria-label="Find a ZIP code"
@@ -63,6 +63,6 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
         ))}
         {shown.length === 0 && <Text c="dimmed">No ZIP codes match.</Text>}
       </div>
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { Dataset, DatasetsByType, GrantedDataset } from '@landline/api/property/datasets/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { requestData } from '../../../../shared/http/request.ts';
+import { useQuery } from '@tanstack/react-query';
+import { dataQuery } from '../../data-query.ts';
 import { datasetKeys } from '../keys.ts';
 import { SECTIONS } from '../paths.ts';
 
@@ -11,10 +11,7 @@ type HubDatasets = DatasetsByType | GrantedDataset[];
 
 /** GET /api/geo/datasets. `clientId`: as that client sees them, for a SuperAdmin. */
 export const datasetsQuery = (clientId?: string) =>
-  queryOptions({
-    queryKey: datasetKeys.list(clientId),
-    queryFn: ({ signal }) => requestData<HubDatasets>(DATASETS, { query: { clientId }, signal }),
-  });
+  dataQuery<HubDatasets>(datasetKeys.list(clientId), DATASETS, { clientId });
 
 export const useHubDatasets = (clientId: string | undefined) => useQuery(datasetsQuery(clientId));
 
@@ -33,10 +30,6 @@ export const useExistingDataset = (key: string): Dataset | undefined =>
 
 /** GET /api/geo/datasets/:key */
 export const datasetQuery = (datasetKey: string) =>
-  queryOptions({
-    queryKey: datasetKeys.one(datasetKey),
-    queryFn: ({ signal }) =>
-      requestData<Dataset>(`${DATASETS}/${encodeURIComponent(datasetKey)}`, { signal }),
-  });
+  dataQuery<Dataset>(datasetKeys.one(datasetKey), `${DATASETS}/${encodeURIComponent(datasetKey)}`);
 
 export const useDataset = (datasetKey: string) => useQuery(datasetQuery(datasetKey));

@@ -1,8 +1,9 @@
 import type { digestResponse } from '@landline/api/property/digest/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request, requestData } from '../../../../shared/http/request.ts';
+import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { dataQuery } from '../../data-query.ts';
 import { digestKey } from '../keys.ts';
 
 const DIGEST = '/api/geo/digest';
@@ -10,8 +11,7 @@ const DIGEST = '/api/geo/digest';
 /** GET /api/geo/digest: whether the user gets new premium leads by email. */
 export const useDigest = (enabled: boolean) =>
   useQuery({
-    queryKey: digestKey,
-    queryFn: ({ signal }) => requestData<z.infer<typeof digestResponse>['data']>(DIGEST, { signal }),
+    ...dataQuery<z.infer<typeof digestResponse>['data']>(digestKey, DIGEST),
     select: ({ subscribed }) => subscribed,
     enabled,
   });

@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { dataQuery } from '../../data-query.ts';
 import { environmentKeys } from '../keys.ts';
 
 const LAYERS = '/api/geo/environment/layers';
@@ -26,8 +27,7 @@ const isBusy = ({ layers, assessments }: Layers) =>
 /** GET /api/geo/environment/layers: the layers, and the progress of assessing candidates against them. */
 export const useLayers = () =>
   useQuery({
-    queryKey: environmentKeys.layers(),
-    queryFn: ({ signal }) => requestData<Layers>(LAYERS, { signal }),
+    ...dataQuery<Layers>(environmentKeys.layers(), LAYERS),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? POLL_MS : false),
   });
 

@@ -1,5 +1,5 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import {
   type Icon,
   IconAlertOctagon,
@@ -43,7 +43,13 @@ export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
   return (
     <Card
       title={environment?.header ?? 'Environmental Considerations'}
-      aside={environment?.grade && <Grade grade={environment.grade} />}
+      aside={
+        environment?.grade && (
+          <span className={classes.grade} style={{ color: GRADE_COLORS[environment.grade] }}>
+            Grade {environment.grade}
+          </span>
+        )
+      }
     >
       {environment && (
         <>
@@ -66,14 +72,6 @@ export function EnvironmentCard({ candidate }: { candidate: CandidateDetail }) {
   );
 }
 
-function Grade({ grade }: { grade: NonNullable<Environment['grade']> }) {
-  return (
-    <span className={classes.grade} style={{ color: GRADE_COLORS[grade] }}>
-      Grade {grade}
-    </span>
-  );
-}
-
 function Figures({
   environment: { weighted_score, multiplier, facilities_counted },
 }: {
@@ -81,7 +79,7 @@ function Figures({
 }) {
   const reduction = Math.round((1 - multiplier) * 100);
   return (
-    <div className={classes.figures}>
+    <Box pb="md" mb="md" style={{ borderBottom: '1px solid var(--line)' }}>
       <Facts
         facts={[
           { label: 'Weighted score', value: weighted_score?.toFixed(1) ?? '' },
@@ -90,7 +88,7 @@ function Figures({
           { label: 'Sites within a mile', value: facilities_counted },
         ]}
       />
-    </div>
+    </Box>
   );
 }
 

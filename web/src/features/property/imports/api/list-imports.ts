@@ -1,13 +1,9 @@
 import type { DatasetImport } from '@landline/api/property/imports/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { requestData } from '../../../../shared/http/request.ts';
+import { useQuery } from '@tanstack/react-query';
+import { dataQuery } from '../../data-query.ts';
 import { importKeys } from '../keys.ts';
 
 /** GET /api/geo/imports, newest first. Apart from the other calls: the hub prefetches it before it has loaded. */
-export const importsQuery = () =>
-  queryOptions({
-    queryKey: importKeys.list(),
-    queryFn: ({ signal }) => requestData<DatasetImport[]>('/api/geo/imports', { signal }),
-  });
+export const importsQuery = () => dataQuery<DatasetImport[]>(importKeys.list(), '/api/geo/imports');
 
 export const useImports = () => useQuery(importsQuery());

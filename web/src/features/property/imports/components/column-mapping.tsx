@@ -7,7 +7,7 @@ import {
   type ProfileName,
   profileName,
 } from '@landline/api/property/imports/contract';
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Group, NativeSelect, Text } from '@mantine/core';
 import { wordsOf } from '../../../../shared/format.ts';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import classes from './column-mapping.module.css';
@@ -87,13 +87,16 @@ export function ColumnMapping({ preview, busy, onProfile, onColumn }: ColumnMapp
         />
       </div>
       {preview.derived.length > 0 && (
-        <ul className={classes.derived}>
+        <Box component="ul" m={0} mt="sm" pl={18} fz="sm" c="dimmed">
           {preview.derived.map(({ field, reason }) => (
             <li key={`${field}/${reason}`}>
-              <strong>{wordsOf(field)}</strong> is calculated: {reason}
+              <Text component="strong" inherit fw={550} c="var(--text)">
+                {wordsOf(field)}
+              </Text>{' '}
+              is calculated: {reason}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
-import { Input, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Box, Input, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { SECTIONS } from '../../datasets/paths.ts';
@@ -20,7 +20,7 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
   const scoreAs = useId();
   const { errors } = formState;
   return (
-    <fieldset className={classes.fieldset}>
+    <Box component="fieldset" miw={0} m={0} p={0} bd={0}>
       <Text component="legend" fz="lg" fw={600} mb="sm">
         Dataset
       </Text>
@@ -106,6 +106,6 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
           replaced.
         </Text>
       )}
-    </fieldset>
+    </Box>
   );
 }

@@ -1,8 +1,7 @@
 import { type DatasetImport, PROFILE_TITLES } from '@landline/api/property/imports/contract';
 import { Box, Group, Progress, Text } from '@mantine/core';
-import { formatBytes, formatCount } from '../../../../shared/format.ts';
+import { formatBytes, formatCount, wordsOf } from '../../../../shared/format.ts';
 import { percentDone, percentOf } from '../progress.ts';
-import classes from './import-progress.module.css';
 
 /** Progress of an import: uploaded bytes, then imported rows. */
 export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSent: number }) {
@@ -27,23 +26,25 @@ export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSe
         color={colorOf(run)}
         transitionDuration={200}
       />
-      <Group component="dl" gap="16px 40px" align="stretch" m={0} mt={20} className={classes.figures ?? ''}>
-        <div>
-          <dt>Imported</dt>
-          <dd className="num" data-testid="imported">
-            {formatCount(run.imported)}
-          </dd>
-        </div>
-        <div>
-          <dt>Rejected</dt>
-          <dd className="num" data-testid="rejected">
-            {formatCount(run.rejected)}
-          </dd>
-        </div>
+      <Group component="dl" gap="16px 40px" align="stretch" m={0} mt={20}>
+        {(['imported', 'rejected'] as const).map((name) => (
+          <div key={name}>
+            <Text component="dt" fz="xs" c="dimmed">
+              {wordsOf(name)}
+            </Text>
+            <Text component="dd" fz="xl" fw={600} lts="-0.01em" className="num" data-testid={name}>
+              {formatCount(run[name])}
+            </Text>
+          </div>
+        ))}
         {run.profile && (
-          <div className={classes.profile}>
-            <dt>Column layout</dt>
-            <dd>{PROFILE_TITLES[run.profile]}</dd>
+          <div>
+            <Text component="dt" fz="xs" c="dimmed">
+              Column layout
+            </Text>
+            <Text component="dd" fw={500} lh="1.75rem">
+              {PROFILE_TITLES[run.profile]}
+            </Text>
           </div>
         )}
       </Group>

@@ -1,16 +1,17 @@
+import type { DatasetImport } from '@landline/api/property/imports/contract';
 import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
-import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { formatBytes, formatCount, formatDate } from '../../../../shared/format.ts';
 import { hasStatus, messageOf } from '../../../../shared/http/errors.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
 import { AuditTrail } from '../../../platform/activity/components/audit-trail.tsx';
-import { importPath } from '../../datasets/paths.ts';
+import { useDataset } from '../../datasets/api/datasets.ts';
+import { datasetPath, importPath } from '../../datasets/paths.ts';
 import { useCancelImport, useImport } from '../api/imports.ts';
 import { FileDrop } from '../components/file-drop.tsx';
 import { ImportProgress } from '../components/import-progress.tsx';
-import { OpenDataset } from '../components/open-dataset.tsx';
 import { RejectedRows } from '../components/rejected-rows.tsx';
 import { StatusBadge } from '../components/status-badge.tsx';
 import { percentOf } from '../progress.ts';
@@ -72,11 +73,9 @@ export function Component() {
       {upload?.failed && (
         <Alert color="red" title="The upload stopped" mt="lg">
           {upload.problem} The uploaded part was kept.
-          <Group mt="sm">
-            <Button size="xs" variant="default" onClick={upload.retry}>
-              Retry
-            </Button>
-          </Group>
+          <Button size="xs" variant="default" display="block" mt="sm" onClick={upload.retry}>
+            Retry
+          </Button>
         </Alert>
       )}
       {run.status === 'failed' && (
@@ -89,7 +88,7 @@ export function Component() {
         </Alert>
       )}
       {interrupted && (
-        <div style={{ marginTop: 24 }}>
+        <Box mt="lg">
           <FileDrop
             title={`Choose ${run.file_name} again to resume`}
             hint={`The upload was interrupted at ${percentOf(run.bytes_received, run.file_bytes)}%. It resumes from there.`}
@@ -100,10 +99,29 @@ export function Component() {
             }
             onFile={(file) => startUpload(run, file)}
           />
-        </div>
+        </Box>
       )}
       <RejectedRows importId={importId} rejected={run.rejected} />
       <AuditTrail entity={`import:${importId}`} />
     </Page>
+  );
+}
+
+/** Links to the imported dataset once it is scored, or to another import when no row was imported. */
+function OpenDataset({ run: { dataset_key, imported } }: { run: DatasetImport }) {
+  const { data: dataset } = useDataset(dataset_key);
+  if (imported === 0) {
+    return (
+      <Button component={Link} to={importPath(dataset_key)}>
+        Import another file
+      </Button>
+    );
+  }
+  if (!dataset) return null;
+  if (dataset.status !== 'active') return <Button loading>Scoring</Button>;
+  return (
+    <Button component={Link} to={datasetPath(dataset)}>
+      View Properties
+    </Button>
   );
 }

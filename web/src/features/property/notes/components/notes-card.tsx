@@ -18,6 +18,11 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
   const isDemo = useIsDemo();
   const [writing, { open, close }] = useDisclosure();
   const [filters, setFilters] = useState<NoteFilters>({});
+  const add = useAddNote(candidateId);
+  const write = () => {
+    add.reset();
+    open();
+  };
   return (
     <Card
       title="Property Notes"
@@ -28,7 +33,7 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
             size="xs"
             disabled={isDemo}
             leftSection={!isDemo && <IconPlus size={15} stroke={1.8} />}
-            onClick={open}
+            onClick={write}
           >
             {isDemo ? DEMO_LABEL : 'Add Note'}
           </Button>
@@ -36,7 +41,14 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
       }
     >
       <LeadStatus candidateId={candidateId} />
-      {writing && <NewNote candidateId={candidateId} onClose={close} />}
+      {writing && (
+        <NoteForm
+          saving={add.isPending}
+          error={add.error}
+          onSave={(draft) => add.mutate(draft, { onSuccess: close })}
+          onCancel={close}
+        />
+      )}
       <Filters filters={filters} onChange={setFilters} />
       <List candidateId={candidateId} filters={filters} mayWrite={!isDemo} />
     </Card>
@@ -49,23 +61,14 @@ function LeadStatus({ candidateId }: { candidateId: string }) {
   if (!decision) return null;
   return (
     <p className={classes.status}>
-      <strong>Lead status</strong> {decision.noteText}
+      <Text component="strong" fz="xs" fw={600} c="dimmed" display="block">
+        Lead status
+      </Text>{' '}
+      {decision.noteText}
       <Text span fz="sm" c="dimmed" display="block">
         {decision.author} · {formatDate(decision.createdAt)}
       </Text>
     </p>
-  );
-}
-
-function NewNote({ candidateId, onClose }: { candidateId: string; onClose: () => void }) {
-  const add = useAddNote(candidateId);
-  return (
-    <NoteForm
-      saving={add.isPending}
-      error={add.error}
-      onSave={(draft) => add.mutate(draft, { onSuccess: onClose })}
-      onCancel={onClose}
-    />
   );
 }
 

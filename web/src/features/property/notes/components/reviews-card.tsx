@@ -2,8 +2,7 @@ import { BEST_RATING, COMMENT_MAX, type Review } from '@landline/api/property/no
 import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
-import { messageOr } from '../../../../shared/http/errors.ts';
-import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { useIsDemo } from '../../../platform/session/context.ts';
 import { DEMO_LABEL } from '../../demo-label.ts';
@@ -90,9 +89,7 @@ function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | u
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
-      <NoticeAlert
-        notice={save.error && { kind: 'error', text: messageOr(save.error, 'Failed to save review') }}
-      />
+      <ErrorNotice error={save.error} failed="Failed to save review" />
       <div>
         <Button type="submit" variant="default" size="sm" loading={save.isPending}>
           {own ? 'Save Review' : 'Add Review'}

@@ -2,16 +2,14 @@ import type { SavedView, ViewBody, ViewChanges } from '@landline/api/property/sa
 import { useQuery } from '@tanstack/react-query';
 import { request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { dataQuery } from '../../data-query.ts';
 import { savedViewKeys } from '../keys.ts';
 
 const VIEWS = '/api/geo/views';
 
 /** GET /api/geo/views: the saved views of a dataset, by name. */
 export const useSavedViews = (datasetKey: string) =>
-  useQuery({
-    queryKey: savedViewKeys.of(datasetKey),
-    queryFn: ({ signal }) => requestData<SavedView[]>(VIEWS, { query: { datasetKey }, signal }),
-  });
+  useQuery(dataQuery<SavedView[]>(savedViewKeys.of(datasetKey), VIEWS, { datasetKey }));
 
 /** POST /api/geo/views */
 export const useSaveView = () =>

@@ -46,7 +46,21 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
   const named = useNamedView(views, query === '');
   const [saving, { open, close }] = useDisclosure();
   const isDemo = useIsDemo();
-  const changes = useViewChanges(query);
+  const notify = useNotifications();
+  const navigate = useNavigate();
+  // Outside the menu, which unmounts its items after a click.
+  const change = useChangeView();
+  const remove = useRemoveView();
+  const update = ({ id }: SavedView) =>
+    change.mutate(
+      { id, query },
+      { onError: (error) => notify.error(messageOr(error, 'Failed to update view')) },
+    );
+  const discard = ({ id }: SavedView) =>
+    remove.mutate(id, {
+      onSuccess: () => void navigate(`?${query}`, { replace: true }),
+      onError: (error) => notify.error(messageOr(error, 'Failed to delete view')),
+    });
   return (
     <>
       <Menu position="bottom-end" width={260} shadow="md">
@@ -97,16 +111,13 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
               {named && named.query !== query && (
                 <Menu.Item
                   leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
-                  onClick={() => changes.update(named)}
+                  onClick={() => update(named)}
                 >
                   Update “{named.name}”
                 </Menu.Item>
               )}
               {named && (
-                <Menu.Item
-                  leftSection={<IconTrash size={16} stroke={1.7} />}
-                  onClick={() => changes.remove(named)}
-                >
+                <Menu.Item leftSection={<IconTrash size={16} stroke={1.7} />} onClick={() => discard(named)}>
                   Delete “{named.name}”
                 </Menu.Item>
               )}
@@ -117,24 +128,4 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
       {saving && <SaveView datasetKey={dataset.dataset_key} query={query} onClose={close} />}
     </>
   );
-}
-
-/** Update and delete of the open view. Outside the menu, which unmounts its items after a click. */
-function useViewChanges(query: string) {
-  const notify = useNotifications();
-  const navigate = useNavigate();
-  const change = useChangeView();
-  const remove = useRemoveView();
-  return {
-    update: ({ id }: SavedView) =>
-      change.mutate(
-        { id, query },
-        { onError: (error) => notify.error(messageOr(error, 'Failed to update view')) },
-      ),
-    remove: ({ id }: SavedView) =>
-      remove.mutate(id, {
-        onSuccess: () => void navigate(`?${query}`, { replace: true }),
-        onError: (error) => notify.error(messageOr(error, 'Failed to delete view')),
-      }),
-  };
 }

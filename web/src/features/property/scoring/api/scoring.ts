@@ -6,10 +6,11 @@ import type {
   RescoringRun,
 } from '@landline/api/property/scoring/contract';
 import { EVERYONE } from '@landline/event-schemas/streams';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request, requestData } from '../../../../shared/http/request.ts';
+import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { dataQuery } from '../../data-query.ts';
 import { scoringKeys } from '../keys.ts';
 
 const SCORING = '/api/geo/scoring';
@@ -17,8 +18,7 @@ const SCORING = '/api/geo/scoring';
 /** GET /api/geo/scoring/model: the current scoring model; with a scope, its training results too. */
 export const useModel = (scope?: string) =>
   useQuery({
-    queryKey: scoringKeys.model(scope),
-    queryFn: ({ signal }) => requestData<ModelInForce>(`${SCORING}/model`, { query: { scope }, signal }),
+    ...dataQuery<ModelInForce>(scoringKeys.model(scope), `${SCORING}/model`, { scope }),
     placeholderData: keepPreviousData,
   });
 
@@ -32,19 +32,16 @@ export const usePublishModel = () =>
 
 /** GET /api/geo/scoring/moves: rank changes of the last rescoring of a dataset; null before a second one. */
 export const useRankChanges = (datasetKey: string, scope: string) =>
-  useQuery({
-    queryKey: scoringKeys.rankChanges(datasetKey, scope),
-    queryFn: ({ signal }) =>
-      requestData<RankingChanges | null>(`${SCORING}/moves`, { query: { datasetKey, scope }, signal }),
-  });
+  useQuery(
+    dataQuery<RankingChanges | null>(scoringKeys.rankChanges(datasetKey, scope), `${SCORING}/moves`, {
+      datasetKey,
+      scope,
+    }),
+  );
 
 /** GET /api/geo/scoring/runs: the newest run of each dataset and scope. */
 const newestRunsQuery = () =>
-  queryOptions({
-    queryKey: scoringKeys.newestRuns(),
-    queryFn: ({ signal }) =>
-      requestData<RescoringRun[]>(`${SCORING}/runs`, { query: { latest: 'true' }, signal }),
-  });
+  dataQuery<RescoringRun[]>(scoringKeys.newestRuns(), `${SCORING}/runs`, { latest: 'true' });
 
 export const useNewestRuns = () => useQuery(newestRunsQuery());
 

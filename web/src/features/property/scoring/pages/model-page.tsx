@@ -105,10 +105,12 @@ function Penalties({ model }: { model: ModelInForce }) {
       <ul className={classes.readings}>
         {READINGS.map(({ reading, title, text }) => (
           <li key={reading}>
-            <h3>
+            <Text component="h3" fw={600} mb={6}>
               {title} {model.reading === reading && <Tag tone="good">In use</Tag>}
-            </h3>
-            <p>{text}</p>
+            </Text>
+            <Text c="dimmed" mb="sm">
+              {text}
+            </Text>
             {mayPublish && model.reading !== reading && (
               <Button
                 variant="default"
