@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -18,6 +18,7 @@ export async function kafkaJars(): Promise<string> {
   const pom = await readFile(POM);
   const dir = path.join(CACHE, `kafka-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
   if (existsSync(dir)) return dir;
+  await mkdir(CACHE, { recursive: true });
   const partial = await mkdtemp(`${dir}-`);
   const args = [
     '-q',
