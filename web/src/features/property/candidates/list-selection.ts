@@ -10,19 +10,13 @@ interface ListSelection {
   checked: readonly string[];
 }
 
-export interface ListSelectionStore {
-  get(): ListSelection;
-  set(change: Partial<ListSelection>): void;
-  subscribe(listener: () => void): () => void;
-}
-
 /** Creates a store outside React state, so that hovering a row does not render the page again. */
-export function createListSelection(): ListSelectionStore {
+export function createListSelection() {
   let state: ListSelection = { hovered: null, highlighted: null, checked: [] };
   const listeners = new Set<() => void>();
   return {
     get: () => state,
-    set(change) {
+    set(change: Partial<ListSelection>) {
       const next = { ...state, ...change };
       const isSame =
         next.hovered === state.hovered &&
@@ -32,14 +26,14 @@ export function createListSelection(): ListSelectionStore {
       state = next;
       for (const listener of listeners) listener();
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
 
-export const ListSelectionContext = createContext<ListSelectionStore>(createListSelection());
+export const ListSelectionContext = createContext(createListSelection());
 
 export const useListSelectionStore = () => use(ListSelectionContext);
 

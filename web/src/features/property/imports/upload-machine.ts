@@ -39,7 +39,6 @@ export const uploadMachine = setup({
     context: {} as Context,
     input: {} as Input,
     events: {} as UploadEvent,
-    tags: {} as 'busy',
   },
   actors: {
     sendChunk: fromPromise<DatasetImport, Context>(({ input, signal }) => {
@@ -64,14 +63,12 @@ export const uploadMachine = setup({
   id: 'upload',
   context: ({ input }) => ({ ...input, retries: 0, problem: null }),
   initial: 'deciding',
+  on: { STOP: '.stopped' },
   states: {
     deciding: {
-      tags: 'busy',
       always: [{ guard: 'complete', target: 'starting' }, { target: 'sending' }],
     },
     sending: {
-      tags: 'busy',
-      on: { STOP: 'stopped' },
       invoke: {
         src: 'sendChunk',
         input: ({ context }) => context,
@@ -87,14 +84,10 @@ export const uploadMachine = setup({
       },
     },
     waiting: {
-      tags: 'busy',
-      on: { STOP: 'stopped' },
       after: { backoff: 'locating' },
       exit: assign({ retries: ({ context }) => context.retries + 1 }),
     },
     locating: {
-      tags: 'busy',
-      on: { STOP: 'stopped' },
       invoke: {
         src: 'findPosition',
         input: ({ context }) => context,
@@ -112,7 +105,6 @@ export const uploadMachine = setup({
       },
     },
     starting: {
-      tags: 'busy',
       invoke: {
         src: 'start',
         input: ({ context }) => context,
@@ -121,7 +113,7 @@ export const uploadMachine = setup({
       },
     },
     failed: {
-      on: { RETRY: { target: 'locating', actions: assign({ retries: 0, problem: null }) }, STOP: 'stopped' },
+      on: { RETRY: { target: 'locating', actions: assign({ retries: 0, problem: null }) } },
     },
     stopped: { type: 'final' },
     started: { type: 'final' },

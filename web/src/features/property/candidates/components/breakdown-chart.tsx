@@ -3,18 +3,15 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { format } from 'echarts/core';
 import EChart from '../../../../shared/charts/echart.tsx';
-import { formatScore, signedPoints } from '../../../../shared/format.ts';
 import { CHART_COLORS, GRADE_COLORS } from '../../../../shared/palette.ts';
 import { useIsPrinting } from '../../../../shared/use-is-printing.ts';
-import type { ScoreParts } from '../score-parts.ts';
+import { figuresOf, type ScoreParts } from '../score-parts.ts';
 
 const BAR_WIDTH = 8;
 /** Maximum width of a figure at the end of a line, in pixels. */
 const FIGURE_WIDTH = 72;
 
 interface Bar {
-  label: string;
-  figure: string;
   points: number;
   max: number;
   color: string;
@@ -29,29 +26,26 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
   const grades = GRADE_COLORS[scheme];
   const { text, quiet, track, surface, line } = CHART_COLORS[scheme];
   const bars: Bar[] = [
-    ...score.parts.map(({ label, points, maxPoints, tooltip }) => ({
-      label,
-      figure: `${formatScore(points)} / ${maxPoints}`,
+    ...score.parts.map(({ points, maxPoints, tooltip }) => ({
       points: points ?? 0,
       max: maxPoints,
       color: grades[gradeOf(maxPoints === 0 ? 0 : ((points ?? 0) / maxPoints) * 100)],
       tooltip,
     })),
-    ...score.changes.map(({ label, points, tooltip }) => ({
-      label,
-      figure: signedPoints(points),
+    ...score.changes.map(({ points, tooltip }) => ({
       points: Math.abs(points),
       max: 0,
       color: points < 0 ? grades.Unsuitable : grades.Excellent,
       tooltip,
     })),
   ];
+  const figures = figuresOf(score);
   const widest = Math.max(...bars.map(({ points, max }) => Math.max(points, max)), 1);
   const shared = { type: 'bar', barWidth: BAR_WIDTH, barGap: '-100%', cursor: 'default' };
   const ofBar =
     (field: 'label' | 'figure') =>
     ({ dataIndex }: { dataIndex: number }) =>
-      bars[dataIndex]?.[field] ?? '';
+      figures[dataIndex]?.[field] ?? '';
   const optionFor = (width: number) => ({
     animation: !still,
     animationDuration: 160,
@@ -59,7 +53,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
     textStyle: { fontFamily: 'inherit' },
     grid: { left: 0, right: 0, top: 8, bottom: -8 },
     xAxis: { type: 'value', min: 0, max: widest, show: false },
-    yAxis: { type: 'category', inverse: true, show: false, data: bars.map(({ label }) => label) },
+    yAxis: { type: 'category', inverse: true, show: false, data: figures.map(({ label }) => label) },
     tooltip: {
       trigger: 'axis',
       axisPointer: { type: 'none' },
@@ -68,9 +62,11 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
       textStyle: { color: text, fontSize: 13, fontFamily: 'inherit' },
       extraCssText: 'max-width: 320px; white-space: normal; border-radius: 8px;',
       formatter: (hovered: { dataIndex: number }[]) => {
-        const bar = bars[hovered[0]?.dataIndex ?? -1];
+        const at = hovered[0]?.dataIndex ?? -1;
         const encode = format.encodeHTML;
-        return bar ? `<strong>${encode(bar.label)} ${bar.figure}</strong><br>${encode(bar.tooltip)}` : '';
+        const [bar, named] = [bars[at], figures[at]];
+        if (!bar || !named) return '';
+        return `<strong>${encode(named.label)} ${named.figure}</strong><br>${encode(bar.tooltip)}`;
       },
     },
     series: [

@@ -50,13 +50,18 @@ export function ScorePress({ row, children }: { row: CandidateRow; children: Rea
 function Summary({ candidateId }: { candidateId: string }) {
   const { data, error } = useBreakdown(candidateId);
   // A failed breakdown is tolerated (spec 001 §7).
-  if (error && !data) return <p className={classes.reason}>The breakdown is not available.</p>;
+  if (error && !data)
+    return (
+      <Text inherit c="dimmed" mt="xs">
+        The breakdown is not available.
+      </Text>
+    );
   if (!data) return <Skeleton height={96} />;
   const score = partsOf(data);
   const reason = reasonOf(score);
   return (
     <>
-      <Stack component="dl" gap={2} m={0} className={classes.parts ?? ''}>
+      <Stack component="dl" gap={2} m={0}>
         {figuresOf(score).map(({ label, figure }) => (
           <Group key={label} gap="sm" wrap="nowrap" justify="space-between" align="stretch">
             <dt>{label}</dt>
@@ -66,7 +71,11 @@ function Summary({ candidateId }: { candidateId: string }) {
           </Group>
         ))}
       </Stack>
-      {reason && <p className={classes.reason}>{reason}</p>}
+      {reason && (
+        <Text inherit c="dimmed" mt="xs" pt="xs" style={{ borderTop: '1px solid var(--line)' }}>
+          {reason}
+        </Text>
+      )}
     </>
   );
 }

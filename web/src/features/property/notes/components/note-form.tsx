@@ -1,4 +1,4 @@
-import { NOTE_MAX, type Note } from '@landline/api/property/notes/contract';
+import { NOTE_MAX, type Note, type NoteBody } from '@landline/api/property/notes/contract';
 import type { NotePriority, NoteType } from '@landline/event-schemas';
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -6,18 +6,12 @@ import { ApiError } from '../../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { NOTES, optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
 
-interface NoteDraft {
-  noteText: string;
-  noteType: NoteType;
-  priority: NotePriority;
-}
-
 interface NoteFormProps {
   /** The note to edit; a new one without it. */
   note?: Note;
   saving: boolean;
   error: Error | null;
-  onSave: (draft: NoteDraft) => void;
+  onSave: (draft: NoteBody) => void;
   onCancel: () => void;
 }
 

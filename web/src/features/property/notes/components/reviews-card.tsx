@@ -23,14 +23,13 @@ export function ReviewsCard({ candidateId }: { candidateId: string }) {
       title="Reviews"
       aside={data.average !== null && <span className="num">{data.average.toFixed(1)} of 5</span>}
     >
-      {data.data.length > 0 && (
+      {data.data.length > 0 ? (
         <ol className={classes.notes} aria-label="Reviews">
           {data.data.map((review) => (
             <ReviewItem key={`${review.author} ${review.createdAt}`} review={review} />
           ))}
         </ol>
-      )}
-      {data.data.length === 0 && (
+      ) : (
         <Text c="dimmed" mt="sm">
           No reviews yet.
         </Text>

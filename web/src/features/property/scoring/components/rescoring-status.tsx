@@ -1,7 +1,7 @@
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { Alert, Box, Button, Group, Progress, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { formatCount } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { useIsStaff, useUser } from '../../../platform/session/context.ts';
@@ -16,7 +16,7 @@ export function RescoringStatus({ datasetKey }: { datasetKey: string }) {
   const isStaff = clientOf(useUser()) === null;
   const { data: run } = useNewestRun(datasetKey, isStaff);
   const isRunning = run != null && !isRunOver(run.state);
-  const isLong = useDelayed(isRunning);
+  const [isLong] = useDebouncedValue(isRunning, SHOWN_AFTER_MS);
   if (!run) return null;
   if (isRunning) return isLong ? <Running run={run} /> : null;
   return run.state === 'failed' || run.state === 'cancelled' ? <Stopped run={run} /> : null;
@@ -97,18 +97,4 @@ function Stopped({ run }: { run: RescoringRun }) {
       {retry.error && ` ${messageOf(retry.error)}`}
     </Alert>
   );
-}
-
-/** Returns true once a condition has been true for a while. */
-function useDelayed(condition: boolean): boolean {
-  const [isDelayed, setDelayed] = useState(false);
-  useEffect(() => {
-    if (!condition) return;
-    const timer = setTimeout(() => setDelayed(true), SHOWN_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setDelayed(false);
-    };
-  }, [condition]);
-  return isDelayed;
 }
