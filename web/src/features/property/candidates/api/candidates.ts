@@ -40,17 +40,11 @@ export const candidatesQuery = (query: ListQuery) =>
 export const useCandidates = (query: ListQuery, enabled = true) =>
   useQuery({ ...candidatesQuery(query), enabled });
 
-interface AddressSearch {
-  datasetKey: string;
-  search: string;
-  limit: number;
-}
-
 /** GET /api/geo/candidates: the best matches for a property address. */
-export const searchCandidatesQuery = (query: AddressSearch) =>
+export const searchCandidatesQuery = (query: { datasetKey: string; search: string; limit: number }) =>
   queryOptions({
-    queryKey: candidateKeys.list({ ...query }),
-    queryFn: ({ signal }) => request<CandidateList>(CANDIDATES, { query: { ...query }, signal }),
+    queryKey: candidateKeys.list(query),
+    queryFn: ({ signal }) => request<CandidateList>(CANDIDATES, { query, signal }),
   });
 
 /** GET /api/geo/candidates/filter-options: the values that a dataset can be filtered by. */

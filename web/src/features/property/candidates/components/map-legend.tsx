@@ -1,5 +1,5 @@
 import type { Points } from '@landline/api/property/candidates/points-contract';
-import { Stack } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { gradeVariable } from '../../../../shared/palette.ts';
@@ -16,15 +16,15 @@ export function MapLegend({ points }: { points: Points }) {
       <Stack component="ul" gap={2} className={common.list ?? ''}>
         {counts.map(({ grade, count }) => (
           <li key={grade}>
-            <span className={classes.mark} style={{ background: `var(${gradeVariable(grade)})` }} />
+            <Box component="span" w={9} h={9} bg={`var(${gradeVariable(grade)})`} bdrs="50%" />
             {grade} <span className="num">{formatCount(count)}</span>
           </li>
         ))}
       </Stack>
       {missing > 0 && (
-        <p>
+        <Text inherit c="dimmed" maw="16em" mt={6}>
           <span className="num">{formatCount(missing)}</span> not on the map: no coordinates
-        </p>
+        </Text>
       )}
     </section>
   );

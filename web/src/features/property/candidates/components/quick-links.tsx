@@ -4,7 +4,6 @@ import { Anchor, Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import common from '../../../../shared/ui/common.module.css';
 import { mapLinks, parcelsLink, valuationLinks } from '../external-links.ts';
-import classes from './quick-links.module.css';
 
 /** Links to the parcel on other maps, in county records and on valuation sites. */
 export function QuickLinks({ candidate, dataset }: { candidate: CandidateDetail; dataset: Dataset }) {
@@ -21,7 +20,13 @@ export function QuickLinks({ candidate, dataset }: { candidate: CandidateDetail;
     <Group component="ul" gap="6px 16px" className={common.list ?? ''} aria-label="Quick links">
       {links.map(({ label, href }) => (
         <li key={label}>
-          <Anchor href={href ?? ''} target="_blank" rel="noreferrer" size="sm" className={classes.link ?? ''}>
+          <Anchor
+            href={href ?? ''}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            style={{ display: 'inline-flex', gap: 3, alignItems: 'center' }}
+          >
             {label} <IconExternalLink size={14} stroke={1.7} />
           </Anchor>
         </li>

@@ -1,9 +1,9 @@
 import type { Dataset } from '@landline/api/property/datasets/contract';
 import { Box, Input, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { SECTIONS } from '../../datasets/paths.ts';
-import { type DatasetFields, keyOf } from '../dataset-fields.ts';
+import { type DatasetFields, datasetFields, keyOf } from '../dataset-fields.ts';
 import { US_STATES } from '../us-states.ts';
 import classes from './dataset-fieldset.module.css';
 
@@ -16,7 +16,7 @@ const STATES = [
 
 /** Fields of a new dataset, or the fixed fields of an existing one. */
 export function DatasetFieldset({ existing }: { existing: Dataset | undefined }) {
-  const { register, control, setValue, getFieldState, formState } = useFormContext<DatasetFields>();
+  const { register, watch, setValue, getFieldState, formState } = useFormContext<DatasetFields>();
   const scoreAs = useId();
   const { errors } = formState;
   return (
@@ -44,59 +44,37 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
           {...register('dataset_key')}
           error={errors.dataset_key?.message}
         />
-        <Controller
-          control={control}
-          name="dataset_type"
-          render={({ field: { name, value, onBlur, onChange } }) => (
-            <NativeSelect
-              label="Type"
-              data={TYPES}
-              value={existing?.dataset_type ?? value}
-              disabled={existing !== undefined}
-              name={name}
-              onBlur={onBlur}
-              onChange={({ currentTarget }) => {
-                onChange(currentTarget.value);
-                if (currentTarget.value === 'ios') setValue('property_type', 'ios');
-              }}
-            />
-          )}
+        <NativeSelect
+          label="Type"
+          data={TYPES}
+          value={existing?.dataset_type ?? watch('dataset_type')}
+          disabled={existing !== undefined}
+          onChange={({ currentTarget }) => {
+            setValue('dataset_type', datasetFields.shape.dataset_type.parse(currentTarget.value));
+            if (currentTarget.value === 'ios') setValue('property_type', 'ios');
+          }}
         />
-        <Controller
-          control={control}
-          name="state"
-          render={({ field: { name, value, onBlur, onChange } }) => (
-            <NativeSelect
-              label="State"
-              data={STATES}
-              value={(existing ? existing.state : value) ?? ''}
-              disabled={existing !== undefined}
-              name={name}
-              onBlur={onBlur}
-              onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-            />
-          )}
+        <NativeSelect
+          label="State"
+          data={STATES}
+          value={(existing ? existing.state : watch('state')) ?? ''}
+          disabled={existing !== undefined}
+          onChange={({ currentTarget }) => setValue('state', currentTarget.value || undefined)}
         />
         <div>
           <Input.Label component="div" id={scoreAs} mb={4}>
             Score as
           </Input.Label>
-          <Controller
-            control={control}
-            name="property_type"
-            render={({ field }) => (
-              <SegmentedControl
-                fullWidth
-                aria-labelledby={scoreAs}
-                data={[
-                  { value: 'adu', label: 'Dwelling units (ADU)' },
-                  { value: 'ios', label: 'Outdoor storage (IOS)' },
-                ]}
-                value={existing?.property_type ?? field.value}
-                disabled={existing !== undefined}
-                onChange={field.onChange}
-              />
-            )}
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={scoreAs}
+            data={[
+              { value: 'adu', label: 'Dwelling units (ADU)' },
+              { value: 'ios', label: 'Outdoor storage (IOS)' },
+            ]}
+            value={existing?.property_type ?? watch('property_type')}
+            disabled={existing !== undefined}
+            onChange={(value) => setValue('property_type', value)}
           />
         </div>
       </div>

@@ -1,11 +1,10 @@
 import type { UsedFactor } from '@landline/api/property/classification/contract';
 import { PROPERTY_TYPES } from '@landline/event-schemas';
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
-import classes from './factors-card.module.css';
 import { POINTS_COLUMNS } from './points-column.tsx';
 
 /** The factors that a classification can name, with their points and use. */
@@ -16,7 +15,7 @@ export function FactorsCard({ factors }: { factors: readonly UsedFactor[] }) {
         Each factor named in a classification adjusts the score of that property, in addition to the
         classification itself.
       </p>
-      <Stack gap="sm" className={classes.factors ?? ''}>
+      <Stack gap="sm">
         {PROPERTY_TYPES.map((type) => (
           <DataTable
             key={type}
@@ -30,7 +29,9 @@ export function FactorsCard({ factors }: { factors: readonly UsedFactor[] }) {
                 cell: ({ factor_name, description }) => (
                   <>
                     {factor_name}
-                    <small>{description}</small>
+                    <Text component="small" fz="xs" c="dimmed" display="block">
+                      {description}
+                    </Text>
                   </>
                 ),
               },
