@@ -20,6 +20,12 @@ import { selectHits } from './select-hits.ts';
 import { selectPage } from './select-page.ts';
 import { selectPoints } from './select-points.ts';
 
+declare module '../../platform/errors.ts' {
+  interface ErrorData {
+    UNKNOWN_SORT: { field: SortField };
+  }
+}
+
 type Sources = Pick<PropertyPorts, 'pool' | 'columns'>;
 
 /** Finds matches; when nothing matches a searched address, finds its street instead (spec 001 §2). */
@@ -103,5 +109,7 @@ export async function optionsOf({ pool, columns }: Sources, dataset: Listing): P
 
 function assertSort({ propertyType }: Listing, field: SortField): void {
   if ((SORT_FIELDS[propertyType] as readonly SortField[]).includes(field)) return;
-  throw new DomainError('malformed', 'UNKNOWN_SORT', `This list cannot be sorted by ${field}.`);
+  throw new DomainError('malformed', 'UNKNOWN_SORT', `This list cannot be sorted by ${field}.`, {
+    data: { field },
+  });
 }

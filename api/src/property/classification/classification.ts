@@ -7,6 +7,7 @@ type ClassificationEvent = DomainEvent<'PropertyClassified' | 'ClassificationRem
 declare module '../../platform/errors.ts' {
   interface ErrorData {
     UNKNOWN_FACTOR: { factorIds: readonly string[] };
+    PROPERTY_TYPE: { propertyType: PropertyType };
     ALREADY_CLASSIFIED: { classification: Classification };
   }
 }

@@ -95,6 +95,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
             'rule_broken',
             'PROPERTY_TYPE',
             `This property is scored as ${target.propertyType}, not as ${body.propertyType}.`,
+            { data: { propertyType: target.propertyType } },
           );
         }
         const { events, at } = await execute(candidateClassification, {

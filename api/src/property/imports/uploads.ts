@@ -4,6 +4,13 @@ import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { type CreateImportBody, fileFormat, mappingOverrides, profileName } from './contract.ts';
 
+declare module '../../platform/errors.ts' {
+  interface ErrorData {
+    CHUNK_OUT_OF_ORDER: { expectedChunk: number; chunk: number };
+    FILE_TOO_LONG: { announcedBytes: number };
+  }
+}
+
 /** Uploads that were never started are deleted after this time, in days. */
 const ABANDONED_DAYS = 7;
 
@@ -89,6 +96,7 @@ export async function storeChunk(
       });
     if (index > stored.next_chunk) {
       throw new DomainError('conflict', 'CHUNK_OUT_OF_ORDER', `The next chunk is ${stored.next_chunk}.`, {
+        data: { expectedChunk: stored.next_chunk, chunk: index },
         details: [{ next_chunk: stored.next_chunk, bytes_received: stored.bytes_received }],
       });
     }
@@ -98,6 +106,7 @@ export async function storeChunk(
         'rule_broken',
         'FILE_TOO_LONG',
         `The file is longer than the announced ${stored.file_bytes} bytes.`,
+        { data: { announcedBytes: stored.file_bytes } },
       );
     }
     await transaction.query(sql.unsafe`

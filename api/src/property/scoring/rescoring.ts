@@ -8,6 +8,7 @@ type RunId = EventData<'RescoringRequested'>;
 declare module '../../platform/errors.ts' {
   interface ErrorData {
     RUN_OVER: { state: string };
+    RUN_NOT_OVER: { state: string };
   }
 }
 

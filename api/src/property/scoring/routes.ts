@@ -79,7 +79,9 @@ export function scoringRoutes({ pool }: PropertyPorts): Route[] {
       async handle({ params, execute, newId }) {
         const run = await runOf(pool, params.id);
         if (!isRunOver(run.state)) {
-          throw new DomainError('conflict', 'RUN_NOT_OVER', `This run is still ${run.state}.`);
+          throw new DomainError('conflict', 'RUN_NOT_OVER', `This run is still ${run.state}.`, {
+            data: { state: run.state },
+          });
         }
         const run_id = newId('run');
         await execute(rescoring, executionOf({ ...run, run_id }, 'request'));
