@@ -135,7 +135,7 @@ export default function CandidateGrid({
             suppressMovableColumns
             suppressDragLeaveHidesColumns
             sortingOrder={['desc', 'asc']}
-            rowClass={classes.row ?? ''}
+            rowStyle={{ cursor: 'pointer' }}
             onSortChanged={onSortChanged}
             onFirstDataRendered={() => {
               mark();
