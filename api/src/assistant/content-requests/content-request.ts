@@ -7,6 +7,12 @@ import {
 import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
+declare module '../../platform/errors.ts' {
+  interface ErrorData {
+    CONTENT_REQUEST_STATUS: { status: ContentRequestStatus };
+  }
+}
+
 type ContentRequestEvent = DomainEvent<
   | 'ContentRequestSubmitted'
   | 'ContentRequestProcessingStarted'
@@ -66,4 +72,6 @@ export const contentRequestUnknown = () => notFound('CONTENT_REQUEST_UNKNOWN');
 
 /** Another user may have changed the status just before. */
 export const statusConflict = (status: ContentRequestStatus) =>
-  new DomainError('conflict', 'CONTENT_REQUEST_STATUS', `This request is already ${status}.`);
+  new DomainError('conflict', 'CONTENT_REQUEST_STATUS', `This request is already ${status}.`, {
+    data: { status },
+  });

@@ -17,6 +17,12 @@ import {
 import { prompt, promptUnknown } from './prompt.ts';
 import { promptsOf } from './queries.ts';
 
+declare module '../../platform/errors.ts' {
+  interface ErrorData {
+    TOO_MANY_PROMPTS: { limit: number };
+  }
+}
+
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const ofClient = z.object({ clientId: z.string().max(100) });
 const ofPrompt = ofClient.extend({ promptId: z.string().max(100) });
@@ -128,4 +134,5 @@ const tooMany = () =>
     'rule_broken',
     'TOO_MANY_PROMPTS',
     `A client can have at most ${MAX_PROMPTS} prompts. Delete one before you add another.`,
+    { data: { limit: MAX_PROMPTS } },
   );
