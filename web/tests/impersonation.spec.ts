@@ -63,7 +63,7 @@ test('ends impersonation on the back button', async ({ page }) => {
   await isOver();
 });
 
-test("stores a client's classifications and notes with the person who impersonated the client", async ({ page }) => {
+test('stores classifications and notes with the person who impersonated the client', async ({ page }) => {
   test.slow();
   const client = await acting(page);
   const api = await elsewhere();

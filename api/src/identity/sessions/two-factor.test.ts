@@ -62,8 +62,8 @@ async function withTwoFactor() {
   const secret = fromBase32(setup.body.secret);
   const step = Math.floor(Date.now() / TOTP.stepMs);
   const codeOf = (offset: number) => codeAt(secret, step + offset);
-  // Uses the previous step, so that the next ones stay valid for sign-in.
-  const confirmed = await call(user.token, 'POST', '/confirm', { code: codeOf(-1) });
+  // Signing in needs the code of a later step. The next one is valid already, and still when a step ends meanwhile.
+  const confirmed = await call(user.token, 'POST', '/confirm', { code: codeOf(0) });
   return { ...user, setup, confirmed, codeOf, recoveryCodes: confirmed.body.recoveryCodes as string[] };
 }
 
@@ -84,9 +84,9 @@ describe('two-factor sign-in', () => {
     expect(asked.headers.getSetCookie()).toEqual([]);
     const wrong = { status: 401, body: { code: 'SECOND_FACTOR_INVALID' } };
     expect(await logIn(user.email, codeOf(-9))).toMatchObject(wrong);
-    expect(await logIn(user.email, codeOf(-1)), 'the code that confirmed').toMatchObject(wrong);
-    expect((await logIn(user.email, codeOf(0), 'wrong')).body.code).toBe('INVALID_CREDENTIALS');
-    const code = codeOf(0);
+    expect(await logIn(user.email, codeOf(0)), 'the code that confirmed').toMatchObject(wrong);
+    expect((await logIn(user.email, codeOf(1), 'wrong')).body.code).toBe('INVALID_CREDENTIALS');
+    const code = codeOf(1);
     expect((await logIn(user.email, code)).status).toBe(200);
     expect(await logIn(user.email, code), 'a code that was overheard').toMatchObject(wrong);
   });
@@ -132,7 +132,7 @@ describe('two-factor sign-in', () => {
       const { status } = await logIn(email, `00000${attempt}`);
       expect([401, 429]).toContain(status);
     }
-    expect(await logIn(email, codeOf(0))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_LOGINS' } });
+    expect(await logIn(email, codeOf(1))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_LOGINS' } });
   });
 
   test('does not store readable recovery codes', async () => {
