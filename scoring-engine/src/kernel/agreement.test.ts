@@ -27,13 +27,13 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 const idOf = (index: number) => `00000000-0000-8000-8000-${index.toString(16).padStart(12, '0')}`;
 
-interface Judged {
+interface Input {
   readonly features: CandidateFeatures;
   readonly classification: CandidateClassification | null;
 }
 
 /** Scores candidates both ways and compares every stored bit. */
-function compare(propertyType: PropertyType, model: ScoringModel, candidates: readonly Judged[]): void {
+function compare(propertyType: PropertyType, model: ScoringModel, candidates: readonly Input[]): void {
   const columns = CandidateColumns.create(propertyType, 16);
   for (const [at, { features, classification }] of candidates.entries()) {
     const index = columns.upsert(idOf(at), features);
@@ -41,7 +41,7 @@ function compare(propertyType: PropertyType, model: ScoringModel, candidates: re
       columns.setClassification(
         index,
         classificationAdjustment(model, propertyType, classification).tenths,
-        1,
+        classification.classification === 'good' ? 1 : 2,
       );
   }
   const compiled = compileModel(model);
@@ -131,14 +131,14 @@ const anyModel = fc
   )
   .map(([model, values]) => (values ? withTrainedFactors(model, values) : model));
 
-const anyJudgement = (propertyType: PropertyType) => {
+const anyClassification = (propertyType: PropertyType) => {
   const { positive, negative } = DEFAULT_MODEL[propertyType].training;
   return fc.option(
     fc.record({
       classification: fc.constantFrom('good' as const, 'bad' as const),
       factorIds: fc.subarray([...positive, ...negative].map(({ id }) => id)),
     }),
-    { freq: 1 },
+    { freq: 3 }, // one in three is not classified; fast-check's 1 would mean all
   );
 };
 
@@ -146,22 +146,59 @@ describe.each(PROPERTY_TYPES)('kernel and explain, %s', (propertyType) => {
   it(`agree to the bit on ${RUNS * PER_RUN} random candidates (seed ${seed})`, { timeout: 120_000 }, () => {
     const classified = fc.record({
       features: anyCandidate(DEFAULT_MODEL),
-      classification: anyJudgement(propertyType),
+      classification: anyClassification(propertyType),
     });
+    const generated = { good: 0, bad: 0, none: 0 };
     fc.assert(
       fc.property(
         anyModel,
         fc.array(classified, { minLength: PER_RUN, maxLength: PER_RUN }),
-        (model, candidates) => compare(propertyType, model, candidates),
+        (model, candidates) => {
+          for (const { classification } of candidates) generated[classification?.classification ?? 'none']++;
+          compare(propertyType, model, candidates);
+        },
       ),
       { seed, numRuns: RUNS, endOnFailure: true },
     );
+    const least = Math.min(...Object.values(generated));
+    expect(least, JSON.stringify(generated)).toBeGreaterThan((RUNS * PER_RUN) / 5);
   });
 });
 
-const known = (features: Partial<CandidateFeatures>): Judged => ({
+const known = (features: Partial<CandidateFeatures>): Input => ({
   features: candidateWith({ ios_property_type: 'warehouse', parcel_area: 400_000, ...features }),
   classification: null,
+});
+
+describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (propertyType) => {
+  const { positive, negative } = DEFAULT_MODEL[propertyType].training;
+  const factorIds = [...positive, ...negative].map(({ id }) => id);
+  const classifications = (['good', 'bad'] as const).flatMap((classification) => [
+    { classification, factorIds: [] },
+    { classification, factorIds },
+    { classification, factorIds: (classification === 'good' ? positive : negative).map(({ id }) => id) },
+  ]);
+  const grounds = [
+    { open_area: 100_000, open_ratio: 0.83, units: 40, potential_garages_count: 10, building_count: 3 },
+    { open_area: 8_000, open_ratio: 0.5, units: 12, potential_garages_count: 1, building_count: 1 },
+  ];
+  const candidates = grounds.flatMap((ground) =>
+    [null, ...classifications].map((classification) => ({ ...known(ground), classification })),
+  );
+
+  it.each([
+    [12, 30],
+    [-12, -30],
+  ])('counts %d points for every trait as %d', (points, bound) => {
+    const model = withTrainedFactors(DEFAULT_MODEL, [points]);
+    compare(propertyType, model, candidates);
+    for (const { features, classification } of candidates) {
+      const { trainingData } = explain(propertyType, features, classification, model).adjustments;
+      expect(trainingData.learnedFactors.length * Math.abs(points)).toBeGreaterThan(30);
+      expect(trainingData.learnedAdjustment).toBe(bound);
+      expect(Math.abs(trainingData.totalAdjustment)).toBeLessThanOrEqual(30);
+    }
+  });
 });
 
 describe.each([
@@ -290,7 +327,7 @@ describe('every combination of boundaries', () => {
     const distances = boundariesOf({
       bands: model.environmental.impact.map(({ to }) => ({ label: '', value: 0, to })),
     });
-    const weigh = ({ features }: Judged) =>
+    const weigh = ({ features }: Input) =>
       Math.round((assessEnvironment(model.environmental, features).weighted_score ?? 0) * 100);
     const ones = distances.flatMap((feet) =>
       [true, false].flatMap((isOnSite) =>
