@@ -300,6 +300,22 @@ describe('an idempotency key', () => {
     expect(await stored(stream)).toHaveLength(1);
   });
 
+  test('rejects another request under a key that only the event log still has', async () => {
+    const stream = `test-${randomUUID()}`;
+    const key = keyed();
+    const first = await ports.commands.execute(counter, { stream, command: { add: 1 }, ...key });
+    // A log that is restored into a new database comes without the keys.
+    const forget = () => ports.pool.query(sql.unsafe`DELETE FROM api.idempotency_key`);
+    await forget();
+    await expect(
+      ports.commands.execute(counter, { stream, command: { add: 2 }, ...key, fingerprint: 'b' }),
+    ).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    await forget();
+    const again = await ports.commands.execute(counter, { stream, command: { add: 1 }, ...key });
+    expect(again.position).toBe(first.position);
+    expect(await stored(stream)).toHaveLength(1);
+  });
+
   test('is scoped to actor and route', async () => {
     const stream = `test-${randomUUID()}`;
     await ports.commands.execute(counter, { stream, command: { add: 1 }, ...keyed() });
