@@ -174,6 +174,15 @@ describe('complete scores, calculated by hand', () => {
   });
 });
 
+it.each([
+  { parcel_area: 10_000 },
+  { parcel_area: 50_000_000 },
+  { building_area: 0 },
+  { building_area: 10_000_000 },
+])('scores %j, which is still within its limits', (features) => {
+  expect(scored(features)).toMatchObject({ score: 100, na_reason: null });
+});
+
 describe('no score', () => {
   it.each([
     [{ parcel_area: null }, 'The parcel area is not known.'],
