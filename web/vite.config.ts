@@ -45,6 +45,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
+    license: { fileName: 'THIRD_PARTY_NOTICES.md' },
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: chunks } },
     chunkSizeWarningLimit: 1200, // kB: MapLibre with its layers, which only maps load
