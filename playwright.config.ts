@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './infra/src/testing/browser-setup.ts',
   outputDir: 'test-results/browser',
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 }, // a busy machine is slow, not wrong
   use: {

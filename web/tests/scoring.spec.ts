@@ -1,5 +1,13 @@
 import { blockRescoring } from '../../infra/src/testing/block-rescoring.ts';
-import { expect, expectAccessibleLayout, importDataset, seriousFindings, test, unique } from './support.ts';
+import {
+  expect,
+  expectAccessibleLayout,
+  importDataset,
+  seriousFindings,
+  test,
+  unique,
+  variable,
+} from './support.ts';
 
 // axe checks every element, in both color schemes and at three widths.
 test.slow();
@@ -48,7 +56,7 @@ test('shows the current reading of the scoring model and publishes the other', a
 test('shows a running rescoring, cancels it and retries it', async ({ superAdmin: page }) => {
   const key = unique('runs');
   await importDataset(page, key);
-  const database = process.env.PRODUCT_DATABASE_URL ?? '';
+  const database = variable('PRODUCT_DATABASE_URL');
   await blockRescoring(database, async () => {
     const asked = await page.request.post('/api/geo/scoring/rescore', { data: { datasetKey: key } });
     expect(asked.status()).toBe(202);

@@ -12,8 +12,9 @@ interface Fixtures {
   superAdmin: Page;
 }
 
+/** Returns a variable of the product instance that this worker tests. */
 export const variable = (name: string): string => {
-  const value = process.env[name];
+  const value = process.env[`${name}_${process.env.TEST_PARALLEL_INDEX}`];
   if (!value) throw new Error(`${name} is not set. These tests need a running product.`);
   return value;
 };

@@ -1,13 +1,27 @@
+import type { FullConfig } from '@playwright/test';
+import { ROOT } from '../supervisor/instance.ts';
+import { buildWeb } from '../supervisor/web-build.ts';
 import { startProduct } from './product.ts';
 
-/** Playwright's global setup: one product instance for all specs, found through these variables. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  // The crawled websites run on this machine.
-  const product = await startProduct({ env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50' } });
-  process.env.BASE_URL = product.url;
-  process.env.PRODUCT_DATABASE_URL = product.services.databaseUrl;
-  process.env.SUPERADMIN_EMAIL = product.superAdmin.email;
-  process.env.SUPERADMIN_PASSWORD = product.superAdmin.password;
-  process.env.PRODUCT_DATA_DIR = product.dataDir;
-  return () => product.dispose();
+/**
+ * Playwright's global setup: one product instance per worker, so that no test changes what a concurrent one
+ * sees. Workers find theirs through these variables, which end in the worker's index.
+ */
+export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
+  await buildWeb(ROOT); // once, not by each instance at the same time
+  const products = await Promise.all(
+    Array.from({ length: workers }, async (_, index) => {
+      // The crawled websites run on this machine.
+      const product = await startProduct({ env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50' } });
+      process.env[`BASE_URL_${index}`] = product.url;
+      process.env[`PRODUCT_DATABASE_URL_${index}`] = product.services.databaseUrl;
+      process.env[`SUPERADMIN_EMAIL_${index}`] = product.superAdmin.email;
+      process.env[`SUPERADMIN_PASSWORD_${index}`] = product.superAdmin.password;
+      process.env[`PRODUCT_DATA_DIR_${index}`] = product.dataDir;
+      return product;
+    }),
+  );
+  return async () => {
+    await Promise.all(products.map((product) => product.dispose()));
+  };
 }
