@@ -1,15 +1,47 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const tests = (ending: string) => [
+  `{event-schemas,infra/runtime,scoring-engine,projections,api,infra,load-tests,web}/src/**/*.${ending}`,
+];
+const INTEGRATION = tests('integration.test.{ts,tsx}');
+const DISTRIBUTED = tests('distributed.test.ts');
+
 export default defineConfig({
   test: {
-    include: [
-      '{event-schemas,infra/runtime,scoring-engine,projections,api,infra,load-tests,web}/src/**/*.test.{ts,tsx}',
-    ],
-    // Needs Java: `npm run test:distributed`.
-    exclude: [...configDefaults.exclude, '**/*.distributed.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: tests('test.{ts,tsx}'),
+          exclude: [...configDefaults.exclude, ...INTEGRATION, ...DISTRIBUTED],
+          setupFiles: ['./infra/src/testing/refuse-services.ts'],
+          // Pure tests share the modules of their worker, which halves the time.
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: INTEGRATION,
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'distributed',
+          include: DISTRIBUTED,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
   },
 });

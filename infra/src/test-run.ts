@@ -89,7 +89,8 @@ async function runAll(): Promise<void> {
   await check('Types of the servers', bin('tsc'), ['-p', 'tsconfig.json']);
   await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
   await check('Dead code', bin('knip'), []);
-  await vitest('Unit and integration', 'vitest.json');
+  await vitest('Unit', 'unit.json', '--project', 'unit');
+  await vitest('Integration', 'integration.json', '--project', 'integration');
   await suite(
     'Browser',
     bin('playwright'),
@@ -106,7 +107,7 @@ async function runAll(): Promise<void> {
 
 await mkdir(reports, { recursive: true });
 if (process.argv.includes('--distributed'))
-  await vitest('Distributed', 'distributed.json', '--config', 'vitest.distributed.config.ts');
+  await vitest('Distributed', 'distributed.json', '--project', 'distributed');
 else await runAll();
 
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
