@@ -1,5 +1,5 @@
 /** Scales to length one, so that a dot product is the cosine similarity. */
-export function unitVector(values: readonly number[]): Float32Array {
+export function unitVector(values: readonly number[] | Float32Array): Float32Array {
   const length = Math.hypot(...values) || 1;
   return Float32Array.from(values, (value) => value / length);
 }

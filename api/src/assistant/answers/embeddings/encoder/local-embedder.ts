@@ -1,0 +1,42 @@
+import { Piscina } from 'piscina';
+import { ModelError } from '../../model/model-server.ts';
+import type { Embedder } from '../contract.ts';
+import { encoderName } from './encoder-name.ts';
+
+export interface EncoderSettings {
+  /** Folder with a model of the operator's choice; undefined for the built-in encoder. */
+  readonly folder: string | undefined;
+  /** Whether the thread yields to everything else on the machine. */
+  readonly inBackground: boolean;
+}
+
+/** Creates an embedder that runs in a thread of this process, which starts and loads the model at the first use. */
+export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number): Embedder {
+  const threads = new Piscina<readonly string[], Float32Array[]>({
+    filename: new URL('./encoder-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    execArgv: [],
+    workerData: settings,
+  });
+  return {
+    model: encoderName(settings.folder),
+    isCalibrated: settings.folder === undefined,
+    async embed(texts, signal) {
+      signal?.throwIfAborted();
+      const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+      // The task itself is not aborted: that would end the thread, and the next text would load the model again.
+      const stopped = Promise.withResolvers<never>();
+      const stop = () => stopped.reject(new ModelError('timeout'));
+      limit.addEventListener('abort', stop, { once: true });
+      try {
+        return await Promise.race([threads.run(texts), stopped.promise]);
+      } catch (error) {
+        throw error instanceof ModelError ? error : Object.assign(new ModelError('broken'), { cause: error });
+      } finally {
+        limit.removeEventListener('abort', stop);
+      }
+    },
+  };
+}
