@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type Environment,
   environmentProblems,
@@ -55,7 +57,14 @@ const variables = z.object({
   OPENAI_API_KEY: z.string().min(1).optional(),
   /** Model that writes the answers; without it, answers quote the pages. */
   OPENAI_MODEL: z.string().min(1).optional(),
-  /** Embedding model for semantic ranking of passages; without it, ranking uses words only. */
+  /** Folder with an encoder for passages and questions (`model.onnx`, `tokenizer.json`) instead of the built-in one. */
+  ENCODER_DIR: z
+    .string()
+    .refine((folder) => existsSync(join(folder, 'model.onnx')), {
+      message: 'must be a folder with a model.onnx',
+    })
+    .optional(),
+  /** Embedding model of the server below, used instead of an encoder on this machine. */
   OPENAI_EMBEDDINGS_MODEL: z.string().min(1).optional(),
   /** Base URL of the embeddings API if it differs from OPENAI_BASE_URL. */
   OPENAI_EMBEDDINGS_URL: z

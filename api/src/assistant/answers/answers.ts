@@ -12,14 +12,16 @@ import {
   type Turn,
   QUOTED_FROM_PAGES as writing,
 } from './contract.ts';
-import type { Embedder } from './embeddings/embedder.ts';
-import { createSemanticRanker } from './embeddings/semantic-ranking.ts';
+import type { Embedder } from './embeddings/contract.ts';
+import { createQuestionEmbedder } from './embeddings/question-embedder.ts';
 import { contextOf } from './follow-up.ts';
 import { type ChatModel, createChatModel } from './model/chat-model.ts';
 import { createWriter } from './model/written-answer.ts';
 import { passageKey } from './passages.ts';
+import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { excerptOf } from './retrieval/excerpt.ts';
-import type { Found, Search } from './retrieval/passage-index.ts';
+import { type Findings, findPassages } from './retrieval/find-passages.ts';
+import type { Found } from './retrieval/ranking.ts';
 
 export interface Question {
   readonly clientId: string;
@@ -36,8 +38,6 @@ export interface Answers {
   cacheSize(): number;
 }
 
-/** Confidence below which a question counts as unanswered: nine in ten off-topic questions, one in thirty on-topic ones. */
-export const MIN_CONFIDENCE = 0.38;
 /** Passages that a quoted answer may use. */
 const MAX_QUOTED = 5;
 /** Passages that a model gets. */
@@ -67,7 +67,7 @@ interface AnswersDeps {
  */
 export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answers {
   const indexes = new ClientIndexes(pool, embedder?.model);
-  const semanticRanker = embedder && createSemanticRanker(embedder, log);
+  const questionEmbedder = embedder && createQuestionEmbedder(embedder, log);
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 
@@ -75,25 +75,26 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
   async function* generate(request: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
     const { clientId, question, history, signal } = request;
     const context = contextOf(question, history);
-    const search = knowledge.index.search(question, context);
-    const isConfident = search.confidence >= MIN_CONFIDENCE;
-    const byWords = isConfident ? search.found : [];
-    const query = `${context} ${question}`.trim();
-    const ranked = semanticRanker
-      ? await semanticRanker.rank(query, byWords, knowledge.vectors, signal)
-      : byWords;
-    const found = (ranked ?? byWords).slice(0, writer ? MAX_SOURCES : MAX_QUOTED);
-    // A passage found only by meaning gets the minimum confidence of an answer.
-    const confidence = found.length > 0 ? Math.max(search.confidence, MIN_CONFIDENCE) : search.confidence;
+    const { index, vectors } = knowledge;
+    const usesVectors = questionEmbedder !== undefined && vectors.size > 0;
+    const vector = usesVectors
+      ? await questionEmbedder.embed(`${context} ${question}`.trim(), signal)
+      : undefined;
+    const isWhole = vector !== undefined || !usesVectors;
+    const isCalibrated = embedder?.isCalibrated ?? false;
+    const findings = findPassages({ index, vectors, question, context, vector, isCalibrated });
+    const { confidence } = findings;
+    const isConfident = confidence >= MIN_CONFIDENCE;
+    const found = isConfident ? findings.found.slice(0, writer ? MAX_SOURCES : MAX_QUOTED) : [];
     const passages = await readPassages(pool, clientId, found, knowledge);
     if (signal.aborted) return false;
     if (writer && passages.length > 0) {
       const { prompts } = knowledge;
       const ended = yield* writer.write({ question, history, passages, prompts, confidence, signal });
-      if (ended !== 'nothing') return ended === 'whole' && ranked !== undefined;
+      if (ended !== 'nothing') return ended === 'whole' && isWhole;
     }
-    yield* quoteSentences(question, { ...search, confidence }, passages.slice(0, MAX_QUOTED), knowledge);
-    return ranked !== undefined && (writer === undefined || passages.length === 0);
+    yield* quoteSentences(question, findings, passages.slice(0, MAX_QUOTED), knowledge);
+    return isWhole && (writer === undefined || passages.length === 0);
   }
 
   return {
@@ -152,7 +153,7 @@ function* replayCached({
 /** Quotes the best sentences with the numbers of their sources. */
 function* quoteSentences(
   question: string,
-  { stems, confidence }: Search,
+  { stems, confidence }: Findings,
   passages: readonly Passage[],
   { index }: Knowledge,
 ): Generator<AnswerPart> {

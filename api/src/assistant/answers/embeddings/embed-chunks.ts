@@ -1,7 +1,8 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { nextVersion } from '../page-content.ts';
-import type { Embedder } from './embedder.ts';
+import type { Embedder } from './contract.ts';
+import { embeddedText } from './embedded-text.ts';
 import { bytesOf } from './vector.ts';
 
 /** Passages per request. */
@@ -35,7 +36,7 @@ export async function embedChunks(
       ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
     `);
     if (chunks.length === 0) return done;
-    const texts = chunks.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n'));
+    const texts = chunks.map(embeddedText);
     const vectors = await embedder.embed(texts, signal);
     const rows = chunks.map(({ page_id, number, text }, i) => [
       page_id,

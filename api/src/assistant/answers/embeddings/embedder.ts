@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '../../../platform/config.ts';
 import { asModelError, ModelError, type ModelServer, postToModel } from '../model/model-server.ts';
+import type { Embedder } from './contract.ts';
+import { createLocalEmbedder } from './encoder/local-embedder.ts';
 import { unitVector } from './vector.ts';
-
-export interface Embedder {
-  /** Name of the model; vectors from different models cannot be compared. */
-  readonly model: string;
-  /** Returns a unit vector for each text. Throws a `ModelError`. */
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-}
 
 const responseBody = z.object({
   data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1).max(8_192) })),
@@ -18,6 +13,7 @@ const responseBody = z.object({
 function createEmbedder(server: ModelServer): Embedder {
   return {
     model: server.model,
+    isCalibrated: false,
     async embed(texts, signal) {
       const timeout = AbortSignal.timeout(server.timeoutMs);
       try {
@@ -38,15 +34,18 @@ function createEmbedder(server: ModelServer): Embedder {
   };
 }
 
-/** Creates the configured embedder. Returns undefined if no model is configured; retrieval then uses words only. */
+/** Creates the configured embedder: a server if its model is named, else the encoder in a folder or the built-in one. */
 export function embedderOf(
   config: Pick<
     Config,
-    'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_EMBEDDINGS_URL' | 'OPENAI_EMBEDDINGS_MODEL'
+    'ENCODER_DIR' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_EMBEDDINGS_URL' | 'OPENAI_EMBEDDINGS_MODEL'
   >,
   timeoutMs: number,
-): Embedder | undefined {
+  { inBackground = false } = {},
+): Embedder {
   const { OPENAI_EMBEDDINGS_MODEL: model, OPENAI_API_KEY: apiKey } = config;
   const baseUrl = config.OPENAI_EMBEDDINGS_URL ?? config.OPENAI_BASE_URL;
-  return model === undefined ? undefined : createEmbedder({ baseUrl, apiKey, model, timeoutMs });
+  return model === undefined
+    ? createLocalEmbedder({ folder: config.ENCODER_DIR, inBackground }, timeoutMs)
+    : createEmbedder({ baseUrl, apiKey, model, timeoutMs });
 }

@@ -33,13 +33,12 @@ export const embeddingsReactor = defineReactor({
 });
 
 export const embeddingsTasks: Tasks = ({ pool, config }) => {
-  const embedder = embedderOf(config, BATCH_TIMEOUT_MS);
+  const embedder = embedderOf(config, BATCH_TIMEOUT_MS, { inBackground: true });
   return {
     'answers.embed': async (payload, { abortSignal }) => {
-      if (embedder) await embedChunks(pool, embedder, ofClient.parse(payload).client_id, abortSignal);
+      await embedChunks(pool, embedder, ofClient.parse(payload).client_id, abortSignal);
     },
     [MISSING]: async (_, { abortSignal }) => {
-      if (!embedder) return;
       for (const clientId of await clientsToEmbed(pool, embedder.model))
         await embedChunks(pool, embedder, clientId, abortSignal);
     },

@@ -3,10 +3,17 @@ interface PassageId {
   readonly number: number;
 }
 
+export interface Similar extends PassageId {
+  /** Cosine, -1 to 1. */
+  readonly similarity: number;
+}
+
 interface StoredVector extends PassageId {
   /** Quantized to a byte per number, which suffices for ranking at a quarter of the memory. */
   readonly vector: Int8Array;
 }
+
+const SCALE = 127;
 
 /** Vectors of one client's passages with exhaustive search, which is fast enough for some ten thousand. */
 export class VectorIndex {
@@ -22,7 +29,7 @@ export class VectorIndex {
     const page = this.#pages.get(pageId) ?? new Map<number, StoredVector>();
     this.#pages.set(pageId, page);
     this.#bytes += vector.length - (page.get(number)?.vector.length ?? 0);
-    page.set(number, { pageId, number, vector: Int8Array.from(vector, (value) => Math.round(value * 127)) });
+    page.set(number, { pageId, number, vector: quantized(vector) });
   }
 
   remove(pageId: string): void {
@@ -30,43 +37,25 @@ export class VectorIndex {
     this.#pages.delete(pageId);
   }
 
-  /** Returns the most similar passages, nearest first. */
-  nearest(query: Float32Array, limit: number): PassageId[] {
-    return this.#bySimilarity(query)
-      .slice(0, limit)
-      .map(({ at }) => at);
-  }
-
-  /**
-   * Returns the passages whose similarity stands out from all others: above the expected maximum of n normal values, about
-   * √(2 ln n) deviations from the mean. Unlike a fixed threshold, this works for every model.
-   */
-  outstanding(query: Float32Array, limit: number): PassageId[] {
-    const ranked = this.#bySimilarity(query);
-    const count = ranked.length;
-    if (count < 2) return [];
-    const mean = ranked.reduce((sum, { similarity }) => sum + similarity, 0) / count;
-    const deviation = Math.sqrt(
-      ranked.reduce((sum, { similarity }) => sum + (similarity - mean) ** 2, 0) / count,
-    );
-    const threshold = mean + deviation * Math.sqrt(2 * Math.log(count));
-    return ranked
-      .slice(0, limit)
-      .filter(({ similarity }) => similarity > threshold)
-      .map(({ at }) => at);
-  }
-
-  #bySimilarity(query: Float32Array): { at: PassageId; similarity: number }[] {
-    const found: { at: PassageId; similarity: number }[] = [];
+  /** Returns all passages with their similarity, nearest first. */
+  bySimilarity(query: Float32Array): Similar[] {
+    const asked = quantized(query);
+    const found: Similar[] = [];
     for (const page of this.#pages.values()) {
       for (const { pageId, number, vector } of page.values()) {
         // A vector of another model, which is being replaced.
-        if (vector.length !== query.length) continue;
-        let similarity = 0;
-        for (let i = 0; i < vector.length; i++) similarity += (vector[i] ?? 0) * (query[i] ?? 0);
-        found.push({ at: { pageId, number }, similarity });
+        if (vector.length !== asked.length) continue;
+        found.push({ pageId, number, similarity: product(vector, asked) / SCALE ** 2 });
       }
     }
     return found.sort((a, b) => b.similarity - a.similarity);
   }
+}
+
+const quantized = (vector: Float32Array) => Int8Array.from(vector, (value) => Math.round(value * SCALE));
+
+function product(a: Int8Array, b: Int8Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
 }

@@ -20,39 +20,54 @@ export interface SearchedPage {
   readonly passages: readonly { readonly number: number; readonly heading: string; readonly text: string }[];
 }
 
-export interface Found {
-  readonly pageId: string;
-  readonly number: number;
-  readonly score: number;
+/** How well a passage fits a question by its words, relative to the weight of all words of the question. */
+export interface WordFeatures {
+  /** BM25 over the passage and the headings above it. */
+  readonly words: number;
+  /** BM25 over the whole page. */
+  readonly page: number;
+  /** Question words close to each other. */
+  readonly pairs: number;
+  /** Words in the passage's best sentence. */
+  readonly sentence: number;
+  /** Words in its first sentence. */
+  readonly lead: number;
+  /** The passage defines the word that the question asks about. */
+  readonly definition: number;
+  /** Words that occur in the passage or above it. */
+  readonly coverage: number;
+  /** Words of the headings above, as a share of those headings. */
+  readonly heading: number;
 }
 
-export interface Search {
-  /** Best first. */
-  readonly found: readonly Found[];
-  /** How well the best passage fits the question, 0 to 1. */
-  readonly confidence: number;
+export interface Candidate {
+  readonly pageId: string;
+  readonly number: number;
+  readonly features: WordFeatures;
+}
+
+export interface WordSearch {
+  /** Best first by BM25. */
+  readonly candidates: readonly Candidate[];
   /** Stems searched for, with corrected spelling, in the question's order. */
   readonly stems: readonly string[];
+  /** Share of the question's words, by weight, that the client's pages use. */
+  readonly known: number;
 }
 
 /** Tuned on two different question sets; results depend little on the exact values. */
 const K1 = 1.2;
 const B = 0.6;
 const PAGE_B = 0.75;
-const WEIGHT = {
-  page: 0.4,
-  above: 1.5,
-  synonym: 0.2,
-  pair: 1,
-  sentence: 0.8,
-  lead: 0.3,
-  definition: 2,
-  context: 0.4,
-};
+/** A mention in a heading counts as this number of mentions in the text. */
+const HEADING_MENTIONS = 1.5;
+/** Weights of a synonym and of a word of the earlier conversation, relative to a word of the question. */
+const SYNONYM = 0.2;
+const CONTEXT = 0.4;
+/** Weight of the page in the choice of the passages that are ranked in detail. */
+const PAGE = 0.4;
 /** Number of top passages by BM25 that are ranked in detail. */
-const RERANKED = 60;
-/** Score of a passage that covers the whole question, per unit of the question's weight. */
-const FULL_SCORE = 3;
+const RANKED = 60;
 
 /** Search index of one client's passages: BM25 over passages and pages, then word order, proximity and sentences. */
 export class PassageIndex {
@@ -67,6 +82,11 @@ export class PassageIndex {
   /** Number of words in memory, including those of removed passages; approximates memory use. */
   get size(): number {
     return this.#passages.length * 8 + this.#words;
+  }
+
+  /** Number of passages that can be found. */
+  get passages(): number {
+    return this.#alive;
   }
 
   /** Whether most passages are removed, so that a rebuild saves memory. */
@@ -114,29 +134,44 @@ export class PassageIndex {
     this.#pages.delete(pageId);
   }
 
-  /** Ranks passages for a question; words of `context`, the earlier conversation, count less. */
-  search(question: string, context = ''): Search {
+  /** Finds passages by the words of a question; words of `context`, the earlier conversation, count less. */
+  search(question: string, context = ''): WordSearch {
     const own = new Set(this.#stemsOf(question));
     const stems = [...own, ...this.#stemsOf(context).filter((stem) => !own.has(stem))];
-    const total = stems.reduce(
-      (sum, stem) => sum + this.weightOf(stem) * (own.has(stem) ? 1 : WEIGHT.context),
-      0,
-    );
-    if (this.#alive === 0 || total === 0) return { found: [], confidence: 0, stems };
-    const terms = stems.flatMap((stem) => this.#termsFor(stem, own.has(stem) ? 1 : WEIGHT.context));
-    const scores = this.#scoreByWords(terms, stems);
-    const best = [...scores.entries()].sort((a, b) => b[1] - a[1]).slice(0, RERANKED);
-    const isDefinition = asksForDefinition(question);
+    const shareOf = (stem: string) => (own.has(stem) ? 1 : CONTEXT);
+    const weightOf = (stem: string) => this.weightOf(stem) * shareOf(stem);
+    const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+    if (this.#alive === 0 || total === 0) return { candidates: [], stems, known: 0 };
+    const terms = stems.flatMap((stem) => this.#termsFor(stem, shareOf(stem)));
     const primary = terms.filter(({ stem }) => stems.includes(stem));
-    const found = best
-      .flatMap(([at, score]) => {
-        const passage = this.#passages[at];
-        if (!passage) return [];
-        const close = this.#rerankScore(passage, primary, isDefinition);
-        return [{ pageId: passage.pageId, number: passage.number, score: score + close }];
-      })
-      .sort((a, b) => b.score - a.score);
-    return { found, confidence: Math.min(1, (found[0]?.score ?? 0) / (FULL_SCORE * total)), stems };
+    const { passages, pages } = this.#scoreByWords(terms, stems);
+    const pageScoreOf = (at: number) => {
+      const page = this.#passages[at]?.page;
+      return (page && pages.get(page)) ?? 0;
+    };
+    const best = [...passages.entries()]
+      .map(([at, words]) => ({ at, words, page: pageScoreOf(at) }))
+      .sort((a, b) => b.words + PAGE * b.page - a.words - PAGE * a.page)
+      .slice(0, RANKED);
+    const isDefinition = asksForDefinition(question);
+    const candidates = best.flatMap(({ at, words, page }): Candidate[] => {
+      const passage = this.#passages[at];
+      if (!passage) return [];
+      const features = {
+        words: words / total,
+        page: page / total,
+        pairs: adjacentPairs(passage, primary) / total,
+        sentence: bestSentenceScore(passage, primary) / total,
+        lead: sentenceScore(passage, 0, primary) / total,
+        definition: isDefinition
+          ? definitionScore(passage, primary, (term) => this.#stems[term] ?? '') / total
+          : 0,
+        ...this.#shares(passage, primary, total),
+      };
+      return [{ pageId: passage.pageId, number: passage.number, features }];
+    });
+    const used = stems.filter((stem) => this.#frequency(stem) > 0);
+    return { candidates, stems, known: used.reduce((sum, stem) => sum + weightOf(stem), 0) / total };
   }
 
   /** Weight of a word: its inverse document frequency. */
@@ -174,54 +209,49 @@ export class PassageIndex {
     const others = [...(SYNONYMS.get(stem) ?? [])].flatMap((other): Term[] => {
       const term = this.#terms.get(other);
       if (term === undefined) return [];
-      return [{ term, stem: other, weight: WEIGHT.synonym * Math.min(weight, this.weightOf(other) * share) }];
+      return [{ term, stem: other, weight: SYNONYM * Math.min(weight, this.weightOf(other) * share) }];
     });
     return own === undefined ? others : [{ term: own, stem, weight }, ...others];
   }
 
-  #scoreByWords(terms: readonly Term[], stems: readonly string[]): Map<number, number> {
-    const scores = new Map<number, number>();
-    const pageScores = new Map<IndexedPassage['page'], number>();
+  #scoreByWords(terms: readonly Term[], stems: readonly string[]) {
+    const passages = new Map<number, number>();
+    const pages = new Map<IndexedPassage['page'], number>();
     const average = this.#words / this.#alive || 1;
     const pageAverage = this.#words / this.#pages.size || 1;
     const seen = new Set<number>();
     for (const { term, stem, weight } of terms) {
       if (seen.has(term)) continue;
       seen.add(term);
-      const pages = new Map<IndexedPassage['page'], number>();
+      const counts = new Map<IndexedPassage['page'], number>();
       this.#postings.each(term, (at, count) => {
         const passage = this.#passages[at];
         if (!passage) return;
-        const times = count + (passage.above.has(term) ? WEIGHT.above : 0);
-        scores.set(
-          at,
-          (scores.get(at) ?? 0) + weight * termFrequency(times, B, passage.words.length / average),
-        );
-        if (count > 0) pages.set(passage.page, (pages.get(passage.page) ?? 0) + count);
+        const times = count + (passage.above.has(term) ? HEADING_MENTIONS : 0);
+        const gain = weight * termFrequency(times, B, passage.words.length / average);
+        passages.set(at, (passages.get(at) ?? 0) + gain);
+        if (count > 0) counts.set(passage.page, (counts.get(passage.page) ?? 0) + count);
       });
       if (!stems.includes(stem)) continue;
-      const pageWeight = rarity(this.#pages.size, pages.size);
-      for (const [page, count] of pages) {
+      const pageWeight = rarity(this.#pages.size, counts.size);
+      for (const [page, count] of counts) {
         const gain = pageWeight * termFrequency(count, PAGE_B, page.words / pageAverage);
-        pageScores.set(page, (pageScores.get(page) ?? 0) + gain);
+        pages.set(page, (pages.get(page) ?? 0) + gain);
       }
     }
-    for (const [at, score] of scores) {
-      const page = this.#passages[at]?.page;
-      if (page) scores.set(at, score + WEIGHT.page * (pageScores.get(page) ?? 0));
-    }
-    return scores;
+    return { passages, pages };
   }
 
-  #rerankScore(passage: IndexedPassage, terms: readonly Term[], isDefinition: boolean): number {
-    return (
-      WEIGHT.pair * adjacentPairs(passage, terms) +
-      WEIGHT.sentence * bestSentenceScore(passage, terms) +
-      WEIGHT.lead * sentenceScore(passage, 0, terms) +
-      (isDefinition
-        ? WEIGHT.definition * definitionScore(passage, terms, (term) => this.#stems[term] ?? '')
-        : 0)
-    );
+  /** Shares of the question's words that a passage has, and of its headings' words that the question has. */
+  #shares({ words, above }: IndexedPassage, terms: readonly Term[], total: number) {
+    const present = terms.filter(({ term }) => above.has(term) || words.includes(term));
+    const headings = [...above].map((term) => this.weightOf(this.#stems[term] ?? ''));
+    const asked = terms.filter(({ term }) => above.has(term));
+    const all = headings.reduce((sum, weight) => sum + weight, 0);
+    return {
+      coverage: present.reduce((sum, { weight }) => sum + weight, 0) / total,
+      heading: all === 0 ? 0 : asked.reduce((sum, { weight }) => sum + weight, 0) / all,
+    };
   }
 }
 

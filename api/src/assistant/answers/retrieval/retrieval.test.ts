@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { VectorIndex } from '../embeddings/vector-index.ts';
 import { passagesOf } from '../passages.ts';
 import { excerptOf } from './excerpt.ts';
+import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
+import { rankPassages } from './ranking.ts';
 import { sentencesOf } from './sentences.ts';
 import { correctSpelling } from './spelling.ts';
 import { isCached, stemOf } from './words.ts';
@@ -13,20 +16,31 @@ const page = (pageId: string, ...texts: string[]) => ({
   passages: texts.map((text, number) => ({ number, heading: '', text })),
 });
 
+/** Searches by words only. */
+const search = (index: PassageIndex, question: string) =>
+  findPassages({
+    index,
+    vectors: new VectorIndex(),
+    question,
+    context: '',
+    vector: undefined,
+    isCalibrated: true,
+  });
+
 describe('passage index', () => {
   const index = new PassageIndex();
   index.put(page('bread', 'We bake bread with rye flour.', 'The bakery opened in 1923.'));
   index.put(page('cars', 'We repair cars and vans.'));
 
   test('finds a passage whatever the form of its words', () => {
-    expect(index.search('When did the bakery open?').found[0]).toMatchObject({ pageId: 'bread', number: 1 });
-    expect(index.search('repairing a car').found[0]).toMatchObject({ pageId: 'cars' });
+    expect(search(index, 'When did the bakery open?').found[0]).toMatchObject({ pageId: 'bread', number: 1 });
+    expect(search(index, 'repairing a car').found[0]).toMatchObject({ pageId: 'cars' });
   });
 
   test('is confident of questions that passages answer, and not of others', () => {
-    expect(index.search('repairing a car').confidence).toBeGreaterThan(0.6);
-    expect(index.search('Who sells pineapples in Norway?').confidence).toBe(0);
-    expect(index.search('').found).toEqual([]);
+    expect(search(index, 'repairing a car').confidence).toBeGreaterThan(0.6);
+    expect(search(index, 'Who sells pineapples in Norway?').confidence).toBeLessThan(0.1);
+    expect(search(index, '').found).toEqual([]);
   });
 
   test('removes a page and replaces a changed one', () => {
@@ -34,11 +48,44 @@ describe('passage index', () => {
     changing.put(page('a', 'Parking costs two dollars.'));
     changing.put(page('b', 'Dogs are welcome.'));
     changing.put(page('a', 'Cats are welcome.'));
-    expect(changing.search('parking').found).toEqual([]);
-    expect(changing.search('cats').found).toHaveLength(1);
+    expect(search(changing, 'parking').found).toEqual([]);
+    expect(search(changing, 'cats').found).toHaveLength(1);
     changing.remove('a');
-    expect(changing.search('cats').found).toEqual([]);
+    expect(search(changing, 'cats').found).toEqual([]);
   });
+});
+
+test('combines passages found by words and by meaning', () => {
+  const features = {
+    words: 0.5,
+    page: 0,
+    pairs: 0,
+    sentence: 0,
+    lead: 0,
+    definition: 0,
+    coverage: 1,
+    heading: 0,
+  };
+  const at = (pageId: string) => ({ pageId, number: 0 });
+  const found = {
+    candidates: [
+      { ...at('a'), features },
+      { ...at('b'), features: { ...features, words: 0.4 } },
+    ],
+    stems: [],
+    known: 1,
+  };
+  const pagesOf = (ranked: readonly { pageId: string }[]) => ranked.map(({ pageId }) => pageId);
+  expect(pagesOf(rankPassages(found, []))).toEqual(['a', 'b']);
+  const similar = [
+    { ...at('c'), similarity: 0.9 },
+    { ...at('b'), similarity: 0.8 },
+    { ...at('a'), similarity: 0.1 },
+  ];
+  // c has no word of the question; a is the least similar.
+  expect(pagesOf(rankPassages(found, similar))).toEqual(['b', 'c', 'a']);
+  // A passage without a vector counts as an average one.
+  expect(pagesOf(rankPassages(found, similar.slice(0, 2)))).toEqual(['a', 'c', 'b']);
 });
 
 test('splits sentences, but not at abbreviations', () => {

@@ -1,0 +1,60 @@
+import type { Similar } from '../embeddings/vector-index.ts';
+import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
+import type { Ranked } from './ranking.ts';
+
+/** Confidence below which a question counts as unanswered. */
+export const MIN_CONFIDENCE = 0.5;
+
+/** Signs that the best passage answers the question. */
+export interface Signs {
+  /** Score by words. */
+  readonly words: number;
+  /** Share of the question's words in the passage or above it. */
+  readonly coverage: number;
+  /** Share of the question's words that occur on any page. */
+  readonly known: number;
+  /** Lead over the next passage. */
+  readonly margin: number;
+  /** Decimal logarithm of the number of passages: among many, one fits by chance. */
+  readonly size: number;
+  /** Cosine of passage and question; 0 if it is not used. */
+  readonly similarity: number;
+}
+
+export type Weights = Readonly<Record<keyof Signs | 'intercept', number>>;
+
+export function signsOf([best, next]: readonly Ranked[], known: number, passages: number): Signs | undefined {
+  return (
+    best && {
+      words: best.words,
+      coverage: best.features?.coverage ?? 0,
+      known,
+      margin: best.score - (next?.score ?? 0),
+      size: Math.log10(passages),
+      similarity: best.similarity ?? 0,
+    }
+  );
+}
+
+/** Returns the probability, 0 to 1, that the passage answers the question (logistic regression). */
+export function confidenceOf(signs: Signs, { byMeaning }: { byMeaning: boolean }): number {
+  return probability(signs, byMeaning ? BY_MEANING : BY_WORDS);
+}
+
+/**
+ * Whether a passage is more similar to the question than chance explains: above the expected maximum of n normal values, about
+ * √(2 ln n) deviations from the mean. Unlike a fitted weight, this works for every encoder.
+ */
+export function standsOut(similarity: number | undefined, all: readonly Similar[]): boolean {
+  const count = all.length;
+  if (similarity === undefined || count < 2) return false;
+  const mean = all.reduce((sum, each) => sum + each.similarity, 0) / count;
+  const variance = all.reduce((sum, each) => sum + (each.similarity - mean) ** 2, 0) / count;
+  return similarity > mean + Math.sqrt(2 * variance * Math.log(count));
+}
+
+export function probability(signs: Signs, { intercept, ...weights }: Weights): number {
+  let sum = intercept;
+  for (const [sign, weight] of Object.entries(weights)) sum += weight * signs[sign as keyof Signs];
+  return 1 / (1 + Math.exp(-sum));
+}

@@ -1,0 +1,41 @@
+import type { VectorIndex } from '../embeddings/vector-index.ts';
+import { confidenceOf, MIN_CONFIDENCE, type Signs, signsOf, standsOut } from './confidence.ts';
+import type { PassageIndex } from './passage-index.ts';
+import { type Found, rankPassages } from './ranking.ts';
+
+export interface Findings {
+  /** Best first; the best ones also when the confidence is low. */
+  readonly found: readonly Found[];
+  /** Probability that the best passage answers the question. */
+  readonly confidence: number;
+  /** What the confidence is based on; undefined if nothing was found. */
+  readonly signs: Signs | undefined;
+  /** Stems searched for, with corrected spelling, in the question's order. */
+  readonly stems: readonly string[];
+}
+
+interface Search {
+  readonly index: PassageIndex;
+  readonly vectors: VectorIndex;
+  readonly question: string;
+  /** Earlier conversation that the question refers to. */
+  readonly context: string;
+  /** Vector of question and context; undefined: passages are found by words only. */
+  readonly vector: Float32Array | undefined;
+  /** Whether the confidence was fitted to the encoder's similarities. */
+  readonly isCalibrated: boolean;
+}
+
+/** Ranks a client's passages for a question. */
+export function findPassages({ index, vectors, question, context, vector, isCalibrated }: Search): Findings {
+  const search = index.search(question, context);
+  const similar = vector ? vectors.bySimilarity(vector) : [];
+  const found = rankPassages(search, similar);
+  const signs = signsOf(found, search.known, index.passages);
+  if (!signs) return { found, confidence: 0, signs, stems: search.stems };
+  const similarity = found[0]?.similarity;
+  const byMeaning = isCalibrated && similarity !== undefined;
+  const confidence = confidenceOf(signs, { byMeaning });
+  const least = !isCalibrated && standsOut(similarity, similar) ? MIN_CONFIDENCE : 0;
+  return { found, confidence: Math.max(confidence, least), signs, stems: search.stems };
+}
