@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -85,7 +86,37 @@ async function ready(npm: ChildProcess): Promise<void> {
   });
 }
 
-test('stops everything on a signal to npm start', { timeout: 600_000 }, async () => {
+/** Runs a start that is expected to be refused. */
+async function refusedStart(env: NodeJS.ProcessEnv): Promise<{ code: number; stderr: string }> {
+  const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
+    env: { ...process.env, DEMO_DATA: 'off', ...env },
+    timeout: 120_000,
+  });
+  return await started.then(
+    () => ({ code: 0, stderr: '' }),
+    ({ code, stderr }) => ({ code, stderr }),
+  );
+}
+
+test('refuses a port that is taken, before it starts anything', { timeout: 120_000 }, async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, resolve));
+  const { port } = other.address() as AddressInfo; // a listening TCP server has one
+  try {
+    const directory = path.join(dataDir, 'taken');
+    expect(await refusedStart({ DATA_DIR: directory, PORT: String(port) })).toEqual({
+      code: 1,
+      stderr: `Port ${port} is in use by another program; set PORT to another one\n`,
+    });
+    expect(await readdir(dataDir)).not.toContain('taken');
+  } finally {
+    other.close();
+  }
+});
+
+test('leaves the running instance alone when a second start is refused, and stops everything on a signal', {
+  timeout: 600_000,
+}, async () => {
   const port = String(await freePort());
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -95,6 +126,11 @@ test('stops everything on a signal to npm start', { timeout: 600_000 }, async ()
   await ready(npm);
   const running = await below(npm.pid as number); // it printed `ready`, so the process exists
   expect(running.length).toBeGreaterThan(6);
+  const services = await readFile(path.join(dataDir, 'services.json'), 'utf8');
+  const second = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+  expect(second.code).toBe(1);
+  expect(second.stderr).toMatch(/^\S+ is in use by process \d+; stop that instance first\n$/);
+  expect(await readFile(path.join(dataDir, 'services.json'), 'utf8')).toBe(services);
   npm.kill('SIGTERM');
   await expect
     .poll(async () => (await Promise.all(running.map(startTime))).filter(Boolean), { timeout: 120_000 })

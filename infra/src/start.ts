@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { configurationOrExit } from '@landline/runtime/process/environment';
 import { readConfig } from './config.ts';
+import { assertPortFree } from './postgres/free-port.ts';
 import { type Instance, ROOT, startInstance } from './supervisor/instance.ts';
 import { onParentDeath } from './supervisor/parent-death.ts';
 import { buildWeb } from './supervisor/web-build.ts';
@@ -27,6 +28,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const demoFile = path.join(config.dataDir, 'demo.json');
   const knewDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
+  await assertPortFree(config.PORT);
   const webDir = development ? '' : (await buildWeb(ROOT)).dir;
   const instance = await startInstance(config, webDir, stopped.signal);
   const end = async () => {

@@ -1,5 +1,22 @@
 import { type AddressInfo, createServer } from 'node:net';
 
+/** Throws when another program listens on the port on any interface, as the api would. */
+export async function assertPortFree(port: number): Promise<void> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, resolve);
+    });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const problem =
+      code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be opened (${code ?? cause})`;
+    throw new Error(`Port ${port} ${problem}; set PORT to another one`, { cause });
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
 /** Returns a currently free port on `host`. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer();

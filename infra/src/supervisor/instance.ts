@@ -36,6 +36,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
   const logDir = path.join(config.dataDir, 'logs');
   const children = new Map<string, SupervisedChild>();
   let postgres: SupervisedPostgres | undefined;
+  let isAnnounced = false;
 
   const run = async (name: string, entry: string, env: NodeJS.ProcessEnv) => {
     signal.throwIfAborted();
@@ -44,7 +45,8 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     await abortable(child.ready, signal);
   };
   const stop = async () => {
-    await removeServices(config.dataDir);
+    // A refused second start must leave the file of the running instance alone.
+    if (isAnnounced) await removeServices(config.dataDir);
     const { [EVENT_STORE]: eventStore, ...processes } = Object.fromEntries(children);
     await Promise.all(Object.values(processes).map((each) => each.stop()));
     await eventStore?.stop();
@@ -96,6 +98,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     };
     await healthy(services.apiUrl, signal);
     await writeServices(config.dataDir, services);
+    isAnnounced = true;
     if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {
       await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {
         env: { ...process.env, ...api },
