@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { problemsIn } from '@landline/api/platform/config';
 import { projectorNames } from '@landline/projections/config';
+import { eventStoreUrl } from '@landline/runtime/event-store/connection';
 import {
   ConfigurationError,
   environmentProblems,
@@ -61,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { DATA_DIR, ...rest } = parseEnvironment(configuration, set);
   return {
     ...rest,
+    ...(rest.EVENTSTORE_URL !== undefined && { EVENTSTORE_URL: eventStoreUrl(rest.EVENTSTORE_URL, set) }),
     dataDir: path.resolve(DATA_DIR),
     publicUrl: rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`,
     embedded: rest.DATABASE_URL === undefined,

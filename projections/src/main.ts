@@ -1,4 +1,4 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { SESSION_TIMEOUT_MS } from '@landline/runtime/postgres/monitored-connection';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import { runProcess } from '@landline/runtime/process/run-process';
@@ -26,9 +26,10 @@ await runProcess('projections', readConfig, async (config, log, signal) => {
   pool.on('error', (error) =>
     log.debug({ event: 'postgres.idle_connection_lost', err: error }, 'Lost an idle database connection'),
   );
-  const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+  const client = openEventStore(config.EVENTSTORE_URL);
   const isRetryable = (error: unknown) => !(error instanceof ColumnTypeChangedError) && isTransient(error);
   await retryUntilReady('the database', log, signal, () => migrate(databaseUrl, projectors), isRetryable);
+  await waitForEventStore(client, log, signal);
   // Everything is committed when `finished` resolves, so nothing has to be closed.
   return { finished: runProjectors({ projectors: selected, databaseUrl, pool, client, log, signal }) };
 });

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { SESSION_TIMEOUT_MS } from '@landline/runtime/postgres/monitored-connection';
 import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
@@ -29,13 +29,14 @@ await runProcess('scoring-engine', readConfig, async (config, log, signal) => {
   pool.on('error', (error) =>
     log.debug({ event: 'postgres.idle_connection_lost', err: error }, 'Lost an idle database connection'),
   );
-  const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+  const client = openEventStore(config.EVENTSTORE_URL);
   const scoring = new ScoringPool();
   const distribution = config.KAFKA_BROKERS && {
     kafka: kafkaAt(config.KAFKA_BROKERS, log),
     engineId: `${hostname()}:${process.pid}`,
   };
   await retryUntilReady('the database', log, signal, () => migrate(databaseUrl), isTransientError);
+  await waitForEventStore(client, log, signal);
   return {
     finished: runEngine({ databaseUrl, pool, client, scoring, log, signal, distribution }),
     stop: () => Promise.allSettled([scoring.destroy(), client.dispose(), pool.end()]),

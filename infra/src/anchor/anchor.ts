@@ -21,7 +21,6 @@ type Anchor = EventData<'LogAnchored'>;
 /** Maximum number of events covered by one anchor, whose size grows with them. */
 const MAX_EVENTS = 4_096;
 const DEADLINE_MS = 10_000;
-const CREDENTIALS = { username: 'landline', password: 'landline' };
 
 interface Options {
   readonly client: EventStoreDBClient;
@@ -121,7 +120,7 @@ async function append(
   const { nextExpectedRevision, position } = await client.appendToStream(
     streams.anchors(),
     [jsonEvent({ id, ...event } as never)],
-    { expectedRevision: expected ?? 'no_stream', credentials: CREDENTIALS, deadline: DEADLINE_MS },
+    { expectedRevision: expected ?? 'no_stream', deadline: DEADLINE_MS },
   );
   if (position === undefined) throw new Error('The event store returned no position for the anchor');
   return { revision: nextExpectedRevision, position: Number(position.commit) };

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { pause } from '@landline/runtime/process/pause';
 import { runProcess } from '@landline/runtime/process/run-process';
@@ -24,7 +24,9 @@ await runProcess(
   async ({ EVENTSTORE_URL, DATA_DIR, ANCHOR_KEY, ANCHOR_EVERY_MS }, log, signal) => {
     os.setPriority(10); // below the processes that answer requests
     const key = await signingKey(DATA_DIR, ANCHOR_KEY);
-    const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
+    const client = openEventStore(EVENTSTORE_URL);
+
+    await waitForEventStore(client, log, signal);
 
     async function anchorUntilAborted(): Promise<void> {
       while (!signal.aborted) {

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { openEventStore } from '@landline/runtime/event-store/connection';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
 import { readRows } from './event-rows.ts';
 import { readMessages } from './read-messages.ts';
@@ -36,7 +36,7 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
     });
     return verifier.finish(kept);
   }
-  const client = EventStoreDBClient.connectionString(source.eventStoreUrl);
+  const client = openEventStore(source.eventStoreUrl);
   try {
     for await (const message of await readMessages(client, 0)) {
       const event = decodeReadEvent(message as Buffer);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 import { readServices, type Services } from '../services-file.ts';
 
 /** Directory of the running instance: `DATA_DIR`, `.data` by default. */
@@ -11,9 +12,11 @@ export const connect = (): Promise<Services> => readServices(dataDir());
 export async function withEventStore<Value>(
   work: (client: EventStoreDBClient) => Promise<Value>,
 ): Promise<Value> {
-  const client = EventStoreDBClient.connectionString((await connect()).eventStoreUrl);
+  const client = openEventStore((await connect()).eventStoreUrl);
   try {
     return await work(client);
+  } catch (error) {
+    throw eventStoreRefusal(error) ?? error;
   } finally {
     await client.dispose();
   }

@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino';
 import { nodeServices } from './node-services.ts';
 import { Reader } from './reader.ts';
 import { RecentEvents } from './recent-events.ts';
+import { requireUser } from './require-user.ts';
 import { streamsDefinition, streamsService } from './streams-service.ts';
 import { appendWrite, newEventId, type WriteOutcome } from './write.ts';
 import { Writer } from './writer.ts';
@@ -16,6 +17,16 @@ export interface EventStoreOptions {
   /** Any free port by default. */
   readonly port?: number;
   readonly log?: Logger;
+  /** Serves TLS and requires a user and password; without it the server is meant for this machine only. */
+  readonly secured?: Secured;
+}
+
+/** Certificate and key as PEM, and the only user. */
+export interface Secured {
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly username: string;
+  readonly password: string;
 }
 
 export interface EventStore {
@@ -30,11 +41,10 @@ const LONGEST_GOODBYE_MS = 1_000;
 const PATIENCE_MS = 30_000;
 
 /**
- * Starts a server of the EventStoreDB protocol on PostgreSQL, without TLS and passwords: it serves this
- * machine only. Rejects when the database cannot be reached, or when another event store writes to it.
+ * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when another event store writes to it.
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
-  const { databaseUrl, host = '127.0.0.1', port = 0 } = options;
+  const { databaseUrl, host = '127.0.0.1', port = 0, secured } = options;
   const log = options.log ?? pino({ level: 'silent' });
   const { client, head } = await reconnectAsWriter(databaseUrl, log, AbortSignal.timeout(PATIENCE_MS));
   const recent = new RecentEvents(head);
@@ -45,17 +55,18 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
+    ...(secured && { interceptors: [requireUser(secured)] }),
   });
   server.addService(streamsDefinition, streamsService(reader, writer, recent));
   for (const [definition, handlers] of nodeServices(randomUUID())) server.addService(definition, handlers);
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, boundPort) =>
+    server.bindAsync(`${host}:${port}`, credentialsOf(secured), (error, boundPort) =>
       error === null ? resolve(boundPort) : reject(error),
     );
   });
 
   return {
-    url: `esdb://${host}:${bound}?tls=false`,
+    url: `esdb://${host}:${bound}${secured === undefined ? '?tls=false' : ''}`,
     port: bound,
     async close() {
       const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
@@ -68,6 +79,13 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
       await reader.close();
     },
   };
+}
+
+function credentialsOf(secured: Secured | undefined): ServerCredentials {
+  if (secured === undefined) return ServerCredentials.createInsecure();
+  return ServerCredentials.createSsl(null, [
+    { cert_chain: Buffer.from(secured.certificate), private_key: Buffer.from(secured.privateKey) },
+  ]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PermanentError } from '@landline/runtime/process/permanent-error';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { lastPosition } from './event-table.ts';
@@ -25,7 +26,7 @@ export class DatabaseTaken extends Error {
  * down. Any other database error means that the statement had no effect.
  */
 export function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof DatabaseTaken) return false;
+  if (error instanceof DatabaseTaken || error instanceof PermanentError) return false;
   if (!(error instanceof pg.DatabaseError)) return true;
   return error.code === undefined || error.code.startsWith('08') || error.code.startsWith('57P');
 }

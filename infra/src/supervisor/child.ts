@@ -48,6 +48,8 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   );
   let child: ChildProcess | undefined;
   let stopping = false;
+  let isReady = false;
+  let refusal: string | undefined;
   let delay = FIRST_DELAY_MS;
   let timer: NodeJS.Timeout | undefined;
   let tell: { ready: () => void; failed: (error: Error) => void };
@@ -67,12 +69,17 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     });
     child = current;
     current.on('message', (message) => {
-      if (typeof message === 'object' && message !== null && 'ready' in message) tell.ready();
+      if (typeof message !== 'object' || message === null) return;
+      if ('ready' in message) {
+        isReady = true;
+        tell.ready();
+      }
+      if ('refused' in message) refusal = String(message.refused);
     });
     if (current.stdout) {
       createInterface({ input: current.stdout }).on('line', (line) => {
         log.write(line);
-        showProblem(spec.name, line);
+        if (isReady || !line.includes('"event":"process.failed"')) showProblem(spec.name, line);
       });
     }
     if (current.stderr) {
@@ -83,9 +90,13 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     }
     current.on('exit', (code, signal) => {
       if (stopping) return;
-      if (code === 1 && Date.now() - startedAt < STEADY_MS) {
-        tell.failed(new Error(`${spec.name} could not start (exit code 1); see ${logFile}`));
+      if (!isReady && code === 1) {
+        // The instance stops; a restart would only repeat the failure.
+        tell.failed(new Error(refusal ?? `${spec.name} could not start (exit code 1); see ${logFile}`));
+        return;
       }
+      if (refusal !== undefined) process.stderr.write(`[${spec.name}] ${refusal}\n`);
+      refusal = undefined;
       process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
       delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS);
       timer = setTimeout(start, delay);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { patchRequestQueue } from '@landline/runtime/kafka/request-queue';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { runProcess } from '@landline/runtime/process/run-process';
@@ -19,9 +19,9 @@ const environment = z.object({
 await runProcess(
   'relay',
   () => parseEnvironment(environment),
-  (config, log, signal) => {
+  async (config, log, signal) => {
     patchRequestQueue(createRequire(import.meta.url)('kafkajs/src/network/requestQueue'));
-    const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+    const client = openEventStore(config.EVENTSTORE_URL);
     const kafka = new Kafka({
       clientId: 'landline-relay',
       brokers: config.KAFKA_BROKERS,
@@ -32,6 +32,7 @@ await runProcess(
         ({ log: { message, ...details } }) =>
           log.debug({ event: 'kafka.client', ...details }, message),
     });
+    await waitForEventStore(client, log, signal);
     return {
       finished: runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal }),
       stop: () => client.dispose(),

@@ -16,12 +16,6 @@ import { traceparent } from '@landline/runtime/tracing/tracing';
 
 const DEADLINE_MS = 5_000;
 
-/**
- * With credentials the client makes one call per append, which honors its deadline; an insecure server does
- * not receive them. Credentials in the connection string take precedence.
- */
-const CALL = { credentials: { username: 'landline', password: 'landline' }, deadline: DEADLINE_MS };
-
 /** Returns the id of the log; undefined before its first event. */
 export async function readLogId(client: EventStoreDBClient): Promise<string | undefined> {
   for await (const event of readStream(client, streams.log(), 'first')) {
@@ -86,7 +80,10 @@ export async function appendAt(
   try {
     // EventMetadata is JSON; the client's type asks for an index signature that an interface lacks.
     await within(
-      client.appendToStream(stream, jsonEvent({ ...encoded, id } as never), { expectedRevision, ...CALL }),
+      client.appendToStream(stream, jsonEvent({ ...encoded, id } as never), {
+        expectedRevision,
+        deadline: DEADLINE_MS,
+      }),
     );
     return true;
   } catch (error) {

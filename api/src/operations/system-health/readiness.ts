@@ -1,3 +1,4 @@
+import { PermanentError } from '@landline/runtime/process/permanent-error';
 import { DomainError, SERVER_ERROR } from '../../platform/errors.ts';
 import { lagsOf, readModels } from '../../platform/metrics/projection-lag.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -11,7 +12,7 @@ const READ_MODELS = `
   FROM read.projector WHERE name = ANY($1)`;
 
 interface Readiness {
-  /** Throws `NOT_HEALTHY` unless database, event store and read models answer. */
+  /** Throws `NOT_HEALTHY`, with the cause when waiting does not mend it, unless database, event store and read models answer. */
   answers(): Promise<void>;
   /** Throws `NOT_HEALTHY`, or `NOT_READY` while a read model lags by more than READY_LAG_MS. */
   isUpToDate(): Promise<void>;
@@ -37,7 +38,8 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
           'Database, event store or read models do not answer',
         );
       wasHealthy = false;
-      throw refusal('NOT_HEALTHY', { cause: error });
+      const details = error instanceof PermanentError ? [{ cause: error.code, message: error.message }] : [];
+      throw refusal('NOT_HEALTHY', { cause: error, details });
     }
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AllStreamJSONRecordedEvent,
   ErrorType,
-  EventStoreDBClient,
+  type EventStoreDBClient,
   isCommandError,
   jsonEvent,
   StreamNotFoundError,
@@ -10,6 +10,7 @@ import {
 } from '@eventstore/db-client';
 import { categoryOf } from '@landline/event-schemas';
 import type { StoredEvent } from '@landline/event-schemas/codec';
+import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 import { traced } from '@landline/runtime/tracing/tracing';
 import type { Logger } from 'pino';
 import { DomainError, type RevisionMismatch, unavailable } from '../errors.ts';
@@ -72,11 +73,7 @@ export interface EventStore {
  */
 export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS): EventStore {
   decodeBase64Natively();
-  const client = EventStoreDBClient.connectionString(url);
-  // With credentials the client makes one call per append. Without, it multiplexes appends over one stream whose pending
-  // table is shared by the process, has no deadline, and throws outside of any promise when a response is late.
-  // Insecure servers never receive the credentials.
-  const credentials = credentialsIn(url) ?? { username: 'landline', password: 'landline' };
+  const client = openEventStore(url);
 
   async function withRetries<T>(operation: string, attempt: (deadline: number) => Promise<T>): Promise<T> {
     const until = Date.now() + retryMs;
@@ -85,6 +82,8 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
       try {
         return await attempt(deadline);
       } catch (error) {
+        const refusal = eventStoreRefusal(error);
+        if (refusal !== undefined) throw refusal;
         if (!isTransient(error)) throw error;
         if (Date.now() + delay >= until) throw unavailable(2, 'UNAVAILABLE', error);
         log.warn({ event: 'event_store.retry', operation, err: error }, 'Event store call failed; retrying');
@@ -202,7 +201,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
           // The call's own deadline does not cover server discovery.
           within(
             deadline + 1_000,
-            client.appendToStream(stream, written, { expectedRevision: expected, credentials, deadline }),
+            client.appendToStream(stream, written, { expectedRevision: expected, deadline }),
           ).catch((error: unknown) => {
             throw domainErrorFrom(error, stream, expectedRevision);
           }),
@@ -257,12 +256,6 @@ function domainErrorFrom(error: unknown, stream: string, expected: bigint | 'any
 function positionOf(event: unknown): bigint | undefined {
   const commit = (event as { position?: { commit: bigint } }).position?.commit;
   return commit !== undefined && commit > 0n && commit < 1n << 63n ? commit : undefined;
-}
-
-function credentialsIn(url: string): { username: string; password: string } | undefined {
-  const [, username, password] = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]*)@/.exec(url) ?? [];
-  if (username === undefined || password === undefined) return undefined;
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,6 +1,17 @@
 import pg from 'pg';
+import { PermanentError } from '../process/permanent-error.ts';
 
-/** Runs `work` on a connection of its own and closes it. */
+/** Oldest supported PostgreSQL, as `server_version_num` gives it. */
+const OLDEST = 160_000;
+/** SQLSTATEs of a refused user or password. */
+const REFUSED = new Set(['28P01', '28000']);
+
+/** PostgreSQL refuses the user or password, or is too old. */
+export class DatabaseRefusedError extends PermanentError {
+  readonly code = 'DATABASE_REFUSED';
+}
+
+/** Runs `work` on a connection of its own and closes it. Throws a DatabaseRefusedError that waiting does not mend. */
 export async function withConnection<T>(
   databaseUrl: string,
   applicationName: string,
@@ -8,10 +19,25 @@ export async function withConnection<T>(
 ): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: applicationName });
   client.on('error', () => undefined); // the running query rejects as well
-  await client.connect();
   try {
+    await client.connect();
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError && REFUSED.has(cause.code ?? ''))) throw cause;
+    throw new DatabaseRefusedError('PostgreSQL refuses the user or password of DATABASE_URL', { cause });
+  }
+  try {
+    await assertSupported(client);
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function assertSupported(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  const [{ number, version } = { number: 0, version: 'without a version' }] = rows;
+  if (number < OLDEST)
+    throw new DatabaseRefusedError(`PostgreSQL ${version} is too old; Landline needs PostgreSQL 16 or later`);
 }

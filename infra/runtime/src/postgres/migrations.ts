@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { PermanentError } from '../process/permanent-error.ts';
 import { withConnection } from './connection.ts';
 
 export interface Migrations {
@@ -14,7 +15,7 @@ export interface Migrations {
 }
 
 /** The database was migrated by a newer version of this program. */
-export class NewerSchemaError extends Error {
+export class NewerSchemaError extends PermanentError {
   readonly code = 'SCHEMA_NEWER';
   constructor(schema: string, found: number, known: number) {
     super(

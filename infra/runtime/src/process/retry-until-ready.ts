@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { pause } from './pause.ts';
+import { PermanentError } from './permanent-error.ts';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
 /**
- * Retries `work` without a limit, because services start in any order and restart. Rejects with an error that
- * `isTransient` refuses, and when the signal aborts.
+ * Retries `work` without a limit, because services start in any order and restart. Rejects with a PermanentError, with an
+ * error that `isTransient` refuses, and when the signal aborts.
  */
 export async function retryUntilReady<T>(
   dependency: string,
@@ -19,7 +20,7 @@ export async function retryUntilReady<T>(
     try {
       return await work();
     } catch (error) {
-      if (signal.aborted || !isTransient(error)) throw error;
+      if (signal.aborted || error instanceof PermanentError || !isTransient(error)) throw error;
       log.warn({ event: 'startup.waiting', dependency, err: error }, `Waiting for ${dependency}`);
       await pause(delay, signal);
       signal.throwIfAborted();

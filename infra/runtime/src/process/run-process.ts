@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { exportTraces } from '../tracing/export.ts';
-import { configurationOrExit } from './environment.ts';
+import { ConfigurationError, configurationOrExit } from './environment.ts';
 import { createLogger } from './logger.ts';
+import { PermanentError } from './permanent-error.ts';
 import { shutdownSignal } from './shutdown.ts';
 
 export interface ProcessConfig {
@@ -62,9 +63,17 @@ export async function runProcess<Config extends ProcessConfig>(
     await traces.stop();
   } catch (error) {
     if (!signal.aborted) {
+      if (error instanceof PermanentError || error instanceof ConfigurationError)
+        await reportRefusal(error.message);
       log.fatal({ event: 'process.failed', err: error }, 'The process failed and exits');
       process.exit(1);
     }
   }
   process.exit(0);
+}
+
+/** Tells the supervisor why the process cannot start, or stderr when it runs on its own. */
+async function reportRefusal(message: string): Promise<void> {
+  if (process.send === undefined || !process.connected) process.stderr.write(`${message}\n`);
+  else await new Promise((resolve) => process.send?.({ refused: message }, resolve));
 }

@@ -1,0 +1,33 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
+
+/** Methods that EventStoreDB answers without a user. */
+const ANONYMOUS = /^\/event_store\.client\.(gossip|server_features)\./;
+
+/** Refuses every call that does not carry the user and password, as EventStoreDB does. */
+export function requireUser({
+  username,
+  password,
+}: {
+  readonly username: string;
+  readonly password: string;
+}): ServerInterceptor {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
+  const isUser = (metadata: Metadata) => {
+    const given = Buffer.from(String(metadata.get('authorization')[0] ?? ''));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  return ({ path }, call) =>
+    new ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMetadata(metadata, pass) {
+            if (ANONYMOUS.test(path) || isUser(metadata)) return pass(metadata);
+            const trailers = new Metadata();
+            trailers.set('exception', 'access-denied');
+            call.sendStatus({ code: status.UNAUTHENTICATED, details: 'Access Denied', metadata: trailers });
+          },
+        });
+      },
+    });
+}
