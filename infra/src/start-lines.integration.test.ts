@@ -25,7 +25,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await Promise.all([...running].map(stop));
-  await rm(directory, { recursive: true, force: true });
+  // PostgreSQL's last background process may still write for a moment after the supervisor has ended.
+  await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 120_000);
 
 /** Returns everything printed up to `ready`, and the time it took. */

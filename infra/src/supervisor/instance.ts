@@ -12,6 +12,8 @@ import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.
 import { type InstallationSecrets, installationSecrets } from './installation-secrets.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Keeps compiled code between starts, which halves the time that a process needs to start. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') };
 
 const EVENT_STORE = 'event-store';
 const HEALTH_POLL_MS = 50;
@@ -40,7 +42,10 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
 
   const run = async (name: string, entry: string, env: NodeJS.ProcessEnv) => {
     signal.throwIfAborted();
-    const child = supervise({ name, entry: path.join(ROOT, entry), env: { ...process.env, ...env } }, logDir);
+    const child = supervise(
+      { name, entry: path.join(ROOT, entry), env: { ...COMPILE_CACHE, ...process.env, ...env } },
+      logDir,
+    );
     children.set(name, child);
     await abortable(child.ready, signal);
   };
