@@ -1,4 +1,4 @@
-import type { Similar } from '../embeddings/vector-index.ts';
+import type { Similarities } from '../embeddings/vector-index.ts';
 import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
 import type { Ranked } from './ranking.ts';
 
@@ -45,12 +45,13 @@ export function confidenceOf(signs: Signs, { byMeaning }: { byMeaning: boolean }
  * Whether a passage is more similar to the question than chance explains: above the expected maximum of n normal values, about
  * √(2 ln n) deviations from the mean. Unlike a fitted weight, this works for every encoder.
  */
-export function standsOut(similarity: number | undefined, all: readonly Similar[]): boolean {
-  const count = all.length;
-  if (similarity === undefined || count < 2) return false;
-  const mean = all.reduce((sum, each) => sum + each.similarity, 0) / count;
-  const variance = all.reduce((sum, each) => sum + (each.similarity - mean) ** 2, 0) / count;
-  return similarity > mean + Math.sqrt(2 * variance * Math.log(count));
+export function standsOut(
+  similarity: number | undefined,
+  { count, average, deviation }: Similarities,
+): boolean {
+  return (
+    similarity !== undefined && count > 1 && similarity > average + deviation * Math.sqrt(2 * Math.log(count))
+  );
 }
 
 export function probability(signs: Signs, { intercept, ...weights }: Weights): number {

@@ -29,13 +29,14 @@ interface Search {
 /** Ranks a client's passages for a question. */
 export function findPassages({ index, vectors, question, context, vector, isCalibrated }: Search): Findings {
   const search = index.search(question, context);
-  const similar = vector ? vectors.bySimilarity(vector) : [];
-  const found = rankPassages(search, similar);
+  const similarities = vector && vectors.compare(vector);
+  const found = rankPassages(search, similarities);
   const signs = signsOf(found, search.known, index.passages);
   if (!signs) return { found, confidence: 0, signs, stems: search.stems };
   const similarity = found[0]?.similarity;
   const byMeaning = isCalibrated && similarity !== undefined;
   const confidence = confidenceOf(signs, { byMeaning });
-  const least = !isCalibrated && standsOut(similarity, similar) ? MIN_CONFIDENCE : 0;
+  const isOutstanding = !isCalibrated && similarities && standsOut(similarity, similarities);
+  const least = isOutstanding ? MIN_CONFIDENCE : 0;
   return { found, confidence: Math.max(confidence, least), signs, stems: search.stems };
 }

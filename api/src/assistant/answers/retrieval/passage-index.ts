@@ -10,7 +10,7 @@ import {
 import { sentencesOf } from './sentences.ts';
 import { correctSpelling } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { isStopWord, wordsOf, wordsOfPage } from './words.ts';
+import { isMistypedStopWord, isStopWord, wordsOf, wordsOfPage } from './words.ts';
 
 /** A page with its passages in order. */
 export interface SearchedPage {
@@ -199,6 +199,7 @@ export class PassageIndex {
     return wordsOf(question).flatMap(({ stem }) => {
       if (isStopWord(stem)) return [];
       if (this.#frequency(stem) > 0 || SYNONYMS.has(stem)) return [stem];
+      if (isMistypedStopWord(stem)) return [];
       return [correctSpelling(stem, this.#stems, this.#frequency) ?? stem];
     });
   }

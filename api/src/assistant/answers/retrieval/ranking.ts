@@ -1,4 +1,4 @@
-import type { Similar } from '../embeddings/vector-index.ts';
+import type { Similarities } from '../embeddings/vector-index.ts';
 import { passageKey } from '../passages.ts';
 import type { WordFeatures, WordSearch } from './passage-index.ts';
 
@@ -29,28 +29,22 @@ const WEIGHT: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
 };
 /** Weight of the similarity, scaled from 0 for the least similar passage to 1 for the most similar one. */
 const MEANING = 0.75;
-/** Nearest passages that are considered besides those found by words. */
-const NEAREST = 30;
+const NO_SIMILARITIES = { most: 0, least: 0, average: 0, nearest: [] };
 
 /**
  * Ranks passages by a convex combination of their scores by words and by meaning (Bruch, Gai and Ingber, 2023). Words weigh
  * more, so that exact terms, codes and numbers decide.
  */
-export function rankPassages({ candidates }: WordSearch, similar: readonly Similar[]): Ranked[] {
-  const similarities = new Map(similar.map((each) => [passageKey(each), each.similarity]));
-  const most = similar[0]?.similarity ?? 0;
-  const least = similar.at(-1)?.similarity ?? 0;
-  const average = similar.reduce((sum, { similarity }) => sum + similarity, 0) / similar.length;
+export function rankPassages({ candidates }: WordSearch, similarities: Similarities | undefined): Ranked[] {
+  const { most, least, average, nearest } = similarities ?? NO_SIMILARITIES;
   const meaningOf = (similarity: number) =>
     most > least ? (MEANING * (similarity - least)) / (most - least) : 0;
   const found = new Set(candidates.map(passageKey));
-  const nearest = similar
-    .slice(0, NEAREST)
-    .filter((each) => each.similarity > average && !found.has(passageKey(each)));
-  return [...candidates, ...nearest.map((each) => ({ ...each, features: undefined }))]
+  const others = nearest.filter((each) => each.similarity > average && !found.has(passageKey(each)));
+  return [...candidates, ...others.map((each) => ({ ...each, features: undefined }))]
     .map(({ pageId, number, features }) => {
       const words = features ? scoreOf(features) : 0;
-      const similarity = similarities.get(passageKey({ pageId, number }));
+      const similarity = similarities?.of({ pageId, number });
       // A passage that has no vector yet counts as an average one.
       return { pageId, number, features, words, similarity, score: words + meaningOf(similarity ?? average) };
     })

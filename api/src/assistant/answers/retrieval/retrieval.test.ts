@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unitVector } from '../embeddings/vector.ts';
 import { VectorIndex } from '../embeddings/vector-index.ts';
 import { passagesOf } from '../passages.ts';
 import { excerptOf } from './excerpt.ts';
@@ -43,6 +44,13 @@ describe('passage index', () => {
     expect(search(index, '').found).toEqual([]);
   });
 
+  test('ignores mistyped function words', () => {
+    expect(index.search('wen did teh bakery open').stems).toEqual(
+      index.search('When did the bakery open').stems,
+    );
+    expect(index.search('wat r ur vans').stems).toEqual(index.search('What are your vans').stems);
+  });
+
   test('removes a page and replaces a changed one', () => {
     const changing = new PassageIndex();
     changing.put(page('a', 'Parking costs two dollars.'));
@@ -76,16 +84,18 @@ test('combines passages found by words and by meaning', () => {
     known: 1,
   };
   const pagesOf = (ranked: readonly { pageId: string }[]) => ranked.map(({ pageId }) => pageId);
-  expect(pagesOf(rankPassages(found, []))).toEqual(['a', 'b']);
-  const similar = [
-    { ...at('c'), similarity: 0.9 },
-    { ...at('b'), similarity: 0.8 },
-    { ...at('a'), similarity: 0.1 },
-  ];
+  expect(pagesOf(rankPassages(found, undefined))).toEqual(['a', 'b']);
+  const vectors = new VectorIndex();
+  const put = (pageId: string, ...vector: number[]) => vectors.put(pageId, 0, unitVector(vector));
+  put('c', 9, 1);
+  put('b', 8, 2);
+  put('a', 0, 1);
   // c has no word of the question; a is the least similar.
-  expect(pagesOf(rankPassages(found, similar))).toEqual(['b', 'c', 'a']);
+  expect(pagesOf(rankPassages(found, vectors.compare(unitVector([1, 0]))))).toEqual(['b', 'c', 'a']);
+  vectors.remove('a');
+  put('d', 1, 9);
   // A passage without a vector counts as an average one.
-  expect(pagesOf(rankPassages(found, similar.slice(0, 2)))).toEqual(['a', 'c', 'b']);
+  expect(pagesOf(rankPassages(found, vectors.compare(unitVector([1, 0]))))).toEqual(['b', 'a', 'c']);
 });
 
 test('splits sentences, but not at abbreviations', () => {

@@ -63,6 +63,16 @@ const STOP_WORDS = new Set(
     .map(stemOf),
 );
 
+/** Function words as they are often mistyped or abbreviated; no page uses them, so they would count as the rarest words. */
+const MISTYPED = `teh hte th taht tht thsi tihs thier thay adn nad abd od fo fro si iwll wil wll whta waht wat wut whats wich
+  whcih whch wiht wtih wth wen whn wehn whne wher whre weher hwo hw doe dose dos deos dosnt dont doesnt didnt cant wont isnt
+  arent wasnt hav hvae haev ahve shoud shuld cna coud cuold woud wuld r u ur yr yuo yoru yuor youre im ive id theres thats
+  n b c y wats hows hws ther thn yu`;
+const MISTYPED_WORDS = new Set(MISTYPED.split(/\s+/).map(stemOf));
+
 export function isStopWord(stem: string): boolean {
   return STOP_WORDS.has(stem);
 }
+
+/** Whether a word that no page uses is a mistyped or abbreviated function word. */
+export const isMistypedStopWord = (stem: string): boolean => MISTYPED_WORDS.has(stem);
