@@ -1,30 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { plainBm25 } from './bm25.ts';
+import { type GoldQuestion, handbook, type QuestionSet, squad } from './question-sets.ts';
+import { type Answer, RetrievalProcess } from './retrieval-process.ts';
 
-const DATA = new URL('../../../../shared/data/qa/', import.meta.url);
-/** A separate program, started by its path. */
-const RETRIEVAL = new URL('../../../api/src/assistant/answers/testing/main.ts', import.meta.url);
 const GLANCE = 300;
+const LARGE_SITE = 20_000;
 
-interface GoldQuestion {
-  readonly question: string;
-  /** Id of the passage that answers. */
-  readonly gold: string;
-  readonly span: string;
-}
-interface Answer {
-  readonly ranked: readonly string[];
-  readonly answer: string;
-  readonly refused: boolean;
-}
-interface QuestionSet {
-  readonly name: string;
-  readonly pages: { id: string; title: string; units: { id: string; text: string }[] }[];
-  readonly asked: readonly GoldQuestion[];
-}
+type Judged = Pick<Answer, 'ranked' | 'answer' | 'refused'>;
 
 /**
  * Compares retrieval and extractive answers on two different question sets with plain BM25 over the same
@@ -32,16 +14,13 @@ interface QuestionSet {
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const sets = [await squad(), await handbook()] as const;
-  const retrieval = fork(fileURLToPath(RETRIEVAL), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
-  });
+  const retrieval = new RetrievalProcess();
   try {
-    for (const { name, pages } of sets) await call(retrieval, { kind: 'index', set: name, pages });
-    const ours = (set: QuestionSet, asked: readonly GoldQuestion[]) =>
-      inTurn(asked, ({ question }) => call<Answer>(retrieval, { kind: 'ask', set: set.name, question }));
+    const [{ encoded, ms, memory }] = [await retrieval.index(sets[0]), await retrieval.index(sets[1])];
+    const ours = (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<Judged[]> =>
+      inTurn(asked, ({ question }) => retrieval.ask(set.name, question));
     const peers = new Map(sets.map((set) => [set, peerOf(set)]));
-    const theirs = async (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<Answer[]> =>
+    const theirs = async (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<Judged[]> =>
       asked.map(({ question }) => {
         const { ranked, answer, confidence } = peers.get(set)?.answer(question) ?? {
           ranked: [],
@@ -79,9 +58,29 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       met: value <= 0.05,
       spread: [value, value],
     });
+    await retrieval.grow('large', first.name, LARGE_SITE);
+    const times = (await inTurn(first.asked, ({ question }) => retrieval.ask('large', question)))
+      .map((answer) => answer.ms)
+      .sort((a, b) => a - b);
+    const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+    const over = `${LARGE_SITE} passages`;
+    figures.push({
+      id: 'question_p95',
+      value: p95,
+      unit: 'ms',
+      over,
+      goal: 60,
+      met: p95 <= 60,
+      spread: [p95, p95],
+    });
+    const rate = (encoded / ms) * 1_000;
+    figures.push({ id: 'encoded', value: rate, unit: '/s', goal: 60, met: rate >= 60, spread: [rate, rate] });
+    progress(
+      `question p95 ${p95.toFixed(1)} ms, ${rate.toFixed(0)} passages/s, ${((memory.now - memory.before) / 2 ** 20).toFixed(0)} MB with the set`,
+    );
     return { name: 'answers', figures };
   } finally {
-    retrieval.kill();
+    retrieval.stop();
   }
 }
 
@@ -97,84 +96,30 @@ function peerOf({ pages, asked }: QuestionSet) {
 
 const share = (of: readonly unknown[], holds: (index: number) => boolean) =>
   of.filter((_, index) => holds(index)).length / of.length;
-const rankOf = (asked: GoldQuestion | undefined, answer: Answer | undefined) =>
+const rankOf = (asked: GoldQuestion | undefined, answer: Judged | undefined) =>
   answer?.ranked.indexOf(asked?.gold ?? '') ?? -1;
 
-function hit(asked: readonly GoldQuestion[], answers: readonly Answer[], within: number): number {
+function hit(asked: readonly GoldQuestion[], answers: readonly Judged[], within: number): number {
   return share(asked, (i) => {
     const rank = rankOf(asked[i], answers[i]);
     return rank >= 0 && rank < within;
   });
 }
 
-function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly Answer[]): number {
+function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly Judged[]): number {
   const gain = (rank: number) => (rank >= 0 && rank < 10 ? 1 / (rank + 1) : 0);
   return asked.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / asked.length;
 }
 
 /** Share of questions whose gold words appear within the first characters of the answer. */
-function spans(asked: readonly GoldQuestion[], answers: readonly Answer[]): number {
+function spans(asked: readonly GoldQuestion[], answers: readonly Judged[]): number {
   return share(asked, (i) => answers[i]?.answer.slice(0, GLANCE).includes(asked[i]?.span ?? '') ?? false);
 }
 
-const refused = (answers: readonly Answer[]) => share(answers, (i) => answers[i]?.refused ?? false);
-
-async function squad(): Promise<QuestionSet> {
-  const documents = await lines<{
-    doc_id: string;
-    title: string;
-    paragraphs: { pid: string; text: string }[];
-  }>('squad/documents.ndjson');
-  const questions = await lines<{ question: string; gold_pid: string; answer: string }>(
-    'squad/questions.ndjson',
-  );
-  return {
-    name: 'squad',
-    pages: documents.map(({ doc_id, title, paragraphs }) => ({
-      id: doc_id,
-      title,
-      units: paragraphs.map(({ pid, text }) => ({ id: pid, text })),
-    })),
-    asked: questions.map(({ question, gold_pid, answer }) => ({ question, gold: gold_pid, span: answer })),
-  };
-}
-
-/**
- * Uses the answers only: the handbook's pages contain the questions verbatim, so question texts and
- * headings are left out.
- */
-async function handbook(): Promise<QuestionSet> {
-  const faq = await lines<{ faq_id: string; question: string; answer: string }>(
-    'hcd_adu_handbook/faq.ndjson',
-  );
-  return {
-    name: 'handbook',
-    pages: faq.map(({ faq_id, answer }) => ({
-      id: faq_id,
-      title: '',
-      units: [{ id: faq_id, text: answer }],
-    })),
-    asked: faq.map(({ faq_id, question, answer }) => ({ question, gold: faq_id, span: answer })),
-  };
-}
-
-async function lines<Row>(file: string): Promise<Row[]> {
-  const text = await readFile(new URL(file, DATA), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
+const refused = (answers: readonly Judged[]) => share(answers, (i) => answers[i]?.refused ?? false);
 
 async function inTurn<In, Out>(all: readonly In[], one: (each: In) => Promise<Out>): Promise<Out[]> {
   const out: Out[] = [];
   for (const each of all) out.push(await one(each));
   return out;
-}
-
-function call<Out>(process: ChildProcess, message: object): Promise<Out> {
-  return new Promise((resolve, reject) => {
-    process.once('message', (answer) => resolve(answer as Out));
-    process.send(message, (error) => error && reject(error));
-  });
 }

@@ -1,5 +1,6 @@
 import type { Similarities } from '../embeddings/vector-index.ts';
 import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
+import type { WordSearch } from './passage-index.ts';
 import type { Ranked } from './ranking.ts';
 
 /** Confidence below which a question counts as unanswered. */
@@ -13,6 +14,10 @@ export interface Signs {
   readonly coverage: number;
   /** Share of the question's words that occur on any page. */
   readonly known: number;
+  /** Share of the question's words in the passage's best sentence. */
+  readonly sentence: number;
+  /** 1 if the question has one or two words, which many passages have by chance. */
+  readonly brief: number;
   /** Lead over the next passage. */
   readonly margin: number;
   /** Decimal logarithm of the number of passages: among many, one fits by chance. */
@@ -23,12 +28,18 @@ export interface Signs {
 
 export type Weights = Readonly<Record<keyof Signs | 'intercept', number>>;
 
-export function signsOf([best, next]: readonly Ranked[], known: number, passages: number): Signs | undefined {
+export function signsOf(
+  [best, next]: readonly Ranked[],
+  { known, stems }: WordSearch,
+  passages: number,
+): Signs | undefined {
   return (
     best && {
       words: best.words,
       coverage: best.features?.coverage ?? 0,
       known,
+      sentence: best.features?.sentence ?? 0,
+      brief: stems.length <= 2 ? 1 : 0,
       margin: best.score - (next?.score ?? 0),
       size: Math.log10(passages),
       similarity: best.similarity ?? 0,

@@ -31,7 +31,7 @@ export function findPassages({ index, vectors, question, context, vector, isCali
   const search = index.search(question, context);
   const similarities = vector && vectors.compare(vector);
   const found = rankPassages(search, similarities);
-  const signs = signsOf(found, search.known, index.passages);
+  const signs = signsOf(found, search, index.passages);
   if (!signs) return { found, confidence: 0, signs, stems: search.stems };
   const similarity = found[0]?.similarity;
   const byMeaning = isCalibrated && similarity !== undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
+import { unitVector } from '../embeddings/vector.ts';
 import { VectorIndex } from '../embeddings/vector-index.ts';
 import { passageKey, passagesOf } from '../passages.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
@@ -22,57 +23,118 @@ const request = z.discriminatedUnion('kind', [
       }),
     ),
   }),
+  z.object({
+    kind: z.literal('grow'),
+    set: z.string(),
+    from: z.string(),
+    passages: z.int(),
+  }),
   z.object({ kind: z.literal('ask'), set: z.string(), question: z.string() }),
 ]);
+
+type Request = z.infer<typeof request>;
 
 interface Unit {
   readonly id: string;
   readonly text: string;
 }
 
+interface EmbeddedPassage {
+  readonly pageId: string;
+  readonly number: number;
+  readonly heading: string;
+  readonly text: string;
+  readonly vector: Float32Array;
+}
+
 interface IndexedSet {
   readonly index: PassageIndex;
   readonly vectors: VectorIndex;
-  readonly units: Map<string, Unit>;
+  readonly units: ReadonlyMap<string, Unit>;
+  readonly passages: readonly EmbeddedPassage[];
 }
 
 const BATCH = 64;
+/** Passages of a page of a set that was made. */
+const PAGE_LENGTH = 8;
 const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 60_000);
+const memoryBefore = process.memoryUsage.rss();
 const sets = new Map<string, IndexedSet>();
+/** Vectors by text, since sets overlap. */
+const vectorsOf = new Map<string, Float32Array>();
 
-async function index({ set, pages }: Extract<z.infer<typeof request>, { kind: 'index' }>): Promise<object> {
-  const built = { index: new PassageIndex(), vectors: new VectorIndex(), units: new Map<string, Unit>() };
-  const passages: { pageId: string; number: number; heading: string; text: string; embedded: string }[] = [];
-  for (const { id: pageId, title, units } of pages) {
-    const ofPage: typeof passages = [];
-    for (const unit of units) {
+async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promise<object> {
+  const units = new Map<string, Unit>();
+  const passages: (Omit<EmbeddedPassage, 'vector'> & { title: string; embedded: string })[] = [];
+  for (const { id: pageId, title, units: ofPage } of pages) {
+    let number = 0;
+    for (const unit of ofPage) {
       const blocks = unit.text.split(/\n\s*\n/).map((text) => ({ heading: '', text }));
       for (const { heading, text } of passagesOf(blocks)) {
-        const at = { pageId, number: ofPage.length };
-        built.units.set(passageKey(at), { id: unit.id, text });
-        ofPage.push({ ...at, heading, text, embedded: embeddedText({ title, heading, text }) });
+        const at = { pageId, number: number++ };
+        units.set(passageKey(at), { id: unit.id, text });
+        passages.push({ ...at, title, heading, text, embedded: embeddedText({ title, heading, text }) });
       }
     }
-    built.index.put({ pageId, url: '', title, passages: ofPage });
-    passages.push(...ofPage);
   }
-  // Loads the encoder.
-  await embedder.embed(['']);
+  await embedder.embed(['']); // loads the encoder
+  const texts = [...new Set(passages.map(({ embedded }) => embedded))].filter((text) => !vectorsOf.has(text));
   const started = performance.now();
-  for (let i = 0; i < passages.length; i += BATCH) {
-    const batch = passages.slice(i, i + BATCH);
-    const vectors = await embedder.embed(batch.map(({ embedded }) => embedded));
-    for (const [j, vector] of vectors.entries())
-      built.vectors.put(batch[j]?.pageId ?? '', batch[j]?.number ?? 0, vector);
+  for (let i = 0; i < texts.length; i += BATCH) {
+    const batch = texts.slice(i, i + BATCH);
+    for (const [j, vector] of (await embedder.embed(batch)).entries()) vectorsOf.set(batch[j] ?? '', vector);
   }
-  sets.set(set, built);
-  return { passages: passages.length, ms: performance.now() - started };
+  const ms = performance.now() - started;
+  const embedded = passages.map((passage) => ({
+    ...passage,
+    vector: vectorsOf.get(passage.embedded) ?? new Float32Array(),
+  }));
+  sets.set(set, indexed(embedded, units));
+  const memory = { before: memoryBefore, now: process.memoryUsage.rss() };
+  return { passages: passages.length, encoded: texts.length, ms, memory };
 }
 
-async function ask({ set, question }: Extract<z.infer<typeof request>, { kind: 'ask' }>): Promise<object> {
-  const found = sets.get(set);
-  if (!found) throw new Error(`No set ${set}`);
-  const { index, vectors, units } = found;
+function grow({ set, from, passages }: Extract<Request, { kind: 'grow' }>): object {
+  const { passages: source } = setOf(from);
+  const half = ({ text }: EmbeddedPassage, part: 0 | 1) => {
+    const middle = text.indexOf(' ', text.length / 2);
+    return part === 0 ? text.slice(0, middle) : text.slice(middle);
+  };
+  const made = Array.from({ length: passages }, (_, i): EmbeddedPassage => {
+    const first = source[i % source.length] ?? raise('No passages to grow');
+    const second = source[(i * 7 + Math.floor(i / source.length)) % source.length] ?? first;
+    const sum = first.vector.map((value, j) => value + (second.vector[j] ?? 0));
+    return {
+      pageId: `page ${Math.floor(i / PAGE_LENGTH)}`,
+      number: i % PAGE_LENGTH,
+      heading: '',
+      text: half(first, 0) + half(second, 1),
+      vector: unitVector(sum),
+    };
+  });
+  sets.set(set, indexed(made, new Map()));
+  return {};
+}
+
+function indexed(
+  passages: readonly (EmbeddedPassage & { title?: string })[],
+  units: ReadonlyMap<string, Unit>,
+): IndexedSet {
+  const built = { index: new PassageIndex(), vectors: new VectorIndex(), units, passages };
+  for (const [pageId, ofPage] of Map.groupBy(passages, (passage) => passage.pageId))
+    built.index.put({ pageId, url: '', title: ofPage[0]?.title ?? '', passages: ofPage });
+  for (const { pageId, number, vector } of passages) built.vectors.put(pageId, number, vector);
+  return built;
+}
+
+const setOf = (name: string): IndexedSet => sets.get(name) ?? raise(`No set ${name}`);
+
+function raise(message: string): never {
+  throw new Error(message);
+}
+
+async function ask({ set, question }: Extract<Request, { kind: 'ask' }>): Promise<object> {
+  const { index, vectors, units } = setOf(set);
   const started = performance.now();
   const [vector] = await embedder.embed([question]);
   const findings = findPassages({ index, vectors, question, context: '', vector, isCalibrated: true });
@@ -94,5 +156,6 @@ async function ask({ set, question }: Extract<z.infer<typeof request>, { kind: '
 
 process.on('message', async (message) => {
   const parsed = request.parse(message);
-  process.send?.(parsed.kind === 'index' ? await index(parsed) : await ask(parsed));
+  const reply = parsed.kind === 'index' ? index(parsed) : parsed.kind === 'grow' ? grow(parsed) : ask(parsed);
+  process.send?.(await reply);
 });

@@ -1,0 +1,128 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Example, fitLogisticRegression } from './logistic-regression.ts';
+import { type GoldQuestion, halfOf, handbook, type Page, squad } from './question-sets.ts';
+import { RetrievalProcess } from './retrieval-process.ts';
+
+/**
+ * Fits the weights of the confidence to the even halves of both question sets and writes them; run it after every change of
+ * scores. The sites have 1 to all pages, so that the confidence suits small and large ones; questions about pages that a site
+ * lacks and questions of the other set cannot be answered. Each question is asked in full, as keywords, and as some of those.
+ */
+const WEIGHTS = new URL(
+  '../../../api/src/assistant/answers/retrieval/confidence-weights.ts',
+  import.meta.url,
+);
+/** Number of pages of a site and of such sites. */
+const SITES = {
+  squad: [
+    [1, 4],
+    [2, 4],
+    [4, 4],
+    [8, 3],
+    [24, 1],
+  ],
+  handbook: [
+    [12, 3],
+    [40, 2],
+    [103, 1],
+  ],
+} as const;
+const MAX_ASKED = 60;
+const FUNCTION_WORDS = new Set(
+  'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
+    ' ',
+  ),
+);
+
+const random = seededRandom(7);
+const sets = { squad: halfOf(await squad(), 'even'), handbook: await handbook() };
+const askable = {
+  squad: sets.squad.asked,
+  handbook: sets.handbook.asked.filter((_, i) => i % 2 === 0),
+};
+const retrieval = new RetrievalProcess();
+try {
+  const examples: Example[] = [];
+  for (const [name, other] of [
+    ['squad', 'handbook'],
+    ['handbook', 'squad'],
+  ] as const) {
+    for (const [size, count] of SITES[name])
+      for (let i = 0; i < count; i++)
+        examples.push(...(await examplesOf(sets[name].pages, size, askable[name], askable[other])));
+  }
+  const withoutVectors = examples.map(({ values: { similarity: _, ...values }, isPositive }) => ({
+    values,
+    isPositive,
+  }));
+  const source = await readFile(WEIGHTS, 'utf8');
+  const [head = ''] = source.split('export const');
+  await writeFile(
+    WEIGHTS,
+    `${head}export const BY_MEANING = ${literal(fitLogisticRegression(examples))};\nexport const BY_WORDS = ${literal({ ...fitLogisticRegression(withoutVectors), similarity: 0 })};\n`,
+  );
+  process.stdout.write(`Fitted to ${examples.length} questions\n`);
+} finally {
+  retrieval.stop();
+}
+
+async function examplesOf(
+  pages: readonly Page[],
+  size: number,
+  own: readonly GoldQuestion[],
+  foreign: readonly GoldQuestion[],
+): Promise<Example[]> {
+  const site = { name: 'site', pages: shuffled(pages).slice(0, size) };
+  await retrieval.index(site);
+  const ids = new Set(site.pages.map(({ id }) => id));
+  const answerable = shuffled(own.filter(({ page }) => ids.has(page))).slice(0, MAX_ASKED);
+  const removed = shuffled(own.filter(({ page }) => !ids.has(page))).slice(
+    0,
+    Math.min(40, answerable.length),
+  );
+  const groups = [
+    { asked: answerable, isPositive: true },
+    { asked: [...removed, ...shuffled(foreign).slice(0, 20)], isPositive: false },
+  ];
+  const found: Example[] = [];
+  for (const { asked, isPositive } of groups)
+    for (const { question } of asked)
+      for (const form of formsOf(question)) {
+        const { signs } = await retrieval.ask(site.name, form);
+        if (signs) found.push({ values: signs, isPositive });
+      }
+  return found;
+}
+
+/** Returns a question in full, its keywords, and more than half of these. */
+function formsOf(question: string): string[] {
+  const keywords = (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+    (word) => word.length > 2 && !FUNCTION_WORDS.has(word),
+  );
+  const some = new Set(
+    shuffled([...keywords.keys()]).slice(0, Math.max(1, Math.round(keywords.length * 0.6))),
+  );
+  return [question, keywords.join(' '), `how about ${keywords.filter((_, i) => some.has(i)).join(' ')}`];
+}
+
+function literal(weights: Readonly<Record<string, number>>): string {
+  return `{\n${Object.entries(weights)
+    .map(([name, value]) => `  ${name}: ${Number(value.toFixed(2))},\n`)
+    .join('')}}`;
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+/** Linear congruential generator, so that a fit can be repeated. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}

@@ -1,0 +1,49 @@
+export interface Example {
+  readonly values: Readonly<Record<string, number>>;
+  readonly isPositive: boolean;
+}
+
+const STEPS = 3_000;
+const RATE = 1;
+const REGULARIZATION = 1;
+
+/**
+ * Fits the weights of a logistic regression by gradient descent on standardized values. Both classes count the same, so that a
+ * probability of one half is neutral.
+ */
+export function fitLogisticRegression(examples: readonly Example[]): Record<string, number> {
+  const names = Object.keys(examples[0]?.values ?? {});
+  const scales = names.map((name) => {
+    const all = examples.map(({ values }) => values[name] ?? 0);
+    const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
+    const deviation = Math.sqrt(all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / all.length) || 1;
+    return { mean, deviation };
+  });
+  const rows = examples.map(({ values }) =>
+    scales.map(({ mean, deviation }, i) => ((values[names[i] ?? ''] ?? 0) - mean) / deviation),
+  );
+  const positive = examples.filter(({ isPositive }) => isPositive).length;
+  const classWeight = (isPositive: boolean) =>
+    examples.length / 2 / (isPositive ? positive : examples.length - positive);
+  const weights = names.map(() => 0);
+  let intercept = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const gradient = names.map(() => 0);
+    let sum = 0;
+    for (const [at, row] of rows.entries()) {
+      const isPositive = examples[at]?.isPositive ?? false;
+      const logit = row.reduce((total, value, i) => total + value * (weights[i] ?? 0), intercept);
+      const error = (1 / (1 + Math.exp(-logit)) - Number(isPositive)) * classWeight(isPositive);
+      for (const [i, value] of row.entries()) gradient[i] = (gradient[i] ?? 0) + error * value;
+      sum += error;
+    }
+    for (const [i, slope] of gradient.entries()) {
+      const weight = weights[i] ?? 0;
+      weights[i] = weight - (RATE * (slope + REGULARIZATION * weight)) / rows.length;
+    }
+    intercept -= (RATE * sum) / rows.length;
+  }
+  const fitted = names.map((name, i) => [name, (weights[i] ?? 0) / (scales[i]?.deviation ?? 1)] as const);
+  const shift = fitted.reduce((total, [, weight], i) => total + weight * (scales[i]?.mean ?? 0), 0);
+  return { ...Object.fromEntries(fitted), intercept: intercept - shift };
+}

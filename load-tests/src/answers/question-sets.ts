@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+
+const DATA = new URL('../../../../shared/data/qa/', import.meta.url);
+
+export interface GoldQuestion {
+  readonly question: string;
+  /** Page of the passage that answers. */
+  readonly page: string;
+  /** Id of the passage that answers. */
+  readonly gold: string;
+  readonly span: string;
+}
+
+export interface Page {
+  readonly id: string;
+  readonly title: string;
+  readonly units: readonly { readonly id: string; readonly text: string }[];
+}
+
+export interface QuestionSet {
+  readonly name: string;
+  readonly pages: readonly Page[];
+  readonly asked: readonly GoldQuestion[];
+}
+
+/** Every other page and its questions: confidence is fitted to the even half and reported on the odd one. */
+export function halfOf({ name, pages, asked }: QuestionSet, half: 'even' | 'odd'): QuestionSet {
+  const own = pages.filter((_, i) => i % 2 === (half === 'even' ? 0 : 1));
+  const ids = new Set(own.map(({ id }) => id));
+  return { name: `${name}-${half}`, pages: own, asked: asked.filter(({ page }) => ids.has(page)) };
+}
+
+/** Returns 48 articles of the Stanford Question Answering Dataset with questions about single paragraphs. */
+export async function squad(): Promise<QuestionSet> {
+  const documents = await lines<{
+    doc_id: string;
+    title: string;
+    paragraphs: { pid: string; text: string }[];
+  }>('squad/documents.ndjson');
+  const questions = await lines<{ question: string; doc_id: string; gold_pid: string; answer: string }>(
+    'squad/questions.ndjson',
+  );
+  return {
+    name: 'squad',
+    pages: documents.map(({ doc_id, title, paragraphs }) => ({
+      id: doc_id,
+      title,
+      units: paragraphs.map(({ pid, text }) => ({ id: pid, text })),
+    })),
+    asked: questions.map(({ question, doc_id, gold_pid, answer }) => ({
+      question,
+      page: doc_id,
+      gold: gold_pid,
+      span: answer,
+    })),
+  };
+}
+
+/**
+ * Returns the answers of a handbook's FAQ only: its pages contain the questions verbatim, so question texts and headings are
+ * left out.
+ */
+export async function handbook(): Promise<QuestionSet> {
+  const faq = await lines<{ faq_id: string; question: string; answer: string }>(
+    'hcd_adu_handbook/faq.ndjson',
+  );
+  return {
+    name: 'handbook',
+    pages: faq.map(({ faq_id, answer }) => ({
+      id: faq_id,
+      title: '',
+      units: [{ id: faq_id, text: answer }],
+    })),
+    asked: faq.map(({ faq_id, question, answer }) => ({
+      question,
+      page: faq_id,
+      gold: faq_id,
+      span: answer,
+    })),
+  };
+}
+
+async function lines<Row>(file: string): Promise<Row[]> {
+  const text = await readFile(new URL(file, DATA), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}

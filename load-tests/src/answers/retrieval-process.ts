@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { QuestionSet } from './question-sets.ts';
+
+/** A separate program, started by its path. */
+const PROGRAM = new URL('../../../api/src/assistant/answers/testing/main.ts', import.meta.url);
+
+export interface Answer {
+  readonly ranked: readonly string[];
+  readonly answer: string;
+  readonly confidence: number;
+  readonly refused: boolean;
+  /** Undefined: nothing was found. */
+  readonly signs?: Readonly<Record<string, number>>;
+  readonly ms: number;
+}
+
+interface Indexed {
+  readonly passages: number;
+  /** Passages whose vectors were not known from another set. */
+  readonly encoded: number;
+  /** Time to encode them. */
+  readonly ms: number;
+  /** Memory of the process before the first text was encoded and now, in bytes. */
+  readonly memory: { readonly before: number; readonly now: number };
+}
+
+/** Retrieval in a process of its own, which answers one request at a time. */
+export class RetrievalProcess {
+  readonly #process = fork(fileURLToPath(PROGRAM), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  });
+
+  index({ name, pages }: Pick<QuestionSet, 'name' | 'pages'>): Promise<Indexed> {
+    return this.#call({ kind: 'index', set: name, pages });
+  }
+
+  /** Makes a set of that number of passages out of halves of another set's passages. */
+  grow(set: string, from: string, passages: number): Promise<unknown> {
+    return this.#call({ kind: 'grow', set, from, passages });
+  }
+
+  ask(set: string, question: string): Promise<Answer> {
+    return this.#call({ kind: 'ask', set, question });
+  }
+
+  stop(): void {
+    this.#process.kill();
+  }
+
+  #call<Out>(message: object): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.#process.once('message', (answer) => resolve(answer as Out));
+      this.#process.send(message, (error) => error && reject(error));
+    });
+  }
+}
