@@ -64,6 +64,11 @@ export function addBackupCommands(program: Command): void {
         throw new Error(
           'Pass the erasure ledger with --erasures <file>, or confirm with --no-erasures that nothing was erased',
         );
+      for (const name of ['EVENTSTORE_URL', 'DATABASE_URL'])
+        if (process.env[name])
+          throw new Error(
+            `Not restored: a backup can only be restored into the embedded services, and ${name} names another server; unset it`,
+          );
       const ledger = erasures === false ? undefined : path.resolve(erasures);
       const restored = await restoreBackup(path.resolve(file), dataDir(), ledger);
       printManifest(restored, `${dataDir()} now holds`, json);
