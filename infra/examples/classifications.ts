@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 
 /**
@@ -5,6 +6,7 @@ import { Kafka, logLevel } from 'kafkajs';
  * infra/examples/classifications.ts` with `KAFKA_BROKERS` and, for a group of its own, `KAFKA_GROUP`. The flag
  * silences a harmless timer warning of kafkajs 2.2.4.
  */
+const TOPIC = 'landline.judgement';
 const brokers = (process.env.KAFKA_BROKERS ?? 'localhost:9092').split(',');
 const kafka = new Kafka({ clientId: 'classifications', brokers, logLevel: logLevel.NOTHING });
 const consumer = kafka.consumer({ groupId: process.env.KAFKA_GROUP ?? 'classifications' });
@@ -16,8 +18,14 @@ const consumer = kafka.consumer({ groupId: process.env.KAFKA_GROUP ?? 'classific
  */
 const last = new Map<number, bigint>();
 
+// The relay creates the topic with the first message.
+const admin = kafka.admin();
+await admin.connect();
+while (!(await admin.listTopics()).includes(TOPIC)) await setTimeout(1_000);
+await admin.disconnect();
+
 await consumer.connect();
-await consumer.subscribe({ topics: ['landline.judgement'], fromBeginning: true });
+await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
 await consumer.run({
   eachMessage: async ({ partition, message }) => {
     const position = BigInt(String(message.headers?.position));
