@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type EventType, eventDefinitions } from '@landline/event-schemas';
 import { projectors } from '@landline/projections/projectors/index';
 import { ROOT } from '../supervisor/instance.ts';
@@ -27,8 +28,11 @@ export async function eventCatalog(): Promise<string> {
   const types = Object.keys(eventDefinitions) as EventType[];
   const sections: string[] = [];
   const listed = new Set<EventType>();
-  for (const { file, text } of definitions) {
-    const defined = types.filter((type) => new RegExp(`^ {2}${type}: define`, 'm').test(text));
+  for (const { file } of definitions) {
+    if (file.endsWith('/index.ts')) continue;
+    const groups = Object.values((await import(pathToFileURL(path.join(ROOT, file)).href)) as object);
+    const isDefined = (type: EventType) => groups.some((group) => group?.[type] === eventDefinitions[type]);
+    const defined = types.filter(isDefined);
     if (defined.length === 0) continue;
     for (const type of defined) listed.add(type);
     sections.push(
