@@ -1,8 +1,9 @@
-import { Modal } from '@mantine/core';
+import { Box, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import common from '../../shared/ui/common.module.css';
 import { type Action, matches } from './actions.ts';
 import classes from './command-palette.module.css';
 import { ShortcutKeys } from './shortcut-keys.tsx';
@@ -85,17 +86,17 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
         />
       </div>
       {options.length === 0 ? (
-        <p className={classes.nothing} role="status">
+        <Box component="p" m={0} p="32px 16px" c="dimmed" ta="center" role="status">
           Nothing found for “{typed.trim()}”.
-        </p>
+        </Box>
       ) : (
         <div role="listbox" id={`${id}-list`} aria-label="Results" className={classes.list}>
           {options.map((option, index) => (
             <div key={option.id}>
               {option.group !== options[index - 1]?.group && (
-                <div className={classes.group} aria-hidden="true">
+                <Box p="8px 10px 4px" fz="xs" fw={550} c="dimmed" aria-hidden="true">
                   {option.group}
-                </div>
+                </Box>
               )}
               {/* The input keeps the focus and names the active option. */}
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken by the field */}
@@ -108,10 +109,14 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
                 onClick={() => run(option)}
                 onPointerMove={() => setAt(index)}
               >
-                <span className={classes.label}>
+                <Box component="span" miw={0} className={common.wrap ?? ''}>
                   {option.label}
-                  {option.detail && <span className={classes.detail}>{option.detail}</span>}
-                </span>
+                  {option.detail && (
+                    <Box component="span" ml={8} fz="sm" c="dimmed">
+                      {option.detail}
+                    </Box>
+                  )}
+                </Box>
                 {option.shortcut && <ShortcutKeys shortcut={option.shortcut} />}
               </div>
             </div>

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Box, Modal } from '@mantine/core';
 import type { Action } from './actions.ts';
 import classes from './shortcut-help.module.css';
 import { ShortcutKeys } from './shortcut-keys.tsx';
@@ -13,7 +13,7 @@ interface ShortcutHelpProps {
 export function ShortcutHelp({ actions, opened, onClose }: ShortcutHelpProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
-      <dl className={classes.list}>
+      <Box component="dl" m={0}>
         {actions.map(
           ({ id, label, shortcut }) =>
             shortcut && (
@@ -25,7 +25,7 @@ export function ShortcutHelp({ actions, opened, onClose }: ShortcutHelpProps) {
               </div>
             ),
         )}
-      </dl>
+      </Box>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -22,7 +22,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const destinations = destinationsOf(user);
   return (
-    <div className={classes.sidebar} data-folded={folded || undefined}>
+    <Stack gap={0} h="100%" p={12} data-folded={folded || undefined}>
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
           const { label, to, icon: DestinationIcon, hasDatasets } = destination;
@@ -73,6 +73,6 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
           {!folded && 'Collapse'}
         </UnstyledButton>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconMenu2, IconSearch, IconSettings } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { NotificationCenter } from '../../features/clients/notifications/components/notification-center.tsx';
@@ -46,7 +46,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
       </Link>
       {client?.product_config.demo_mode && <Tag tone="notice">DEMO</Tag>}
       <span className={classes.place}>{client ? client.name : PLACES[user.role]}</span>
-      <div className={classes.right}>
+      <Group gap={4} wrap="nowrap" ml="auto">
         <nav aria-label="Top" className={classes.links}>
           {topLinksOf(user, lastPlace(user)).map(({ label, to }) => (
             <Link key={to} to={to} className={classes.link}>
@@ -74,7 +74,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
         <NotificationCenter />
         <ColorSchemeToggle />
         <AccountMenu user={user} onHelp={onHelp} />
-      </div>
+      </Group>
     </header>
   );
 }

@@ -1,5 +1,5 @@
+import { Box, Group } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import classes from './card.module.css';
 
 interface CardProps {
   title: string;
@@ -12,14 +12,21 @@ interface CardProps {
 export function Card({ title, aside, children }: CardProps) {
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id}>
-      <header className={classes.head}>
-        <h2 id={id} className={classes.title}>
+    <Box
+      component="section"
+      miw={0}
+      p="16px 20px 20px"
+      bd="1px solid var(--line)"
+      bdrs={8}
+      aria-labelledby={id}
+    >
+      <Group component="header" gap="4px 12px" justify="space-between" mih={28} mb={12}>
+        <Box component="h2" id={id} m={0} fz="md" fw={600}>
           {title}
-        </h2>
+        </Box>
         {aside}
-      </header>
+      </Group>
       {children}
-    </section>
+    </Box>
   );
 }

@@ -1,7 +1,6 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import classes from './filtered-list.module.css';
 import { Pager } from './pager.tsx';
 import { QueryBody } from './query-body.tsx';
 
@@ -30,7 +29,7 @@ export function FilteredList<
   const { label, filters, filter, onFilter, action, query, noun, isEmpty, empty, onPage, children } = props;
   return (
     <>
-      <div className={classes.bar}>
+      <Group gap={12} justify="space-between" mb={16}>
         <SegmentedControl
           size="xs"
           aria-label={label}
@@ -39,7 +38,7 @@ export function FilteredList<
           onChange={onFilter}
         />
         {action}
-      </div>
+      </Group>
       <QueryBody
         query={query}
         failed={`The ${noun} could not be loaded`}
@@ -49,10 +48,10 @@ export function FilteredList<
           isEmpty(data) ? (
             empty
           ) : (
-            <div className={classes.list}>
+            <Stack gap={16}>
               {children(data)}
               <Pager page={data.pagination.page} totalPages={data.pagination.totalPages} onPage={onPage} />
-            </div>
+            </Stack>
           )
         }
       </QueryBody>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type Icon, IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,12 +17,14 @@ export function LinkCard({ title, to, icon: CardIcon, children }: LinkCardProps)
     <li className={classes.card}>
       <CardIcon size={20} stroke={1.5} className={classes.icon} />
       <div>
-        <h2 className={classes.title}>
+        <Box component="h2" m={0} fz="md" fw={600}>
           <Link to={to} className={classes.link}>
             {title}
           </Link>
-        </h2>
-        <p className={classes.text}>{children}</p>
+        </Box>
+        <Box component="p" m="2px 0 0" c="dimmed">
+          {children}
+        </Box>
       </div>
       <IconArrowRight size={16} stroke={1.6} className={classes.arrow} />
     </li>

@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import classes from './page.module.css';
@@ -25,16 +26,20 @@ export function Page({ title, subtitle, names, along, badge, action, wide = fals
   return (
     <div className={classes.page} data-wide={wide || undefined}>
       <Breadcrumbs title={title} names={names} along={along} />
-      <header className={classes.header}>
-        <div className={classes.heading}>
-          <div className={classes.titleRow}>
+      <Flex component="header" gap="12px 24px" wrap="wrap" align="flex-start" justify="space-between" mb={24}>
+        <Box flex="1 1 320px" miw={0}>
+          <Group gap="4px 12px">
             <h1 className={classes.title}>{title}</h1>
             {badge}
-          </div>
-          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
-        </div>
-        {action && <div className={classes.action}>{action}</div>}
-      </header>
+          </Group>
+          {subtitle && (
+            <Box component="p" maw="72ch" m="4px 0 0" c="dimmed">
+              {subtitle}
+            </Box>
+          )}
+        </Box>
+        {action && <Box flex="none">{action}</Box>}
+      </Flex>
       {children}
     </div>
   );

@@ -1,7 +1,8 @@
-import { ActionIcon, NumberInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Group, NumberInput, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { formatCount } from '../format.ts';
+import common from './common.module.css';
 import classes from './pager.module.css';
 import { goToPage, pageWindow } from './paging.ts';
 
@@ -23,7 +24,7 @@ export function Pager({ page, totalPages, onPage }: PagerProps) {
     onPage(target);
   };
   return (
-    <nav aria-label="Pages" className={classes.pager}>
+    <Group component="nav" aria-label="Pages" gap={4}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -67,8 +68,10 @@ export function Pager({ page, totalPages, onPage }: PagerProps) {
           value={wanted}
           onChange={setWanted}
         />
-        <span className={classes.of}>of {formatCount(totalPages)}</span>
+        <Box component="span" fz="sm" c="dimmed" className={common.nowrap ?? ''}>
+          of {formatCount(totalPages)}
+        </Box>
       </form>
-    </nav>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './stat-card.module.css';
 
@@ -5,9 +6,15 @@ import classes from './stat-card.module.css';
 export function StatCard({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className={classes.card}>
-      <dt className={classes.label}>{label}</dt>
+      <Box component="dt" fz="sm" c="dimmed">
+        {label}
+      </Box>
       <dd className={`${classes.value} num`}>{value}</dd>
-      {note && <dd className={classes.note}>{note}</dd>}
+      {note && (
+        <Box component="dd" m="2px 0 0" fz="sm" c="dimmed">
+          {note}
+        </Box>
+      )}
     </div>
   );
 }

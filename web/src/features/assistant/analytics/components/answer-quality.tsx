@@ -1,4 +1,5 @@
 import { type AnswerQualityAnalytics, QUALITY_BANDS } from '@landline/api/assistant/analytics/contract';
+import { Box } from '@mantine/core';
 import { IconStars } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { formatCount, formatShare } from '../../../../shared/format.ts';
@@ -63,7 +64,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
                 <dt>
                   {band} <span className={common.quiet}>from {from.toFixed(1)}</span>
                 </dt>
-                <dd className={classes.track}>
+                <Box component="dd" h={8} bdrs={4} bg="var(--line)">
                   <span
                     className={classes.band}
                     style={{
@@ -71,7 +72,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
                       background: BAND_COLORS[band],
                     }}
                   />
-                </dd>
+                </Box>
                 <dd className="num" style={{ textAlign: 'right' }}>
                   {formatCount(counts[band])} ({formatShare(counts[band] / totalResponses)})
                 </dd>

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<FaqAnalytics['questions'][number]>[] = [
   {
     header: 'Ratings',
     isNumeric: true,
-    className: classes.nowrap,
+    className: common.nowrap,
     cell: ({ thumbs_up, thumbs_down }) => `+${thumbs_up} / −${thumbs_down}`,
   },
   {

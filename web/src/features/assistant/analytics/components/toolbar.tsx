@@ -1,6 +1,6 @@
 import type { Timeframe } from '@landline/api/assistant/analytics/contract';
 import type { ContentFilterLevel } from '@landline/event-schemas';
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, NativeSelect } from '@mantine/core';
 import { IconRefresh, IconShare, IconTrash } from '@tabler/icons-react';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -32,7 +32,7 @@ export function Toolbar({ clientId, children }: ToolbarProps) {
   const close = () => setDialog(null);
   return (
     <>
-      <div className={classes.bar}>
+      <Flex gap="12px 16px" wrap="wrap" align="end" mb={8}>
         {children}
         <NativeSelect
           label="Timeframe"
@@ -85,12 +85,12 @@ export function Toolbar({ clientId, children }: ToolbarProps) {
             </>
           )}
         </div>
-      </div>
-      <p className={classes.explained}>
+      </Flex>
+      <Box component="p" maw="72ch" m="0 0 20px" fz="sm" c="dimmed">
         {filters.filterContent
           ? `${LEVEL_TEXTS[filters.filterLevel]} Filters do not affect billing.`
           : 'Shows all messages. Filters do not affect billing.'}
-      </p>
+      </Box>
       <NoticeAlert notice={notice} />
       {clientId !== null && dialog === 'report' && (
         <ReportDialog clientId={clientId} filters={filters} onClose={close} />

@@ -1,6 +1,7 @@
 import type { Citation } from '@landline/api/assistant/answers/contract';
-import { Alert, Anchor, Button, Group, Loader, Progress } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Loader, Progress } from '@mantine/core';
 import { formatRatio } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import type { Exchange } from '../use-console.ts';
 import classes from './console.module.css';
@@ -50,11 +51,11 @@ export function Answer({ exchange, onRetry }: { exchange: Exchange; onRetry: () 
 function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
   const confidence = Math.round(done.confidence * 100);
   return (
-    <div className={classes.facts}>
+    <Group gap="4px 12px" m="12px 0 0" c="dimmed" fz="sm">
       <span>
         Confidence <span className="num">{formatRatio(done.confidence)}</span>
       </span>
-      <Progress className={classes.meter} value={confidence} size="sm" aria-label="Confidence" />
+      <Progress w={96} value={confidence} size="sm" aria-label="Confidence" />
       {!done.answered && <Tag tone="notice">Not answered</Tag>}
       {done.answered && (
         <span>{done.model === null ? 'Quoted from the website' : `Written by ${done.model}`}</span>
@@ -63,14 +64,14 @@ function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
       <span>
         First token after <span className="num">{done.firstTokenMs} ms</span>
       </span>
-    </div>
+    </Group>
   );
 }
 
 function Source({ source: { pageId, number, url, title, heading, quote } }: { source: Citation }) {
   const isPrompt = pageId.startsWith('prompt:');
   return (
-    <li className={classes.source}>
+    <Box component="li" p="10px 14px" bd="1px solid var(--line)" bdrs={8} className={common.wrap ?? ''}>
       {url === '' ? (
         'Custom prompt'
       ) : (
@@ -79,7 +80,7 @@ function Source({ source: { pageId, number, url, title, heading, quote } }: { so
         </Anchor>
       )}{' '}
       {isPrompt && url !== '' && <Tag>Custom prompt</Tag>}
-      <p className={classes.quote}>
+      <Box component="p" m="4px 0 0" c="dimmed" fz="sm">
         {heading !== '' && (
           <>
             <strong>{heading}</strong>
@@ -87,8 +88,8 @@ function Source({ source: { pageId, number, url, title, heading, quote } }: { so
           </>
         )}
         “{quote}”
-      </p>
-    </li>
+      </Box>
+    </Box>
   );
 }
 

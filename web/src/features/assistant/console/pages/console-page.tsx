@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect } from '@mantine/core';
+import { Anchor, Flex, NativeSelect } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
@@ -6,7 +6,6 @@ import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useClients } from '../../../clients/clients/api/clients.ts';
-import classes from '../components/console.module.css';
 import { Console } from '../components/console.tsx';
 
 /** /ai/chat (spec 002 §2) */
@@ -36,14 +35,14 @@ export function Component() {
             );
           return (
             <>
-              <div className={classes.bar}>
+              <Flex gap={12} wrap="wrap" align="end" justify="space-between" mb={16}>
                 <NativeSelect
                   label="Client"
                   data={clients.map(({ id, name }) => ({ value: id, label: name }))}
                   value={client.id}
                   onChange={({ currentTarget }) => void setClientId(currentTarget.value)}
                 />
-              </div>
+              </Flex>
               <Console clientId={client.id} clientName={client.name} />
             </>
           );

@@ -18,7 +18,6 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import classes from '../../website/components/website.module.css';
 import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
 import { useContentRequests, useSetRequestStatus } from '../api/content-requests.ts';
 import { RequestPriority, requestStatusCell } from './badges.tsx';
@@ -45,7 +44,9 @@ export function AdminRequests({ clientId, onAdd }: AdminRequestsProps) {
           target="_blank"
           rel="noopener noreferrer"
           title={url}
-          className={classes.url}
+          display="block"
+          miw={180}
+          className={common.wrap ?? ''}
         >
           {truncate(url, MAX_LENGTH.requestUrl)}
         </Anchor>
@@ -58,7 +59,7 @@ export function AdminRequests({ clientId, onAdd }: AdminRequestsProps) {
     },
     { header: 'Priority', cell: ({ priority }) => <RequestPriority priority={priority} /> },
     { header: 'Status', cell: requestStatusCell },
-    { header: 'Requested', cell: ({ created_at }) => formatDate(created_at), className: classes.nowrap },
+    { header: 'Requested', cell: ({ created_at }) => formatDate(created_at), className: common.nowrap },
     {
       header: 'Actions',
       cell: (request) => (

@@ -1,8 +1,9 @@
 import type { ContentRequestRecord } from '@landline/api/assistant/content-requests/contract';
 import type { ContentRequestPriority } from '@landline/event-schemas';
 import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
+import { Box } from '@mantine/core';
+import common from '../../../../shared/ui/common.module.css';
 import { Tag, type Tone } from '../../../../shared/ui/tag.tsx';
-import classes from '../../website/components/website.module.css';
 
 const STATUS: Readonly<Record<ContentRequestStatus, { label: string; tone: Tone }>> = {
   pending: { label: 'Pending', tone: 'notice' },
@@ -20,7 +21,11 @@ const PRIORITY: Readonly<Record<ContentRequestPriority, { label: string; tone: T
 export const requestStatusCell = ({ status, adminNotes }: ContentRequestRecord) => (
   <>
     <Tag tone={STATUS[status].tone}>{STATUS[status].label}</Tag>
-    {adminNotes && <span className={classes.reason}>{adminNotes}</span>}
+    {adminNotes && (
+      <Box component="span" display="block" maw={340} c="dimmed" fz="sm" className={common.wrap ?? ''}>
+        {adminNotes}
+      </Box>
+    )}
   </>
 );
 export const RequestPriority = ({ priority }: { priority: ContentRequestPriority }) => (

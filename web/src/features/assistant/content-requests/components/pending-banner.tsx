@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core';
 import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
 import { usePendingRequests } from '../api/content-requests.ts';
@@ -15,21 +17,25 @@ export function PendingBanner() {
   if (!data || data.length === 0) return null;
   const more = data.length - SHOWN;
   return (
-    <div className={classes.banner}>
+    <Box mb={16} bdrs={8} bg="color-mix(in srgb, var(--notice, #b45309) 7%, transparent)">
       <Card title="Pending content requests" aside={<Tag tone="notice">{data.length} waiting</Tag>}>
         <ul className={classes.list}>
           {data.slice(0, SHOWN).map(({ id, client_name, priority, url }) => (
             <li key={id}>
               <strong>{client_name}</strong> <RequestPriority priority={priority} />{' '}
-              <span className={classes.url}>{truncate(url, MAX_LENGTH.requestUrl)}</span>
+              <span className={common.wrap}>{truncate(url, MAX_LENGTH.requestUrl)}</span>
             </li>
           ))}
         </ul>
-        {more > 0 && <p className={classes.more}>+{more} more requests...</p>}
+        {more > 0 && (
+          <Box component="p" m="0 0 12px">
+            +{more} more requests...
+          </Box>
+        )}
         <ButtonLink to="/SuperAdminPortal?tab=client-management" variant="default">
           Review Requests
         </ButtonLink>
       </Card>
-    </div>
+    </Box>
   );
 }

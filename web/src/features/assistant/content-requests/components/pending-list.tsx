@@ -1,6 +1,8 @@
+import { Group } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
 import { usePendingRequests } from '../api/content-requests.ts';
 import { RequestPriority } from './badges.tsx';
@@ -14,10 +16,10 @@ export function PendingList() {
     <Card title="Pending content requests">
       <ul className={classes.list}>
         {data.map(({ id, client_id, client_name, priority, url, created_at }) => (
-          <li key={id} className={classes.row}>
+          <Group component="li" key={id} gap={8} justify="space-between">
             <span>
               <strong>{client_name}</strong> <RequestPriority priority={priority} />{' '}
-              <span className={classes.url} title={url}>
+              <span className={common.wrap} title={url}>
                 {truncate(url, MAX_LENGTH.requestUrl)}
               </span>{' '}
               <small>{formatDate(created_at)}</small>
@@ -29,7 +31,7 @@ export function PendingList() {
             >
               Review
             </ButtonLink>
-          </li>
+          </Group>
         ))}
       </ul>
     </Card>

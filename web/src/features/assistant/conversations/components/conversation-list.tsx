@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -54,22 +55,23 @@ export function ConversationList({ clientId }: { clientId: string }) {
         <ul className={classes.list}>
           {data.conversations.map((each) => (
             <li key={each.id} className={classes.row}>
-              <div className={classes.content}>
+              <Box flex="1 1 260px" miw={0}>
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  className={classes.open}
+                  maw="100%"
+                  ms={-8}
                   onClick={() => void set({ conversation: each.id })}
                 >
                   {each.lastQuestion}
                 </Button>
-                <p className={classes.quiet}>
+                <Box component="p" m="4px 0 0" c="dimmed" fz="sm" className={common.wrap ?? ''}>
                   {formatDate(each.lastAt)}, {each.questionCount}{' '}
                   {each.questionCount === 1 ? 'question' : 'questions'}
                   {each.domain && `, ${each.domain}`}
                   {each.userId && `, ${each.userId}`}
-                </p>
-              </div>
+                </Box>
+              </Box>
               <span>
                 {each.source === 'test' && <Tag>Test</Tag>}{' '}
                 {each.unansweredCount > 0 && <Tag tone="notice">{each.unansweredCount} not answered</Tag>}

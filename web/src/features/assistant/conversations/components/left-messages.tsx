@@ -1,9 +1,10 @@
 import type { LeftMessageRecord } from '@landline/api/assistant/conversations/contract';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useHandleLeftMessage, useLeftMessages } from '../api/conversations.ts';
@@ -59,19 +60,19 @@ function LeftMessage({ clientId, message }: { clientId: string; message: LeftMes
   const isOpen = message.status === 'open';
   return (
     <li className={classes.row}>
-      <div className={classes.content}>
+      <Box flex="1 1 260px" miw={0}>
         <strong>{message.name}</strong>{' '}
         <Anchor href={`mailto:${message.email}`} size="sm">
           {message.email}
         </Anchor>
         <p className={classes.answer}>{message.text}</p>
-        <p className={classes.quiet}>
+        <Box component="p" m="4px 0 0" c="dimmed" fz="sm" className={common.wrap ?? ''}>
           {formatDate(message.leftAt)}
           {message.domain && `, ${message.domain}`}
           {message.handledAt && `, handled ${formatDate(message.handledAt)}`}
-        </p>
+        </Box>
         {handle.error && <p role="alert">{messageOf(handle.error)}</p>}
-      </div>
+      </Box>
       <Button
         variant="default"
         size="xs"

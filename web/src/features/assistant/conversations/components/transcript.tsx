@@ -1,8 +1,9 @@
 import type { Transcript } from '@landline/api/assistant/conversations/contract';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { formatDate, formatRatio } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useTranscript } from '../api/conversations.ts';
@@ -50,7 +51,9 @@ function ExchangeItem({ exchange }: { exchange: Transcript['exchanges'][number] 
   const { question, answer, citations, askedAt, pageUrl, confidence, answered, stopped, rating } = exchange;
   return (
     <li>
-      <p className={classes.question}>{question}</p>
+      <Box component="p" m="0 0 8px" fw={600} className={common.wrap ?? ''}>
+        {question}
+      </Box>
       <p className={classes.answer}>{answer ?? 'The assistant did not respond.'}</p>
       {citations.length > 0 && (
         <ul className={classes.sources} aria-label="Sources">
@@ -63,7 +66,7 @@ function ExchangeItem({ exchange }: { exchange: Transcript['exchanges'][number] 
           ))}
         </ul>
       )}
-      <p className={classes.quiet}>
+      <Box component="p" m="4px 0 0" c="dimmed" fz="sm" className={common.wrap ?? ''}>
         {formatDate(askedAt)}
         {pageUrl && `, ${pageUrl}`}
         {confidence !== null && `, confidence ${formatRatio(confidence)}`}{' '}
@@ -71,7 +74,7 @@ function ExchangeItem({ exchange }: { exchange: Transcript['exchanges'][number] 
         {stopped && <Tag>Stopped</Tag>}
         {rating === 'up' && <Tag tone="good">Rated up</Tag>}
         {rating === 'down' && <Tag tone="bad">Rated down</Tag>}
-      </p>
+      </Box>
     </li>
   );
 }

@@ -48,7 +48,7 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
             <ul className={common.list}>
               {prompts.map((prompt) => (
                 <li key={prompt.id} className={classes.prompt}>
-                  <div className={classes.head}>
+                  <Group gap={8} justify="space-between">
                     <Group gap="xs">
                       <Tag>{PROMPT_TYPE_TEXTS[prompt.prompt_type].label}</Tag>
                       <span className={common.quiet}>{formatDate(prompt.updated_at)}</span>
@@ -61,7 +61,7 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
                         Delete
                       </Button>
                     </Group>
-                  </div>
+                  </Group>
                   <p className={classes.content}>{prompt.prompt_content}</p>
                 </li>
               ))}

@@ -1,8 +1,9 @@
 import { type BlacklistedResponse, WEBSITE_TEXTS } from '@landline/api/assistant/website/contract';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -43,15 +44,15 @@ const COLUMNS: readonly Column<BlacklistedUrl>[] = [
   {
     header: 'URL',
     cell: ({ url }) => (
-      <span className={classes.url} title={url}>
+      <Box component="span" display="block" miw={180} className={common.wrap ?? ''} title={url}>
         {truncate(url, MAX_LENGTH.url)}
-      </span>
+      </Box>
     ),
   },
   {
     header: 'Blacklisted',
     cell: ({ blacklisted_at }) => formatDate(blacklisted_at),
-    className: classes.nowrap,
+    className: common.nowrap,
   },
 ];
 
@@ -81,9 +82,9 @@ function Blacklist({ urls, commands, notice }: BlacklistProps) {
   return (
     <>
       <div className={classes.bulk}>
-        <p className={classes.count} aria-live="polite">
+        <Box component="p" m="0 auto 0 0" className="num" aria-live="polite">
           {formatCount(ids.length)} selected
-        </p>
+        </Box>
         <Button
           size="xs"
           variant="default"

@@ -1,5 +1,5 @@
 import { type PageRecord, WEBSITE_TEXTS } from '@landline/api/assistant/website/contract';
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Box, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
@@ -45,9 +45,9 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
       aria-label="Selected pages"
       style={{ border: 0, padding: 0, margin: 0 }}
     >
-      <p className={classes.count} aria-live="polite">
+      <Box component="p" m="0 auto 0 0" className="num" aria-live="polite">
         {formatCount(selected.size)} selected
-      </p>
+      </Box>
       <Button size="xs" variant="default" loading={commands.immediate.isPending} onClick={scrape}>
         Scrape Immediately
       </Button>

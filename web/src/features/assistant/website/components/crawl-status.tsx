@@ -1,5 +1,5 @@
 import type { PagesResponse } from '@landline/api/assistant/website/contract';
-import { Progress } from '@mantine/core';
+import { Box, Flex, Progress } from '@mantine/core';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { Notice } from '../../../../shared/ui/notice.tsx';
@@ -20,12 +20,12 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
         <div aria-live="polite">
           {scraping ? (
             <>
-              <p className={classes.figure}>
+              <Flex component="p" gap={8} justify="space-between" className="num">
                 <span>Scraping the website</span>
                 <strong>
                   {formatCount(done)} of {formatCount(total)}
                 </strong>
-              </p>
+              </Flex>
               <Progress
                 value={total === 0 ? 0 : (100 * done) / total}
                 animated
@@ -35,10 +35,10 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
             </>
           ) : (
             <>
-              <p className={classes.figure}>
+              <Flex component="p" gap={8} justify="space-between" className="num">
                 <span>{discovering ? 'Discovering URLs' : 'Last scraped'}</span>
                 <strong>{discovering ? 'In progress' : formatDate(scraped_at)}</strong>
-              </p>
+              </Flex>
               {discovering && <Progress value={100} animated aria-label="Discovering URLs" />}
             </>
           )}
@@ -56,11 +56,11 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
       {problems.length > 0 && (
         <div role="status">
           <p className={common.quiet}>Problems during the last discovery:</p>
-          <ul className={classes.problems}>
+          <Box component="ul" m={0} pl={18}>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
             ))}
-          </ul>
+          </Box>
         </div>
       )}
     </>

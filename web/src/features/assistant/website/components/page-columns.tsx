@@ -1,11 +1,11 @@
 import type { PageRecord } from '@landline/api/assistant/website/contract';
-import { Anchor } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import type { Column } from '../../../../shared/ui/data-table.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { PAGE_STATUS, STAGES } from '../page-status.ts';
 import { MAX_LENGTH, truncate } from '../truncate.ts';
-import classes from './website.module.css';
 
 type PageFields = Pick<PageRecord, 'url' | 'title' | 'status' | 'reason' | 'last_scraped_at'> &
   Partial<Pick<PageRecord, 'stage'>>;
@@ -20,11 +20,17 @@ export const pageColumn = (header: string): Column<PageFields> => ({
         target="_blank"
         rel="noopener noreferrer"
         title={url}
-        className={classes.url}
+        display="block"
+        miw={180}
+        className={common.wrap ?? ''}
       >
         {truncate(url, MAX_LENGTH.url)}
       </Anchor>
-      {title && <span className={classes.reason}>{title}</span>}
+      {title && (
+        <Box component="span" display="block" maw={340} c="dimmed" fz="sm" className={common.wrap ?? ''}>
+          {title}
+        </Box>
+      )}
     </>
   ),
 });
@@ -35,10 +41,10 @@ export const STATUS_COLUMN: Column<PageFields> = {
     <>
       <Tag tone={PAGE_STATUS[status].tone}>{PAGE_STATUS[status].label}</Tag>
       {reason && (
-        <span className={classes.reason}>
+        <Box component="span" display="block" maw={340} c="dimmed" fz="sm" className={common.wrap ?? ''}>
           {stage && `${STAGES[stage]}: `}
           {reason}
-        </span>
+        </Box>
       )}
     </>
   ),
@@ -47,5 +53,5 @@ export const STATUS_COLUMN: Column<PageFields> = {
 export const lastScrapedColumn = (header: string): Column<PageFields> => ({
   header,
   cell: ({ last_scraped_at }) => formatDate(last_scraped_at),
-  className: classes.nowrap,
+  className: common.nowrap,
 });

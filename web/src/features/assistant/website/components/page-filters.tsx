@@ -31,7 +31,8 @@ export function PageFilters({
   return (
     <div className={classes.filters}>
       <TextInput
-        className={classes.search}
+        flex="1 1 200px"
+        maw={320}
         size="xs"
         type="search"
         aria-label={label}

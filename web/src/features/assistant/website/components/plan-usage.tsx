@@ -1,9 +1,8 @@
-import { Progress } from '@mantine/core';
+import { Flex, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { pageCount, planUsageOf } from '../page-status.ts';
-import classes from './website.module.css';
 
 interface PlanUsageProps {
   usage: { indexed: number; allowance: number };
@@ -17,12 +16,12 @@ export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
   const { left, percent, level } = planUsageOf(usage);
   return (
     <div>
-      <p className={classes.figure}>
+      <Flex component="p" gap={8} justify="space-between" className="num">
         <span>Pages learned</span>
         <strong>
           {formatCount(usage.indexed)} of {formatCount(usage.allowance)}
         </strong>
-      </p>
+      </Flex>
       <Progress
         my={6}
         value={percent}

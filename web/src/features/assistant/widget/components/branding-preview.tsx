@@ -1,4 +1,5 @@
 import type { Branding } from '@landline/api/assistant/branding/contract';
+import { Box } from '@mantine/core';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { contrast, readableOn } from '../../../../widget/colors.ts';
@@ -40,7 +41,9 @@ export function BrandingPreview({ branding, headerColor }: BrandingPreviewProps)
             Yes, within the city. <span style={{ color: aiLinkColor }}>1. Delivery</span>
           </p>
         </div>
-        <div className={classes.previewInput}>{branding.placeholderText}</div>
+        <Box m="0 12px 12px" p="10px 12px" bd="1px solid #dedbe6" bdrs={12} c="#625c70">
+          {branding.placeholderText}
+        </Box>
       </div>
       {branding.widgetButtonText !== '' && (
         <p

@@ -6,7 +6,6 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { differencesBetween, type VersionContent } from '../version-differences.ts';
-import classes from './widget.module.css';
 
 /** Value of the current settings in the lists of versions. */
 const CURRENT = 'now';
@@ -41,14 +40,16 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
     <Card title="Compare Versions">
       <Group gap="md" align="end" mb="md">
         <NativeSelect
-          className={classes.compared}
+          flex="1 1 220px"
+          miw={0}
           label="Version"
           data={choices}
           value={compare}
           onChange={({ currentTarget }) => void set({ compare: currentTarget.value })}
         />
         <NativeSelect
-          className={classes.compared}
+          flex="1 1 220px"
+          miw={0}
           label="Compared with"
           data={choices}
           value={against}
@@ -67,13 +68,13 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
             {
               header: nameOf(compare),
               cell: ({ first }) => first,
-              className: classes.value,
+              className: common.wrap,
               isLabeled: true,
             },
             {
               header: nameOf(against),
               cell: ({ second }) => second,
-              className: classes.value,
+              className: common.wrap,
               isLabeled: true,
             },
           ]}

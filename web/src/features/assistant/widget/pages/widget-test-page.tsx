@@ -1,5 +1,5 @@
 import { WIDGET_POSITIONS } from '@landline/event-schemas';
-import { Anchor, Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Anchor, Box, Button, Flex, NativeSelect, Skeleton } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
@@ -55,7 +55,7 @@ export function Component() {
         />
       ) : (
         <div className={classes.stack} style={{ maxWidth: 'none' }}>
-          <div className={classes.bar}>
+          <Flex gap={12} wrap="wrap" align="end">
             <NativeSelect
               label="Client"
               data={clients.map(({ id, name }) => ({ value: id, label: name }))}
@@ -81,20 +81,27 @@ export function Component() {
             <Button variant="default" onClick={widget.hide}>
               Hide for 30 seconds
             </Button>
-          </div>
+          </Flex>
           <p className={common.quiet} role="status">
             {switching ? 'Switching client widget...' : `Current Client: ${client.name}`}
             {widget_version && ` (version ${widget_version})`}
             {!switching && widget.state === 'failed' && '. The widget could not be loaded. Reload the page.'}
           </p>
-          <section className={classes.site} aria-label="Simulated page">
+          <Box
+            component="section"
+            mih={460}
+            p={32}
+            bd="1px solid var(--line)"
+            bdrs={8}
+            aria-label="Simulated page"
+          >
             <h2>{client.name}</h2>
             <p className={common.quiet}>{client.primary_domain}</p>
             <p>
               This page simulates the client's website. Ask the widget a question; it answers from the pages
               the assistant has learned. Conversations here are marked as tests.
             </p>
-          </section>
+          </Box>
         </div>
       )}
     </Page>

@@ -74,7 +74,7 @@ export function Versions({ clientId }: { clientId: string }) {
             data.versions.length === 0 ? (
               <EmptyState title={EMPTY.versions} icon={<IconVersions size={24} stroke={1.5} />} />
             ) : (
-              <ul className={classes.versions}>
+              <Stack component="ul" gap={8} className={common.list ?? ''}>
                 {data.versions.map((version) => (
                   <VersionRow
                     key={version.versionId}
@@ -86,7 +86,7 @@ export function Versions({ clientId }: { clientId: string }) {
                     onMakeDefault={() => makeDefault(version.versionId)}
                   />
                 ))}
-              </ul>
+              </Stack>
             )
           }
         </QueryBody>

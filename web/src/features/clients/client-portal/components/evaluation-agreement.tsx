@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Flex, Modal } from '@mantine/core';
 import classes from './demo-notice.module.css';
 
 /** The terms of a demo account (spec 000 §1). */
@@ -6,9 +6,9 @@ export default function EvaluationAgreement({ opened, onClose }: { opened: boole
   return (
     <Modal opened={opened} onClose={onClose} title="Evaluation Agreement" size="lg">
       <Agreement />
-      <div className={classes.end}>
+      <Flex justify="flex-end" mt={24}>
         <Button onClick={onClose}>I Understand</Button>
-      </div>
+      </Flex>
     </Modal>
   );
 }

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { mailLink } from '../../../../shared/mail.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
-import classes from './need-help.module.css';
 
 export function NeedHelp({ subject, children }: NeedHelpProps) {
   return (
     <Card title="Need Help?">
-      <p className={classes.text}>{children}</p>
+      <Box component="p" maw="64ch" m="0 0 16px" c="dimmed">
+        {children}
+      </Box>
       <Button
         component="a"
         href={mailLink('support', subject)}

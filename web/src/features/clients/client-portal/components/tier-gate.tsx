@@ -1,5 +1,5 @@
 import type { PlanTier } from '@landline/event-schemas';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { mailLink } from '../../../../shared/mail.ts';
@@ -27,10 +27,12 @@ export function TierGate({ needs, has, children }: TierGateProps) {
       </div>
       <section className={classes.offer} aria-labelledby="tier-gate">
         <IconLock size={22} stroke={1.6} />
-        <h2 id="tier-gate" className={classes.title}>
+        <Box component="h2" id="tier-gate" m={0} fz="1.125rem" fw={620}>
           {planName(needs)} Required
-        </h2>
-        <p className={classes.text}>Your current plan is the {planName(has)}.</p>
+        </Box>
+        <Box component="p" m="0 0 8px" c="dimmed">
+          Your current plan is the {planName(has)}.
+        </Box>
         <Button component="a" href={mailLink('support', subject)}>
           Upgrade
         </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Stack } from '@mantine/core';
 import { IconMap2, IconMessageChatbot, IconPackageOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { ApiError, hasStatus } from '../../../../shared/http/errors.ts';
@@ -16,7 +16,7 @@ import classes from './dashboard.module.css';
 export function Dashboard({ client }: { client: SignedInClient }) {
   const { data, error, refetch } = useOverview(client);
   return (
-    <div className={classes.sections}>
+    <Stack gap={16}>
       {error && !data ? (
         <ErrorState
           title={DASHBOARD.failed}
@@ -29,7 +29,7 @@ export function Dashboard({ client }: { client: SignedInClient }) {
       <NeedHelp subject="Support Request">
         Questions about your account or your services? Email us and our team will reply.
       </NeedHelp>
-    </div>
+    </Stack>
   );
 }
 
@@ -80,11 +80,15 @@ interface ServiceProps {
 function Service({ service, name, clientId }: ServiceProps) {
   const { icon: ServiceIcon, text } = ABOUT[service];
   return (
-    <li className={classes.service}>
+    <Flex component="li" gap={12} p={16} bd="1px solid var(--line)" bdrs={8}>
       <ServiceIcon size={22} stroke={1.5} className={classes.icon} />
       <div>
-        <h3 className={classes.name}>{name}</h3>
-        <p className={classes.text}>{text}</p>
+        <Box component="h3" m={0} fz="md" fw={600}>
+          {name}
+        </Box>
+        <Box component="p" m="2px 0 0" c="dimmed">
+          {text}
+        </Box>
         {service === 'ai_assistant' && (
           <Button component={Link} to="/client/portal?tab=analytics" variant="default" size="xs" mt="sm">
             View Analytics
@@ -96,6 +100,6 @@ function Service({ service, name, clientId }: ServiceProps) {
           </Button>
         )}
       </div>
-    </li>
+    </Flex>
   );
 }

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import classes from './geo-leads.module.css';
 
 /** Links to the property hub (001 §2). */
 export function GeoLeads({ clientId }: { clientId: string }) {
   return (
-    <div className={classes.panel}>
+    <Box bd="1px solid var(--line)" bdrs={8}>
       <EmptyState
         title="Property Finder"
         icon={<IconMap2 size={24} stroke={1.5} />}
@@ -19,6 +18,6 @@ export function GeoLeads({ clientId }: { clientId: string }) {
       >
         Scored parcels in your areas, best leads first.
       </EmptyState>
-    </div>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '@landline/api/clients/clients/contract';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Box, Button, Flex, Group, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
@@ -38,7 +38,7 @@ export function ClientList() {
   const shown = data.filter((client) => hasProduct(client, filter));
   return (
     <section aria-label="All clients">
-      <div className={classes.tools}>
+      <Group gap="8px 12px" mb={12}>
         <NativeSelect
           aria-label="Filter by product"
           data={PRODUCT_FILTERS.map(({ value, label }) => ({ value, label }))}
@@ -49,9 +49,9 @@ export function ClientList() {
           {shown.length} of {data.length} clients
         </Tag>
         <div className={classes.add}>{addClient}</div>
-      </div>
+      </Group>
       {shown.length === 0 ? (
-        <div className={classes.empty}>
+        <Box bd="1px solid var(--line)" bdrs={8}>
           <EmptyState
             title={data.length === 0 ? 'No clients available' : 'No clients found'}
             icon={<IconBuildingStore size={24} stroke={1.5} />}
@@ -69,7 +69,7 @@ export function ClientList() {
               ? 'Add your first client, then invite its administrators.'
               : 'No clients use this product.'}
           </EmptyState>
-        </div>
+        </Box>
       ) : (
         <>
           <ul className={classes.list} aria-label="Clients" tabIndex={shown.length > SHOWN ? 0 : undefined}>
@@ -77,7 +77,11 @@ export function ClientList() {
               <Row key={client.id} client={client} />
             ))}
           </ul>
-          {shown.length > SHOWN && <p className={classes.hint}>Scroll to see all {shown.length} clients</p>}
+          {shown.length > SHOWN && (
+            <Box component="p" m="8px 0 0" fz="sm" c="dimmed">
+              Scroll to see all {shown.length} clients
+            </Box>
+          )}
         </>
       )}
     </section>
@@ -87,19 +91,19 @@ export function ClientList() {
 function Row({ client }: { client: ClientRecord }) {
   return (
     <li className={classes.row}>
-      <div className={classes.who}>
+      <Stack gap={0} miw={0}>
         <Link to={`/ai/client/${client.id}`} className={classes.name}>
           {client.name}
         </Link>
         <span className={classes.domain}>{displayDomain(client.primary_domain)}</span>
-      </div>
-      <div className={classes.badges}>
+      </Stack>
+      <Flex gap={6} wrap="wrap">
         <PlanBadge tier={client.plan_tier} />
         <ProductBadges {...client} />
         {client.product_config.demo_mode && <Tag tone="notice">Demo</Tag>}
         {!client.active && <Tag tone="bad">Inactive</Tag>}
-      </div>
-      <div className={classes.actions}>
+      </Flex>
+      <Flex gap={8} wrap="wrap">
         <Button
           component={Link}
           to={`/ai/client/${client.id}`}
@@ -110,18 +114,18 @@ function Row({ client }: { client: ClientRecord }) {
           Manage
         </Button>
         <ViewDashboard client={client} />
-      </div>
+      </Flex>
     </li>
   );
 }
 
 function ClientListSkeleton() {
   return (
-    <div role="status" aria-label="Loading clients" className={classes.skeleton}>
+    <Stack role="status" aria-label="Loading clients" gap={12}>
       <Skeleton height={36} width={240} />
       <Skeleton height={68} />
       <Skeleton height={68} />
       <Skeleton height={68} />
-    </div>
+    </Stack>
   );
 }

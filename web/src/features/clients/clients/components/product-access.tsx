@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { PRODUCTS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useSetProducts } from '../api/clients.ts';
 import classes from './product-access.module.css';
@@ -34,10 +35,12 @@ export function ProductAccess({ client }: { client: Client }) {
   };
   return (
     <Card title="Product Access Management">
-      <ul className={classes.products}>
+      <ul className={common.list}>
         {(Object.keys(NAMES) as Product[]).map((product) => (
           <li key={product} className={classes.product}>
-            <span className={classes.name}>{NAMES[product]}</span>
+            <Box component="span" fw={550}>
+              {NAMES[product]}
+            </Box>
             <Tag tone={client[product] ? 'good' : 'quiet'}>{client[product] ? 'Enabled' : 'Disabled'}</Tag>
             <Button
               variant="default"

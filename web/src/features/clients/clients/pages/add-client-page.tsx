@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type AddClientBody, addClientBody, type ClientRecord } from '@landline/api/clients/clients/contract';
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -74,7 +74,9 @@ export function Component() {
           </Card>
           <Card title="Products">
             <fieldset className={classes.fieldset}>
-              <legend className={classes.quiet}>Choose at least one.</legend>
+              <Box component="legend" m={0} p="0 0 12px" c="dimmed">
+                Choose at least one.
+              </Box>
               <Stack gap="sm">
                 <Checkbox
                   label="AI Assistant"
@@ -88,9 +90,9 @@ export function Component() {
                 />
               </Stack>
               {!ai && !finder && (
-                <p role="alert" className={classes.problem}>
+                <Box component="p" role="alert" m="12px 0 0" fz="sm" c="var(--mantine-color-error)">
                   At least one product must be selected
-                </p>
+                </Box>
               )}
             </fieldset>
           </Card>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, CloseButton, Popover } from '@mantine/core';
+import { ActionIcon, Anchor, Box, CloseButton, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { formatRelativeTime } from '../../../../shared/format.ts';
@@ -40,7 +40,9 @@ export function NotificationCenter() {
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Notifications">
         <div className={classes.head}>
-          <h2 className={classes.title}>Notifications</h2>
+          <Box component="h2" m={0} fz="md" fw={600}>
+            Notifications
+          </Box>
           {list.length > 0 && (
             <Anchor component="button" type="button" size="sm" onClick={store.clear}>
               Clear all
@@ -48,7 +50,9 @@ export function NotificationCenter() {
           )}
         </div>
         {list.length === 0 ? (
-          <p className={classes.none}>No notifications yet. New ones appear here while you work.</p>
+          <Box component="p" m={0} p="24px 16px" c="dimmed">
+            No notifications yet. New ones appear here while you work.
+          </Box>
         ) : (
           <ul className={classes.list}>
             {list.map(({ id, type, category, message, timestamp, isRead }) => (

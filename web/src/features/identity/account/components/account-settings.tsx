@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -27,7 +27,7 @@ export function AccountSettings() {
     );
   }
   return (
-    <div className={classes.cards}>
+    <Stack gap={16} maw={760}>
       <Card title="Profile Information">
         <dl className={classes.rows}>
           <div>
@@ -68,6 +68,6 @@ export function AccountSettings() {
       {opened === 'email' && <ChangeEmailModal onClose={close} />}
       {opened === 'name' && <EditNameModal user={user} onClose={close} />}
       {opened === 'password' && <ChangePasswordModal onClose={close} />}
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { totpConfirmBody, totpPasswordBody } from '@landline/api/identity/sessio
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { MUTATION } from '../../../../shared/messages.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
 import { useBeginTwoFactor, useConfirmTwoFactor } from '../api/account.ts';
 import { firstProblem } from '../first-problem.ts';
@@ -33,7 +34,7 @@ export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
         </Text>
         <QrCode text={otpauthUrl} label="QR code for your authenticator app" className={classes.qr} />
         <Text size="sm" c="dimmed">
-          Or enter this key by hand: <code className={classes.secret}>{secret}</code>
+          Or enter this key by hand: <code className={common.wrap}>{secret}</code>
         </Text>
         <TextInput
           label="Code"

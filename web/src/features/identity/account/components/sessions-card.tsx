@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton } from '@mantine/core';
 import { formatRelativeTime } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -25,13 +25,13 @@ export function SessionsCard() {
             {data.sessions.map(({ id, device, lastUsedAt, current }) => (
               <li key={id}>
                 <span>
-                  <span className={classes.device}>
+                  <Group component="span" gap="2px 8px" fw={550}>
                     {device}
                     {current && <Tag>This device</Tag>}
-                  </span>
-                  <span className={classes.used}>
+                  </Group>
+                  <Box component="span" fz="sm" c="dimmed">
                     Last used: {formatRelativeTime(Date.parse(lastUsedAt), Date.now())}
-                  </span>
+                  </Box>
                 </span>
                 {!current && (
                   <Button

@@ -21,7 +21,8 @@ export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersP
         aria-label="Search administrators"
         placeholder="Search by name, email or client"
         type="search"
-        className={classes.search}
+        flex="1 1 240px"
+        maw={360}
         leftSection={<IconSearch size={16} stroke={1.7} />}
         value={filter.search}
         onChange={({ currentTarget: { value } }) => onFilter({ search: value || null })}

@@ -2,6 +2,7 @@ import { AS_OF_LISTS, AS_OF_PAGE_ROWS } from '@landline/api/operations/event-log
 import { Select, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -69,7 +70,7 @@ export function AsOfView({ onChange, ...place }: AsOfViewProps) {
           }}
         />
       </div>
-      <p className={classes.note}>
+      <p className={common.note}>
         Rebuilt from the events up to this date with today's rules. Scores use the model in effect then. Data
         erased since then is also erased here.
       </p>
@@ -102,7 +103,7 @@ function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void
           </EmptyState>
         ) : (
           <>
-            <p className={classes.note}>
+            <p className={common.note}>
               {formatCount(total)} {total === 1 ? 'entry' : 'entries'} as of {formatDate(at)}
             </p>
             <DataTable

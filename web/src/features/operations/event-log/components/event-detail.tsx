@@ -68,7 +68,7 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
           {event.cause ? (
             <EventLinks events={[event.cause]} onOpen={onOpen} />
           ) : (
-            <p className={classes.note}>A user's request; no earlier event caused it.</p>
+            <p className={common.note}>A user's request; no earlier event caused it.</p>
           )}
         </Card>
         <Card title="Effects">
@@ -82,7 +82,7 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
               )}
             </>
           ) : (
-            <p className={classes.note}>This event caused no other events.</p>
+            <p className={common.note}>This event caused no other events.</p>
           )}
         </Card>
       </div>

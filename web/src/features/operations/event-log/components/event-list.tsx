@@ -30,7 +30,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
       ),
     },
     { header: 'User', cell: (event) => <Actor event={event} /> },
-    { header: 'Time', cell: ({ at }) => formatDate(at), className: classes.when },
+    { header: 'Time', cell: ({ at }) => formatDate(at), className: common.nowrap },
     { header: 'Position', isNumeric: true, cell: ({ position }) => position },
   ];
   return (

@@ -4,6 +4,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { sentenceOf, shownValue } from '../../../platform/activity/event-texts.ts';
@@ -65,7 +66,7 @@ function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
             <div className={classes.parts}>
               <Card title="Changes">
                 {replay.changes.length === 0 ? (
-                  <p className={classes.note}>This event did not change the state.</p>
+                  <p className={common.note}>This event did not change the state.</p>
                 ) : (
                   <ul className={classes.list}>
                     {replay.changes.map((change) => (
@@ -81,7 +82,7 @@ function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
           ) : (
             <Card title="Event data">
               <JsonView label="Event" value={replay.state} />
-              <p className={classes.note}>This stream has no state beyond its events.</p>
+              <p className={common.note}>This stream has no state beyond its events.</p>
             </Card>
           )}
         </>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import classes from './not-set-up.module.css';
@@ -8,7 +9,9 @@ export function NotSetUp({ parts }: { parts: readonly (readonly [name: string, t
     <div className={classes.parts}>
       {parts.map(([name, text]) => (
         <Card key={name} title={name} aside={<Tag outline>Not set up</Tag>}>
-          <p className={classes.text}>{text}</p>
+          <Box component="p" m={0} c="dimmed">
+            {text}
+          </Box>
         </Card>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../../shared/ui/link-card.tsx';
 import { InviteClientAdminForm } from '../../../identity/client-admins/components/invite-form.tsx';
@@ -7,9 +8,9 @@ import classes from './tabs.module.css';
 export default function UserManagement() {
   return (
     <div className={classes.sections}>
-      <div className={classes.form}>
+      <Box maw={640}>
         <InviteClientAdminForm />
-      </div>
+      </Box>
       <LinkCards label="Pages">
         <LinkCard
           title="Client Admin Directory"

@@ -1,20 +1,20 @@
+import { Stack } from '@mantine/core';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { PROTECTED } from '../labels.ts';
-import classes from './system-versions.module.css';
 
 /** Data that no rollback changes (spec 002 §2). */
 export function ProtectedComponents() {
   return (
     <Card title="Protected Components">
       <p className={common.note}>A rollback never changes the following.</p>
-      <ul className={classes.protected}>
+      <Stack component="ul" gap={6} m={0} pl={18}>
         {PROTECTED.map(([what, detail]) => (
           <li key={what}>
             <strong>{what}</strong>: {detail}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { Difference } from '@landline/api/operations/system-versions/contract';
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
@@ -80,15 +80,15 @@ function Documents({ difference: { documents, total } }: { difference: Differenc
       <ul className={classes.documents} aria-label="Changes">
         {documents.map(({ document_id, kind, client_name, change, fields }) => (
           <li key={document_id} className={classes.document}>
-            <div className={classes.name}>
+            <Group gap={6} className={common.wrap ?? ''}>
               <strong>{documentName(kind)}</strong>
               {client_name ?? 'All clients'}
               <Tag tone={CHANGES[change].tone}>{CHANGES[change].label}</Tag>
-            </div>
+            </Group>
             {fields.map(({ name, before, after }) => (
-              <div key={name} className={classes.detail}>
+              <Box key={name} display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
                 {fieldName(name)}: {formatValue(before)} → {formatValue(after)}
-              </div>
+              </Box>
             ))}
           </li>
         ))}

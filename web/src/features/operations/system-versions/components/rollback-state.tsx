@@ -1,12 +1,12 @@
 import type { SystemVersion } from '@landline/api/operations/system-versions/contract';
-import { Button, Progress } from '@mantine/core';
+import { Box, Button, Progress, Stack } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { SYSTEM_VERSIONS } from '../../../../shared/messages.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useRollbackStep } from '../api/commands.ts';
 import type { ShowNotice } from '../show-notice.ts';
-import classes from './system-versions.module.css';
 
 interface RollbackStateProps {
   version: SystemVersion;
@@ -18,11 +18,15 @@ export function RollbackState({ version, rollback: { total, remaining, failure }
   const restored = `${formatCount(total - remaining)} of ${formatCount(total)} documents restored`;
   if (failure !== null)
     return (
-      <div role="status" className={classes.failure}>
+      <Stack role="status" gap={4} align="start" mt={6}>
         <Tag tone="bad">Rollback failed</Tag>
-        <span className={classes.detail}>{failure}</span>
-        <span className={classes.detail}>{restored}. Restored documents stay restored.</span>
-      </div>
+        <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
+          {failure}
+        </Box>
+        <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
+          {restored}. Restored documents stay restored.
+        </Box>
+      </Stack>
     );
   return (
     <div role="status">
@@ -32,7 +36,9 @@ export function RollbackState({ version, rollback: { total, remaining, failure }
         mt={6}
         aria-label={`Rollback to ${version.version_name}: percent restored`}
       />
-      <span className={classes.detail}>Rolling back: {restored}</span>
+      <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
+        Rolling back: {restored}
+      </Box>
     </div>
   );
 }

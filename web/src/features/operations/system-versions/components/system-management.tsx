@@ -1,5 +1,5 @@
 import { type BackupStatistics, RETENTION } from '@landline/api/operations/system-versions/contract';
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
@@ -13,7 +13,6 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { useCleanup } from '../api/commands.ts';
 import { useBackupStatistics } from '../api/versions.ts';
 import type { ShowNotice } from '../show-notice.ts';
-import classes from './system-versions.module.css';
 
 /** Backups by kind, and their cleanup (spec 002 §2). */
 export function SystemManagement({ showNotice }: { showNotice: ShowNotice }) {
@@ -51,7 +50,9 @@ function Backups({ statistics, showNotice }: BackupsProps) {
   ] as const;
   return (
     <div>
-      <h3 className={classes.subheading}>Backup Cleanup</h3>
+      <Box component="h3" m="0 0 8px" fz="md" fw={600}>
+        Backup Cleanup
+      </Box>
       <FactsList
         facts={[
           ['All versions', formatCount(statistics.totalBackups)],

@@ -1,5 +1,5 @@
 import type { SystemVersion } from '@landline/api/operations/system-versions/contract';
-import { Skeleton } from '@mantine/core';
+import { Box, Group, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../../shared/http/errors.ts';
@@ -32,20 +32,20 @@ export function SystemVersioning() {
   return (
     <section className={common.stack} aria-labelledby="system-versioning">
       <div>
-        <h2 id="system-versioning" className={classes.heading}>
+        <Box component="h2" id="system-versioning" m={0} fz="1.125rem" fw={600}>
           System Versioning
-        </h2>
+        </Box>
         <p className={common.quiet}>Save the entire configuration and restore it later.</p>
       </div>
       <NoticeAlert notice={notice} />
       {error && (
-        <div className={classes.banner} role="alert">
+        <Group gap={12} p="12px 16px" bd="1px solid var(--line)" bdrs={8} role="alert">
           <IconAlertTriangle size={18} stroke={1.7} />
           <span>{messageOf(error)}</span>
           <Button variant="default" onClick={() => void refetch()}>
             <IconRefresh size={16} /> Retry
           </Button>
-        </div>
+        </Group>
       )}
       <div className={classes.columns}>
         <div className={common.stack}>

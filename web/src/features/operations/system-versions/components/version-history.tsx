@@ -1,9 +1,10 @@
 import type { SystemVersion } from '@landline/api/operations/system-versions/contract';
 import { systemVersionStatusAfter } from '@landline/event-schemas/lifecycles/system-version';
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { KINDS } from '../labels.ts';
@@ -64,18 +65,22 @@ function Row({ version, isBusy, onOpen, showNotice }: RowProps) {
   return (
     <li className={classes.version}>
       <div>
-        <div className={classes.name}>
+        <Group gap={6} className={common.wrap ?? ''}>
           <strong>{version_name}</strong>
           {is_active && <Tag tone="accent">Active</Tag>}
           <Tag outline>{KINDS[kind]}</Tag>
-        </div>
-        <span className={classes.detail}>{description}</span>
+        </Group>
+        <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
+          {description}
+        </Box>
         {rollback && <RollbackState version={version} rollback={rollback} />}
       </div>
-      <div className={classes.when}>
+      <Box miw={0}>
         {formatDate(created_at)}
-        <span className={classes.detail}>{created_by_email ?? 'Landline'}</span>
-      </div>
+        <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
+          {created_by_email ?? 'Landline'}
+        </Box>
+      </Box>
       <div className={`${classes.count} num`}>
         {version.file_count === 1 ? '1 document' : `${formatCount(version.file_count)} documents`}
       </div>

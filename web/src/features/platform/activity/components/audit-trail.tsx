@@ -1,10 +1,11 @@
 import type { AuditChange, AuditEntry } from '@landline/api/platform/activity/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate, wordsOf } from '../../../../shared/format.ts';
 import { EMPTY } from '../../../../shared/messages.ts';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -29,7 +30,7 @@ export function AuditTrail({ entity }: { entity: string }) {
             <EmptyState title={EMPTY.data}>No activity has been recorded yet.</EmptyState>
           ) : (
             <>
-              <ol className={classes.entries}>
+              <ol className={common.list}>
                 {data.data.map((entry) => (
                   <Entry
                     key={entry.position}
@@ -40,7 +41,16 @@ export function AuditTrail({ entity }: { entity: string }) {
                 ))}
               </ol>
               {data.pagination.totalPages > 1 && (
-                <nav aria-label="History pages" className={classes.pages}>
+                <Group
+                  component="nav"
+                  aria-label="History pages"
+                  gap={12}
+                  wrap="nowrap"
+                  justify="center"
+                  mt={12}
+                  fz="sm"
+                  c="dimmed"
+                >
                   <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
                     Newer
                   </Button>
@@ -55,7 +65,7 @@ export function AuditTrail({ entity }: { entity: string }) {
                   >
                     Older
                   </Button>
-                </nav>
+                </Group>
               )}
             </>
           )
@@ -86,9 +96,9 @@ function Entry({ entry, undoing, onUndo }: EntryProps) {
           </Button>
         )}
       </div>
-      <div className={classes.when}>
+      <Box fz="sm" c="dimmed">
         {actor.role === 'System' ? 'System' : who} · {formatDate(entry.at)}
-      </div>
+      </Box>
       {entry.changes.length > 0 && (
         <ul className={classes.changes}>
           {entry.changes.map((change) => (
