@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../supervisor/instance.ts';
@@ -7,21 +7,18 @@ import { eventCatalog } from './event-catalog.ts';
 /** Set by the supervisor for the processes that it starts. */
 const INTERNAL = new Set(['NODE_ENV', 'EMBEDDED', 'WEB_DIR']);
 
-const PAGES = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/architecture.md',
-  'docs/configuration.md',
-  'docs/event-store.md',
-  'docs/events.md',
-  'docs/operations.md',
-  'docs/paths/README.md',
-  'docs/paths/client-created.md',
-  'docs/paths/file-imported.md',
-  'docs/paths/page-crawled.md',
-  'docs/paths/property-classified.md',
-  'docs/paths/version-rolled-back.md',
+/** Files that parse environment variables of processes and commands. */
+const CONFIGURATION = [
+  'api/src/platform/config.ts',
+  'infra/runtime/src/process/environment.ts',
+  'infra/src/anchor/main.ts',
+  'infra/src/config.ts',
+  'infra/src/kafka/main.ts',
+  'projections/src/config.ts',
+  'scoring-engine/src/config.ts',
 ];
+
+const PAGES = await Array.fromAsync(glob('{*.md,docs/**/*.md}', { cwd: ROOT }));
 
 test.each(PAGES)('%s links to files that exist and names npm scripts that exist', async (page) => {
   const text = await readFile(path.join(ROOT, page), 'utf8');
@@ -40,11 +37,7 @@ test.each(PAGES)('%s links to files that exist and names npm scripts that exist'
 
 test('the configuration page names every variable that a process reads', async () => {
   const text = await readFile(path.join(ROOT, 'docs/configuration.md'), 'utf8');
-  const sources = await Promise.all(
-    ['api/src/platform/config.ts', 'infra/src/config.ts'].map((file) =>
-      readFile(path.join(ROOT, file), 'utf8'),
-    ),
-  );
+  const sources = await Promise.all(CONFIGURATION.map((file) => readFile(path.join(ROOT, file), 'utf8')));
   const variables = sources
     .flatMap((source) => [...source.matchAll(/^ {2}([A-Z][A-Z_]{3,}):/gm)])
     .map(([, name]) => name as string)
