@@ -1,5 +1,6 @@
 import { type DomainEvent, eventDefinitions, isEventType, type RecordedEvent } from './events/index.ts';
 import type { EventMetadata } from './metadata.ts';
+import { findUnstorable } from './storable.ts';
 
 /** The fields used of an event read by the event store's client. */
 export interface StoredEvent {
@@ -23,20 +24,30 @@ export class UnreadableEventError extends Error {
   }
 }
 
+/** An event whose data no projector could store. The message names the place, not the value, which may be personal. */
+export class UnstorableEventError extends Error {
+  readonly code = 'UNSTORABLE_EVENT';
+}
+
 /** Metadata of an event to write; encoding adds the schema version. */
 export type NewEventMetadata = Omit<EventMetadata, 'schemaVersion' | 'traceparent'> & {
   readonly traceparent?: string | undefined;
 };
 
-/** Checks an event against its current schema and adds that schema's version. Throws a ZodError. */
+/** Checks an event against its current schema and adds that schema's version. Throws a ZodError, `UnstorableEventError`. */
 export function encodeEvent(
   event: DomainEvent,
   { traceparent, ...metadata }: NewEventMetadata,
 ): { type: string; data: Record<string, unknown>; metadata: EventMetadata } {
   const definition = eventDefinitions[event.type];
+  const data = definition.data.parse(event.data);
+  const unstorable = findUnstorable(data);
+  if (unstorable) {
+    throw new UnstorableEventError(`${[event.type, ...unstorable.path].join('.')} ${unstorable.problem}`);
+  }
   return {
     type: event.type,
-    data: definition.data.parse(event.data),
+    data,
     metadata: {
       ...metadata,
       ...(traceparent !== undefined && { traceparent }),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import Router from '@koa/router';
+import { findUnstorable } from '@landline/event-schemas/storable';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import { commandId, nameUuid } from '../commands/ids.ts';
@@ -99,9 +100,11 @@ function requestOf(
 
 /** Throws `MALFORMED` with one detail per problem; the first problem is the message. */
 function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
-  const nul = pathOfNul(value);
-  if (nul)
-    throw new DomainError('malformed', 'MALFORMED', `${[where, ...nul].join('.')} contains a NUL character.`);
+  const unstorable = findUnstorable(value);
+  if (unstorable) {
+    const message = `${[where, ...unstorable.path].join('.')} ${unstorable.problem}`;
+    throw new DomainError('malformed', 'MALFORMED', message);
+  }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = result.error.issues.map(({ path, message }) => ({
@@ -111,17 +114,6 @@ function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
   throw new DomainError('malformed', 'MALFORMED', details[0]?.message ?? 'This request is malformed.', {
     details,
   });
-}
-
-/** Finds a NUL character, which PostgreSQL cannot store: an event that contains one could never be projected. */
-function pathOfNul(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? [] : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, part] of Object.entries(value)) {
-    const path = key.includes('\0') ? [] : pathOfNul(part);
-    if (path) return [key.replaceAll('\0', ''), ...path];
-  }
-  return undefined;
 }
 
 function idempotencyKeyOf(ctx: Context): string | undefined {

@@ -1,3 +1,4 @@
+import { toStorableText } from '@landline/event-schemas/storable';
 import type { RejectedRow } from '../contract.ts';
 import type { SourceRow } from '../reading/source-row.ts';
 import { RAW_LIMIT } from '../reading/text.ts';
@@ -12,12 +13,7 @@ export function messageOf(error: unknown): string {
 export function reject(row: SourceRow, reasons: readonly string[]): RejectedRow {
   return {
     line: row.line,
-    reason: storable(reasons.join('; ')),
-    raw: storable(row.raw.slice(0, RAW_LIMIT)),
+    reason: toStorableText(reasons.join('; ')),
+    raw: toStorableText(row.raw.slice(0, RAW_LIMIT)),
   };
-}
-
-/** Makes text storable in PostgreSQL: replaces NUL and lone surrogates. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\u2400').toWellFormed();
 }
