@@ -18,6 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: tests('test.{ts,tsx}'),
           exclude: [...configDefaults.exclude, ...INTEGRATION, ...DISTRIBUTED],
           setupFiles: ['./infra/src/testing/refuse-services.ts'],
@@ -30,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: INTEGRATION,
           // Processes that tests start reuse compiled code, which halves their start.
           env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
@@ -42,6 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'distributed',
+          sequence: { groupOrder: 2 },
           include: DISTRIBUTED,
           testTimeout: 120_000,
           hookTimeout: 300_000,

@@ -1,3 +1,4 @@
+import { toStorableText } from '@landline/event-schemas/storable';
 import { sentencesOf } from './retrieval/sentences.ts';
 
 /** Part of a page: a paragraph, a list or a table. */
@@ -51,5 +52,6 @@ function split(text: string): string[] {
     for (; end - start > MAX_LENGTH; start += MAX_LENGTH) pieces.push(text.slice(start, start + MAX_LENGTH));
   }
   pieces.push(text.slice(start, end));
-  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
+  // The limit may split a character.
+  return pieces.map((piece) => toStorableText(piece).trim()).filter((piece) => piece !== '');
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, streams, VISITOR } from '@landline/event-schemas';
+import { toStorableText } from '@landline/event-schemas/storable';
 import type { Known } from '../../platform/commands/commands.ts';
 import { SERVER_ERROR } from '../../platform/errors.ts';
 import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
@@ -83,6 +84,8 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
       {
         ...ids,
         ...sent,
+        // A model may write half of a character, or be stopped within one.
+        text: toStorableText(sent.text),
         type: 'answer',
         confidence: outcome?.confidence ?? 0,
         answered: outcome?.answered ?? true,

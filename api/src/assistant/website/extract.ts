@@ -1,3 +1,4 @@
+import { toStorableText } from '@landline/event-schemas/storable';
 import * as cheerio from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { extractText } from 'unpdf';
@@ -100,7 +101,7 @@ export function extractHtml(html: string): Extracted {
   const blocks = root ? blocksIn(root) : [];
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   return {
-    title: title.slice(0, MAX_TITLE_LENGTH),
+    title: toStorableText(title.slice(0, MAX_TITLE_LENGTH)), // the limit may split a character
     blocks,
     links,
     base,
@@ -118,12 +119,12 @@ export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'ti
   const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));
   const [firstLine = ''] = (text[0] ?? '').trim().split('\n');
   return {
-    title: clean(firstLine).slice(0, MAX_TITLE_LENGTH),
+    title: toStorableText(clean(firstLine).slice(0, MAX_TITLE_LENGTH)),
     blocks: blocks.filter(({ text: t }) => t !== ''),
   };
 }
 
-const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const clean = (text: string) => toStorableText(text.replaceAll(/\s+/g, ' ').trim());
 
 function blocksIn(root: AnyNode): Block[] {
   const blocks: { heading: string; text: string }[] = [];

@@ -17,6 +17,28 @@ afterAll(() => api?.stopAll());
 const newNote = (body: unknown, headers: Record<string, string> = {}, stream: string = randomUUID()) =>
   api.call('POST', `/api/test/notes/${stream}`, { token, body, headers });
 
+describe('a malformed body', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/api/test/notes/${randomUUID()}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      body,
+    });
+
+  test.each([
+    ['a lone surrogate', '{"text":"b\\ud800y"}', {}],
+    ['a NUL character', '{"text":"b\\u0000y"}', {}],
+    ['8,000 levels', `{"text":${'['.repeat(8_000)}${']'.repeat(8_000)}}`, {}],
+    ['a gzip encoding that it does not have', '{"text":"hello"}', { 'Content-Encoding': 'gzip' }],
+    ['a deflate encoding that it does not have', '{"text":"hello"}', { 'Content-Encoding': 'deflate' }],
+    ['a Brotli encoding that it does not have', '{"text":"hello"}', { 'Content-Encoding': 'br' }],
+  ])('with %s is refused with 400', async (_name, body, headers) => {
+    const answer = await post(body, headers);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'MALFORMED' });
+  });
+});
+
 describe('a response', () => {
   test('of a command has its position and the declared status', async () => {
     const answer = await newNote({ text: 'hello' });

@@ -41,10 +41,22 @@ export async function jsonBody(ctx: Context): Promise<unknown> {
     }
     if (status === 415)
       throw new DomainError('malformed', 'MALFORMED', 'The encoding of the request body is not supported.');
+    if (isDecompressionError(error))
+      throw new DomainError(
+        'malformed',
+        'MALFORMED',
+        'The request body does not match its Content-Encoding.',
+      );
     throw error;
   }
   return ctx.request.body;
 }
+
+/** Recognizes zlib's and Brotli's errors about their input. */
+const isDecompressionError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB)/.test(String(error.code));
 
 /** Streams the body up to a size limit. Throws `TOO_LARGE` if the Content-Length exceeds it. */
 export function uploadOf(ctx: Context, maxBytes: number): Readable {
