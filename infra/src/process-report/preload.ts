@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { sendHeartbeats } from './heartbeat.ts';
 import { reportProcess } from './report.ts';
 
 /**
@@ -16,4 +17,5 @@ function nameOf(entry: string): string {
 // report.
 const [, entry] = process.argv;
 const { DATABASE_URL } = process.env;
+if (isMainThread) sendHeartbeats();
 if (isMainThread && entry && DATABASE_URL) reportProcess(nameOf(entry), DATABASE_URL);

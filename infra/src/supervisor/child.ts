@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { openLogFile } from './log-file.ts';
 import { nodeOptions } from './node-options.ts';
+import { watchHeartbeat } from './watch-heartbeat.ts';
 
 export interface ChildSpec {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface ChildSpec {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A supervised process: restarted when it exits, quickly at first, then every few seconds. */
+/** A supervised process: restarted when it exits or its event loop hangs, quickly at first, then every few seconds. */
 export interface SupervisedChild {
   readonly name: string;
   /** Resolves when the process first reports that it is ready. */
@@ -37,7 +38,7 @@ const STEADY_MS = 10_000;
 const KILLED_MS = 12_000;
 const WARNING = 40;
 
-/** Preloads the process report. */
+/** Preloads heartbeat and process report. */
 const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.url)}`;
 
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
@@ -68,6 +69,12 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = current;
+    watchHeartbeat(current, (silentMs) => {
+      process.stderr.write(
+        `[${spec.name}] event loop blocked: no heartbeat for ${silentMs / 1_000} s; killing the process\n`,
+      );
+      current.kill('SIGKILL'); // a blocked event loop cannot handle SIGTERM
+    });
     current.on('message', (message) => {
       if (typeof message !== 'object' || message === null) return;
       if ('ready' in message) {

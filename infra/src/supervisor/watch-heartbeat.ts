@@ -1,0 +1,45 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { HEARTBEAT_MS } from '../process-report/heartbeat.ts';
+
+/** Time without a heartbeat after which a process counts as hung, in milliseconds. */
+const HUNG_MS = 10_000;
+/** The same before it reports ready: loading modules on a busy machine blocks the event loop. */
+const HUNG_AT_START_MS = 60_000;
+
+/**
+ * Calls `onHung` with the silence in milliseconds once the process sends no heartbeat for too long. Silence
+ * is counted in ticks of the supervisor's own event loop, so that a supervisor that hangs, or a machine that
+ * sleeps, blames no process. A process stopped by a signal or a debugger is paused, not hung.
+ */
+export function watchHeartbeat(child: ChildProcess, onHung: (silentMs: number) => void): void {
+  let silentMs = 0;
+  let limit = HUNG_AT_START_MS;
+  const timer = setInterval(() => {
+    if (child.pid === undefined || isPaused(child.pid)) {
+      silentMs = 0;
+      return;
+    }
+    silentMs += HEARTBEAT_MS;
+    if (silentMs <= limit) return;
+    clearInterval(timer);
+    onHung(silentMs);
+  }, HEARTBEAT_MS);
+  child.on('message', (message) => {
+    if (typeof message !== 'object' || message === null) return;
+    if ('heartbeat' in message) silentMs = 0;
+    if ('ready' in message) limit = HUNG_MS;
+  });
+  child.once('exit', () => clearInterval(timer));
+  child.once('error', () => clearInterval(timer));
+}
+
+/** Reads the state from `/proc`; without it, a paused process counts as running. */
+function isPaused(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return /^[Tt]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false; // no /proc on this system, or the process has just exited
+  }
+}
