@@ -9,6 +9,7 @@ import { ensureSuperAdmin } from './identity/users/super-admin.ts';
 import { applyLedger } from './operations/erasure/ledger.ts';
 import type { Config } from './platform/config.ts';
 import { createApp } from './platform/http/app.ts';
+import { gracefulClose } from './platform/http/graceful-close.ts';
 import type { Route } from './platform/http/route.ts';
 import { startReadModelFeed } from './platform/live/read-model-feed.ts';
 import { watchReadModels } from './platform/live/read-model-positions.ts';
@@ -19,8 +20,8 @@ import { loadClientAccess } from './property/dataset-access/client-access.ts';
 
 /** Request timeout; long for slow uploads. */
 const REQUEST_MS = 60 * 60_000;
-/** Grace period for in-flight requests on shutdown. */
-const SHUTDOWN_MS = 3_000;
+/** Grace period for in-flight requests on shutdown, in milliseconds; shorter than that of the process. */
+const SHUTDOWN_MS = 6_000;
 
 export interface Api {
   readonly ports: Ports;
@@ -55,6 +56,7 @@ export async function startApi(
     loadClientAccess: (clientId) => loadClientAccess(ports, clientId),
   });
   const server = createServer({ requestTimeout: REQUEST_MS }, app.callback());
+  const close = gracefulClose(server, SHUTDOWN_MS);
   server.listen(config.PORT);
   await once(server, 'listening'); // rejects on 'error'
   const { port } = server.address() as AddressInfo;
@@ -63,12 +65,10 @@ export async function startApi(
     routes,
     url: `http://localhost:${port}`,
     async stop() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+      feed.events.emit('stopped'); // ends live streams; the feed itself serves requests in flight
+      await close();
       positions.stop();
       await feed.stop();
-      await closed;
-      clearTimeout(deadline);
       await ports.close();
     },
   };
