@@ -1,27 +1,26 @@
 import type { Logger } from 'pino';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { findClient } from '../../clients/clients/queries.ts';
 import type { Config } from '../../platform/config.ts';
+import { brandingOf } from '../branding/queries.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
-import { Citations, type Passage } from './citations.ts';
+import type { Passage } from './citations.ts';
 import { ClientIndexes, type Knowledge } from './client-indexes.ts';
-import {
-  type AnswerPart,
-  type Citation,
-  DO_NOT_KNOW,
-  type Turn,
-  QUOTED_FROM_PAGES as writing,
-} from './contract.ts';
+import { type AnswerPart, type Citation, QUOTED_FROM_PAGES, type Turn } from './contract.ts';
 import type { Embedder } from './embeddings/contract.ts';
 import { createQuestionEmbedder } from './embeddings/question-embedder.ts';
-import { contextOf } from './follow-up.ts';
 import { type ChatModel, createChatModel } from './model/chat-model.ts';
 import { createWriter } from './model/written-answer.ts';
 import { passageKey } from './passages.ts';
+import { searchFor } from './question-search.ts';
+import { quotedAnswer, unanswered } from './quoted-answer.ts';
 import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
-import { excerptOf } from './retrieval/excerpt.ts';
-import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { Found } from './retrieval/ranking.ts';
+import { languageOf } from './understanding/language.ts';
+import { type ReadQuestion, readQuestion } from './understanding/question.ts';
+import { repliesIn } from './understanding/replies.ts';
+import { replyTo, smallTalkOf } from './understanding/small-talk.ts';
 
 export interface Question {
   readonly clientId: string;
@@ -73,27 +72,33 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
 
   /** Returns whether the answer may be cached: false after a failure of the model or the embeddings. */
   async function* generate(request: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
-    const { clientId, question, history, signal } = request;
-    const context = contextOf(question, history);
+    const { clientId, history, signal } = request;
+    const read = readQuestion(request.question, history);
     const { index, vectors } = knowledge;
     const usesVectors = questionEmbedder !== undefined && vectors.size > 0;
-    const vector = usesVectors
-      ? await questionEmbedder.embed(`${context} ${question}`.trim(), signal)
-      : undefined;
-    const isWhole = vector !== undefined || !usesVectors;
+    const embed = async (text: string) => (usesVectors ? questionEmbedder.embed(text, signal) : undefined);
     const isCalibrated = embedder?.isCalibrated ?? false;
-    const findings = findPassages({ index, vectors, question, context, vector, isCalibrated });
-    const { confidence } = findings;
-    const isConfident = confidence >= MIN_CONFIDENCE;
-    const found = isConfident ? findings.found.slice(0, writer ? MAX_SOURCES : MAX_QUOTED) : [];
-    const passages = await readPassages(pool, clientId, found, knowledge);
+    const findings = await searchFor(read, { index, vectors, embed, isCalibrated });
+    const isWhole = findings.byMeaning || !usesVectors;
+    const { confidence, stems, context } = findings;
+    const passages = await readPassages(pool, clientId, findings.found.slice(0, MAX_SOURCES), knowledge);
     if (signal.aborted) return false;
+    // A model judges for itself whether the passages answer; quotes need a confident search.
     if (writer && passages.length > 0) {
       const { prompts } = knowledge;
+      const { question } = request;
       const ended = yield* writer.write({ question, history, passages, prompts, confidence, signal });
       if (ended !== 'nothing') return ended === 'whole' && isWhole;
     }
-    yield* quoteSentences(question, findings, passages.slice(0, MAX_QUOTED), knowledge);
+    const asked = {
+      question: read.question,
+      stems,
+      context,
+      weightOf: (stem: string) => index.weightOf(stem),
+    };
+    const sources = confidence < MIN_CONFIDENCE ? [] : passages.slice(0, MAX_QUOTED);
+    const isQuoted = yield* quotedAnswer(asked, sources, confidence, prefaceFor(read, sources));
+    if (!isQuoted) yield* unanswered(asked, passages, confidence, repliesIn(read.language));
     return isWhole && (writer === undefined || passages.length === 0);
   }
 
@@ -101,8 +106,15 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
     cacheSize: () => cache.size,
     async *answer(request) {
       const { clientId, question, history, signal } = request;
+      const smallTalk = smallTalkOf(question);
+      if (smallTalk) {
+        const { bot, business } = await namesOf(pool, clientId);
+        yield { type: 'text', text: replyTo(smallTalk, bot, business) };
+        yield { type: 'done', confidence: 1, answered: true, writing: QUOTED_FROM_PAGES };
+        return;
+      }
       const knowledge = await indexes.of(clientId);
-      const context = writer ? history : contextOf(question, history);
+      const context = writer ? history : readQuestion(question, history).context.text;
       const key = { clientId, version: knowledge.version, question, context };
       const cached = cache.get(key);
       if (cached) {
@@ -128,6 +140,12 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
   };
 }
 
+/** Returns the names of the assistant and of the business. */
+async function namesOf(pool: DatabasePool, clientId: string): Promise<{ bot: string; business: string }> {
+  const [{ botName }, client] = await Promise.all([brandingOf(pool, clientId), findClient(pool, clientId)]);
+  return { bot: botName, business: client?.name ?? botName };
+}
+
 /** Creates the configured model, or returns undefined if none is configured. */
 export function modelOf(
   config: Pick<Config, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_MODEL' | 'OPENAI_TIMEOUT_MS'>,
@@ -150,26 +168,13 @@ function* replayCached({
   yield { type: 'done', confidence, answered, writing: { ...writing, cached: true } };
 }
 
-/** Quotes the best sentences with the numbers of their sources. */
-function* quoteSentences(
-  question: string,
-  { stems, confidence }: Findings,
-  passages: readonly Passage[],
-  { index }: Knowledge,
-): Generator<AnswerPart> {
-  const sentences = excerptOf(question, stems, passages, (stem) => index.weightOf(stem));
-  if (sentences.length === 0) {
-    yield { type: 'text', text: DO_NOT_KNOW };
-    yield { type: 'done', confidence, answered: false, writing };
-    return;
-  }
-  const citations = new Citations();
-  for (const [i, { source, sentence }] of sentences.entries()) {
-    const number = citations.cite(source, sentence.replaceAll(/^…|…$/g, ''));
-    yield { type: 'text', text: `${i === 0 ? '' : ' '}${sentence}${number === 0 ? '' : ` [${number}]`}` };
-  }
-  yield { type: 'citations', citations: citations.list() };
-  yield { type: 'done', confidence, answered: true, writing };
+/** Says which language the quotes are in if it is not the visitor's. */
+function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): string {
+  const ofPages = languageOf(passages.map(({ text }) => text).join(' '));
+  if (language === undefined || ofPages === undefined || language === ofPages) return '';
+  const { languages, otherLanguage } = repliesIn(language);
+  const name = languages[ofPages];
+  return name === undefined ? '' : otherLanguage(name);
 }
 
 /** Reads the found passages in order and skips deleted ones. The query itself selects only the client's rows. */

@@ -1,5 +1,6 @@
 import type { Citation } from './contract.ts';
 import { passageKey } from './passages.ts';
+import { linkToQuote } from './text-fragment.ts';
 
 /** A candidate passage of a page, or a fact of a prompt, which may have no address. */
 export interface Passage {
@@ -23,7 +24,7 @@ export class Citations {
     const { pageId, url, title, heading } = passage;
     const known = this.#numbered.get(key);
     if (known) return known.number;
-    const source = { pageId, url, title, heading, quote };
+    const source = { pageId, url, link: linkToQuote(url, quote), title, heading, quote };
     if (url === '') {
       if (!this.#unnumbered.has(key)) this.#unnumbered.set(key, source);
       return 0;

@@ -5,6 +5,8 @@ export const citation = z.object({
   number: z.int().min(1),
   pageId: z.string(),
   url: z.string(),
+  /** Address that opens the page at the quote. */
+  link: z.string(),
   title: z.string(),
   /** Heading above the passage; empty if there is none. */
   heading: z.string(),

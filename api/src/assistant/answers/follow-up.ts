@@ -1,20 +1,63 @@
 import type { Turn } from './contract.ts';
-import { isStopWord, wordsOf } from './retrieval/words.ts';
+import { isStopWord, stemOf, wordsOf } from './retrieval/words.ts';
+import { type Request, requestOf } from './understanding/courtesy.ts';
+import { smallTalkOf } from './understanding/small-talk.ts';
 
-const FOLLOW_UP =
-  /\b(?:it|its|they|them|their|he|him|his|she|her|that|this|those|these|there|one|ones|same|else|other|another)\b|^\s*(?:and|but|or|so|what about|how about|also|why|why not|when|where|how|how much|how many)\b/i;
-/** A question with fewer content words does not stand alone. */
-const MIN_WORDS = 2;
+/** Words that refer to something said before. */
+const REFERENCE =
+  /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|this|these|those|ones?|same|else|another|instead)\b|\b(?:is|does|do|did|can|will|about|for|with|of|if|than|on|in) that\b|\bthat\W*$|\b(?:the )?other(?: ones?)?\W*$|\b(?:too|as well|then|there)\W*$/i;
+/** Beginnings of a question that continues the one before it. */
+const CONTINUATION =
+  /^\s*(?:and|but|or|so|also|then|what about|how about|what if|why|why not|since when|until when|for how long|how so|what else|where else)\b/i;
+const EXISTENTIAL =
+  /\b(?:is|are|was|were) (?:there|it (?:possible|ok|okay|allowed|legal|necessary|required|true))\b|\bit (?:is|takes?|costs?)\b/gi;
+/** Words without a subject of their own: "how long does it take?". */
+const GENERAL = new Set(
+  `much many long far big large small tall high old often soon late early get take cost price pay use need want make give
+  work mean happen last come go put keep know tell say think good way thing time number kind type difference between
+  expire allow require possible apply count exactly usually normally actually really typically minimum maximum max min
+  limit fee free example else one two three more most less least not yes no ok`
+    .split(/\s+/)
+    .map(stemOf),
+);
+/** Earlier questions that a chain of follow-ups may refer to. */
+const MAX_CHAIN = 3;
 
-/** Returns the visitor's previous question if this one does not stand alone; else an empty string. */
-export function contextOf(question: string, history: readonly Turn[]): string {
-  const previous = history.findLast(({ role }) => role === 'user')?.text ?? '';
-  const contentWords = new Set(
+/** How much a question depends on the conversation: it refers to it, names no subject of its own, or stands alone. */
+type Dependence = 'refers' | 'lacks subject' | 'none';
+
+function dependenceOf(question: string): Dependence {
+  const subjects = new Set(
     wordsOf(question)
       .map(({ stem }) => stem)
-      .filter((stem) => !isStopWord(stem)),
+      .filter((stem) => !isStopWord(stem) && !GENERAL.has(stem)),
   );
-  return contentWords.size < MIN_WORDS || (contentWords.size <= MIN_WORDS * 2 && FOLLOW_UP.test(question))
-    ? previous
-    : '';
+  const plain = question.replaceAll(EXISTENTIAL, ' ');
+  if (subjects.size === 0) return 'refers';
+  if (CONTINUATION.test(question) && subjects.size <= 3) return 'refers';
+  if (REFERENCE.test(plain) && subjects.size <= 4) return 'refers';
+  return subjects.size === 1 ? 'lacks subject' : 'none';
+}
+
+export interface Context {
+  /** Earlier text that the question depends on; else empty. */
+  readonly text: string;
+  /** Whether the question only makes sense with it. */
+  readonly isNeeded: boolean;
+}
+
+/** Returns the earlier questions that this one depends on, back to one that stands alone, or the story told with it. */
+export function contextOf({ question, story }: Request, history: readonly Turn[]): Context {
+  const dependence = dependenceOf(question);
+  if (dependence === 'none') return { text: '', isNeeded: false };
+  const isNeeded = dependence === 'refers';
+  if (story !== '') return { text: story, isNeeded: true };
+  const chain: string[] = [];
+  for (const { role, text } of history.toReversed()) {
+    if (role !== 'user' || smallTalkOf(text)) continue;
+    const earlier = requestOf(text);
+    chain.unshift(`${earlier.story} ${earlier.question}`.trim());
+    if (dependenceOf(earlier.question) === 'none' || chain.length === MAX_CHAIN) break;
+  }
+  return { text: chain.join(' '), isNeeded };
 }

@@ -268,7 +268,7 @@ describe('text of pages and prompts', () => {
     const ordered = await here.ask('Where can I order a birthday cake?');
     expect(ordered[0]).toEqual({ type: 'text', text: 'Order a birthday cake [1]' });
     expect(ordered.at(-2)).toMatchObject({
-      citations: [{ number: 1, url: 'https://orders.example.com/birthday' }, { url: '' }],
+      citations: [{ number: 1, url: 'https://orders.example.com/birthday' }],
     });
   });
 });

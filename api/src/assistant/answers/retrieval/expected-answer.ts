@@ -1,5 +1,7 @@
 /** The kind of thing that a question asks for. */
 export interface ExpectedAnswer {
+  /** Whether a sentence of this kind is recognized by its form: a phone number, a price, a duration. */
+  readonly isDistinct: boolean;
   /** Scores, from 0 to 1, how likely a sentence contains the expected kind of thing. */
   offers(sentence: string, questionWords: ReadonlySet<string>): number;
 }
@@ -17,6 +19,12 @@ const NAME = /(?<=[\p{Ll},;:()"“\d]\s["“(]?)\p{Lu}[\p{L}'’.-]*/gu;
 const REASON =
   /\b(?:because|due to|since|so that|in order to|therefore|as a result|caused? by|to (?:avoid|prevent|ensure|protect)|led to)\b/i;
 const DURATION = /\b(?:second|minute|hour|day|week|month|year|decade|centur(?:y|ie))s?\b/i;
+const LENGTH =
+  /\b(?:characters?|letters?|words?|pages?|miles?|feet|foot|ft|inch(?:es)?|yards?|meters?|metres?|cm|mm|km)\b/i;
+const PHONE = /\(?\d{3}\)?[\s.‑-]\d{3}[\s.‑-]\d{4}|\+\d[\d\s().‑-]{7,}/;
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
+const CONTACT =
+  /\b(?:your|customer|support|contact|a|the) (?:phone|telephone|fax|contact|support) (?:number|line|info|information|details)|\b(?:your|contact|support) e-?mail(?: address)?\b|\b(?:contact|reach|call|phone|e-?mail|write to|get (?:in touch|hold)|talk|speak|chat) (?:to |with |of )?(?:you|u|us|them|someone|somebody|a (?:real |live )?(?:person|human|agent|representative|rep)|support|customer|the (?:team|staff|office))\b|\bwho (?:do|can|should|would|must) i (?:contact|call|e-?mail|ask|talk to|speak to|write)\b|\bhow (?:can|do|could|should|would) (?:i|we|you) (?:contact|reach|call|e-?mail|phone)\b/i;
 const PLACE = /\b(?:in|at|near|from|to|on|of|outside|inside)\s+(?:the\s+)?["“]?\p{Lu}/u;
 
 const has = (pattern: RegExp) => (sentence: string) => (pattern.test(sentence) ? 1 : 0);
@@ -35,12 +43,26 @@ function newName(sentence: string, questionWords: ReadonlySet<string>): number {
     : 0;
 }
 
+/** Whether a question asks how to reach somebody. */
+export const asksForContact = (question: string): boolean => CONTACT.test(question);
+
+/** Scores a phone number or email address. */
+const contact: ExpectedAnswer['offers'] = (sentence) =>
+  PHONE.test(sentence) || EMAIL.test(sentence)
+    ? 1
+    : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence)
+      ? 0.5
+      : 0;
+
 const KINDS: readonly (readonly [RegExp, ExpectedAnswer['offers']])[] = [
   [
     /\bhow (?:much (?:does|do|did|is|are|was|were|money)|expensive)\b|\bwhat (?:is|was|are) the (?:cost|price|fee)/i,
     (s) => (MONEY.test(s) ? 1 : NUMBER.test(s) ? 0.5 : 0),
   ],
-  [/\bhow long\b/i, (s) => (DURATION.test(s) && NUMBER.test(s) ? 1 : NUMBER.test(s) ? 0.4 : 0)],
+  [
+    /\bhow long\b/i,
+    (s) => ((DURATION.test(s) || LENGTH.test(s)) && NUMBER.test(s) ? 1 : NUMBER.test(s) ? 0.4 : 0),
+  ],
   [
     /\bhow (?:many|much|old|far|tall|high|big|large|often|fast|deep|wide)\b|\bwhat (?:percent|percentage|number|amount|fraction|proportion|share)\b/i,
     has(NUMBER),
@@ -61,8 +83,12 @@ const KINDS: readonly (readonly [RegExp, ExpectedAnswer['offers']])[] = [
   [/\bwhy\b|\bwhat (?:caused|is the (?:reason|cause))\b/i, has(REASON)],
 ];
 
+const DISTINCT = 3;
+
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
-  const kind = KINDS.find(([pattern]) => pattern.test(question));
-  return kind && { offers: kind[1] };
+  if (asksForContact(question)) return { offers: contact, isDistinct: true };
+  const at = KINDS.findIndex(([pattern]) => pattern.test(question));
+  const kind = KINDS[at];
+  return kind && { offers: kind[1], isDistinct: at < DISTINCT };
 }

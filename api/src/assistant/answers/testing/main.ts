@@ -4,10 +4,11 @@ import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { VectorIndex } from '../embeddings/vector-index.ts';
 import { passageKey, passagesOf } from '../passages.ts';
+import { searchFor } from '../question-search.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
 import { excerptOf } from '../retrieval/excerpt.ts';
-import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
+import { readQuestion } from '../understanding/question.ts';
 
 /** Requests of a benchmark that runs retrieval alone as a child process over IPC. */
 const request = z.discriminatedUnion('kind', [
@@ -136,17 +137,20 @@ function raise(message: string): never {
 async function ask({ set, question }: Extract<Request, { kind: 'ask' }>): Promise<object> {
   const { index, vectors, units } = setOf(set);
   const started = performance.now();
-  const [vector] = await embedder.embed([question]);
-  const findings = findPassages({ index, vectors, question, context: '', vector, isCalibrated: true });
+  const read = readQuestion(question, []);
+  const embed = async (text: string) => (await embedder.embed([text]))[0];
+  const findings = await searchFor(read, { index, vectors, embed, isCalibrated: true });
   const ms = performance.now() - started;
   const sources = findings.found.slice(0, 5).flatMap((at) => {
     const unit = units.get(passageKey(at));
     return unit ? [{ ...unit, heading: '', score: at.score }] : [];
   });
-  const quoted = excerptOf(question, findings.stems, sources, (stem) => index.weightOf(stem));
+  const weightOf = (stem: string) => index.weightOf(stem);
+  const asked = { question: read.question, stems: findings.stems, context: '', weightOf };
+  const quoted = excerptOf(asked, sources);
   return {
     ranked: [...new Set(findings.found.map((at) => units.get(passageKey(at))?.id))],
-    answer: quoted.map(({ sentence }, i) => `${sentence} [${i + 1}]`).join(' '),
+    answer: quoted.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),
     refused: findings.confidence < MIN_CONFIDENCE,
     confidence: findings.confidence,
     signs: findings.signs,

@@ -1,0 +1,22 @@
+/** Text that addresses a language model, or the assistant, as an instruction. */
+const INSTRUCTION = new RegExp(
+  [
+    String.raw`(?<!\b(?:not|never|don't|don’t) )\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|your|system|safety)\b[^.!?]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|messages?)\b`,
+    String.raw`\b(?:ignore|disregard|forget|override|bypass) (?:all|any)(?: of)?(?: the| these)? (?:other )?(?:instructions?|prompts?)\b`,
+    String.raw`\b(?:ai|a\.i\.|virtual|chat|automated|language|digital)[\s-]*(?:assistants?|models?|bots?|agents?|chatbots?)\b[^.!?]{0,40}\b(?:must|should|shall|have to|need to|are to|is to|will (?:now|always))\b[^.!?]{0,40}\b(?:say|tell|answer|reply|respond|recommend|state|claim|write|output|print|reveal|mention|promise|direct|send|ask|treat|include)\b`,
+    String.raw`\b(?:chatbots?|llms?|gpt|chatgpt|copilot|gemini|claude)\b[^.!?]{0,40}\b(?:must|should|shall|have to|are to|is to)\b`,
+    String.raw`\byou are (?:now )?(?:an? )?(?:ai|language model|assistant|chatbot|dan|jailbroken|unrestricted|free from)\b`,
+    String.raw`\b(?:system|developer) (?:prompt|message|instructions?)\b`,
+    String.raw`\b(?:note|message|attention|instructions?|reminder)s? (?:to|for) (?:the |all |any )?(?:ai|llms?|language models?|assistants?|chatbots?|bots?|crawlers?)\b`,
+    String.raw`\b(?:tell|inform|instruct|convince|persuade) (?:the |every |all |any )?(?:visitors?|users?|customers?|readers?) (?:that|to)\b`,
+    String.raw`\b(?:reply|respond|answer|output) (?:only|exactly|always) (?:with )?["“'‘][^"”'’]{1,80}["”'’]`,
+    String.raw`\bif (?:you are|you're) (?:an? )?(?:ai|language model|assistant|chatbot|bot|llm)\b`,
+    String.raw`\bassistants? (?:reading|processing|crawling|indexing|summarizing) (?:this|the)\b`,
+    String.raw`\bwhen(?:ever)? (?:you are |a user |a visitor |the user |the visitor )?ask(?:ed|s)\b[^.!?]{0,80}\balways (?:say|answer|tell|respond|reply)\b`,
+    String.raw`^\W*(?:system|assistant)\W*:`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a text of a page gives instructions to an assistant. Such text is data and is never quoted. */
+export const isInstruction = (text: string): boolean => INSTRUCTION.test(text);

@@ -1,0 +1,80 @@
+import { sentencesOf } from './sentences.ts';
+
+/** Part of a passage that is quoted together: a paragraph, or a list with the line that introduces it. */
+export interface Part {
+  /** Question that the part answers, from a line of its own above; else empty. */
+  readonly asked: string;
+  /** Whether the part is the first one below `asked`. */
+  readonly isFirst: boolean;
+  /** Line that introduces a list; else empty. */
+  readonly lead: string;
+  readonly isList: boolean;
+  /** Sentences of a paragraph, or items of a list. */
+  readonly units: readonly string[];
+}
+
+const MAX_QUESTION = 220;
+/** Last sentence of a paragraph that introduces the list below it. */
+const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b[^.]{0,80}[.:]$/i;
+const BULLET = /^(?:[-*•–▪]|\d{1,2}[.)])\s+/;
+
+/** Splits a passage into its paragraphs and lists. Lines that are questions become `asked` of what follows. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let asked = '';
+  let isFirst = true;
+  let lead = '';
+  const add = (units: string[], isList: boolean) => {
+    if (units.length === 0) return;
+    parts.push({ asked, isFirst, lead: isList ? lead : '', isList, units });
+    isFirst = false;
+    lead = '';
+  };
+  for (const paragraph of text.split(/\n\s*\n/)) {
+    const lines = unwrapped(paragraph);
+    const [first = '', ...rest] = lines;
+    if (
+      rest.length === 0 &&
+      first.endsWith('?') &&
+      first.length <= MAX_QUESTION &&
+      sentencesIn(first).length === 1
+    ) {
+      asked = first;
+      isFirst = true;
+      lead = '';
+      continue;
+    }
+    if (rest.length === 0 && !BULLET.test(first)) {
+      const sentences = sentencesIn(first);
+      add(sentences, false);
+      // An introduction stays a sentence of its paragraph and leads the list as well.
+      lead = INTRODUCES.test(sentences.at(-1) ?? '') ? (sentences.at(-1) ?? '') : '';
+      continue;
+    }
+    const opening = sentencesIn(first);
+    const introduces = !BULLET.test(first) && INTRODUCES.test(first);
+    if (introduces || opening.length > 1) {
+      const introduction = introduces ? opening.at(-1) : undefined;
+      add(introduction === undefined ? opening : opening.slice(0, -1), false);
+      lead = introduction ?? '';
+      add(rest.map(withoutBullet), true);
+    } else add(lines.map(withoutBullet), true);
+  }
+  return parts;
+}
+
+/** Lines of a paragraph. A line that starts in lower case continues the one before it. */
+function unwrapped(paragraph: string): string[] {
+  const lines: string[] = [];
+  for (const line of paragraph.split('\n').map((each) => each.replaceAll(/\s+/g, ' ').trim())) {
+    if (line === '') continue;
+    const last = lines.at(-1);
+    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;?!]$/.test(last))
+      lines[lines.length - 1] = `${last} ${line}`;
+    else lines.push(line);
+  }
+  return lines;
+}
+
+const sentencesIn = (line: string) => sentencesOf(line).map(({ start, end }) => line.slice(start, end));
+const withoutBullet = (line: string) => line.replace(BULLET, '');

@@ -1,0 +1,94 @@
+import type { ExpectedAnswer } from './expected-answer.ts';
+import { isInstruction } from './instructions.ts';
+import type { Part } from './passage-parts.ts';
+import { shortenSentence } from './shorten-sentence.ts';
+
+/** Where a quote starts. */
+interface Start {
+  readonly source: { readonly heading: string };
+  readonly parts: readonly Part[];
+  readonly part: Part;
+  readonly at: number;
+}
+
+interface Wanted {
+  readonly stems: readonly string[];
+  readonly weightOf: (stem: string) => number;
+  readonly expected: ExpectedAnswer | undefined;
+  /** Whether a yes or no is asked for. */
+  readonly isYesNo: boolean;
+}
+
+export interface ComposedQuote {
+  readonly part: Part;
+  /** Place of the first quoted sentence in `part.units`. */
+  readonly start: number;
+  text: string;
+}
+
+/** Lengths in characters. */
+const MAX_SENTENCE = 296;
+const MAX_PROSE = 420;
+const MAX_LIST = 900;
+/** Length below which the next sentence is added if it belongs to the quote. */
+const SHORT = 300;
+/** Length from which a list item stands alone as an answer. */
+const ITEM_ALONE = 50;
+/** A sentence that qualifies the one before it and misleads without it. */
+const QUALIFIES =
+  /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
+/** A sentence that limits or completes the one before it: a condition, an exception, a price, a negation. */
+const COMPLETES =
+  /^(?:however|but|unless|except|otherwise|only|if|this|these|they|it|after|beyond|additional|each|in addition|please note|note)\b|\b(?:unless|except|however|must not|may not|cannot|can't|not|only if|charged?|fee|fees)\b|[$€£]\s?\d/i;
+/** Words from which a heading explains when a list applies. */
+const EXPLAINING_WORDS = 5;
+
+/** Returns the quote around a chosen sentence: a list whole with its introduction, a sentence with those that complete it. */
+export function composeQuote(start: Start, wanted: Wanted): ComposedQuote {
+  const { parts, part, at } = start;
+  const sentence = part.units[at] ?? '';
+  if (part.isList) return { part, start: at, text: listQuote(start, wanted) };
+  if (sentence.length > MAX_SENTENCE)
+    return { part, start: at, text: shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf) };
+  const from = startOf(part, at);
+  let text = part.units.slice(from, at + 1).join(' ');
+  let end = at + 1;
+  for (; end < part.units.length; end++) {
+    const next = part.units[end] ?? '';
+    const isWanted = text.length < SHORT && (part.asked !== '' || COMPLETES.test(next));
+    if (!isWanted || text.length + next.length > MAX_PROSE || isInstruction(next)) break;
+    text += ` ${next}`;
+  }
+  const list = parts[parts.indexOf(part) + 1];
+  if (list?.isList && list.lead !== '' && at === part.units.length - 1)
+    text = `${text}${text.endsWith(list.lead) ? '' : ` ${list.lead}`}\n${itemsOf(list, MAX_LIST)}`;
+  return { part, start: from, text };
+}
+
+/** Returns where a paragraph's quote starts: with the verdict of an answered question, or where its subject is named. */
+function startOf(part: Part, at: number): number {
+  const lengthTo = (from: number) => part.units.slice(from, at + 1).join(' ').length;
+  if (part.asked !== '' && part.isFirst && lengthTo(0) <= MAX_PROSE) return 0;
+  return at > 0 && QUALIFIES.test(part.units[at] ?? '') && lengthTo(at - 1) <= MAX_PROSE ? at - 1 : at;
+}
+
+function listQuote({ source, part, at }: Start, { expected, isYesNo }: Wanted): string {
+  const item = part.units[at] ?? '';
+  const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item);
+  const isAsked = expected !== undefined ? expected.offers(item, new Set()) === 1 : isYesNo;
+  if (isStatement && isAsked) return item;
+  const [heading = ''] = source.heading.split(' › ').slice(-1);
+  const explains = heading.split(' ').length >= EXPLAINING_WORDS && !heading.endsWith('?');
+  const lead = part.lead || (explains ? heading : '');
+  return `${lead === '' ? '' : `${lead}\n`}${itemsOf(part, MAX_LIST - lead.length, at)}`;
+}
+
+/** Returns a list's items as lines, from the first one if the chosen one fits with it. */
+function itemsOf({ units }: Part, room: number, at = 0): string {
+  const lines = units.filter((unit) => !isInstruction(unit)).map((unit) => `- ${unit}`);
+  const lengthTo = (from: number, to: number) => lines.slice(from, to).join('\n').length;
+  const from = lengthTo(0, at + 1) <= room ? 0 : at;
+  let to = Math.max(from + 1, at + 1);
+  while (to < lines.length && lengthTo(from, to + 1) <= room) to++;
+  return `${from > 0 ? '…\n' : ''}${lines.slice(from, to).join('\n')}${to < lines.length ? '\n…' : ''}`;
+}

@@ -1,0 +1,37 @@
+import type { Passage } from './citations.ts';
+import { partsOf } from './retrieval/passage-parts.ts';
+import { isStopWord, wordsOf } from './retrieval/words.ts';
+
+const MAX_SUGGESTIONS = 3;
+const MAX_LENGTH = 150;
+/** Share of the question's weight that a suggested question must cover. */
+const MIN_COVERAGE = 0.3;
+
+/** Returns the questions closest to a visitor's that these passages answer, best first. */
+export function closestQuestions(
+  stems: readonly string[],
+  passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
+  weightOf: (stem: string) => number,
+): string[] {
+  const asked = new Set(passages.flatMap(questionsOf));
+  const wanted = stems.filter((stem) => !isStopWord(stem));
+  const total = wanted.reduce((sum, stem) => sum + weightOf(stem), 0);
+  return [...asked]
+    .map((question) => {
+      const words = new Set(wordsOf(question).map(({ stem }) => stem));
+      const covered = wanted.reduce((sum, stem) => sum + (words.has(stem) ? weightOf(stem) : 0), 0);
+      return { question, coverage: covered / total };
+    })
+    .filter(({ coverage }) => coverage >= MIN_COVERAGE)
+    .sort((a, b) => b.coverage - a.coverage)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ question }) => question);
+}
+
+function questionsOf({ title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>): string[] {
+  const headings = heading.split(' › ');
+  const [ownTitle = ''] = title.split(' | ');
+  return [...headings, ownTitle, ...partsOf(text).map(({ asked }) => asked)].filter(
+    (line) => line.endsWith('?') && line.length <= MAX_LENGTH,
+  );
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SYSTEM } from '@landline/event-schemas';
+import { z } from 'zod';
+import { createClient } from '../../../clients/clients/clients.ts';
+import { startTestApi, testClient } from '../../../testing/api.ts';
+import { startProcess } from '../../../testing/processes.ts';
+import { extractHtml } from '../../website/extract.ts';
+import type { Turn } from '../contract.ts';
+import { storePageContent } from '../page-content.ts';
+import { passagesOf } from '../passages.ts';
+
+/** Requests of a program that answers questions about static websites from a real database, over IPC. */
+const request = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('index'), site: z.string(), directory: z.string() }),
+  /** A conversation: each question is asked after the answers to those before. */
+  z.object({ kind: z.literal('ask'), site: z.string(), questions: z.array(z.string()) }),
+  z.object({ kind: z.literal('stop') }),
+]);
+
+const api = await startTestApi();
+const projections = await startProcess('projections', api.services);
+
+async function index(site: string, directory: string): Promise<void> {
+  await createClient(api.ports, testClient(site), { actor: SYSTEM, correlationId: site });
+  const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.html'));
+  for (const file of files.sort()) {
+    const { title, blocks } = extractHtml(await readFile(path.join(directory, file), 'utf8'));
+    const url = `https://${site}.example/${file.replace(/index\.html$/, '')}`;
+    const page = { clientId: site, pageId: file, url, title, passages: passagesOf(blocks) };
+    await storePageContent(api.ports.pool, page, files.length);
+  }
+}
+
+/** Returns the answer to the last question. */
+async function ask(site: string, questions: readonly string[]) {
+  const history: Turn[] = [];
+  const answer = { text: '', urls: [] as string[], answered: false, confidence: 0 };
+  for (const question of questions) {
+    Object.assign(answer, { text: '', urls: [] });
+    const { signal } = new AbortController();
+    for await (const part of api.ports.answers.answer({ clientId: site, question, history, signal })) {
+      if (part.type === 'text') answer.text += part.text;
+      else if (part.type === 'citations') answer.urls = part.citations.map(({ url }) => url);
+      else Object.assign(answer, { answered: part.answered, confidence: part.confidence });
+    }
+    history.push({ role: 'user', text: question }, { role: 'assistant', text: answer.text });
+  }
+  return answer;
+}
+
+process.on('message', async (message) => {
+  const asked = request.parse(message);
+  if (asked.kind === 'index') await index(asked.site, asked.directory);
+  const answer = asked.kind === 'ask' ? await ask(asked.site, asked.questions) : {};
+  if (asked.kind === 'stop') {
+    await projections.stop();
+    await api.stopAll();
+  }
+  process.send?.(answer);
+  if (asked.kind === 'stop') process.disconnect();
+});
+process.send?.('ready');

@@ -1,0 +1,54 @@
+/** Languages that questions are recognized in. */
+export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'vi' | 'zh' | 'ko' | 'ja' | 'ru' | 'ar';
+
+/**
+ * Frequent words per language, chosen so that few are words of another one. Libraries that compare letter sequences guess
+ * wrong on questions of three or four words; function words do not.
+ */
+const WORDS: Partial<Record<Language, string>> = {
+  en: `the what how when where why who which is are do does did can could will would should i you my your we our it and or
+    of to in for with on at from by have has not there any much many need get this that be an if was were hello thanks please`,
+  es: `el los las qué que cómo como cuándo cuando cuánto cuanto cuánta cuesta cuestan dónde donde quién quien cuál cual por
+    es son está estoy puedo puede pueden hay tengo tiene necesito mi mis su sus con para una un del al hola gracias y se
+    lo debo quiero hacer buenos días buenas usted ustedes yo sin más si sobre tarda`,
+  fr: `le les des est sont comment quand où pourquoi qui quel quelle combien je vous nous mon ma mes votre vos avec pour
+    dans sur une un du au aux puis peut peux faut avez ai bonjour merci et ou ce cette ça c'est est-ce pas plus sans quels`,
+  de: `der die das ist sind wie was wann wo warum wer welche welcher ich sie wir mein meine ihr ihre mit für auf ein eine
+    einen kann können muss habe haben hallo danke und oder nicht gibt es zu im den dem bei von wieviel viel kostet bitte`,
+  pt: `o os as qual quais quando onde quem quanto quantos custa é são está estou posso pode podem tem tenho preciso meu
+    minha seu sua com para uma um do da dos das no na olá obrigado obrigada e você vocês não eu como fazer por até`,
+  it: `il lo gli che cosa come quando dove perché chi quale quanto quanti costa è sono posso può possono ho ha mio mia vostro
+    con per una un del della nel ciao grazie e di non si devo vorrei fare buongiorno quali siete avete`,
+  vi: `tôi bạn là có không như thế nào bao nhiêu khi ở đâu tại sao ai gì của và cho với làm được cần một các những để xin
+    chào cảm ơn này mấy giờ phải thể`,
+};
+const PROFILES = Object.entries(WORDS).map(([language, words]) => ({
+  language: language as Language,
+  words: new Set(words.split(/\s+/)),
+}));
+const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Arabic}/u, 'ar'],
+];
+const SPANISH_SIGNS = /[¿¡ñ]/i;
+const WORD = /[\p{L}\p{M}]+(?:['’-][\p{L}]+)*/gu;
+
+/** Returns the language of a text, or undefined if its words do not show it. */
+export function languageOf(text: string): Language | undefined {
+  const script = SCRIPTS.find(([pattern]) => pattern.test(text));
+  if (script) return script[1];
+  const words = text.toLowerCase().normalize('NFC').match(WORD) ?? [];
+  const scored = PROFILES.map(({ language, words: known }) => ({
+    language,
+    count:
+      words.filter((word) => known.has(word)).length +
+      (language === 'es' && SPANISH_SIGNS.test(text) ? 1 : 0),
+  })).sort((a, b) => b.count - a.count);
+  const [first, second] = scored;
+  if (!first || first.count <= (second?.count ?? 0)) return undefined;
+  // One word is no evidence for a language other than that of most pages: "no" is Portuguese too.
+  return first.language === 'en' || first.count > 1 ? first.language : undefined;
+}

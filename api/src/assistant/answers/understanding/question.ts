@@ -1,0 +1,27 @@
+import type { Turn } from '../contract.ts';
+import { type Context, contextOf } from '../follow-up.ts';
+import { requestOf } from './courtesy.ts';
+import { type Language, languageOf } from './language.ts';
+import { searchTextOf } from './search-text.ts';
+
+/** A visitor's message as it is searched for. */
+export interface ReadQuestion {
+  /** The question without courtesy and story. */
+  readonly question: string;
+  /** Words to search for. */
+  readonly searchText: string;
+  readonly context: Context;
+  /** Undefined: its words do not show it. */
+  readonly language: Language | undefined;
+}
+
+export function readQuestion(message: string, history: readonly Turn[]): ReadQuestion {
+  const request = requestOf(message);
+  const { question } = request;
+  return {
+    question,
+    searchText: searchTextOf(question),
+    context: contextOf(request, history),
+    language: languageOf(message),
+  };
+}

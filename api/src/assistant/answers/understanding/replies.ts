@@ -1,0 +1,114 @@
+import type { Language } from './language.ts';
+
+/** Texts of the assistant itself, in one language. */
+export interface Replies {
+  /** Name of each language. */
+  readonly languages: Partial<Record<Language, string>>;
+  /** Precedes quotes from a website in another language. */
+  readonly otherLanguage: (language: string) => string;
+  readonly doNotKnow: string;
+  readonly didYouMean: string;
+  readonly greeting: (bot: string, business: string) => string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  readonly wellbeing: string;
+  readonly introduction: (bot: string, business: string) => string;
+  readonly acknowledgement: string;
+}
+
+const EN: Replies = {
+  languages: { en: 'English', es: 'Spanish', fr: 'French', de: 'German', pt: 'Portuguese', it: 'Italian' },
+  otherLanguage: (language) => `Our pages are in ${language}, so this answer quotes them in ${language}.`,
+  doNotKnow:
+    "I don't know: I could not find that on our pages. You can leave a message, and a person will get back to you.",
+  didYouMean: 'I could not find exactly that on our pages. Did you mean one of these?',
+  greeting: (bot, business) =>
+    `Hello, I'm ${bot}, the assistant of ${business}. What would you like to know?`,
+  thanks: "You're welcome. Is there anything else you would like to know?",
+  goodbye: 'Goodbye, and thank you for visiting.',
+  wellbeing: 'Thank you for asking, all is well here. What would you like to know?',
+  introduction: (bot, business) =>
+    `I'm ${bot}, an automated assistant. I answer questions about ${business} from the pages of its website. If you would rather talk to a person, leave a message.`,
+  acknowledgement: 'Glad to help. Ask me anything else you would like to know.',
+};
+
+const ES: Replies = {
+  languages: { en: 'inglés', es: 'español', fr: 'francés', de: 'alemán', pt: 'portugués', it: 'italiano' },
+  otherLanguage: (language) =>
+    `Nuestras páginas están en ${language}, así que esta respuesta las cita en ${language}.`,
+  doNotKnow:
+    'No lo sé: no encontré eso en nuestras páginas. Puede dejar un mensaje y una persona le responderá.',
+  didYouMean: 'No encontré exactamente eso en nuestras páginas. ¿Quiso decir una de estas preguntas?',
+  greeting: (bot, business) => `Hola, soy ${bot}, el asistente de ${business}. ¿Qué le gustaría saber?`,
+  thanks: 'De nada. ¿Hay algo más que quiera saber?',
+  goodbye: 'Adiós, y gracias por su visita.',
+  wellbeing: 'Gracias por preguntar, todo bien. ¿Qué le gustaría saber?',
+  introduction: (bot, business) =>
+    `Soy ${bot}, un asistente automático. Respondo preguntas sobre ${business} con las páginas de su sitio web. Si prefiere hablar con una persona, deje un mensaje.`,
+  acknowledgement: 'Me alegra ayudarle. Pregúnteme lo que quiera.',
+};
+
+const OTHERS: Partial<
+  Record<Language, Pick<Replies, 'languages' | 'otherLanguage' | 'doNotKnow' | 'didYouMean'>>
+> = {
+  fr: {
+    languages: { en: 'anglais', es: 'espagnol', fr: 'français', de: 'allemand' },
+    otherLanguage: (language) =>
+      `Nos pages sont en ${language} ; cette réponse les cite donc en ${language}.`,
+    doNotKnow:
+      "Je ne sais pas : je n'ai pas trouvé cela sur nos pages. Vous pouvez laisser un message, et une personne vous répondra.",
+    didYouMean:
+      "Je n'ai pas trouvé exactement cela sur nos pages. Vouliez-vous dire l'une de ces questions ?",
+  },
+  de: {
+    languages: { en: 'Englisch', es: 'Spanisch', fr: 'Französisch', de: 'Deutsch' },
+    otherLanguage: (language) =>
+      `Unsere Seiten sind auf ${language}; diese Antwort zitiert sie deshalb auf ${language}.`,
+    doNotKnow:
+      'Das weiß ich nicht: Auf unseren Seiten habe ich es nicht gefunden. Sie können eine Nachricht hinterlassen, und eine Person meldet sich bei Ihnen.',
+    didYouMean: 'Genau das habe ich auf unseren Seiten nicht gefunden. Meinten Sie eine dieser Fragen?',
+  },
+  pt: {
+    languages: { en: 'inglês', es: 'espanhol', fr: 'francês', de: 'alemão', pt: 'português' },
+    otherLanguage: (language) =>
+      `Nossas páginas estão em ${language}; por isso esta resposta as cita em ${language}.`,
+    doNotKnow:
+      'Não sei: não encontrei isso em nossas páginas. Você pode deixar uma mensagem, e uma pessoa responderá.',
+    didYouMean: 'Não encontrei exatamente isso em nossas páginas. Você quis dizer uma destas perguntas?',
+  },
+  it: {
+    languages: { en: 'inglese', es: 'spagnolo', fr: 'francese', de: 'tedesco', it: 'italiano' },
+    otherLanguage: (language) =>
+      `Le nostre pagine sono in ${language}; questa risposta le cita quindi in ${language}.`,
+    doNotKnow:
+      'Non lo so: non ho trovato questo nelle nostre pagine. Può lasciare un messaggio e una persona le risponderà.',
+    didYouMean: 'Non ho trovato esattamente questo nelle nostre pagine. Intendeva una di queste domande?',
+  },
+  vi: {
+    languages: { en: 'tiếng Anh' },
+    otherLanguage: (language) =>
+      `Trang của chúng tôi bằng ${language}, nên câu trả lời này trích dẫn bằng ${language}.`,
+    doNotKnow:
+      'Tôi không biết: tôi không tìm thấy điều đó trên trang của chúng tôi. Bạn có thể để lại tin nhắn và sẽ có người trả lời.',
+    didYouMean: 'Tôi không tìm thấy chính xác điều đó. Ý bạn là một trong những câu hỏi này?',
+  },
+  zh: {
+    languages: { en: '英文' },
+    otherLanguage: (language) => `我们的网页是${language}的，因此以下回答引用${language}原文。`,
+    doNotKnow: '我不知道：在我们的网页上没有找到相关内容。您可以留言，我们的工作人员会回复您。',
+    didYouMean: '没有找到完全匹配的内容。您是想问以下问题吗？',
+  },
+  ko: {
+    languages: { en: '영어' },
+    otherLanguage: (language) => `저희 페이지는 ${language}로 되어 있어 ${language} 원문을 인용합니다.`,
+    doNotKnow:
+      '잘 모르겠습니다. 저희 페이지에서 찾지 못했습니다. 메시지를 남기시면 담당자가 답변해 드립니다.',
+    didYouMean: '정확히 일치하는 내용을 찾지 못했습니다. 다음 질문 중 하나를 찾으셨나요?',
+  },
+};
+
+/** Returns the assistant's texts in a language, in English where there is no translation. */
+export function repliesIn(language: Language | undefined): Replies {
+  if (language === 'es') return ES;
+  return { ...EN, ...(language && OTHERS[language]) };
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { VISITOR_QUESTIONS, type VisitorQuestion } from './visitor-questions.ts';
+
+/**
+ * Asks the questions of visitors and prints each answer with a first judgement, to be read by a person: whether the expected
+ * texts occur in it. Exits 1 if the websites are not there.
+ */
+const SITES = new URL('../../../../shared/data/sites/', import.meta.url);
+const PROGRAM = new URL('../../../api/src/assistant/answers/testing/site-answers.ts', import.meta.url);
+
+interface Answer {
+  readonly text: string;
+  readonly urls: readonly string[];
+  readonly answered: boolean;
+  readonly confidence: number;
+}
+
+if (!existsSync(SITES)) {
+  process.stderr.write('The websites are missing: ../shared/data/sites\n');
+  process.exit(1);
+}
+const program = fork(fileURLToPath(PROGRAM), {
+  execArgv: [],
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
+await once(program, 'message');
+const counts = new Map<string, number>();
+for (const site of new Set(VISITOR_QUESTIONS.map((each) => each.site))) {
+  const directory = fileURLToPath(new URL(`${site}/html`, SITES));
+  await call(program, { kind: 'index', site, directory });
+}
+for (const [index, each] of VISITOR_QUESTIONS.entries()) {
+  const answer = await call<Answer>(program, { kind: 'ask', site: each.site, questions: each.asked });
+  const verdict = verdictOn(each, answer);
+  counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const { text, urls, confidence } = answer;
+  const heading = `${index + 1}. ${each.asked.join(' / ')} (${verdict}, confidence ${confidence.toFixed(2)})`;
+  process.stdout.write(`${heading}\n${text.replaceAll(/^/gm, '   ')}\n   ${urls.join(' ')}\n\n`);
+}
+process.stdout.write(`${[...counts].map(([verdict, count]) => `${verdict} ${count}`).join(', ')}\n`);
+await call(program, { kind: 'stop' });
+
+function verdictOn({ says, isSmallTalk }: VisitorQuestion, { text, urls, answered }: Answer): string {
+  if (isSmallTalk) return answered && urls.length === 0 ? 'as expected' : 'other';
+  if (says.length === 0) return answered ? 'other' : 'as expected';
+  if (!answered) return 'refused';
+  return says.every((pattern) => pattern.test(text)) ? 'as expected' : 'other';
+}
+
+async function call<Out>(child: ChildProcess, message: object): Promise<Out> {
+  const answered = once(child, 'message');
+  child.send(message);
+  return (await answered)[0] as Out;
+}
