@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../supervisor/instance.ts';
 import { eventCatalog } from './event-catalog.ts';
+import { refreshSpecification, SPECIFICATION_PAGE } from './specification.ts';
 
 /** Set by the supervisor for the processes that it starts. */
 const INTERNAL = new Set(['NODE_ENV', 'EMBEDDED', 'WEB_DIR']);
@@ -48,4 +49,9 @@ test('the configuration page names every variable that a process reads', async (
 
 test('the events page is up to date (npm run docs:events)', async () => {
   expect(await readFile(path.join(ROOT, 'docs/events.md'), 'utf8')).toBe(await eventCatalog());
+});
+
+test('the specification page is up to date (npm run docs:specification)', async () => {
+  const page = await readFile(SPECIFICATION_PAGE, 'utf8');
+  expect(await refreshSpecification(page)).toBe(page);
 });
