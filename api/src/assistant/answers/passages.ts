@@ -49,9 +49,18 @@ function split(text: string): string[] {
     }
     end = sentence.end;
     // An overlong sentence is cut at the limit.
-    for (; end - start > MAX_LENGTH; start += MAX_LENGTH) pieces.push(text.slice(start, start + MAX_LENGTH));
+    while (end - start > MAX_LENGTH) {
+      const cut = wholeCharacters(text, start + MAX_LENGTH);
+      pieces.push(text.slice(start, cut));
+      start = cut;
+    }
   }
   pieces.push(text.slice(start, end));
   // The limit may split a character.
   return pieces.map((piece) => toStorableText(piece).trim()).filter((piece) => piece !== '');
+}
+
+/** Moves the end of a slice back if it would separate a surrogate pair. */
+export function wholeCharacters(text: string, end: number): number {
+  return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
 }
