@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startWebsite, type Website } from '../../../testing/website.ts';
 
-const PAGES = path.join(import.meta.dirname, '../../../../../shared/data/sites/login_gov/html');
+const PAGES = path.join(import.meta.dirname, '../../../../../../shared/data/sites/login_gov/html');
 
 /** Whether `../shared/data` exists beside this repository. */
 export const hasLoginGov = existsSync(PAGES);
