@@ -1,15 +1,21 @@
 /** Builds a PDF with one page per text. */
-export function pdfOf(...texts: string[]): Buffer {
+export const pdfOf = (...texts: string[]): Buffer =>
+  pdfOfContents(texts.map((text) => ({ content: `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`, filter: '' })));
+
+/** Builds a PDF of one page whose content is a deflated stream. */
+export const pdfOfStream = (deflated: Buffer): Buffer =>
+  pdfOfContents([{ content: deflated.toString('latin1'), filter: ' /Filter /FlateDecode' }]);
+
+function pdfOfContents(contents: readonly { content: string; filter: string }[]): Buffer {
   const objects: string[] = [];
-  const pages = texts.map((_, index) => `${4 + index * 2} 0 R`);
+  const pages = contents.map((_, index) => `${4 + index * 2} 0 R`);
   objects.push('<< /Type /Catalog /Pages 2 0 R >>');
-  objects.push(`<< /Type /Pages /Kids [${pages.join(' ')}] /Count ${texts.length} >>`);
+  objects.push(`<< /Type /Pages /Kids [${pages.join(' ')}] /Count ${contents.length} >>`);
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
-  for (const [index, text] of texts.entries()) {
-    const content = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
+  for (const [index, { content, filter }] of contents.entries()) {
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      `<< /Length ${content.length}${filter} >>\nstream\n${content}\nendstream`,
     );
   }
   let file = '%PDF-1.4\n';

@@ -1,4 +1,3 @@
-import { toStorableText } from '@landline/event-schemas/storable';
 import { sentencesOf } from './retrieval/sentences.ts';
 
 /** Part of a page: a paragraph, a list or a table. */
@@ -56,8 +55,7 @@ function split(text: string): string[] {
     }
   }
   pieces.push(text.slice(start, end));
-  // The limit may split a character.
-  return pieces.map((piece) => toStorableText(piece).trim()).filter((piece) => piece !== '');
+  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
 
 /** Moves the end of a slice back if it would separate a surrogate pair. */

@@ -6,10 +6,10 @@ import type { Origin } from '../../platform/commands/commands.ts';
 import { deletePageContent, releasePages, storePageContent } from '../answers/page-content.ts';
 import { passagesOf } from '../answers/passages.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { extract, linksOf } from './extract.ts';
-import { FetchError, type Fetched, type Fetcher } from './fetcher.ts';
+import { linksOf } from './extract.ts';
+import { FetchError, type Fetched } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
-import type { Rules } from './robots-and-sitemaps.ts';
+import type { Reader, Rules } from './robots-and-sitemaps.ts';
 import { normalUrl, onSite, pageIdOf } from './urls.ts';
 
 export interface PageTarget {
@@ -19,18 +19,17 @@ export interface PageTarget {
   readonly is_custom?: boolean;
 }
 
-export interface Visit {
+export interface Visit extends Reader {
   readonly clientId: string;
   /** Home page of the client's website; if undefined, no links are followed. */
   readonly site: string | undefined;
   readonly allowance: number;
   /** Applies the site's patterns. */
   readonly isWanted: (url: string) => boolean;
-  readonly fetcher: Fetcher;
   /** Returns the robots.txt rules of an address's host. */
   readonly rulesFor: (url: string) => Promise<Rules>;
   readonly origin: Origin;
-  readonly signal?: AbortSignal;
+  close(): Promise<void>;
 }
 
 export interface CrawlResult {
@@ -91,7 +90,7 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     return ignored('robots', EXCLUDED);
   try {
     const rules = await visit.rulesFor(target.url);
-    if (!rules.allows(target.url)) return ignored('robots', 'Blocked by robots.txt');
+    if (!(await rules.allows(target.url))) return ignored('robots', 'Blocked by robots.txt');
     stage = 'fetched';
     const answer = await visit.fetcher.get(target.url, {
       headers: {
@@ -144,8 +143,9 @@ async function indexPage(
   answer: Fetched,
   known: Known | null,
 ): Promise<Outcome> {
-  const extracted = await extract(answer);
-  if (extracted === undefined) return ignored('fetched', `Not a page: ${answer.contentType.slice(0, 60)}`);
+  const { contentType, body } = answer;
+  const extracted = await visit.extractor.page({ contentType, body });
+  if (extracted === undefined) return ignored('fetched', `Not a page: ${contentType.slice(0, 60)}`);
   const links = linksOf(extracted, target.url, visit.site).filter(visit.isWanted);
   if (!target.is_custom && !visit.isWanted(target.url)) return { ...ignored('extracted', EXCLUDED), links };
   if (extracted.noindex) return { ...ignored('extracted', 'The page opts out of indexing (noindex)'), links };

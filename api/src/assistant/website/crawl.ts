@@ -6,11 +6,12 @@ import { deletePageContent } from '../answers/page-content.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { addPages, crawlPage, type PageTarget, type Visit } from './crawl-page.ts';
-import { createFetcher, FetchError, type Fetcher } from './fetcher.ts';
+import { createExtractor } from './extractor.ts';
+import { createFetcher, FetchError } from './fetcher.ts';
 import { loadClient } from './load-client.ts';
 import { isWanted } from './patterns.ts';
 import { crawledSince, pagesToCrawl, sitesDue } from './queries.ts';
-import { type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
+import { type Reader, type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
 import { site as siteDecider } from './site.ts';
 import { pageIdOf } from './urls.ts';
 
@@ -21,7 +22,7 @@ const MAX_DEPTH = 10;
 
 export type CrawlPorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log' | 'config'>;
 
-/** Prepares a visit to a client's website. The caller closes the fetcher. */
+/** Prepares a visit to a client's website. The caller closes it. */
 export async function startVisit(
   ports: CrawlPorts,
   clientId: string,
@@ -32,29 +33,31 @@ export async function startVisit(
   const { settings } = (await ports.commands.load(siteDecider, streams.site(clientId))).state;
   const { CRAWL_ALLOW_PRIVATE, CRAWL_PAUSE_MS } = ports.config;
   const fetcher = createFetcher({ allowPrivate: CRAWL_ALLOW_PRIVATE, pauseMs: CRAWL_PAUSE_MS });
+  const extractor = createExtractor(signal && { signal });
+  const reader = { fetcher, extractor, ...(signal && { signal }) };
   const hasSite = primary_domain !== null && primary_domain !== PLACEHOLDER_DOMAIN;
   return {
     clientId,
     site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
     allowance: await pageAllowance(ports.pool, plan_tier),
     isWanted: (url) => isWanted(url, settings),
-    fetcher,
-    rulesFor: rulesByHost(fetcher, signal),
+    ...reader,
+    rulesFor: rulesByHost(reader),
     origin,
-    ...(signal && { signal }),
+    close: async () => void (await Promise.all([fetcher.close(), extractor.close()])),
   };
 }
 
 /** Reads each host's robots.txt once. */
-function rulesByHost(fetcher: Fetcher, signal: AbortSignal | undefined): Visit['rulesFor'] {
+function rulesByHost(reader: Reader): Visit['rulesFor'] {
   const known = new Map<string, Promise<Rules>>();
   const apply = (host: string) => (rules: Rules) => {
-    fetcher.slowDown(host, rules.pauseMs);
+    reader.fetcher.slowDown(host, rules.pauseMs);
     return rules;
   };
   return (url) => {
     const { origin, host } = new URL(url);
-    const rules = known.get(origin) ?? readRules(fetcher, origin, signal).then(apply(host));
+    const rules = known.get(origin) ?? readRules(reader, origin).then(apply(host));
     known.set(origin, rules);
     return rules;
   };
@@ -77,13 +80,7 @@ export async function discover(
       found.add(visit.site);
       try {
         const rules = await visit.rulesFor(visit.site);
-        const listed = await readSitemaps(
-          visit.fetcher,
-          visit.site,
-          rules,
-          visit.allowance * LISTED_PER_PAGE,
-          signal,
-        );
+        const listed = await readSitemaps(visit, visit.site, rules, visit.allowance * LISTED_PER_PAGE);
         problems.push(...listed.problems);
         for (const url of listed.urls) if (visit.isWanted(url)) found.add(url);
       } catch (error) {
@@ -93,7 +90,7 @@ export async function discover(
       added = (await addPages(ports, clientId, found, origin)).length;
     }
   } finally {
-    await visit.fetcher.close();
+    await visit.close();
   }
   await ports.commands.execute(siteDecider, {
     stream: streams.site(clientId),
@@ -148,7 +145,7 @@ export async function crawlSite(
       pending.push(...added.map((each) => ({ ...each, depth: depth + 1 })));
     }
   } finally {
-    await visit.fetcher.close();
+    await visit.close();
   }
   await forgetClosed(ports, clientId);
   await ports.commands.execute(siteDecider, {
@@ -205,7 +202,7 @@ export async function crawlPages(
       if (result.position > position) position = result.position;
     }
   } finally {
-    await visit.fetcher.close();
+    await visit.close();
   }
   return { summary: { successful, total: targets.length }, position };
 }

@@ -1,10 +1,15 @@
-import { toStorableText } from '@landline/event-schemas/storable';
 import * as cheerio from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { extractText } from 'unpdf';
-import type { Block } from '../answers/passages.ts';
-import type { Fetched } from './fetcher.ts';
+import { type Block, wholeCharacters } from '../answers/passages.ts';
+import { isNestedDeeper } from './nesting.ts';
 import { normalUrl, onSite } from './urls.ts';
+
+/** A downloaded body and its content type. */
+export interface Content {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
 
 /** Content and links of a page. */
 export interface Extracted {
@@ -33,6 +38,8 @@ const NAVIGATION_HEADING = /\b(?:related|see also|more|next|on this page|content
 /** Text length below which a page with scripts is taken to need JavaScript. */
 const MIN_TEXT = 150;
 const MAX_TITLE_LENGTH = 300;
+/** Nesting at which browsers flatten a page. The time to parse grows with the product of size and nesting. */
+const MAX_NESTING = 512;
 
 const NO_MARKUP = {
   links: [],
@@ -44,19 +51,17 @@ const NO_MARKUP = {
 };
 
 /** Extracts an HTML, text or PDF page; undefined for other content types. */
-export async function extract(answer: Fetched): Promise<Extracted | undefined> {
-  const type = answer.contentType.toLowerCase();
-  if (type.includes('application/pdf')) {
-    return { ...NO_MARKUP, ...(await extractPdf(answer.body)) };
-  }
+export async function extract({ contentType, body }: Content): Promise<Extracted | undefined> {
+  const type = contentType.toLowerCase();
+  if (type.includes('application/pdf')) return { ...NO_MARKUP, ...(await extractPdf(body)) };
   if (type !== '' && !/text\/html|application\/xhtml|text\/plain/.test(type)) return undefined;
-  return extractHtml(decode(answer.body, type));
+  return extractHtml(decode(body, type));
 }
 
-function decode(body: Buffer, type: string): string {
+function decode(body: Uint8Array, type: string): string {
   const [, named] =
     /charset=["']?([\w-]+)/.exec(type) ??
-    /<meta[^>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2_048).toString('latin1')) ??
+    /<meta[^>]+charset=["']?([\w-]+)/i.exec(new TextDecoder('latin1').decode(body.subarray(0, 2_048))) ??
     [];
   try {
     return new TextDecoder(named ?? 'utf-8').decode(body);
@@ -78,8 +83,12 @@ export function linksOf(
   return [...new Set(found)].filter((each) => each !== url);
 }
 
-/** Extracts the main content of an HTML page as blocks by heading, list and paragraph. Runs no scripts. */
+/**
+ * Extracts the main content of an HTML page as blocks by heading, list and paragraph. Runs no scripts. Throws `RangeError`
+ * for markup that is nested too deeply.
+ */
 export function extractHtml(html: string): Extracted {
+  if (isNestedDeeper(html, MAX_NESTING)) throw new RangeError('The page is nested too deeply');
   const $ = cheerio.load(html);
   const robots = $('meta[name="robots" i], meta[name="landlinebot" i]')
     .toArray()
@@ -101,7 +110,7 @@ export function extractHtml(html: string): Extracted {
   const blocks = root ? blocksIn(root) : [];
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   return {
-    title: toStorableText(title.slice(0, MAX_TITLE_LENGTH)), // the limit may split a character
+    title: shortTitle(title),
     blocks,
     links,
     base,
@@ -119,12 +128,14 @@ export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'ti
   const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));
   const [firstLine = ''] = (text[0] ?? '').trim().split('\n');
   return {
-    title: toStorableText(clean(firstLine).slice(0, MAX_TITLE_LENGTH)),
+    title: shortTitle(clean(firstLine)),
     blocks: blocks.filter(({ text: t }) => t !== ''),
   };
 }
 
-const clean = (text: string) => toStorableText(text.replaceAll(/\s+/g, ' ').trim());
+const shortTitle = (text: string) => text.slice(0, wholeCharacters(text, MAX_TITLE_LENGTH));
+
+const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 function blocksIn(root: AnyNode): Block[] {
   const blocks: { heading: string; text: string }[] = [];

@@ -1,53 +1,48 @@
-import { gunzipSync } from 'node:zlib';
-import * as cheerio from 'cheerio';
-import robotsParser from 'robots-parser';
-import { FetchError, type Fetcher, ROBOT } from './fetcher.ts';
+import type { Extractor } from './extractor.ts';
+import { FetchError, type Fetcher } from './fetcher.ts';
 import { onSite, withoutWww } from './urls.ts';
 
 const MAX_SITEMAPS = 50;
 const SITEMAP_DEPTH = 3;
-const MAX_SITEMAP_BYTES = 20 * 1024 * 1024;
+const MAX_ROBOTS_BYTES = 500_000;
 /** Maximum crawl delay that is honored. */
 const MAX_PAUSE_MS = 10_000;
 
 /** Rules of a robots.txt (RFC 9309). */
 export interface Rules {
-  allows(url: string): boolean;
+  allows(url: string): Promise<boolean>;
   readonly sitemaps: readonly string[];
   /** Requested pause between two requests; our own pause may be longer. */
   readonly pauseMs: number;
 }
 
-// The package's types do not match its default export.
-const parse = robotsParser as unknown as (
-  url: string,
-  text: string,
-) => {
-  isAllowed(url: string, robot: string): boolean | undefined;
-  getSitemaps(): string[];
-  getCrawlDelay(robot: string): number | undefined;
-};
+/** Fetches and parses files of websites. */
+export interface Reader {
+  readonly fetcher: Fetcher;
+  readonly extractor: Extractor;
+  readonly signal?: AbortSignal;
+}
 
 /** Reads robots.txt. A missing file allows everything; throws on 5xx and 429, so that nothing is crawled without rules. */
-export async function readRules(fetcher: Fetcher, site: string, signal?: AbortSignal): Promise<Rules> {
+export async function readRules({ fetcher, extractor, signal }: Reader, site: string): Promise<Rules> {
   const url = new URL('/robots.txt', site).href;
   const { status, body } = await fetcher.get(url, signal ? { signal } : {});
   if (status >= 500 || status === 429) throw new FetchError(`robots.txt returned status ${status}`);
-  const robots = parse(url, status >= 400 ? '' : body.subarray(0, 500_000).toString('utf8'));
+  const text = status >= 400 ? '' : body.subarray(0, MAX_ROBOTS_BYTES).toString('utf8');
+  const { sitemaps, crawlDelay } = await extractor.robotsFile({ url, text });
   return {
-    allows: (page) => robots.isAllowed(page, ROBOT) !== false,
-    sitemaps: robots.getSitemaps(),
-    pauseMs: Math.min(MAX_PAUSE_MS, (robots.getCrawlDelay(ROBOT) ?? 0) * 1_000),
+    allows: (page) => extractor.isAllowed({ url, text, page }),
+    sitemaps,
+    pauseMs: Math.min(MAX_PAUSE_MS, crawlDelay * 1_000),
   };
 }
 
 /** Returns the addresses in a website's sitemaps and the problems found. */
 export async function readSitemaps(
-  fetcher: Fetcher,
+  { fetcher, extractor, signal }: Reader,
   site: string,
   rules: Rules,
   limit: number,
-  signal?: AbortSignal,
 ): Promise<{ urls: Set<string>; problems: string[] }> {
   const urls = new Set<string>();
   const problems: string[] = [];
@@ -67,16 +62,15 @@ export async function readSitemaps(
         if (listed.length > 0) problems.push(`The sitemap ${url} returned status ${status}`);
         continue;
       }
-      const $ = cheerio.load(xmlOf(body), { xml: true });
-      for (const each of $('urlset > url > loc').toArray()) {
-        const page = onSite(site, $(each).text().trim());
+      const sitemap = await extractor.sitemap(body);
+      if (!sitemap) throw new FetchError('it is not a sitemap');
+      for (const each of sitemap.pages) {
+        const page = onSite(site, each);
         if (page !== undefined && urls.size < limit) urls.add(page);
       }
       if (depth >= SITEMAP_DEPTH) continue;
-      for (const each of $('sitemapindex > sitemap > loc').toArray())
-        pending.push(
-          ...sitemapOnSite(site, $(each).text().trim()).map((found) => ({ url: found, depth: depth + 1 })),
-        );
+      for (const each of sitemap.sitemaps)
+        pending.push(...sitemapOnSite(site, each).map((found) => ({ url: found, depth: depth + 1 })));
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       problems.push(`The sitemap ${url} could not be read: ${error.message}`);
@@ -90,13 +84,4 @@ function sitemapOnSite(site: string, text: string): string[] {
   const url = URL.parse(text, site);
   if (!url || withoutWww(url.hostname) !== withoutWww(new URL(site).hostname)) return [];
   return [new URL(url.pathname + url.search, site).href];
-}
-
-function xmlOf(body: Buffer): string {
-  const isGzip = body[0] === 0x1f && body[1] === 0x8b;
-  try {
-    return (isGzip ? gunzipSync(body, { maxOutputLength: MAX_SITEMAP_BYTES }) : body).toString('utf8');
-  } catch (cause) {
-    throw new FetchError('it is not a sitemap', { cause });
-  }
 }

@@ -58,6 +58,7 @@ describe('a website', () => {
       ['/', 'completed', null],
       ['/app', 'error', 'The page needs JavaScript, which the crawler does not run'],
       ['/copy', 'ignored', `The same content as ${shop.origin}/hours`],
+      ['/deep', 'error', 'The page is nested too deeply'],
       ['/hours', 'completed', null],
       ['/menu.pdf', 'completed', null],
       ['/missing', 'error', 'The server returned status 404: the page does not exist'],

@@ -25,7 +25,7 @@ const filler =
 const PAGES: Record<string, string> = {
   '/': `${words(`Welcome to the shop.${filler}`)}<a href="/hours">Hours</a> <a href="/hours?utm_source=x">Hours</a>
     <a href="/twin">Twin</a> <a href="/copy">Copy</a> <a href="/private/secret">Secret</a> <a href="/missing">Missing</a>
-    <a href="/unlisted">Unlisted</a> <a href="/old">Old</a> <a href="/app">App</a> <a href="https://elsewhere.example/">Out</a>
+    <a href="/unlisted">Unlisted</a> <a href="/old">Old</a> <a href="/app">App</a> <a href="/deep">Deep</a> <a href="https://elsewhere.example/">Out</a>
     <a href="/photo.jpg">Photo</a> <a href="/menu.pdf">Menu</a> <a href="javascript:alert(1)">No</a>`,
   '/hours': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
   '/twin': `<link rel="canonical" href="/hours">${words(`Twin.${filler}`)}`,
@@ -33,6 +33,7 @@ const PAGES: Record<string, string> = {
   '/private/secret': words(`Secret.${filler}`),
   '/unlisted': `<meta name="robots" content="noindex">${words(`Unlisted.${filler}`)}`,
   '/new': words(`New address. Parking costs 3 dollars an hour behind the house.${filler}`),
+  '/deep': '<div>'.repeat(16_000),
   '/app':
     '<div id="root"></div><script src="/app.js"></script><noscript>Please turn on JavaScript.</noscript>',
 };

@@ -1,0 +1,82 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { pdfOf, pdfOfStream } from '../../testing/pdf.ts';
+import { createExtractor, type Extractor } from './extractor.ts';
+
+let extractor: Extractor;
+afterEach(() => extractor.close());
+
+const html = (body: string) => ({ contentType: 'text/html', body: Buffer.from(body) });
+const pdf = (body: Buffer) => ({ contentType: 'application/pdf', body });
+
+/** Returns the longest time in which the event loop of this thread ran nothing else, in milliseconds. */
+async function longestBlock(work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 10);
+  await work;
+  clearInterval(timer);
+  return Math.max(longest, performance.now() - last);
+}
+
+describe('a hostile page', () => {
+  test.each([
+    ['nested 16,000 deep', '<div>'.repeat(16_000)],
+    ['nested 200,000 deep', '<div>'.repeat(200_000)],
+    ['of nested formatting', '<b><i><u>'.repeat(50_000)],
+  ])('%s fails with a reason', async (_, body) => {
+    extractor = createExtractor();
+    await expect(extractor.page(html(body))).rejects.toThrow('The page is nested too deeply');
+  });
+
+  test('ends at the deadline without blocking this thread, and later pages are read', async () => {
+    extractor = createExtractor({ deadlineMs: 2_000 });
+    // The stray end tags hide the nesting.
+    const reading = extractor.page(html('<div></x>'.repeat(300_000)));
+    const failing = expect(reading).rejects.toThrow('Reading the content took longer than 2 seconds');
+    expect(await longestBlock(failing)).toBeLessThan(1_000);
+    await extractor.close();
+    extractor = createExtractor();
+    expect((await extractor.page(html('<p>Open daily.</p>')))?.blocks).toMatchObject([
+      { text: 'Open daily.' },
+    ]);
+  });
+
+  test('is stored without NUL characters and lone surrogates', async () => {
+    extractor = createExtractor();
+    const found = await extractor.page(pdf(pdfOf('Bread \\000 and cake')));
+    expect(JSON.stringify(found)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+  });
+});
+
+test('a PDF that inflates to gigabytes fails alone', { timeout: 60_000 }, async () => {
+  extractor = createExtractor();
+  const bomb = deflateSync(Buffer.alloc(1024 ** 3, 'q Q\n'));
+  expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+  await expect(extractor.page(pdf(pdfOfStream(bomb)))).rejects.toThrow(
+    'Reading the content needs too much memory',
+  );
+  expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
+});
+
+test('a sitemap that inflates to gigabytes is none', async () => {
+  extractor = createExtractor();
+  const location = (page: string) => `<urlset><url><loc>${page}</loc></url></urlset>`;
+  expect(await extractor.sitemap(gzipSync(Buffer.alloc(200 * 1024 * 1024)))).toBeUndefined();
+  expect(await extractor.sitemap(gzipSync(location('https://example.com/')))).toEqual({
+    pages: ['https://example.com/'],
+    sitemaps: [],
+  });
+});
+
+test('a robots.txt with an endless pattern blocks its thread alone', async () => {
+  extractor = createExtractor({ deadlineMs: 2_000 });
+  const text = `User-agent: *\nDisallow: /${'*a'.repeat(240_000)}`;
+  const page = `https://example.com/${'a'.repeat(1_900)}`;
+  const asking = extractor.isAllowed({ url: 'https://example.com/robots.txt', text, page }).catch(() => true);
+  expect(await longestBlock(asking)).toBeLessThan(1_000);
+});
