@@ -10,6 +10,7 @@ const SOURCES = [
 ];
 /** Files named in a cell; the best matches come first. */
 const MAX_FILES = 3;
+const CITED = 'Cited by';
 const UNTESTED = '## Statements that no test names';
 /** Distance in characters up to which a section sign belongs to the document named before it. */
 const CITATION_REACH = 40;
@@ -22,35 +23,64 @@ interface Source {
   readonly cites: ReadonlySet<string>;
 }
 
+/** A line of the page that names files, with all files that it may name. */
+interface Line {
+  readonly section: string;
+  readonly text: string;
+  readonly statement?: { readonly text: string; readonly words: string };
+  readonly code: readonly Source[];
+  readonly tests: readonly Source[];
+}
+
 /**
  * Returns the page with its files found again. A row holds a statement and the words to find it by; the cells of files, the
  * citations below each heading, and the list at the end are generated. Throws when a statement is not found in the code.
  */
 export async function refreshSpecification(page: string): Promise<string> {
-  const sources = await readSources();
   const untested: string[] = [];
-  const lines: string[] = [];
-  let section = '';
-  for (const line of page.split(`\n${UNTESTED}`)[0]?.split('\n') ?? []) {
-    const heading = /^## (\d{3} §\d)/.exec(line);
-    const row = /^\| ([^|]+) \| (`[^|]+`) \| [^|]*\| [^|]*\|$/.exec(line);
-    if (heading?.[1]) {
-      section = heading[1];
-      lines.push(line);
-    } else if (line.startsWith('Cited by')) {
-      const citing = sources.filter(({ cites, isTest }) => !isTest && cites.has(section));
-      lines.push(`Cited by ${citing.length === 0 ? 'no file' : citing.map(linkOf).join(', ')}.`);
-    } else if (row?.[1] && row[2]) {
-      const [, statement, words] = row;
-      const { code, tests } = find(statement, words, section, sources);
-      if (tests.length === 0) untested.push(`- ${section}: ${statement}`);
-      lines.push(
-        `| ${statement} | ${words} | ${code.map(linkOf).join(', ')} | ${tests.map(linkOf).join(', ')} |`,
-      );
-    } else lines.push(line);
-  }
+  const lines = (await readLines(page)).map(({ section, text, statement, code, tests }) => {
+    if (text.startsWith(CITED)) return `${CITED} ${code.length === 0 ? 'no file' : linksTo(code)}.`;
+    if (statement === undefined) return text;
+    if (tests.length === 0) untested.push(`- ${section}: ${statement.text}`);
+    const cells = [linksTo(code.slice(0, MAX_FILES)), linksTo(tests.slice(0, MAX_FILES))];
+    return `| ${[statement.text, statement.words, ...cells].join(' | ')} |`;
+  });
   const list = untested.length === 0 ? ['A test names every statement.'] : untested;
   return `${lines.join('\n').trimEnd()}\n\n${UNTESTED}\n\n${list.join('\n')}\n`;
+}
+
+/** Returns the links to files that no longer implement, test or cite what their line says. */
+export async function staleLinks(page: string): Promise<string[]> {
+  return (await readLines(page)).flatMap(({ section, text, code, tests }) => {
+    const valid = new Set([...code, ...tests].map(({ file }) => file));
+    return [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)]
+      .filter(([, file]) => !valid.has(file ?? ''))
+      .map(([, file]) => `${section}: ${file}`);
+  });
+}
+
+/** Reads the generated part of the page, up to the list at its end. */
+async function readLines(page: string): Promise<Line[]> {
+  const sources = await readSources();
+  let section = '';
+  return (page.split(`\n${UNTESTED}`)[0] ?? '').split('\n').map((text) => {
+    section = /^## (\d{3} §\d)/.exec(text)?.[1] ?? section;
+    const [, statement, words] = /^\| ([^|]+) \| (`[^|]+`) \| [^|]*\| [^|]*\|$/.exec(text) ?? [];
+    if (statement !== undefined && words !== undefined)
+      return {
+        section,
+        text,
+        statement: { text: statement, words },
+        ...find(statement, words, section, sources),
+      };
+    const cites = text.startsWith(CITED) ? sources : [];
+    return {
+      section,
+      text,
+      code: cites.filter((each) => !each.isTest && each.cites.has(section)),
+      tests: [],
+    };
+  });
 }
 
 /** Finds the files that contain one of the words: code, and tests or else the tests beside the code. */
@@ -63,18 +93,19 @@ function find(statement: string, words: string, section: string, sources: readon
     .filter(({ count }) => count > 0)
     .sort((a, b) => Number(b.isCiting) - Number(a.isCiting) || b.count - a.count)
     .map(({ source }) => source);
-  const code = found.filter(({ isTest }) => !isTest).slice(0, MAX_FILES);
+  const code = found.filter(({ isTest }) => !isTest);
   if (code.length === 0) throw new Error(`No code contains ${words}: ${statement}`);
   const besides = new Set(code.map(({ file }) => stemOf(file)));
   const direct = found.filter(({ isTest }) => isTest);
   const beside = sources.filter(({ file, isTest }) => isTest && besides.has(stemOf(file)));
-  return { code, tests: (direct.length > 0 ? direct : beside).slice(0, MAX_FILES) };
+  return { code, tests: direct.length > 0 ? direct : beside };
 }
 
 /** Returns the path without the endings that tests add. */
 const stemOf = (file: string) => file.replace(/(\.(decider|integration|distributed|test|spec))*\.tsx?$/, '');
 
-const linkOf = ({ file }: Source) => `[${path.basename(file)}](../${file})`;
+const linksTo = (sources: readonly Source[]) =>
+  sources.map(({ file }) => `[${path.basename(file)}](../${file})`).join(', ');
 
 async function readSources(): Promise<Source[]> {
   const files = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, exclude: ['**/node_modules/**'] }));
