@@ -30,7 +30,7 @@ async function services(): Promise<Map<string, Service>> {
 }
 
 test("starts each process from an existing file, with the supervisor's options and variables that it knows", async () => {
-  const known = new Set((await read('README.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
+  const known = new Set((await read('docs/configuration.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
   const processes = [...(await services())].filter(([, { image }]) => image === 'landline');
   expect(processes.map(([name]) => name).sort()).toEqual(
     ['anchor', 'api', 'projections', 'relay', 'scoring-engine', 'worker'].sort(),
