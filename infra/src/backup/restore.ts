@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,6 +31,10 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
     throw new Error(
       `Not restored: the event at position ${log.misfit.position} of the log ${log.misfit.reason}`,
     );
+  if (ledger !== undefined)
+    await access(ledger).catch((cause: Error) => {
+      throw new Error(`Not restored: the erasure ledger cannot be read (${cause.message})`, { cause });
+    });
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   if ((await readdir(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty; choose an empty DATA_DIR`);
