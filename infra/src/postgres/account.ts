@@ -41,19 +41,25 @@ async function lookUp(name: string): Promise<Account['ids']> {
   }
 }
 
-/** Throws an error that names the first directory above `directory` that `account` cannot enter. */
-export async function assertDirectoryAccess(directory: string, account: Account): Promise<void> {
-  if (account.ids === undefined) return;
+/** Returns the first directory on the path to `directory`, itself included, that `account` cannot enter. */
+export async function closedDirectory(directory: string, account: Account): Promise<string | undefined> {
+  if (account.ids === undefined) return undefined;
   let current = path.parse(directory).root;
   for (const part of directory.split(path.sep)) {
     current = path.join(current, part);
     const { mode, uid, gid } = await stat(current);
     const bit = uid === account.ids.uid ? 0o100 : gid === account.ids.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) {
-      throw new Error(
-        `PostgreSQL runs as ${account.name} here because it refuses root, and that account cannot enter ${current}. ` +
-          `Choose another DATA_DIR than ${directory}, start as an ordinary user, or run: chmod o+x ${current}`,
-      );
-    }
+    if ((mode & bit) === 0) return current;
   }
+  return undefined;
+}
+
+/** Throws an error that names the first directory above `directory` that `account` cannot enter. */
+export async function assertDirectoryAccess(directory: string, account: Account): Promise<void> {
+  const closed = await closedDirectory(directory, account);
+  if (closed === undefined) return;
+  throw new Error(
+    `PostgreSQL runs as ${account.name} here because it refuses root, and that account cannot enter ${closed}. ` +
+      `Choose another DATA_DIR than ${directory}, start as an ordinary user, or run: chmod o+x ${closed}`,
+  );
 }

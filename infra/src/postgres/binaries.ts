@@ -1,5 +1,13 @@
-import { chmod, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Account, closedDirectory } from './account.ts';
+import { makeSharedDirectory } from './shared-directory.ts';
+
+const run = promisify(execFile);
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -17,6 +25,37 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
   return binaries;
 }
 
+/** Returns programs that `account` can run: copies in `/var/lib/landline` when it cannot enter their directory. */
+export async function enterableBinaries(
+  { initdb, postgres }: PostgresBinaries,
+  account: Account,
+): Promise<PostgresBinaries> {
+  const programs = path.dirname(await realpath(postgres));
+  if ((await closedDirectory(programs, account)) === undefined) return { initdb, postgres };
+  const native = path.dirname(programs);
+  const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const copy = await copied(native, `postgresql-${version}`);
+  const inCopy = (program: string) => path.join(copy, 'bin', path.basename(program));
+  return { initdb: inCopy(initdb), postgres: inCopy(postgres) };
+}
+
+/** Copies the programs with their libraries once per version; a rename completes the copy. */
+async function copied(native: string, name: string): Promise<string> {
+  const copy = path.join(await makeSharedDirectory(name), 'native');
+  if ((await stat(copy).catch(() => undefined)) !== undefined) return copy;
+  const unfinished = `${copy}.${randomUUID()}`;
+  await run('cp', ['-RP', native, unfinished]);
+  await run('chmod', ['-R', 'a+rX', unfinished]);
+  try {
+    await rename(unfinished, copy);
+  } catch (error) {
+    await rm(unfinished, { recursive: true });
+    if ((await stat(copy).catch(() => undefined)) === undefined) throw error; // otherwise another start was first
+  }
+  return copy;
+}
+
 async function load(name: string): Promise<PostgresBinaries> {
   try {
     // The package is platform-specific, so its name is known only at run time.
@@ -31,7 +70,7 @@ async function load(name: string): Promise<PostgresBinaries> {
   }
 }
 
-async function makeExecutable(path: string): Promise<void> {
-  const { mode } = await stat(path);
-  if ((mode & EXECUTABLE) !== EXECUTABLE) await chmod(path, mode | EXECUTABLE);
+async function makeExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & EXECUTABLE) !== EXECUTABLE) await chmod(file, mode | EXECUTABLE);
 }

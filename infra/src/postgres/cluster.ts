@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
-import { type Account, assertDirectoryAccess, serverAccount } from './account.ts';
-import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
+import { type Account, assertDirectoryAccess, closedDirectory, serverAccount } from './account.ts';
+import { enterableBinaries, type PostgresBinaries, postgresBinaries } from './binaries.ts';
+import { makeSharedDirectory } from './shared-directory.ts';
 
 export const SUPERUSER = 'landline';
 
@@ -19,19 +31,39 @@ export interface Cluster {
 /**
  * Opens the cluster in `dataDir/cluster`, creating it when missing, with UTF-8, SCRAM passwords and sorting
  * by code point in every locale (queries can name ICU collations). The password is generated once and stored
- * in `dataDir/password` (0600).
+ * in `dataDir/password` (0600). When the server's account cannot enter `dataDir`, `cluster` is a link to a
+ * directory that it can enter.
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const home = await realpath(dataDir);
-  const dir = path.join(home, 'cluster');
-  const [account, binaries] = await Promise.all([serverAccount(dir), postgresBinaries()]);
-  await assertDirectoryAccess(home, account);
-  await assertDirectoryAccess(path.dirname(await realpath(binaries.postgres)), account);
+  const account = await serverAccount(path.join(home, 'cluster'));
+  const dir = await clusterDirectory(home, account);
+  await assertDirectoryAccess(path.dirname(dir), account);
+  const binaries = await enterableBinaries(await postgresBinaries(), account);
   const password = await readOrCreatePassword(path.join(dataDir, 'password'));
   const cluster = { dir, password, account, binaries };
   if ((await stat(dir).catch(() => undefined)) === undefined) await initialize(cluster);
   return cluster;
+}
+
+async function clusterDirectory(home: string, account: Account): Promise<string> {
+  const dir = path.join(home, 'cluster');
+  const linked = await readlink(dir).catch(() => undefined); // a directory, or missing
+  if (linked !== undefined) return linked;
+  if ((await stat(dir).catch(() => undefined)) !== undefined) return dir;
+  const closed = await closedDirectory(home, account);
+  if (closed === undefined) return dir;
+  const instance = path.basename(path.dirname(home)).replace(/^\.+/, '');
+  const elsewhere = path.join(
+    await makeSharedDirectory(`${instance}-${randomBytes(4).toString('hex')}`),
+    'cluster',
+  );
+  await symlink(elsewhere, dir); // first, so that an interrupted start continues there
+  process.stderr.write(
+    `[postgres] keeps its data in ${elsewhere} because ${account.name}, the account it runs under, cannot enter ${closed}\n`,
+  );
+  return elsewhere;
 }
 
 async function readOrCreatePassword(file: string): Promise<string> {

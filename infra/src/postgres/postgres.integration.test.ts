@@ -1,13 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyInitialisedCluster } from '../testing/services.ts';
+import { serverAccount } from './account.ts';
+import { enterableBinaries, postgresBinaries } from './binaries.ts';
 import { ensureDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { startTime } from './orphans.ts';
@@ -207,10 +210,68 @@ describe('when its parent process is killed', () => {
   });
 });
 
-test.runIf(process.getuid?.() === 0)('names the directory that its account cannot enter', async () => {
-  const closed = path.join(dataDir, 'closed');
-  await mkdir(closed, { mode: 0o700 });
-  await expect(startPostgres({ dataDir: path.join(closed, 'data') })).rejects.toThrow(`chmod o+x ${closed}`);
+describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other users)', () => {
+  const elsewhere: string[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((postgres) => postgres.stop('immediate')));
+    for (const each of elsewhere.splice(0)) await rm(each, { recursive: true, force: true });
+  });
+
+  async function closedHome(): Promise<string> {
+    const closed = path.join(dataDir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    return path.join(closed, 'data', 'postgres');
+  }
+
+  test('keeps the cluster where its account can enter, and finds it there again', async () => {
+    const home = await closedHome();
+    const first = await start({ dataDir: home });
+    const cluster = await readlink(path.join(home, 'cluster'));
+    elsewhere.push(path.dirname(cluster));
+    expect(cluster).toMatch(/^\/var\/lib\/landline\/data-[0-9a-f]{8}\/cluster$/);
+    await query(first.url('postgres'), `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('kept')`);
+    await first.stop();
+    const second = await start({ dataDir: home });
+    expect(await query(second.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'kept' }]);
+    expect(await readlink(path.join(home, 'cluster'))).toBe(cluster);
+    await second.stop();
+    await rm(cluster, { recursive: true }); // as if the first start had ended before its cluster was complete
+    await start({ dataDir: home });
+    expect(await readlink(path.join(home, 'cluster'))).toBe(cluster);
+  });
+
+  test('names the directory above an existing cluster that its account can no longer enter', async () => {
+    const home = path.join(dataDir, 'closed', 'postgres');
+    const first = await start({ dataDir: home });
+    await first.stop();
+    await chmod(path.dirname(home), 0o700);
+    await expect(startPostgres({ dataDir: home })).rejects.toThrow(`chmod o+x ${path.dirname(home)}`);
+  });
+
+  test('runs copies of programs that its account cannot reach', async () => {
+    const account = await serverAccount(path.join(dataDir, 'none'));
+    const installed = await postgresBinaries();
+    expect(installed).toMatchObject(await enterableBinaries(installed, account));
+    const closed = path.join(dataDir, 'modules');
+    await mkdir(path.join(closed, 'package'), { recursive: true, mode: 0o700 });
+    await chmod(closed, 0o700);
+    const native = path.dirname(path.dirname(installed.postgres));
+    await promisify(execFile)('cp', ['-RP', native, path.join(closed, 'package', 'native')]);
+    const version = `test-${path.basename(dataDir)}`;
+    await writeFile(path.join(closed, 'package', 'package.json'), JSON.stringify({ version }));
+    await promisify(execFile)('chmod', ['-R', 'go-rwx', closed]);
+    const hidden = (name: string) => path.join(closed, 'package', 'native', 'bin', name);
+    const copies = await enterableBinaries(
+      { initdb: hidden('initdb'), postgres: hidden('postgres') },
+      account,
+    );
+    elsewhere.push(`/var/lib/landline/postgresql-${version}`);
+    const { stdout } = await promisify(execFile)(copies.postgres, ['--version'], {
+      ...account.ids,
+      cwd: '/',
+    });
+    expect(stdout).toContain('(PostgreSQL) 18');
+  });
 });
 
 test('shows the end of its log when it cannot start', async () => {

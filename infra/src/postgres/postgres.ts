@@ -71,7 +71,7 @@ const SETTINGS = {
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = path.resolve(options.dataDir);
   const cluster = await openCluster(dataDir);
-  await takeOver(cluster.dir, path.join(dataDir, 'owner.json'));
+  await takeOver(cluster.dir, path.join(path.dirname(cluster.dir), 'owner.json'));
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort(HOST));
     try {

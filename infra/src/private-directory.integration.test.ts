@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { cliFor } from './testing/cli.ts';
+import { startProduct } from './testing/product.ts';
+
+describe.skipIf(process.getuid?.() !== 0)(
+  'a directory that only root may enter (skipped for other users)',
+  () => {
+    const directories: string[] = [];
+    afterAll(async () => {
+      for (const each of directories) await rm(each, { recursive: true, force: true });
+    });
+
+    /** Returns where the cluster of an installation is. */
+    async function clusterOf(dataDir: string): Promise<string> {
+      const cluster = await readlink(path.join(dataDir, 'postgres', 'cluster'));
+      directories.push(path.dirname(cluster));
+      return cluster;
+    }
+
+    test('holds an installation that starts, is backed up and is restored', {
+      timeout: 300_000,
+    }, async () => {
+      const closed = await mkdtemp(path.join(tmpdir(), 'landline-private-')); // 0700
+      directories.push(closed);
+      const [dataDir, copy] = [path.join(closed, 'data'), path.join(closed, 'copy')];
+      await mkdir(dataDir);
+      const product = await startProduct({ dataDir, env: { DEMO_DATA: 'off' } });
+      try {
+        expect(await readdir(await clusterOf(dataDir))).toContain('PG_VERSION');
+        const { said } = cliFor(() => ({ dataDir, cwd: closed }));
+        expect(await said('backup', 'create', 'all.backup')).toContain('all.backup holds');
+        const restore = cliFor(() => ({ dataDir: copy, cwd: closed })).landline;
+        const restored = await restore('backup', 'restore', 'all.backup', '--no-erasures');
+        const cluster = await clusterOf(copy);
+        expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`${copy} now holds`) });
+        expect(restored.stderr).toContain(`keeps its data in ${cluster}`);
+      } finally {
+        await product.dispose();
+      }
+    });
+  },
+);
