@@ -70,8 +70,6 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
       method: 'GET',
       path: '/api/ai/admin-content-requests/pending',
       may: STAFF,
-      // The portal may still refetch this while its SuperAdmin starts to impersonate a client.
-      asStaff: true,
       summary: 'Pending content requests of all clients',
       response: pendingContentRequests,
       reads: [...READS, 'clients'],

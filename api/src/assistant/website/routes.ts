@@ -153,7 +153,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       method: 'GET',
       path: '/api/ai/scraping/worker-status',
       may: STAFF,
-      asStaff: true,
       summary: 'Worker status and queue figures',
       response: workerStatus,
       reads: READS,

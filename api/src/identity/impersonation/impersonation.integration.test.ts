@@ -137,16 +137,18 @@ describe('impersonating', () => {
     expect((await verify(other)).status).toBe(403);
   });
 
-  test('can switch clients and is idempotent per client', async () => {
+  test('must stop before acting as another client', async () => {
     const { token } = await api.signIn('SuperAdmin');
     const [first, second] = [await someClient(), await someClient()];
     const one = (await start(token, first)).body.impersonationId;
-    expect((await start(token, first)).body.impersonationId).toBe(one);
-    await start(token, second);
+    for (const id of [first, second]) expect((await start(token, id)).status).toBe(403);
+    expect((await verify(token)).body.client.id).toBe(first);
+    await stop(token);
+    expect((await start(token, second)).status).toBe(200);
     expect((await verify(token)).body.client.id).toBe(second);
     expect(await outcomeOf(one)).toEqual([
       ['ImpersonationStarted', undefined],
-      ['ImpersonationStopped', 'switched'],
+      ['ImpersonationStopped', 'exited'],
     ]);
   });
 

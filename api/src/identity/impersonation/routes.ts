@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { type Execute, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
-import type { SignedInClient } from '../sessions/contract.ts';
 import { signedInClient } from '../sessions/signed-in-client.ts';
 import { activate, deactivate } from './active-impersonations.ts';
 import { impersonateAnswer, stopImpersonationAnswer } from './contract.ts';
@@ -17,18 +16,13 @@ const ROLES = ['SuperAdmin'] as const;
 export function impersonationRoutes(ports: IdentityPorts): Route[] {
   const { commands, pool } = ports;
 
-  const stop = async (execute: Execute, id: string, reason: 'exited' | 'switched') => {
-    await deactivate(ports, id);
-    await execute(impersonation, { stream: streams.impersonation(id), command: { type: 'stop', reason } });
-  };
-
   return [
     route({
       method: 'POST',
       path: '/api/ai/client-auth/impersonate/:id',
       may: ROLES,
-      asStaff: true,
-      summary: 'Impersonate a client; all actions are recorded with the SuperAdmin',
+      summary:
+        'Impersonate a client; all actions are recorded with the SuperAdmin. Stop before impersonating another',
       params: z.object({ id: z.string().max(100) }),
       response: impersonateAnswer,
       reads: ['clients'],
@@ -36,12 +30,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
         const { state } = await commands.load(client, streams.client(params.id));
         if (!state) throw clientNotFound();
         if (!isInUse(state)) throw forbidden('CLIENT_NOT_IN_USE');
-        const answer = (impersonationId: string, signedIn: SignedInClient) =>
-          ({ success: true, impersonationId, client: signedIn }) as const;
-        const current = session.impersonation;
         const signedIn = signedInClient(state, await findClient(pool, params.id));
-        if (current?.clientId === params.id) return answer(current.id, signedIn);
-        if (current) await stop(execute, current.id, 'switched');
         const impersonation_id = newId('impersonation');
         const started = {
           impersonation_id,
@@ -54,7 +43,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
           command: { type: 'start', ...started },
         });
         await activate(ports, started);
-        return answer(impersonation_id, signedIn);
+        return { success: true as const, impersonationId: impersonation_id, client: signedIn };
       },
     }),
     route({
@@ -65,7 +54,14 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
       summary: 'Stop impersonating',
       response: stopImpersonationAnswer,
       async handle({ session, execute }) {
-        if (session.impersonation) await stop(execute, session.impersonation.id, 'exited');
+        if (session.impersonation) {
+          const { id } = session.impersonation;
+          await deactivate(ports, id);
+          await execute(impersonation, {
+            stream: streams.impersonation(id),
+            command: { type: 'stop', reason: 'exited' },
+          });
+        }
         return { success: true, message: 'Impersonation stopped' };
       },
     }),

@@ -226,6 +226,13 @@ describe('every route', { timeout: 180_000 }, () => {
     ]);
   });
 
+  test('answers an impersonating SuperAdmin as the client, except to verify and to stop', () => {
+    expect(api.routes.filter(({ asStaff }) => asStaff).map(nameOf)).toEqual([
+      'GET /api/auth/verify',
+      'POST /api/ai/client-auth/stop-impersonation',
+    ]);
+  });
+
   test('is unique and under /api, except for the Prometheus endpoint', () => {
     const names = api.routes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);

@@ -254,3 +254,13 @@ test('documents every route in OpenAPI', async () => {
     { name: 'page', in: 'query', required: false },
   ]);
 });
+
+test('shows roles in the OpenAPI document to staff only', async () => {
+  const rolesFor = async (token?: string) => {
+    const { body } = await api.call('GET', '/api/openapi.json', token === undefined ? {} : { token });
+    return body.paths['/api/staff'].get['x-roles'];
+  };
+  expect(await rolesFor()).toBeUndefined();
+  expect(await rolesFor((await api.signIn('ClientUser')).token)).toBeUndefined();
+  expect(await rolesFor((await api.signIn('Employee')).token)).toEqual(['SuperAdmin']);
+});

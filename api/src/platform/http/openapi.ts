@@ -1,15 +1,16 @@
+import { type ActorRole, STAFF_ROLES } from '@landline/event-schemas';
 import { z } from 'zod';
 import { errorAnswer } from './errors.ts';
 import { type Route, route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Builds the OpenAPI 3.1 document from the routes' own schemas. */
-export function openApiDocument(routes: readonly Route[], productName: string): Json {
+/** Builds the OpenAPI 3.1 document from the routes' own schemas; roles are shown to staff. */
+export function openApiDocument(routes: readonly Route[], productName: string, forStaff: boolean): Json {
   const paths: Record<string, Json> = {};
   for (const each of routes) {
     const path = each.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each) };
+    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each, forStaff) };
   }
   return {
     openapi: '3.1.0',
@@ -33,18 +34,22 @@ export function openApiRoute(routes: readonly Route[], productName: string): Rou
     may: 'anyone',
     summary: 'This document',
     response: z.record(z.string(), z.unknown()),
-    handle: () => document,
+    handle: ({ actor }) => (actor && isStaffRole(actor.role) ? forStaff : forAnyone),
   });
-  const document = openApiDocument([...routes, self], productName);
+  const [forStaff, forAnyone] = [true, false].map((isStaff) =>
+    openApiDocument([...routes, self], productName, isStaff),
+  ) as [Json, Json];
   return self;
 }
 
-function operation(each: Route): Json {
+const isStaffRole = (role: ActorRole) => STAFF_ROLES.some((each) => each === role);
+
+function operation(each: Route, forStaff: boolean): Json {
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return {
     ...(each.summary !== undefined && { summary: each.summary }),
     ...(each.may !== 'anyone' && { security: [{ cookie: [] }, { bearer: [] }] }),
-    ...(typeof each.may !== 'string' && { 'x-roles': [...each.may] }),
+    ...(forStaff && typeof each.may !== 'string' && { 'x-roles': [...each.may] }),
     parameters: [...parametersOf('path', each.params), ...parametersOf('query', each.query)],
     ...(each.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(each.body) } } },

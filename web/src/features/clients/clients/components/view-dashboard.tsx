@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useCurrentSession } from '../../../platform/session/context.ts';
 import { useNotifications } from '../../notifications/provider.tsx';
@@ -13,12 +14,17 @@ export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
   const session = useCurrentSession();
   const notify = useNotifications();
   const starting = useSyncExternalStore(session.subscribe, session.isImpersonationStarting);
+  const queryClient = useQueryClient();
   const [asked, setAsked] = useState(false);
   const start = async () => {
     setAsked(true);
+    // While impersonating, the server refuses queries of the staff pages.
+    await queryClient.cancelQueries();
     const problem = await session.impersonate(client.id);
     setAsked(false);
-    if (problem !== null) notify.error(problem);
+    if (problem === null) return;
+    notify.error(problem);
+    await queryClient.invalidateQueries();
   };
   return (
     <Button
