@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik';
 import { z } from 'zod';
 import { DomainError, type ErrorKind, SERVER_ERROR, unavailable } from '../errors.ts';
+import { discardBody } from './discard-body.ts';
 
 /** The only mapping from kinds of domain errors to HTTP statuses. */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -49,8 +50,7 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
   }
   ctx.status = STATUS[error.kind];
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
-  // Do not read the rest of an oversized body.
-  if (error.kind === 'too_large') ctx.set('Connection', 'close');
+  if (error.kind === 'too_large') discardBody(ctx.req);
   ctx.body = {
     error: error.message,
     message: error.message,
