@@ -5,10 +5,10 @@ import {
   type LogPage,
   type Replay,
 } from '@landline/api/operations/event-log/contract';
-import type { Command } from 'commander';
-import { parseCount, parsePosition } from './arguments.ts';
+import { Argument, type Command, Option } from 'commander';
+import { parseCount, parseEventType, parsePosition, parseTime } from './arguments.ts';
 import { openApi } from './connection.ts';
-import { printJson, printTable } from './output.ts';
+import { print, printJson, printTable } from './output.ts';
 
 interface Filter {
   stream?: string;
@@ -35,14 +35,19 @@ function address(path: string, query: Readonly<Record<string, unknown>>): string
 const filtered = (command: Command) =>
   command
     .option('--stream <name>', 'events of one stream')
-    .option('--type <type>', 'events of one type')
+    .option('--type <type>', 'events of one type', parseEventType)
     .option('--actor <id>', 'events by one person, including while impersonating a client')
     .option('--client <id>', 'events that concern one client')
     .option('--correlation <id>', 'events of one request')
     .option('--causation <id>', 'events caused by this event')
-    .option('--from <time>', 'at or after this time (ISO 8601)')
-    .option('--to <time>', 'before this time (ISO 8601)')
-    .option('--impersonated <only|without>', 'only, or without, events by SuperAdmins impersonating clients');
+    .option('--from <time>', 'at or after this date or time, UTC unless it has an offset', parseTime)
+    .option('--to <time>', 'before this date or time', parseTime)
+    .addOption(
+      new Option(
+        '--impersonated <only|without>',
+        'only, or without, events by SuperAdmins impersonating clients',
+      ).choices(['only', 'without']),
+    );
 
 interface AsOfOptions {
   json?: boolean;
@@ -64,6 +69,7 @@ export function addAuditCommands(program: Command): void {
         printJson(page.data);
         return;
       }
+      if (page.data.length === 0) print('No events match');
       printTable(
         page.data.map(({ position, at, type, stream, revision, actor, impersonatedBy }) => ({
           position,
@@ -95,9 +101,9 @@ export function addAuditCommands(program: Command): void {
     });
   audit
     .command('as-of')
-    .description(`show a list as of a point in time (${AS_OF_LISTS.map(({ key }) => key).join(', ')})`)
-    .argument('<list>')
-    .argument('<time>', 'ISO 8601')
+    .description('show a list as of a point in time')
+    .addArgument(new Argument('<list>').choices(AS_OF_LISTS.map(({ key }) => key)))
+    .argument('<time>', 'date or time, UTC unless it has an offset', parseTime)
     .option('--dataset <key>', 'dataset of the candidates list')
     .option('--client <id>', 'rows of one client; candidates as that client saw them')
     .option('--json', 'print JSON')
@@ -108,10 +114,13 @@ export function addAuditCommands(program: Command): void {
         Object.fromEntries(data.columns.map((column, index) => [column, row[index]])),
       );
       if (json) printJson({ ...data, rows });
+      else if (rows.length === 0) print('The list was empty at that time');
       else printTable(rows);
     });
   filtered(audit.command('export').description('export events, oldest first'))
-    .option('--format <ndjson|csv>', 'output format', 'ndjson')
+    .addOption(
+      new Option('--format <ndjson|csv>', 'output format').choices(['ndjson', 'csv']).default('ndjson'),
+    )
     .action(async (query: Filter & { format: string }) => {
       const api = await openApi();
       for await (const piece of await api.stream(address('export', { ...query })))

@@ -60,6 +60,7 @@ export function addEnvironmentCommands(program: Command): void {
         'GET',
         '/api/geo/environment/layers',
       );
+      if (data.layers.length === 0) print('There are no layers');
       for (const layer of data.layers) {
         print(
           `${layer.layer_id}  ${layer.kind}  ${layer.name}: ${layer.status}, ${layer.imported} (${layer.source_date})`,

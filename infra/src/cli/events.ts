@@ -1,4 +1,12 @@
-import { BACKWARDS, END, FORWARDS, type ResolvedEvent, START } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  type ResolvedEvent,
+  START,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
 import type { Command } from 'commander';
 import { parseCount, parsePosition } from './arguments.ts';
 import { withEventStore } from './connection.ts';
@@ -43,10 +51,15 @@ export function addEventCommands(program: Command): void {
               fromPosition: from === undefined ? edge : { commit: from, prepare: from },
             });
         let left = limit; // counts shown events; the event store's own events do not count
-        for await (const resolved of read) {
-          if (printEvent(resolved, options.json)) left--;
-          if (left === 0) break;
+        try {
+          for await (const resolved of read) {
+            if (printEvent(resolved, options.json)) left--;
+            if (left === 0) break;
+          }
+        } catch (error) {
+          throw error instanceof StreamNotFoundError ? streamUnknown(options.stream) : error;
         }
+        if (left === limit && !options.json) print('No events from there on');
       }),
     );
   addSchemaCommand(events);
@@ -57,6 +70,7 @@ export function addEventCommands(program: Command): void {
     .option('--json', 'print one JSON object per line')
     .action((options: Pick<ReadOptions, 'stream' | 'json'>) =>
       withEventStore(async (client) => {
+        if (options.stream) await requireStream(client, options.stream);
         const subscription = options.stream
           ? client.subscribeToStream(options.stream, { fromRevision: END })
           : client.subscribeToAll({ fromPosition: END });
@@ -66,6 +80,20 @@ export function addEventCommands(program: Command): void {
     );
   addVerifyCommands(events);
 }
+
+async function requireStream(client: EventStoreDBClient, stream: string): Promise<void> {
+  try {
+    for await (const _ of client.readStream(stream, {
+      direction: BACKWARDS,
+      fromRevision: END,
+      maxCount: 1,
+    }));
+  } catch (error) {
+    throw error instanceof StreamNotFoundError ? streamUnknown(stream) : error;
+  }
+}
+
+const streamUnknown = (stream = '') => new Error(`There is no stream ${stream}`);
 
 /** Returns false for a system event, which is not printed. */
 function printEvent({ event }: ResolvedEvent, json = false): boolean {

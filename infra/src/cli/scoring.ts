@@ -115,8 +115,9 @@ async function watchRun(api: Api, label: string, runId: string, json: boolean): 
 
 async function showRuns(datasetKey: string | undefined, { json = false }: Options): Promise<void> {
   const api = await openApi();
-  const query = datasetKey === undefined ? 'latest=true' : `datasetKey=${encodeURIComponent(datasetKey)}`;
-  const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
+  const data = await (datasetKey === undefined
+    ? runsWhere(api, 'latest=true')
+    : runsOfDataset(api, datasetKey));
   if (json) {
     printJson(data);
     return;
@@ -134,6 +135,18 @@ async function showRuns(datasetKey: string | undefined, { json = false }: Option
       error,
     })),
   );
+}
+
+async function runsWhere(api: Api, query: string): Promise<Run[]> {
+  return (await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`)).data;
+}
+
+/** Throws the server's message for an unknown dataset. */
+async function runsOfDataset(api: Api, datasetKey: string): Promise<Run[]> {
+  const query = `datasetKey=${encodeURIComponent(datasetKey)}`;
+  const runs = await runsWhere(api, query);
+  if (runs.length === 0) await api.call('GET', `/api/geo/candidates/filter-options?${query}`);
+  return runs;
 }
 
 async function cancelRun(name: string): Promise<void> {
@@ -164,9 +177,7 @@ async function runNamed(
 ): Promise<Run> {
   if (z.uuid().safeParse(name).success)
     return (await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${name}`)).data;
-  const query = `datasetKey=${encodeURIComponent(name)}`;
-  const { data } = await api.call<{ data: Run[] }>('GET', `/api/geo/scoring/runs?${query}`);
-  const run = data.find(fits);
+  const run = (await runsOfDataset(api, name)).find(fits);
   if (run === undefined) throw new Error(`${name} has no run that ${condition}`);
   return run;
 }
