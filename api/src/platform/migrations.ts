@@ -215,6 +215,8 @@ const STEPS = [
   // Start of reactions: a restored database is younger than the work that is left in it.
   `ALTER TABLE api.reactor_checkpoint ADD COLUMN since timestamptz NOT NULL DEFAULT now()`,
   `UPDATE api.reactor_checkpoint SET since = (SELECT min(applied_at) FROM api.migration)`,
+  // Unchanged pages are read again, since questions and tables are extracted with their answers and headers.
+  `UPDATE api.page_content SET etag = NULL, last_modified = NULL`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

@@ -1,8 +1,13 @@
 import * as cheerio from 'cheerio';
-import type { AnyNode, Element } from 'domhandler';
+import type { AnyNode } from 'domhandler';
 import { extractText } from 'unpdf';
 import { type Block, wholeCharacters } from '../answers/passages.ts';
+import { clean, textOf } from './dom.ts';
+import { blocksIn } from './html-blocks.ts';
 import { isNestedDeeper } from './nesting.ts';
+import { comparable } from './questions.ts';
+import { rewriteMicrodata, type StructuredQuestion, structuredQuestions } from './structured-questions.ts';
+import { rewriteToggles } from './toggles.ts';
 import { normalUrl, onSite } from './urls.ts';
 
 /** A downloaded body and its content type. */
@@ -25,16 +30,13 @@ export interface Extracted {
 }
 
 /** Elements without content of their own, and invisible ones. */
-const BOILERPLATE = `script, style, noscript, template, svg, canvas, iframe, object, embed, form, input, select, textarea,
+const BOILERPLATE = `script, style, noscript, template, svg, canvas, iframe, object, embed, input, select, textarea,
   nav, header[role=banner], footer, aside, [role=navigation], [role=search], [role=contentinfo], [role=complementary],
   [hidden], [aria-hidden=true], [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"],
   .skip-link, .breadcrumb, .breadcrumbs, .cookie-banner`;
-const MAIN = 'main, [role=main], article, #main-content, #content';
-const BLOCK = new Set(
-  `address article blockquote dd details div dl dt fieldset figcaption figure h1 h2 h3 h4 h5 h6 li main ol p pre section
-  summary table tbody td th thead tr ul header`.split(/\s+/),
-);
-const NAVIGATION_HEADING = /\b(?:related|see also|more|next|on this page|contents|links|resources)\b/i;
+/** A form around the whole page is kept. */
+const FORMS = 'form:not(:has(main, h1, article))';
+const MAIN = 'main, [role=main], #main-content, #content';
 /** Text length below which a page with scripts is taken to need JavaScript. */
 const MIN_TEXT = 150;
 const MAX_TITLE_LENGTH = 300;
@@ -104,10 +106,12 @@ export function extractHtml(html: string): Extracted {
   const title = clean($('title').first().text()) || clean($('h1').first().text());
   const canonical = $('link[rel="canonical" i]').first().attr('href');
   const base = $('base[href]').first().attr('href');
-  $(BOILERPLATE).remove();
-  const mains = $(MAIN).filter((_, each) => clean($(each).text()).length > MIN_TEXT);
-  const root = mains.get(0) ?? $('body').get(0);
-  const blocks = root ? blocksIn(root) : [];
+  const structured = structuredQuestions($);
+  rewriteMicrodata($);
+  rewriteToggles($);
+  $(`${BOILERPLATE}, ${FORMS}`).remove();
+  const root = mainOf($);
+  const blocks = withStructured(root ? blocksIn(root, questionsIn(structured)) : [], structured);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   return {
     title: shortTitle(title),
@@ -119,6 +123,35 @@ export function extractHtml(html: string): Extracted {
     nofollow: /\bnofollow\b|\bnone\b/.test(robots),
     needsJavaScript: length < MIN_TEXT && scripts > 0 && (asksForJavaScript || length === 0),
   };
+}
+
+/** Returns the element with the content of the page. */
+function mainOf($: cheerio.CheerioAPI): AnyNode | undefined {
+  const isFilled = (_: number, each: AnyNode) => textOf(each).length > MIN_TEXT;
+  const [main] = $(MAIN).filter(isFilled);
+  if (main) return main;
+  const articles = $('article').filter((_, each) => $(each).parents('article').length === 0);
+  const [article] = articles.filter(isFilled);
+  return article && articles.length === 1 ? article : $('body').get(0);
+}
+
+const questionsIn = (structured: readonly StructuredQuestion[]) =>
+  new Set(structured.map(({ question }) => comparable(question)));
+
+/** Adds the question and answer pairs of structured data that the page's text does not contain. */
+function withStructured(blocks: readonly Block[], structured: readonly StructuredQuestion[]): Block[] {
+  const headings = new Set(blocks.flatMap(({ heading }) => heading.split(' › ').map(comparable)));
+  const added = structured
+    .filter(({ question }) => !headings.has(comparable(question)))
+    .flatMap(({ question, answer }) => {
+      if (isNestedDeeper(answer, MAX_NESTING)) return [];
+      const $ = cheerio.load(answer);
+      $(BOILERPLATE).remove();
+      const body = $('body').get(0);
+      const texts = body ? blocksIn(body).map(({ text }) => text) : [];
+      return texts.map((text) => ({ heading: clean(question), text }));
+    });
+  return [...blocks, ...added];
 }
 
 /** Extracts the text of a PDF, one block per page. */
@@ -134,85 +167,3 @@ export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'ti
 }
 
 const shortTitle = (text: string) => text.slice(0, wholeCharacters(text, MAX_TITLE_LENGTH));
-
-const clean = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-function blocksIn(root: AnyNode): Block[] {
-  const blocks: { heading: string; text: string }[] = [];
-  const headings: string[] = [];
-  const outline: string[] = [];
-  let line = '';
-  let linked = 0;
-  let inLink = false;
-  let inList = false;
-
-  function flush(): void {
-    const text = clean(line);
-    const isOnlyLinked = linked >= text.length * 0.9 && !/[.!]$/.test(text);
-    line = '';
-    linked = 0;
-    // Skip navigation: a list of links under a heading such as "Related".
-    if (text === '' || (inList && isOnlyLinked && NAVIGATION_HEADING.test(headings.at(-1) ?? ''))) return;
-    const heading = headings.filter(Boolean).slice(-2).join(' › ');
-    const last = blocks.at(-1);
-    // Keep the lines of a list together.
-    if (inList && last?.heading === heading && last.text.length < 1_500) last.text += `\n${text}`;
-    else blocks.push({ heading, text });
-  }
-
-  function startHeading(level: number, text: string): void {
-    flush();
-    if (text === '') return;
-    headings.length = Math.min(headings.length, level);
-    while (headings.length < level) headings.push('');
-    headings[level] = text;
-    if (!NAVIGATION_HEADING.test(text)) outline.push(text);
-  }
-
-  function walk(node: AnyNode): void {
-    if (node.type === 'text') {
-      line += node.data;
-      if (inLink) linked += clean(node.data).length;
-      return;
-    }
-    if (node.type !== 'tag') return;
-    const level = levelOf(node);
-    if (level !== undefined) {
-      startHeading(level, clean(textOf(node)));
-      return;
-    }
-    const name = node.name.toLowerCase();
-    if (name === 'br') {
-      line += ' ';
-      return;
-    }
-    const isBlock = BLOCK.has(name);
-    if (isBlock && name !== 'td' && name !== 'th') flush();
-    if (name === 'li' || name === 'tr') inList = true;
-    if (name === 'a') inLink = true;
-    for (const child of node.children) walk(child);
-    if (name === 'a') inLink = false;
-    if (name === 'td' || name === 'th') line += ' | ';
-    else if (isBlock) flush();
-    if (name === 'ul' || name === 'ol' || name === 'table' || name === 'p') inList = false;
-  }
-
-  walk(root);
-  flush();
-  // A page without text is represented by its headings.
-  if (blocks.length === 0 && outline.length > 0) return [{ heading: '', text: outline.join('\n') }];
-  return blocks.map(({ heading, text }) => ({ heading, text: text.replaceAll(/(?: \|)+ ?(?=\n|$)/g, '') }));
-}
-
-/** Level of a heading or of an element that serves as one, such as a definition term or summary. */
-function levelOf({ name }: Element): number | undefined {
-  const tag = name.toLowerCase();
-  const [, level] = /^h([1-6])$/.exec(tag) ?? [];
-  if (level !== undefined) return Number(level);
-  return tag === 'summary' || tag === 'dt' || tag === 'caption' ? 7 : undefined;
-}
-
-function textOf(node: AnyNode): string {
-  if (node.type === 'text') return node.data;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
-}

@@ -166,8 +166,11 @@ function topicMatch(topic: readonly string[], stems: ReadonlySet<string>): numbe
 }
 
 function candidatesIn<S extends Source>(source: S): Candidate<S>[] {
-  const parts = partsOf(source.text);
   const headings = source.heading.split(' › ');
+  const parts = partsOf(
+    source.text,
+    headings.findLast((heading) => heading.endsWith('?')),
+  );
   const nearest = headings.at(-1) || (source.title ?? '').split(' | ')[0] || '';
   const above = stemsOf(`${source.title ?? ''} ${source.heading}`);
   let before: ReadonlySet<string> = new Set();

@@ -18,10 +18,16 @@ const MAX_QUESTION = 220;
 const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b[^.]{0,80}[.:]$/i;
 const BULLET = /^(?:[-*•–▪]|\d{1,2}[.)])\s+/;
 
-/** Splits a passage into its paragraphs and lists. Lines that are questions become `asked` of what follows. */
-export function partsOf(text: string): Part[] {
+/** Row of a table, whose cells may hold sentences: "Plan: Basic; Price: $10. Billed yearly." */
+const ROW = /^[^:;]{1,120}: [^;]*; \S/;
+
+/**
+ * Splits a passage into its paragraphs and lists. `question` is the one that the passage answers, else empty; a line
+ * that is a question becomes `asked` of what follows.
+ */
+export function partsOf(text: string, question = ''): Part[] {
   const parts: Part[] = [];
-  let asked = '';
+  let asked = question;
   let isFirst = true;
   let lead = '';
   const add = (units: string[], isList: boolean) => {
@@ -53,7 +59,7 @@ export function partsOf(text: string): Part[] {
     }
     const opening = sentencesIn(first);
     const introduces = !BULLET.test(first) && INTRODUCES.test(first);
-    if (introduces || opening.length > 1) {
+    if (introduces || (opening.length > 1 && !ROW.test(first))) {
       const introduction = introduces ? opening.at(-1) : undefined;
       add(introduction === undefined ? opening : opening.slice(0, -1), false);
       lead = introduction ?? '';
@@ -69,7 +75,7 @@ function unwrapped(paragraph: string): string[] {
   for (const line of paragraph.split('\n').map((each) => each.replaceAll(/\s+/g, ' ').trim())) {
     if (line === '') continue;
     const last = lines.at(-1);
-    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;?!]$/.test(last))
+    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;?!]$/.test(last) && !ROW.test(line))
       lines[lines.length - 1] = `${last} ${line}`;
     else lines.push(line);
   }

@@ -1,0 +1,56 @@
+import { type AnyNode, type Element, isTag } from 'domhandler';
+
+/** Elements that start a line of their own. */
+export const BLOCK = new Set(
+  `address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
+  hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul`.split(/\s+/),
+);
+const HEADING = /^h([1-6])$/;
+const DEFAULT_LEVEL = 2;
+/** Nodes that are visited for a short text. */
+const MAX_NODES = 100;
+
+export const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+export const nameOf = (node: AnyNode): string => (isTag(node) ? node.name.toLowerCase() : '');
+
+/** Returns the level of a heading; undefined for other elements. */
+export function levelOf(element: Element): number | undefined {
+  const [, level] = HEADING.exec(nameOf(element)) ?? [];
+  if (level !== undefined) return Number(level);
+  return element.attribs.role === 'heading'
+    ? Number(element.attribs['aria-level']) || DEFAULT_LEVEL
+    : undefined;
+}
+
+/** Returns the text of a node on one line. */
+export const textOf = (node: AnyNode): string => clean(rawTextOf(node));
+
+function rawTextOf(node: AnyNode): string {
+  if (node.type === 'text') return node.data;
+  if (!('children' in node)) return '';
+  const name = nameOf(node);
+  const inner = name === 'br' ? ' ' : node.children.map(rawTextOf).join('');
+  return BLOCK.has(name) ? ` ${inner} ` : inner;
+}
+
+/** Returns the text of a node; undefined if it is longer than `limit` characters or consists of many nodes. */
+export function shortTextOf(node: AnyNode, limit: number): string | undefined {
+  let text = '';
+  let nodes = 0;
+  const read = (each: AnyNode): boolean => {
+    if (++nodes > MAX_NODES || text.length > limit + MAX_NODES) return false;
+    if (each.type === 'text') text += each.data.replaceAll(/\s+/g, ' ');
+    if (!('children' in each)) return true;
+    const separator = BLOCK.has(nameOf(each)) || nameOf(each) === 'br' ? ' ' : '';
+    text += separator;
+    const isRead = each.children.every(read);
+    text += separator;
+    return isRead;
+  };
+  if (!read(node)) return undefined;
+  const short = clean(text);
+  return short.length > limit ? undefined : short;
+}
+
+export const classOf = (node: AnyNode): string => (isTag(node) ? (node.attribs.class ?? '') : '');

@@ -1,0 +1,302 @@
+import { type AnyNode, type Element, isTag } from 'domhandler';
+import type { Block } from '../answers/passages.ts';
+import { BLOCK, clean, levelOf, nameOf, shortTextOf, textOf } from './dom.ts';
+import {
+  comparable,
+  isMarked,
+  isMarkedQuestion,
+  isQuestion,
+  markedPairIn,
+  plainAnswer,
+  plainQuestion,
+  questionOf,
+  scopeOf,
+} from './questions.ts';
+import { captionOf, rowsOf } from './tables.ts';
+
+/** A question with the element in which its answer ends. */
+interface OpenQuestion {
+  readonly level: number;
+  readonly scope: AnyNode | null;
+  /** Whether it is a heading of the page, below which other text may follow outside of the element. */
+  readonly isHeading: boolean;
+}
+
+const NAVIGATION_HEADING = /\b(?:related|see also|more|next|on this page|contents|links|resources)\b/i;
+/** Length of a list in characters from which its next item starts a block. */
+const LIST_LENGTH = 1_500;
+/** Lengths in characters up to which a definition follows its term, stays in a list with others, and has a term. */
+const DEFINITION_LENGTH = 400;
+const LINE_LENGTH = 120;
+const TERM_LENGTH = 80;
+
+/** Returns the content of an element as blocks below their headings; a question is the heading of its answer. */
+export function blocksIn(root: AnyNode, knownQuestions: ReadonlySet<string> = new Set()): Block[] {
+  return new BlockReader(knownQuestions).read(root);
+}
+
+class BlockReader {
+  readonly #known: ReadonlySet<string>;
+  readonly #blocks: { heading: string; text: string }[] = [];
+  /** Headings of the current text by level. */
+  #headings: string[] = [];
+  /** Lowest level of a heading in the current section. */
+  #floor = 1;
+  #questions: OpenQuestion[] = [];
+  /** Number of questions in an element and its children. */
+  readonly #counts = new Map<AnyNode, number>();
+  /** Texts that stand for a page without any other text. */
+  readonly #outline: string[] = [];
+  #line = '';
+  #startsAnswer = false;
+  /** Length of the line's links, and of those within the page. */
+  #linked = 0;
+  #linkedInPage = 0;
+  #link: Element | undefined;
+  /** Element of the line. */
+  #block: Element | undefined;
+  #inList = false;
+
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known;
+  }
+
+  read(root: AnyNode): Block[] {
+    this.#walk(root);
+    this.#flush();
+    if (this.#blocks.length > 0 || this.#outline.length === 0) return this.#blocks;
+    return [{ heading: '', text: this.#outline.join('\n') }];
+  }
+
+  #walk(node: AnyNode): void {
+    if (node.type === 'text') {
+      this.#line += node.data;
+      const { length } = clean(node.data);
+      if (this.#link) this.#linked += length;
+      if (this.#link?.attribs.href?.startsWith('#')) this.#linkedInPage += length;
+    } else if (isTag(node)) this.#enter(node);
+    else if ('children' in node) this.#walkEach(node.children);
+  }
+
+  #walkEach(nodes: readonly AnyNode[]): void {
+    for (const each of nodes) this.#walk(each);
+  }
+
+  #enter(element: Element): void {
+    const level = levelOf(element);
+    const name = nameOf(element);
+    const rows = name === 'table' ? rowsOf(element) : undefined;
+    if (level !== undefined) this.#startHeading(element, level);
+    else if (name === 'br') this.#breakLine(element);
+    else if (name === 'details') this.#readDetails(element);
+    else if (name === 'dl') this.#readDefinitions(element);
+    else if (rows) this.#readRows(rows, captionOf(element));
+    else this.#readElement(element);
+  }
+
+  #readElement(element: Element): void {
+    if (BLOCK.has(nameOf(element))) this.#flush();
+    const runIn = nameOf(element) === 'p' ? runInOf(element) : undefined;
+    const question = clean(this.#line) === '' ? questionOf(element, this.#known) : undefined;
+    if (question !== undefined) this.#ask(element, question);
+    else if (runIn !== undefined) this.#addLine(runIn, { inList: false });
+    else {
+      this.#readChildren(element);
+      this.#leave(element);
+    }
+  }
+
+  #readChildren(element: Element): void {
+    const name = nameOf(element);
+    const isBlock = BLOCK.has(name);
+    if (name === 'li' || name === 'tr') this.#inList = true;
+    const around = { link: this.#link, block: this.#block };
+    if (name === 'a') this.#link = element;
+    if (isBlock) this.#block = element;
+    this.#walkEach(element.children);
+    if (isBlock) this.#flush();
+    this.#link = around.link;
+    this.#block = around.block;
+    if (/^(?:ul|ol|table|p)$/.test(name)) this.#inList = false;
+  }
+
+  /** Ends the questions whose answers cannot go on after an element. */
+  #leave(element: Element): void {
+    const ended = this.#questions.find(({ scope, isHeading }) => {
+      if (scope !== element) return false;
+      const count = (node: AnyNode | null) => (node ? (this.#counts.get(node) ?? 0) : 0);
+      return !isHeading || count(element) > 1 || count(element.parent) > 1;
+    });
+    if (ended) this.#closeAt(ended.level);
+  }
+
+  #closeAt(level: number): void {
+    this.#headings.length = Math.min(this.#headings.length, level);
+    this.#questions = this.#questions.filter((question) => question.level < level);
+  }
+
+  #startHeading(element: Element, level: number): void {
+    this.#flush();
+    const text = textOf(element).replace(/\s*[#¶]$/, '');
+    if (text === '') return;
+    const at = Math.max(level, this.#floor);
+    this.#setHeading(at, text);
+    if (!NAVIGATION_HEADING.test(text)) this.#outline.push(text);
+    if (level > 1 && isQuestion(text)) this.#open(element, textOf(element), { level: at, isHeading: true });
+  }
+
+  #ask(element: Element | undefined, text: string): void {
+    const last = this.#questions.at(-1);
+    const level = last && !last.isHeading ? last.level : Math.max(this.#headings.length, this.#floor);
+    this.#setHeading(level, plainQuestion(text));
+    this.#open(element, text, { level, isHeading: false });
+    this.#startsAnswer = true;
+  }
+
+  #setHeading(level: number, text: string): void {
+    this.#closeAt(level);
+    while (this.#headings.length < level) this.#headings.push('');
+    this.#headings[level] = text;
+  }
+
+  #open(element: Element | undefined, text: string, question: Omit<OpenQuestion, 'scope'>): void {
+    const scope = element ? scopeOf(element, text) : null;
+    this.#questions.push({ ...question, scope });
+    for (const node of [scope, scope?.parent])
+      if (node) this.#counts.set(node, (this.#counts.get(node) ?? 0) + 1);
+  }
+
+  /** Reads content below a heading of its own, after which the headings before apply again. */
+  #readSection(heading: string, read: () => void): void {
+    this.#flush();
+    const before = { headings: [...this.#headings], floor: this.#floor, questions: this.#questions };
+    const level = Math.max(this.#headings.length, this.#floor);
+    this.#questions = [];
+    if (heading !== '') this.#setHeading(level, plainQuestion(heading));
+    if (heading !== '') this.#floor = level + 1;
+    this.#startsAnswer = isQuestion(heading);
+    read();
+    this.#flush();
+    this.#headings = before.headings;
+    this.#floor = before.floor;
+    this.#questions = before.questions;
+    this.#startsAnswer = false;
+  }
+
+  #readDetails(element: Element): void {
+    const summary = element.children.find((child) => nameOf(child) === 'summary');
+    this.#readSection(summary ? textOf(summary) : '', () => {
+      this.#walkEach(element.children.filter((child) => child !== summary));
+    });
+  }
+
+  #readDefinitions(list: Element): void {
+    this.#flush();
+    for (const { terms, definitions } of definitionsOf(list)) {
+      const term = terms.map(textOf).filter(Boolean).join(' / ').replace(/\s*:$/, '');
+      const texts = definitions.map((each) => shortTextOf(each, DEFINITION_LENGTH));
+      const isShort =
+        texts.every((text) => text !== undefined) && texts.join(' ').length <= DEFINITION_LENGTH;
+      const isAsked = isQuestion(term) || isMarkedQuestion(term) || this.#known.has(comparable(term));
+      const line = `${term}: ${texts.join(', ')}`;
+      if (term !== '' && isShort && !isAsked) this.#addLine(line, { inList: line.length <= LINE_LENGTH });
+      else this.#readSection(term, () => this.#walkEach(definitions));
+    }
+  }
+
+  #readRows(rows: NonNullable<ReturnType<typeof rowsOf>>, caption: string): void {
+    this.#readSection(caption, () => {
+      for (const [group, grouped] of Map.groupBy(rows, (row) => row.group))
+        this.#readSection(group, () => {
+          for (const { text } of grouped) this.#addLine(text, { inList: true });
+        });
+    });
+  }
+
+  #addLine(text: string, { inList }: { inList: boolean }): void {
+    this.#inList = inList;
+    this.#line = text;
+    this.#flush();
+    this.#inList = false;
+  }
+
+  /** Ends a line that is a question or answer by its mark, or that one follows. */
+  #breakLine(element: Element): void {
+    const next = element.next?.type === 'text' ? clean(element.next.data) : '';
+    if (isMarked(clean(this.#line)) || isMarked(next)) this.#flush();
+    else this.#line += ' ';
+  }
+
+  #flush(): void {
+    const text = clean(this.#line);
+    const { length } = text;
+    const isOnlyLinked = this.#linked >= length * 0.9 && !/[.!]$/.test(text);
+    const isOnlyInPage = this.#linkedInPage >= length * 0.9;
+    this.#line = '';
+    this.#linked = 0;
+    this.#linkedInPage = 0;
+    if (text === '') return;
+    const pair = markedPairIn(text);
+    if (pair) {
+      this.#ask(this.#block, pair.question);
+      this.#addText(pair.answer);
+    } else if (isMarkedQuestion(text)) this.#ask(this.#block, text);
+    // Skip a table of contents, questions that other pages answer, and navigation.
+    else if (!isOnlyLinked) this.#addText(text);
+    else if (isQuestion(text) && !isOnlyInPage) this.#outline.push(text);
+    else if (!isOnlyInPage && !this.#isNavigation()) this.#addText(text);
+  }
+
+  #isNavigation(): boolean {
+    return this.#inList && NAVIGATION_HEADING.test(this.#headings.at(-1) ?? '');
+  }
+
+  #addText(line: string): void {
+    const text = this.#startsAnswer ? plainAnswer(line) : line;
+    this.#startsAnswer = false;
+    const heading = this.#heading();
+    const last = this.#blocks.at(-1);
+    // Keep the lines of a list together.
+    if (this.#inList && last?.heading === heading && last.text.length < LIST_LENGTH) last.text += `\n${text}`;
+    else this.#blocks.push({ heading, text });
+  }
+
+  /** Returns the two nearest headings. The question that a text belongs to is one of them. */
+  #heading(): string {
+    const headings = this.#headings.filter(Boolean);
+    const asked = headings.findLast(isQuestion);
+    const nearest = headings.slice(-2);
+    const kept = asked === undefined || nearest.includes(asked) ? nearest : [asked, ...nearest.slice(1)];
+    return kept.join(' › ');
+  }
+}
+
+/** Returns a paragraph that starts with a term in bold, on a line of its own, as "Term: definition"; undefined for others. */
+function runInOf(paragraph: Element): string | undefined {
+  const [first, next, ...rest] = paragraph.children.filter(
+    (child) => child.type !== 'text' || child.data.trim() !== '',
+  );
+  if (!first || !next || !/^(?:b|strong)$/.test(nameOf(first))) return undefined;
+  const term = shortTextOf(first, TERM_LENGTH);
+  if (!term || !/^[\p{Lu}\p{N}]/u.test(term) || /[.:!?,;]$/.test(term)) return undefined;
+  const isNewLine = nameOf(next) === 'br' || (next.type === 'text' && /^\s*\n/.test(next.data));
+  const definition = clean([next, ...rest].map(textOf).join(' '));
+  return isNewLine && /^\p{Lu}/u.test(definition) ? `${term}: ${definition}` : undefined;
+}
+
+/** Returns the terms of a definition list with their definitions. */
+function definitionsOf(list: Element): { terms: Element[]; definitions: Element[] }[] {
+  const groups: { terms: Element[]; definitions: Element[] }[] = [];
+  const items = list.children
+    .filter(isTag)
+    .flatMap((child) => (nameOf(child) === 'div' ? child.children.filter(isTag) : [child]));
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (nameOf(item) === 'dt') {
+      if (last && last.definitions.length === 0) last.terms.push(item);
+      else groups.push({ terms: [item], definitions: [] });
+    } else if (last) last.definitions.push(item);
+    else groups.push({ terms: [], definitions: [item] });
+  }
+  return groups;
+}

@@ -1,0 +1,126 @@
+import { type AnyNode, type Element, isTag } from 'domhandler';
+import { BLOCK, classOf, nameOf, shortTextOf } from './dom.ts';
+
+export const MAX_QUESTION_LENGTH = 220;
+const MARK = /^(?:q|question)\s*\d{0,3}\s*[:.)]\s*(?=\S)/i;
+const COLON_MARK = /^(?:q|question)\s*\d{0,3}\s*:/i;
+const ANSWER_MARK = /^(?:a|answer)\s*\d{0,3}\s*[:.)]\s+/i;
+const MARKED_ANSWER = /(?<=[?.!]\s+)a(?:nswer)?\s*\d{0,3}\s*:\s/i;
+const NUMBER = /^\d{1,3}[.)]\s+/;
+const ENDS = /\?["”’')\]]*$/;
+const STARTS =
+  /^(?:how|what|when|where|which|who|whom|whose|why|is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
+const SENTENCE_END = /[.!?]["”’')\]]*\s+(?=\p{Lu})/gu;
+/** Sentences of a question with its occasion, such as "My order is late. What can I do?". */
+const MAX_SENTENCES = 2;
+const CLASS = /question|faq|accordion-?(?:title|head|button|label)/i;
+const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
+
+/** Whether a line marks the beginning of a question or an answer by "Q:" or "A:". */
+export const isMarked = (line: string): boolean =>
+  COLON_MARK.test(line) || /^(?:a|answer)\s*\d{0,3}\s*:/i.test(line);
+
+/** Whether a text is a question on its own. */
+export function isQuestion(text: string): boolean {
+  if (text.length > MAX_QUESTION_LENGTH || !ENDS.test(text)) return false;
+  return (text.replace(NUMBER, '').match(SENTENCE_END)?.length ?? 0) < MAX_SENTENCES;
+}
+
+/** Returns a question without its mark or number. */
+export const plainQuestion = (text: string): string => text.replace(MARK, '').replace(NUMBER, '');
+
+/** Returns an answer without the mark before it. */
+export const plainAnswer = (text: string): string => text.replace(ANSWER_MARK, '').replace(/^[-–—:]\s+/, '');
+
+/** Form in which questions are compared. */
+export const comparable = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Whether a line is a question that is marked by "Q:". */
+export const isMarkedQuestion = (line: string): boolean =>
+  line.length <= MAX_QUESTION_LENGTH &&
+  MARK.test(line) &&
+  !MARKED_ANSWER.test(line) &&
+  (ENDS.test(line) || (COLON_MARK.test(line) && !line.includes('?')));
+
+/** Splits a line such as "Q: How much is it? A: It is free."; undefined for other lines. */
+export function markedPairIn(line: string): { question: string; answer: string } | undefined {
+  const at = line.search(MARKED_ANSWER);
+  const question = line.slice(0, at).trim();
+  return at > 0 && isMarkedQuestion(question) ? { question, answer: line.slice(at).trim() } : undefined;
+}
+
+/** Returns the question that an element outside of headings consists of; undefined if it is none. */
+export function questionOf(element: Element, known: ReadonlySet<string>): string | undefined {
+  const text = shortTextOf(element, MAX_QUESTION_LENGTH);
+  if (text === undefined || text === '' || leadsElsewhere(element)) return undefined;
+  if (known.has(comparable(text)) || isMarkedQuestion(text)) return text;
+  if (!isQuestion(text)) return undefined;
+  const isSetOff = isBold(element) || CLASS.test(classOf(element)) || isOneOfSeveral(element, text);
+  return isSetOff ? text : undefined;
+}
+
+/** Returns the element whose content belongs to a question: the nearest one around it that contains more. */
+export function scopeOf(element: Element, text: string): AnyNode | null {
+  let at: AnyNode = element;
+  while (at.parent && shortTextOf(at.parent, MAX_QUESTION_LENGTH) === text) at = at.parent;
+  let scope: AnyNode | null = at.parent;
+  while (scope?.parent && (!BLOCK.has(nameOf(scope)) || nameOf(scope) === 'p')) scope = scope.parent;
+  return scope;
+}
+
+/** Whether the text of an element is a link to another page. */
+function leadsElsewhere(element: Element): boolean {
+  const isLink = ({ attribs: { href = '#' } }: Element) =>
+    !href.startsWith('#') && !/^javascript:/i.test(href);
+  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent)
+    if (nameOf(at) === 'a') return isLink(at);
+  let only: Element | undefined = element;
+  while (only && nameOf(only) !== 'a') only = onlyChild(only);
+  return only !== undefined && isLink(only);
+}
+
+function onlyChild({ children }: Element): Element | undefined {
+  const filled = children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
+  const [only] = filled;
+  return filled.length === 1 && only && isTag(only) ? only : undefined;
+}
+
+function isBold(element: Element): boolean {
+  if (/^(?:b|strong)$/.test(nameOf(element)) || BOLD_STYLE.test(element.attribs.style ?? '')) return true;
+  const filled = element.children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
+  return filled.length > 0 && filled.every((child) => isTag(child) && isBold(child));
+}
+
+/** Whether an element is one of at least two questions among its siblings, each followed by a text. */
+function isOneOfSeveral(element: Element, text: string): boolean {
+  if (nameOf(element) !== 'p' || !STARTS.test(text) || !isFollowed(element)) return false;
+  return nearbyQuestions(element, 'prev') + nearbyQuestions(element, 'next') > 0;
+}
+
+/** Siblings that are searched for another question in each direction. */
+const NEARBY = 12;
+
+function nearbyQuestions(element: Element, direction: 'prev' | 'next'): number {
+  let found = 0;
+  let at: AnyNode | null = element[direction];
+  for (let i = 0; at && i < NEARBY; at = at[direction]) {
+    if (!isTag(at)) continue;
+    if (/^h[1-6]$/.test(nameOf(at))) break;
+    i++;
+    const text = nameOf(at) === 'p' ? (shortTextOf(at, MAX_QUESTION_LENGTH) ?? '') : '';
+    if (isQuestion(text) && STARTS.test(text) && isFollowed(at)) found++;
+  }
+  return found;
+}
+
+function isFollowed(element: Element): boolean {
+  let next: AnyNode | null = element.next;
+  while (next && !isTag(next)) next = next.next;
+  if (!next || /^h[1-6]$/.test(nameOf(next))) return false;
+  const text = shortTextOf(next, MAX_QUESTION_LENGTH);
+  return text === undefined || (text !== '' && !isQuestion(text));
+}
