@@ -5,7 +5,10 @@ const URL = 'https://example.com/prices';
 
 test.each([
   ['We open at nine.', 'We open at nine.'],
-  ['We open at nine and close at six on every day of the week.', 'We open at nine and,every day of the week.'],
+  [
+    'We open at nine and close at six on every day of the week.',
+    'We open at nine and,every day of the week.',
+  ],
   ['- Bread\n- Cake\n…', 'Bread,Cake'],
   ['Plan: Basic; Price: $10 a month', 'Basic,$10 a month'],
   ['Plan: Basic; Price: $10\nPlan: Pro; Price: $25', 'Basic,$25'],

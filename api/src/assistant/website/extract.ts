@@ -3,6 +3,7 @@ import type { AnyNode } from 'domhandler';
 import { extractText } from 'unpdf';
 import { type Block, wholeCharacters } from '../answers/passages.ts';
 import { clean, textOf } from './dom.ts';
+import { removeHidden } from './hidden-elements.ts';
 import { blocksIn } from './html-blocks.ts';
 import { isNestedDeeper } from './nesting.ts';
 import { comparable } from './questions.ts';
@@ -29,10 +30,9 @@ export interface Extracted {
   readonly needsJavaScript: boolean;
 }
 
-/** Elements without content of their own, and invisible ones. */
+/** Elements without content of their own. */
 const BOILERPLATE = `script, style, noscript, template, svg, canvas, iframe, object, embed, input, select, textarea,
   nav, header[role=banner], footer, aside, [role=navigation], [role=search], [role=contentinfo], [role=complementary],
-  [hidden], [aria-hidden=true], [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"],
   .skip-link, .breadcrumb, .breadcrumbs, .cookie-banner`;
 /** A form around the whole page is kept. */
 const FORMS = 'form:not(:has(main, h1, article))';
@@ -109,6 +109,7 @@ export function extractHtml(html: string): Extracted {
   const structured = structuredQuestions($);
   rewriteMicrodata($);
   rewriteToggles($);
+  removeHidden($);
   $(`${BOILERPLATE}, ${FORMS}`).remove();
   const root = mainOf($);
   const blocks = withStructured(root ? blocksIn(root, questionsIn(structured)) : [], structured);

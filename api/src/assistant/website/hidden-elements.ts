@@ -1,0 +1,203 @@
+import type { CheerioAPI } from 'cheerio';
+import { type AnyNode, type Element, isTag } from 'domhandler';
+import { classOf, nameOf } from './dom.ts';
+import { shownIds } from './toggles.ts';
+
+type Declarations = ReadonlyMap<string, string>;
+
+/** Class names by which stylesheets commonly hide text from everyone who sees the page. */
+const HIDING_CLASS =
+  /(?:^|\s)(?:(?:usa-)?sr-only|visually-?hidden|screen-reader-(?:text|only)|a11y-hidden|is-hidden|u-hidden|invisible)(?:\s|$)/i;
+/** The same, unless another class shows the element on some screens. */
+const CONDITIONAL_CLASS = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/i;
+const SHOWING_CLASS =
+  /\w:(?:block|flex|grid|inline|table|contents)|(?:^|\s)d-\w+-(?:block|flex|grid|inline|table)/i;
+const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const OFF_SCREEN = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|vw|vh|%)?$/;
+const ZERO = /^0(?:\.0+)?(?:px|em|rem|pt|%)?$/;
+const TINY = /^(?:0(?:\.\d+)?|1)(?:px|pt)?$/;
+const MAX_STYLES = 200_000;
+
+/**
+ * Removes elements that visitors cannot see: not displayed, invisible, without size, off screen, or in the color of their
+ * background; and those hidden from screen readers (`aria-hidden`), which are decoration or a duplicate. Panels that a button or
+ * link of the page opens stay, and so do elements with `opacity: 0`, which scripts fade in.
+ */
+export function removeHidden($: CheerioAPI): void {
+  const shown = shownIds($);
+  const rules = rulesIn($);
+  const isUnstyled = $('style, link[rel~="stylesheet" i]').length === 0;
+  const styles = new Map<AnyNode, Declarations>();
+  const stylesOf = (element: Element) => {
+    const known = styles.get(element);
+    if (known) return known;
+    const own = declarationsOf(element, rules);
+    styles.set(element, own);
+    return own;
+  };
+  const hidden = $('body *')
+    .toArray()
+    .filter((element) => {
+      const own = stylesOf(element);
+      if (isUnreadable(own) || hasBackgroundColor(element, stylesOf, isUnstyled ? 'white' : undefined))
+        return true;
+      return isUndisplayed(element, own) && !shown.has(element.attribs.id ?? '');
+    });
+  $(hidden).remove();
+}
+
+function isUndisplayed(element: Element, style: Declarations): boolean {
+  const { attribs } = element;
+  const names = classOf(element);
+  return (
+    (attribs.hidden !== undefined && attribs.hidden !== 'until-found') ||
+    attribs['aria-hidden'] === 'true' ||
+    (nameOf(element) === 'dialog' && attribs.open === undefined) ||
+    HIDING_CLASS.test(names) ||
+    (CONDITIONAL_CLASS.test(names) && !SHOWING_CLASS.test(names)) ||
+    style.get('display') === 'none' ||
+    /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') ||
+    style.get('content-visibility') === 'hidden' ||
+    (style.get('overflow')?.startsWith('hidden') === true &&
+      ['width', 'height', 'max-width', 'max-height'].some((side) => TINY.test(style.get(side) ?? '')))
+  );
+}
+
+/** Whether text is too small, off screen or clipped, for which a toggle has no use. */
+function isUnreadable(style: Declarations): boolean {
+  const isPositioned = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');
+  return (
+    TINY.test(style.get('font-size') ?? '') ||
+    OFF_SCREEN.test(style.get('text-indent') ?? '') ||
+    (isPositioned &&
+      ['left', 'top', 'right', 'bottom', 'inset-inline-start'].some((side) =>
+        OFF_SCREEN.test(style.get(side) ?? ''),
+      )) ||
+    ['margin-left', 'margin-top'].some((side) => /^-\d{4,}/.test(style.get(side) ?? '')) ||
+    /scale\(0(?:\.0+)?\)|translate\w*\([^)]*-\d{4,}/.test(style.get('transform') ?? '') ||
+    /^rect\((?:[01](?:px)?[,\s]*){4}\)$/.test(style.get('clip') ?? '') ||
+    /inset\((?:50|100)%|circle\(0/.test(style.get('clip-path') ?? '')
+  );
+}
+
+/** Whether an element sets its text to the color of its background. */
+function hasBackgroundColor(
+  element: Element,
+  stylesOf: (element: Element) => Declarations,
+  page: string | undefined,
+): boolean {
+  const color = stylesOf(element).get('color');
+  if (color === undefined) return false;
+  const text = rgbOf(color);
+  if (text === 'transparent') return true;
+  let background = page;
+  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) {
+    const own = stylesOf(at).get('background-color');
+    if (own === undefined || rgbOf(own) === 'transparent') continue;
+    background = own;
+    break;
+  }
+  return background !== undefined && text === rgbOf(background);
+}
+
+function declarationsOf(element: Element, rules: ReadonlyMap<string, Declarations>): Declarations {
+  const { attribs } = element;
+  const selectors = [
+    nameOf(element),
+    ...classOf(element)
+      .split(/\s+/)
+      .map((name) => `.${name}`),
+    `#${attribs.id ?? ''}`,
+  ];
+  const found = new Map<string, string>();
+  for (const selector of selectors)
+    for (const [property, value] of rules.get(selector) ?? []) found.set(property, value);
+  if (attribs.bgcolor) found.set('background-color', attribs.bgcolor.toLowerCase());
+  if (attribs.color && nameOf(element) === 'font') found.set('color', attribs.color.toLowerCase());
+  for (const [property, value] of declarationsIn(attribs.style ?? '')) found.set(property, value);
+  return found;
+}
+
+function declarationsIn(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  if (text === '') return found;
+  for (const declaration of text
+    .toLowerCase()
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon < 0) continue;
+    const property = declaration.slice(0, colon).trim();
+    const value = declaration
+      .slice(colon + 1)
+      .replace(/\s*!important\s*$/, '')
+      .trim();
+    // A background may also name an image, whose colors are unknown.
+    if (property !== 'background') found.set(property, value);
+    else if (rgbOf(value) !== undefined) found.set('background-color', value);
+  }
+  return found;
+}
+
+/** Returns the declarations of the page's own rules for a single element name, class or id, outside of media queries. */
+function rulesIn($: CheerioAPI): Map<string, Declarations> {
+  const rules = new Map<string, Map<string, string>>();
+  const css = withoutAtRules(
+    $('style')
+      .text()
+      .slice(0, MAX_STYLES)
+      .replaceAll(/\/\*.*?\*\//gs, ''),
+  );
+  for (const [, selectors = '', body = ''] of css.matchAll(RULE)) {
+    for (const selector of selectors.split(',').map((each) => each.trim())) {
+      if (!/^[.#]?[\w-]+$/.test(selector)) continue;
+      const rule = rules.get(selector) ?? new Map<string, string>();
+      for (const [property, value] of declarationsIn(body)) rule.set(property, value);
+      rules.set(selector, rule);
+    }
+  }
+  return rules;
+}
+
+function withoutAtRules(css: string): string {
+  let outside = '';
+  let depth = 0;
+  let inAtRule = false;
+  for (const part of css.split(/(?<=[{};])/)) {
+    if (depth === 0) inAtRule = part.trimStart().startsWith('@');
+    if (!inAtRule) outside += part;
+    if (part.endsWith('{')) depth++;
+    else if (part.endsWith('}')) depth = Math.max(0, depth - 1);
+  }
+  return outside;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  white: '255,255,255',
+  black: '0,0,0',
+  red: '255,0,0',
+  green: '0,128,0',
+  blue: '0,0,255',
+  yellow: '255,255,0',
+  gray: '128,128,128',
+  grey: '128,128,128',
+  silver: '192,192,192',
+  whitesmoke: '245,245,245',
+  transparent: 'transparent',
+};
+
+/** Returns a color in one notation; undefined for others such as variables. */
+function rgbOf(color: string): string | undefined {
+  const [, short] = /^#([\da-f]{3,4})$/.exec(color) ?? [];
+  const [, long = short?.replaceAll(/./g, '$&$&')] = /^#([\da-f]{6}(?:[\da-f]{2})?)$/.exec(color) ?? [];
+  if (long !== undefined) {
+    if (long.slice(6) === '00') return 'transparent';
+    return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16)).join(',');
+  }
+  const [, list] = /^rgba?\(([^)]*)\)$/.exec(color) ?? [];
+  if (list !== undefined) {
+    const [r, g, b, alpha] = list.split(/[\s,/]+/).filter(Boolean);
+    return alpha !== undefined && ZERO.test(alpha) ? 'transparent' : [r, g, b].join(',');
+  }
+  return NAMED[color];
+}
