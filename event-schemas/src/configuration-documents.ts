@@ -34,11 +34,11 @@ const ofClient = (client_id: string, content: unknown): ConfigurationState => ({
 });
 
 const promptState = ({
-  data: { prompt_id, client_id, prompt_type, content },
+  data: { prompt_id, client_id, prompt_type, content, based_on },
 }: RecordedEvent<'PromptAdded' | 'PromptChanged' | 'PromptRestored'>): ConfigurationState => ({
   id: prompt_id,
   client_id,
-  content: { prompt_type, content },
+  content: { prompt_type, content, ...(based_on && { based_on }) },
 });
 
 /** Removes what training added: a rollback restores tables and weights and leaves classifications alone. */

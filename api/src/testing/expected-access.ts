@@ -58,6 +58,7 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
     calls: [
       '/api/audit',
       '/api/ai/analytics/…',
+      '/api/ai/approved-answers/client/…',
       '/api/ai/billing/usage/:clientId',
       'GET /api/ai/clients/:id',
       'GET /api/ai/content-requests/client/:clientId',

@@ -11,7 +11,7 @@ const questionRef = z.object({
   question_id: z.string(),
 });
 
-/** A page that supports an answer. */
+/** A page that supports an answer; without an address, an answer of the business itself. */
 const citation = z.object({ number: z.int(), title: z.string(), url: z.string() });
 
 /** Visitors' questions, the answers, and messages left for people to read. */

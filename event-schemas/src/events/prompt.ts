@@ -3,12 +3,23 @@ import { defineEvent } from '../define.ts';
 import { promptType } from '../vocabulary.ts';
 
 const promptRef = z.object({ prompt_id: z.string(), client_id: z.string() });
-const promptContent = { prompt_type: promptType, content: z.string() };
 
-/** A client's own instructions for its assistant (spec 002 §3). */
+/** Page that an approved answer is based on; when its text changes, the answer is due for review. */
+const basedOn = z.object({ page_id: z.string(), url: z.string() });
+
+const promptContent = { prompt_type: promptType, content: z.string(), based_on: basedOn.optional() };
+
+/** Visitor's question that an answer was written for, and whether the assistant's own answer was right. */
+const judged = z
+  .object({ conversation_id: z.string(), question_id: z.string(), is_right: z.boolean() })
+  .optional();
+
+/** A client's own instructions and answers for its assistant (spec 002 §3). */
 export const promptEvents = {
-  PromptAdded: defineEvent({ data: promptRef.extend(promptContent) }),
-  PromptChanged: defineEvent({ data: promptRef.extend(promptContent) }),
+  PromptAdded: defineEvent({ data: promptRef.extend({ ...promptContent, judged }) }),
+  PromptChanged: defineEvent({ data: promptRef.extend({ ...promptContent, judged }) }),
+  /** The answer still holds after a change of the page that it is based on. */
+  PromptConfirmed: defineEvent({ data: promptRef }),
   /** A rollback restored the prompt at its former place in the list. */
   PromptRestored: defineEvent({ data: promptRef.extend({ ...promptContent, added_at: z.iso.datetime() }) }),
   PromptDeleted: defineEvent({ data: promptRef }),

@@ -183,3 +183,16 @@ export const EMPTY = {
 } as const;
 
 export const NOTIFICATIONS_MISUSED = 'useNotifications must be used within NotificationProvider';
+
+/** Not in the specification: shown instead of a quality score where no answer was judged. */
+export const QUALITY = { notRated: 'Not rated yet' } as const;
+
+/** Not in the specification: answers that a business approves for its assistant. */
+export const APPROVED_ANSWER = {
+  saved: 'Answer approved. The assistant uses it from the next question on.',
+  confirmed: 'Answer confirmed',
+  deleted: 'Approved answer deleted',
+  saveFailed: 'Failed to save the answer',
+  confirmFailed: 'Failed to confirm the answer',
+  deleteFailed: 'Failed to delete the answer',
+} as const;

@@ -32,7 +32,7 @@ export const thinking = (t: Translate) =>
 export function sources({ citations, state }: Exchange, t: Translate): HTMLElement[] {
   if (citations.length === 0 || state === 'writing') return [];
   const items = citations.map((page) => {
-    const text = `${page.number}. ${page.title || page.url}`;
+    const text = page.url === '' ? t('ownAnswer') : `${page.number}. ${page.title || page.url}`;
     return h('li', {}, linkTo(page, text, `${text} (${t('newTab')})`));
   });
   return [h('div', { class: 'sources' }, h('p', {}, t('sources')), h('ul', {}, ...items))];

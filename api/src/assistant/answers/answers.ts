@@ -12,6 +12,7 @@ import type { Embedder } from './embeddings/contract.ts';
 import { createQuestionEmbedder } from './embeddings/question-embedder.ts';
 import { type ChatModel, createChatModel } from './model/chat-model.ts';
 import { createWriter } from './model/written-answer.ts';
+import { matchOwnAnswer, ownAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
 import { quotedAnswer, unanswered } from './quoted-answer.ts';
@@ -41,6 +42,8 @@ export interface Answers {
 const MAX_QUOTED = 5;
 /** Passages that a model gets. */
 const MAX_SOURCES = 8;
+/** Facts are embedded for all later questions, so the visitor who asks first cannot cancel it. */
+const NEVER = new AbortController().signal;
 
 const row = z.object({
   page_id: z.string(),
@@ -65,8 +68,9 @@ interface AnswersDeps {
  * sentences are quoted with numbered citations.
  */
 export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answers {
-  const indexes = new ClientIndexes(pool, embedder?.model);
   const questionEmbedder = embedder && createQuestionEmbedder(embedder, log);
+  const embedFact = questionEmbedder && ((text: string) => questionEmbedder.embed(text, NEVER));
+  const indexes = new ClientIndexes(pool, embedder?.model, embedFact);
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 
@@ -77,6 +81,11 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
     const { index, vectors } = knowledge;
     const usesVectors = questionEmbedder !== undefined && vectors.size > 0;
     const embed = async (text: string) => (usesVectors ? questionEmbedder.embed(text, signal) : undefined);
+    const own = await findOwnAnswer(read, knowledge, embed);
+    if (own) {
+      yield* ownAnswer(own);
+      return true;
+    }
     const isCalibrated = embedder?.isCalibrated ?? false;
     const findings = await searchFor(read, { index, vectors, embed, isCalibrated });
     const isWhole = findings.byMeaning || !usesVectors;
@@ -138,6 +147,22 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
       }
     },
   };
+}
+
+/** Returns the business's own answer to the question, compared by words alone while it cannot be embedded. */
+async function findOwnAnswer(
+  { question, context }: ReadQuestion,
+  { index, ownAnswers, factVectors }: Knowledge,
+  embed: (text: string) => Promise<Float32Array | undefined>,
+) {
+  if (ownAnswers.length === 0) return undefined;
+  return matchOwnAnswer(ownAnswers, {
+    question,
+    vector: await embed(question),
+    weightOf: (stem) => index.weightOf(stem),
+    vectorOf: (each) => factVectors.get(passageKey(each)),
+    isFollowUp: context.text !== '' && context.isNeeded,
+  });
 }
 
 /** Returns the names of the assistant and of the business. */

@@ -13,6 +13,10 @@ export interface Passage {
   readonly score: number;
 }
 
+/** Whether a passage is an answer of the business to one question. */
+export const isOwnAnswer = ({ url, heading }: Pick<Passage, 'url' | 'heading'>): boolean =>
+  url === '' && heading !== '';
+
 /** Sources of an answer, numbered as they are cited. Sources without an address have no number in the text. */
 export class Citations {
   readonly #numbered = new Map<string, Citation>();

@@ -2,11 +2,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { ClientPrompt } from '../prompts/contract.ts';
+import { factsOf } from '../prompts/facts.ts';
 import { promptsOf, promptsVersion } from '../prompts/queries.ts';
-import type { Passage } from './citations.ts';
+import { isOwnAnswer, type Passage } from './citations.ts';
 import { vectorOf } from './embeddings/vector.ts';
 import { VectorIndex } from './embeddings/vector-index.ts';
-import { factsOf } from './facts.ts';
+import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
@@ -25,6 +26,10 @@ export interface Knowledge {
   readonly prompts: readonly ClientPrompt[];
   /** Facts of the prompts by `passageKey`. */
   readonly facts: ReadonlyMap<string, Omit<Passage, 'score'>>;
+  /** Facts that answer a question. */
+  readonly ownAnswers: readonly OwnAnswer[];
+  /** Vectors of facts by `passageKey`: of the question, if the fact answers one, else of the text. */
+  readonly factVectors: ReadonlyMap<string, Float32Array>;
   /** Changes with every page and prompt. */
   readonly version: string;
 }
@@ -36,9 +41,14 @@ interface ClientIndex {
   prompts: readonly ClientPrompt[];
   promptsVersion: string;
   facts: Map<string, Omit<Passage, 'score'>>;
+  ownAnswers: readonly OwnAnswer[];
+  factVectors: Map<string, Float32Array>;
   /** Running update; one at a time. */
   updating: Promise<unknown>;
 }
+
+/** Returns the vector of a text; undefined while embeddings are unavailable. */
+type Embed = (text: string) => Promise<Float32Array | undefined>;
 
 interface Versions {
   readonly version: bigint;
@@ -64,11 +74,13 @@ export class ClientIndexes {
   readonly #pool: DatabasePool;
   /** Model whose vectors are used; undefined if embeddings are disabled. */
   readonly #embeddingModel: string | undefined;
+  readonly #embed: Embed | undefined;
   readonly #indexes = new Map<string, ClientIndex>();
 
-  constructor(pool: DatabasePool, embeddingModel?: string) {
+  constructor(pool: DatabasePool, embeddingModel?: string, embed?: Embed) {
     this.#pool = pool;
     this.#embeddingModel = embeddingModel;
+    this.#embed = embed;
   }
 
   async of(clientId: string): Promise<Knowledge> {
@@ -83,6 +95,8 @@ export class ClientIndexes {
       prompts: [],
       promptsVersion: '',
       facts: new Map(),
+      ownAnswers: [],
+      factVectors: new Map(),
       updating: Promise.resolve(),
     };
     // Reinsert as the most recently used.
@@ -94,13 +108,16 @@ export class ClientIndexes {
         .then(() => this.#catchUp(now, clientId, clientIndex));
     }
     await clientIndex.updating;
+    await this.#embedFacts(clientIndex);
     this.#evictOldest();
-    const { index, vectors, prompts, facts } = clientIndex;
+    const { index, vectors, prompts, facts, ownAnswers, factVectors } = clientIndex;
     return {
       index,
       vectors,
       prompts,
       facts,
+      ownAnswers,
+      factVectors,
       version: `${clientIndex.version} ${clientIndex.promptsVersion}`,
     };
   }
@@ -114,8 +131,12 @@ export class ClientIndexes {
   /** Indexes the facts of each prompt as a page. */
   async #updatePrompts(clientId: string, clientIndex: ClientIndex, mark: string): Promise<void> {
     const prompts = await promptsOf(this.#pool, clientId);
-    for (const { id } of clientIndex.prompts) clientIndex.index.remove(promptPageId(id));
+    for (const { id } of clientIndex.prompts) {
+      clientIndex.index.remove(promptPageId(id));
+      clientIndex.vectors.remove(promptPageId(id));
+    }
     clientIndex.facts = new Map();
+    clientIndex.factVectors = new Map();
     for (const { id, prompt_content } of prompts) {
       const pageId = promptPageId(id);
       const passages = factsOf(prompt_content).map((fact, number) => ({ number, ...fact }));
@@ -125,8 +146,21 @@ export class ClientIndexes {
       }
       if (passages.length > 0) clientIndex.index.put({ pageId, url: '', title: '', passages });
     }
+    clientIndex.ownAnswers = [...clientIndex.facts.values()].filter(isOwnAnswer).map(toOwnAnswer);
     clientIndex.prompts = prompts;
     clientIndex.promptsVersion = mark;
+  }
+
+  /** Embeds the facts without a vector: those of changed prompts, and all after an outage. */
+  async #embedFacts({ facts, factVectors, vectors }: ClientIndex): Promise<void> {
+    if (!this.#embed) return;
+    for (const [key, { pageId, number, heading, text }] of facts) {
+      if (factVectors.has(key)) continue;
+      const vector = await this.#embed(heading || text);
+      if (!vector) return;
+      factVectors.set(key, vector);
+      vectors.put(pageId, number, vector);
+    }
   }
 
   async #update(clientId: string, clientIndex: ClientIndex, upTo: bigint): Promise<void> {

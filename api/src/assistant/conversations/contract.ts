@@ -24,7 +24,12 @@ export const askBody = identity.extend({
 });
 export type AskBody = z.output<typeof askBody>;
 
-export const citedPage = z.object({ number: z.int(), title: z.string(), url: z.string() });
+export const citedPage = z.object({
+  number: z.int(),
+  title: z.string(),
+  /** Empty: an answer of the business itself. */
+  url: z.string(),
+});
 export type CitedPage = z.infer<typeof citedPage>;
 
 export const rating = z.enum(['up', 'down']).nullable();
@@ -104,6 +109,8 @@ export const transcript = conversationSummary.extend({
       confidence: z.number().nullable(),
       failed: z.boolean(),
       askedAt: z.iso.datetime(),
+      /** Whether the answer was right, as judged by staff or the client; null: not judged. */
+      judgedRight: z.boolean().nullable(),
     }),
   ),
 });

@@ -3,6 +3,7 @@ import { type Actor, streams, VISITOR } from '@landline/event-schemas';
 import { toStorableText } from '@landline/event-schemas/storable';
 import type { Known } from '../../platform/commands/commands.ts';
 import { SERVER_ERROR } from '../../platform/errors.ts';
+import { isOwnAnswer } from '../answers/citations.ts';
 import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { Visitor } from '../widget/visitors.ts';
@@ -111,7 +112,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
         sent.text += part.text;
         yield { event: 'text', data: { text: part.text } };
       } else {
-        sent.citations = part.citations.filter(isWebPage).map(citedPage);
+        sent.citations = part.citations.filter(isShown).map(citedPage);
         yield { event: 'citations', data: { citations: sent.citations } };
       }
     }
@@ -174,6 +175,7 @@ function historyOf(state: Conversation, except: string): Turn[] {
     ]);
 }
 
-/** Visitors only get links to web pages. */
-const isWebPage = ({ url }: Citation) => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+/** Visitors get links to web pages, and are told which answers are the business's own. */
+const isShown = (citation: Citation) =>
+  isOwnAnswer(citation) || /^https?:$/.test(URL.parse(citation.url)?.protocol ?? '');
 const citedPage = ({ number, title, url }: Citation): CitedPage => ({ number, title, url });

@@ -4,9 +4,12 @@ import { z } from 'zod';
 /** Spec 002 §5. */
 export const TYPE_REQUIRED = 'Please select a prompt type';
 export const CONTENT_REQUIRED = 'Please enter prompt content';
-/** Maximum length of a prompt, in characters; a model receives all prompts with every question. */
+/** Maximum length of a prompt, in characters; a model receives the guidance of all prompts with every question. */
 export const CONTENT_MAX = 4_000;
+/** Maximum number of a client's prompts of other types than FAQ. */
 export const MAX_PROMPTS = 30;
+/** Maximum number of a client's FAQ prompts, approved answers included. */
+export const MAX_FAQ_PROMPTS = 300;
 
 /** POST and PUT /api/ai/client-prompts/:clientId (spec 002 §7). `client_id` is optional and must match the path. */
 export const promptBody = z.object({
@@ -26,6 +29,9 @@ export const clientPrompt = z.object({
   client_id: z.string(),
   prompt_type: promptType,
   prompt_content: z.string(),
+  /** Page that the answer is based on, and since when it differs from that page. */
+  page_url: z.string().nullable(),
+  review_since: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -34,3 +40,42 @@ export type ClientPrompt = z.infer<typeof clientPrompt>;
 /** GET /api/ai/client-prompts/:clientId, oldest first. */
 export const promptsResponse = z.array(clientPrompt);
 export const promptDeletedResponse = z.object({ success: z.literal(true) });
+
+export const ANSWERED_QUESTION_MAX = 300;
+export const ANSWER_MAX = 2_000;
+
+/** Body of POST and PUT /api/ai/approved-answers/client/:clientId. */
+export const approvedAnswerBody = z.object({
+  question: z
+    .string()
+    .trim()
+    .min(1, 'Please enter the question')
+    .max(ANSWERED_QUESTION_MAX, `A question can have at most ${ANSWERED_QUESTION_MAX} characters`),
+  answer: z
+    .string()
+    .trim()
+    .min(1, 'Please enter the answer')
+    .max(ANSWER_MAX, `An answer can have at most ${ANSWER_MAX} characters`),
+  /** Page that the answer is based on. */
+  page_url: z.url('Please enter a valid URL').max(2_000).nullable().default(null),
+  /** Visitor's question that the answer is written for. */
+  exchange: z.object({ conversationId: z.string().max(100), questionId: z.string().max(100) }).optional(),
+});
+export type ApprovedAnswerBody = z.input<typeof approvedAnswerBody>;
+
+/** A FAQ prompt that answers one question: the assistant gives the answer word for word. */
+export const approvedAnswer = clientPrompt
+  .pick({ id: true, page_url: true, review_since: true, created_at: true, updated_at: true })
+  .extend({ question: z.string(), answer: z.string() });
+export type ApprovedAnswer = z.infer<typeof approvedAnswer>;
+
+/** GET /api/ai/approved-answers/client/:clientId: those due for review first, then by question. */
+export const approvedAnswersResponse = z.array(approvedAnswer);
+
+/** GET /api/ai/approved-answers/client/:clientId/:promptId/versions, newest first. */
+export const approvedAnswerVersions = z.array(
+  approvedAnswer
+    .pick({ question: true, answer: true, page_url: true })
+    .extend({ at: z.iso.datetime(), by: z.string().nullable() }),
+);
+export type ApprovedAnswerVersions = z.infer<typeof approvedAnswerVersions>;

@@ -26,6 +26,18 @@ describe('prompt', () => {
       .when({ type: 'change', ...faq })
       .thenNothing();
   });
+  test('is changed when another page supports it', () => {
+    const based_on = { page_id: 'home', url: 'https://acme.example/' };
+    given(added)
+      .when({ type: 'change', ...faq, based_on })
+      .then({ type: 'PromptChanged', data: { ...faq, based_on } });
+  });
+  test('is confirmed each time', () => {
+    const confirmed = { type: 'PromptConfirmed', data: of } as const;
+    given(added, confirmed)
+      .when({ type: 'confirm', ...of })
+      .then(confirmed);
+  });
   test('is unknown after deletion', () => {
     given(added)
       .when({ type: 'delete', ...of })

@@ -2,21 +2,25 @@ import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
-export type PromptEvent = DomainEvent<'PromptAdded' | 'PromptChanged' | 'PromptRestored' | 'PromptDeleted'>;
+export type PromptEvent = DomainEvent<
+  'PromptAdded' | 'PromptChanged' | 'PromptConfirmed' | 'PromptRestored' | 'PromptDeleted'
+>;
 
 /** Undefined before it is added and after it is deleted. */
-export type Prompt = EventData<'PromptAdded'> | undefined;
+export type Prompt = EventData<'PromptChanged'> | undefined;
 
 export type PromptCommand =
   | ({ type: 'add' } & EventData<'PromptAdded'>)
   | ({ type: 'change' } & EventData<'PromptChanged'>)
+  | ({ type: 'confirm' } & EventData<'PromptConfirmed'>)
   | ({ type: 'delete' } & EventData<'PromptDeleted'>);
 
-/** Custom prompt of a client's assistant (spec 002 §2). */
+/** Custom prompt of a client's assistant (spec 002 §2), or an answer that the business approved. */
 export const prompt: Decider<Prompt, PromptCommand, PromptEvent> = {
   initialState: undefined,
 
-  evolve(_, event) {
+  evolve(state, event) {
+    if (event.type === 'PromptConfirmed') return state;
     return event.type === 'PromptDeleted' ? undefined : event.data;
   },
 
@@ -28,10 +32,17 @@ export const prompt: Decider<Prompt, PromptCommand, PromptEvent> = {
     // A prompt of another client is treated as unknown.
     if (state?.client_id !== command.client_id) throw promptUnknown();
     if (command.type === 'delete') return [{ type: 'PromptDeleted', data }];
-    const { prompt_type, content } = command;
-    if (state.prompt_type === prompt_type && state.content === content) return [];
+    if (command.type === 'confirm') return [{ type: 'PromptConfirmed', data }];
+    if (isSameContent(state, command) && command.judged === undefined) return [];
     return [{ type: 'PromptChanged', data: data as EventData<'PromptChanged'> }];
   },
 };
+
+type PromptContent = Pick<EventData<'PromptChanged'>, 'prompt_type' | 'content' | 'based_on'>;
+
+export const isSameContent = (one: PromptContent, other: PromptContent): boolean =>
+  one.prompt_type === other.prompt_type &&
+  one.content === other.content &&
+  one.based_on?.url === other.based_on?.url;
 
 export const promptUnknown = () => notFound('PROMPT_UNKNOWN');

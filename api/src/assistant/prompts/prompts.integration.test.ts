@@ -77,6 +77,9 @@ test("refuses another client's prompt and a client_id that differs from the path
 
 test('limits the number of prompts', async () => {
   const path = '/api/ai/client-prompts/garage';
-  for (let index = 0; index < MAX_PROMPTS; index++) expect((await add(faq, path)).status).toBe(201);
-  expect((await add(faq, path)).body).toMatchObject({ code: 'TOO_MANY_PROMPTS' });
+  const custom = { prompt_type: 'custom', prompt_content: 'Be brief.' };
+  for (let index = 0; index < MAX_PROMPTS; index++) expect((await add(custom, path)).status).toBe(201);
+  expect((await add(custom, path)).body).toMatchObject({ code: 'TOO_MANY_PROMPTS' });
+  // Approved answers have a limit of their own.
+  expect((await add(faq, path)).status).toBe(201);
 });

@@ -1,7 +1,7 @@
 import { type EventData, streams } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { type DocumentChange, defineRestorer } from '../../platform/commands/document-restorer.ts';
-import { type Prompt, type PromptEvent, prompt } from './prompt.ts';
+import { isSameContent, type Prompt, type PromptEvent, prompt } from './prompt.ts';
 
 /** `restored`: null where the version has no such prompt. */
 export interface RestorePrompt {
@@ -20,12 +20,12 @@ export const restoredPrompt: Decider<Prompt, RestorePrompt, PromptEvent> = {
     }
     if (!state) return [{ type: 'PromptRestored', data: restored }];
     const { added_at: _, ...data } = restored;
-    if (state.prompt_type === data.prompt_type && state.content === data.content) return [];
+    if (isSameContent(state, data)) return [];
     return [{ type: 'PromptChanged', data }];
   },
 };
 
-type PromptContent = Pick<EventData<'PromptRestored'>, 'prompt_type' | 'content'>;
+type PromptContent = Pick<EventData<'PromptRestored'>, 'prompt_type' | 'content' | 'based_on'>;
 
 const promptOf = ({ id, client_id }: DocumentChange, content: unknown) =>
   content === null ? null : { prompt_id: id, client_id: client_id ?? '', ...(content as PromptContent) };

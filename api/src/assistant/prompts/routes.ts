@@ -5,31 +5,29 @@ import { findClient } from '../../clients/clients/queries.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { pageIdOf } from '../website/urls.ts';
+import { approvedAnswerRoutes } from './approved-answer-routes.ts';
 import {
   type ClientPrompt,
   clientPrompt,
-  MAX_PROMPTS,
   type PromptBody,
   promptBody,
   promptDeletedResponse,
   promptsResponse,
 } from './contract.ts';
 import { prompt, promptUnknown } from './prompt.ts';
+import { assertRoomFor } from './prompt-limits.ts';
 import { promptsOf } from './queries.ts';
-
-declare module '../../platform/errors.ts' {
-  interface ErrorData {
-    TOO_MANY_PROMPTS: { limit: number };
-  }
-}
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const ofClient = z.object({ clientId: z.string().max(100) });
 const ofPrompt = ofClient.extend({ promptId: z.string().max(100) });
 const path = '/api/ai/client-prompts/:clientId';
 
-/** Routes for a client's custom prompts, for staff only (spec 002 §2, §7). */
-export function promptRoutes({ pool }: AssistantPorts): Route[] {
+/** Routes for a client's custom prompts, for staff only (spec 002 §2, §7), and for its approved answers. */
+export function promptRoutes(ports: AssistantPorts): Route[] {
+  const { pool } = ports;
+
   async function assertKnown(clientId: string, body?: PromptBody): Promise<void> {
     if (body?.client_id !== undefined && body.client_id !== clientId) {
       throw new DomainError('malformed', 'CLIENT_MISMATCH', 'The requested resource was not found.');
@@ -38,6 +36,7 @@ export function promptRoutes({ pool }: AssistantPorts): Route[] {
   }
 
   return [
+    ...approvedAnswerRoutes(ports),
     route({
       method: 'GET',
       path,
@@ -63,7 +62,7 @@ export function promptRoutes({ pool }: AssistantPorts): Route[] {
       reads: ['prompts', 'clients'],
       async handle({ params: { clientId }, body, execute, newId }) {
         await assertKnown(clientId, body);
-        if ((await promptsOf(pool, clientId)).length >= MAX_PROMPTS) throw tooMany();
+        assertRoomFor(body.prompt_type, await promptsOf(pool, clientId));
         const data = dataOf(newId('prompt'), clientId, body);
         const stream = streams.prompt(data.prompt_id);
         const { at } = await execute(prompt, { stream, command: { type: 'add', ...data } });
@@ -83,7 +82,7 @@ export function promptRoutes({ pool }: AssistantPorts): Route[] {
         await assertKnown(clientId, body);
         const before = (await promptsOf(pool, clientId)).find(({ id }) => id === promptId);
         if (!before) throw promptUnknown();
-        const data = dataOf(promptId, clientId, body);
+        const data = dataOf(promptId, clientId, body, before.page_url);
         const stream = streams.prompt(promptId);
         const { at } = await execute(prompt, { stream, command: { type: 'change', ...data } });
         return recordOf(data, before.created_at, at);
@@ -109,15 +108,21 @@ export function promptRoutes({ pool }: AssistantPorts): Route[] {
 
 type Data = EventData<'PromptAdded'>;
 
-const dataOf = (prompt_id: string, client_id: string, { prompt_type, prompt_content }: PromptBody): Data => ({
+const dataOf = (
+  prompt_id: string,
+  client_id: string,
+  { prompt_type, prompt_content }: PromptBody,
+  page_url: string | null = null,
+): Data => ({
   prompt_id,
   client_id,
   prompt_type,
   content: prompt_content,
+  ...(page_url !== null && { based_on: { page_id: pageIdOf(client_id, page_url), url: page_url } }),
 });
 
 const recordOf = (
-  { prompt_id, client_id, prompt_type, content }: Data,
+  { prompt_id, client_id, prompt_type, content, based_on }: Data,
   created_at: string,
   updated_at: string,
 ): ClientPrompt => ({
@@ -125,14 +130,8 @@ const recordOf = (
   client_id,
   prompt_type,
   prompt_content: content,
+  page_url: based_on?.url ?? null,
+  review_since: null,
   created_at,
   updated_at,
 });
-
-const tooMany = () =>
-  new DomainError(
-    'rule_broken',
-    'TOO_MANY_PROMPTS',
-    `A client can have at most ${MAX_PROMPTS} prompts. Delete one before you add another.`,
-    { data: { limit: MAX_PROMPTS } },
-  );

@@ -1,5 +1,5 @@
-import type { ConversationSource, EventData } from '@landline/event-schemas';
-import { increment, type Projector, patch, put } from '../../projector.ts';
+import type { ConversationSource, EventData, RecordedEvent } from '@landline/event-schemas';
+import { type Change, increment, type Projector, patch, put } from '../../projector.ts';
 import {
   boolean,
   double,
@@ -56,6 +56,8 @@ export const exchange = table('exchange', {
     failed: boolean(),
     rating: nullable(text<'up' | 'down'>()),
     answered_at: nullable(timestamp()),
+    /** Whether the answer was right, as judged by staff or the client; null: not judged. */
+    judged_right: nullable(boolean()),
   },
 });
 export type ExchangeRow = RowOf<typeof exchange>;
@@ -78,10 +80,16 @@ export const leftMessage = table('left_message', {
 });
 export type LeftMessageRow = RowOf<typeof leftMessage>;
 
+const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'PromptChanged'>): Change[] => {
+  if (!judged) return [];
+  const { is_right: judged_right, ...key } = judged;
+  return [patch(exchange, key, { judged_right })];
+};
+
 /** Visitors' questions and messages, for the client and for staff. */
 export const conversations: Projector<'conversations'> = {
   name: 'conversations',
-  version: 1,
+  version: 2,
   tables: [conversation, exchange, leftMessage],
   on: {
     ConversationStarted: ({ data, metadata }) =>
@@ -112,6 +120,7 @@ export const conversations: Projector<'conversations'> = {
           failed: false,
           rating: null,
           answered_at: null,
+          judged_right: null,
         }),
         patch(conversation, { conversation_id }, { last_at: metadata.at, last_question: question }),
         increment(conversation, { conversation_id }, { question_count: 1 }),
@@ -132,6 +141,8 @@ export const conversations: Projector<'conversations'> = {
       patch(exchange, { conversation_id, question_id }, { failed: true }),
     AnswerRated: ({ data: { conversation_id, question_id, rating } }) =>
       patch(exchange, { conversation_id, question_id }, { rating }),
+    PromptAdded: judgedAnswer,
+    PromptChanged: judgedAnswer,
     MessageLeft: ({ data, metadata }) =>
       put(leftMessage, { ...data, status: 'open', left_at: metadata.at, handled_at: null }),
     LeftMessageHandled: ({ data: { message_id }, metadata }) =>

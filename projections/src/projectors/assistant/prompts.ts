@@ -1,6 +1,6 @@
-import type { PromptType } from '@landline/event-schemas';
-import { type Projector, patch, put, remove } from '../../projector.ts';
-import { type RowOf, table, text, timestamp } from '../../table.ts';
+import type { EventData, PromptType, RecordedEvent } from '@landline/event-schemas';
+import { append, type Change, type Projector, patch, put, remove, sql } from '../../projector.ts';
+import { integer, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
 
 export const clientPrompt = table('client_prompt', {
   key: ['prompt_id'],
@@ -9,27 +9,107 @@ export const clientPrompt = table('client_prompt', {
     client_id: text(),
     prompt_type: text<PromptType>(),
     content: text(),
+    /** Page that the answer is based on. */
+    page_id: nullable(text()),
+    page_url: nullable(text()),
+    /** First change of that page after the answer was last written or confirmed. */
+    review_since: nullable(timestamp()),
     created_at: timestamp(),
     changed_at: timestamp(),
   },
-  indexes: { client_prompt_by_client: '(generation, client_id, created_at)' },
+  indexes: {
+    client_prompt_by_client: '(generation, client_id, created_at)',
+    client_prompt_by_page: '(generation, page_id) WHERE page_id IS NOT NULL',
+  },
 });
 export type ClientPromptRow = RowOf<typeof clientPrompt>;
 
-/** Instructions of clients' assistants beyond their pages. */
+/** Each wording of a prompt; the key is the revision of the event in the prompt's stream. */
+export const clientPromptVersion = table('client_prompt_version', {
+  key: ['prompt_id', 'revision'],
+  columns: {
+    prompt_id: text(),
+    revision: integer(),
+    client_id: text(),
+    content: text(),
+    page_url: nullable(text()),
+    at: timestamp(),
+    actor_id: text(),
+  },
+});
+
+type PromptContent = Pick<EventData<'PromptAdded'>, 'prompt_type' | 'content' | 'based_on'>;
+
+const versionOf = ({
+  data,
+  metadata,
+  revision,
+}: RecordedEvent<'PromptAdded' | 'PromptChanged' | 'PromptRestored'>): Change =>
+  append(clientPromptVersion, {
+    prompt_id: data.prompt_id,
+    revision: Number(revision),
+    client_id: data.client_id,
+    content: data.content,
+    page_url: data.based_on?.url ?? null,
+    at: metadata.at,
+    actor_id: metadata.actor.id,
+  });
+
+const contentOf = ({ prompt_type, content, based_on }: PromptContent) => ({
+  prompt_type,
+  content,
+  page_id: based_on?.page_id ?? null,
+  page_url: based_on?.url ?? null,
+  review_since: null,
+});
+
+const added = (
+  { prompt_id, client_id }: { prompt_id: string; client_id: string },
+  content: PromptContent,
+) => ({
+  prompt_id,
+  client_id,
+  ...contentOf(content),
+});
+
+/** Marks the answers based on a page for review. */
+const reviewAnswersOf = ({ data: { page_id }, metadata: { at } }: PageEvent): Change =>
+  sql(
+    `UPDATE read.client_prompt SET review_since = $3
+     WHERE generation = $1 AND page_id = $2 AND review_since IS NULL`,
+    page_id,
+    at,
+  );
+type PageEvent = Pick<RecordedEvent, 'metadata'> & { readonly data: { readonly page_id: string } };
+
+/** Instructions and answers of clients' assistants beyond their pages. */
 export const prompts: Projector<'prompts'> = {
   name: 'prompts',
-  version: 1,
-  tables: [clientPrompt],
+  version: 2,
+  tables: [clientPrompt, clientPromptVersion],
   on: {
-    PromptAdded: ({ data, metadata: { at } }) =>
-      put(clientPrompt, { ...data, created_at: at, changed_at: at }),
-    PromptChanged: ({ data: { prompt_id, prompt_type, content }, metadata: { at } }) =>
-      patch(clientPrompt, { prompt_id }, { prompt_type, content, changed_at: at }),
-    PromptRestored: ({ data: { added_at, ...data }, metadata: { at } }) =>
-      put(clientPrompt, { ...data, created_at: added_at, changed_at: at }),
+    PromptAdded: (event) => {
+      const { data, metadata } = event;
+      const times = { created_at: metadata.at, changed_at: metadata.at };
+      return [put(clientPrompt, { ...added(data, data), ...times }), versionOf(event)];
+    },
+    PromptChanged: (event) => {
+      const { data, metadata } = event;
+      const change = { ...contentOf(data), changed_at: metadata.at };
+      return [patch(clientPrompt, { prompt_id: data.prompt_id }, change), versionOf(event)];
+    },
+    PromptConfirmed: ({ data: { prompt_id } }) => patch(clientPrompt, { prompt_id }, { review_since: null }),
+    PromptRestored: (event) => {
+      const { data, metadata } = event;
+      const times = { created_at: data.added_at, changed_at: metadata.at };
+      return [put(clientPrompt, { ...added(data, data), ...times }), versionOf(event)];
+    },
     PromptDeleted: ({ data: { prompt_id } }) => remove(clientPrompt, { prompt_id }),
+    PageScraped: (event) => (event.data.changed ? reviewAnswersOf(event) : []),
+    PageIgnored: reviewAnswersOf,
+    PageBlacklisted: reviewAnswersOf,
+    PageDeleted: reviewAnswersOf,
   },
-  // Only staff see how an assistant is instructed.
-  audience: () => [],
+  // Client users see their own answers only, and never how an assistant is instructed.
+  audience: ({ data }) => ('client_id' in data && typeof data.client_id === 'string' ? [data.client_id] : []),
 };

@@ -1,4 +1,5 @@
 import type { PromptType } from '@landline/event-schemas';
+import { guidanceOf } from '../../prompts/facts.ts';
 import type { Turn } from '../contract.ts';
 import type { ChatMessage } from './chat-model.ts';
 
@@ -37,10 +38,11 @@ export interface InstructionInput {
  * rules precede it and are repeated after the guidance.
  */
 export function instructionsFor({ prompts, sources, history, question }: InstructionInput): ChatMessage[] {
-  const guidance = prompts.map(({ prompt_type, prompt_content }) => ({
-    about: GUIDES[prompt_type],
-    guidance: prompt_content,
-  }));
+  // Pairs of questions and answers are among the sources when they fit the question.
+  const guidance = prompts.flatMap(({ prompt_type, prompt_content }) => {
+    const text = guidanceOf(prompt_content);
+    return text === '' ? [] : [{ about: GUIDES[prompt_type], guidance: text }];
+  });
   const system =
     guidance.length === 0
       ? RULES

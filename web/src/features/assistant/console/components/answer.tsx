@@ -69,11 +69,16 @@ function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
 }
 
 function Source({ source: { pageId, number, url, title, heading, quote } }: { source: Citation }) {
+  const isOwnAnswer = url === '' && heading !== '';
   const isPrompt = pageId.startsWith('prompt:');
   return (
     <Box component="li" p="10px 14px" bd="1px solid var(--line)" bdrs={8} className={common.wrap ?? ''}>
       {url === '' ? (
-        'Custom prompt'
+        isOwnAnswer ? (
+          'Approved answer'
+        ) : (
+          'Custom prompt'
+        )
       ) : (
         <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" size="sm">
           {number}. {title || url}

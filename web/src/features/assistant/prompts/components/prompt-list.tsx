@@ -52,6 +52,9 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
                     <Group gap="xs">
                       <Tag>{PROMPT_TYPE_TEXTS[prompt.prompt_type].label}</Tag>
                       <span className={common.quiet}>{formatDate(prompt.updated_at)}</span>
+                      {prompt.review_since !== null && (
+                        <Tag tone="notice">Page changed {formatDate(prompt.review_since)}</Tag>
+                      )}
                     </Group>
                     <Group gap="xs">
                       <Button size="xs" variant="default" onClick={() => onEdit(prompt)}>

@@ -1,14 +1,23 @@
 import type { ClientPrompt } from '@landline/api/assistant/prompts/contract';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
+import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../../clients/clients/api/clients.ts';
 import { ClientMissing } from '../../../clients/clients/components/client-missing.tsx';
+import { ApprovedAnswers } from '../components/approved-answers.tsx';
 import { PromptForm } from '../components/prompt-form.tsx';
 import { PromptList } from '../components/prompt-list.tsx';
 import classes from '../components/prompts.module.css';
+
+const TABS = [
+  { key: 'prompts', label: 'Prompts' },
+  { key: 'answers', label: 'Approved answers' },
+] as const;
+const KEYS = TABS.map(({ key }) => key);
 
 /** /ai/client-prompts/:clientId (spec 002 §2) */
 export function Component() {
@@ -16,6 +25,7 @@ export function Component() {
   const { data: client, error, refetch } = useClientRecord(clientId);
   const [edited, setEdited] = useState<ClientPrompt>();
   const { notice, show } = useNotice();
+  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('prompts'));
   const stopEditing = () => setEdited(undefined);
   if (!client) return <ClientMissing title="Custom Prompts" error={error} onRetry={() => void refetch()} />;
   return (
@@ -24,24 +34,31 @@ export function Component() {
       subtitle={`Facts and instructions for ${client.name}'s assistant, in addition to its website.`}
       names={{ clientId: client.name }}
     >
-      <div className={notice ? classes.notice : undefined}>
-        <NoticeAlert notice={notice} />
-      </div>
-      <div className={classes.columns}>
-        <PromptForm
-          key={edited?.id ?? 'new'}
-          clientId={clientId}
-          prompt={edited}
-          onDone={stopEditing}
-          show={show}
-        />
-        <PromptList
-          clientId={clientId}
-          onEdit={setEdited}
-          onDeleted={(promptId) => edited?.id === promptId && stopEditing()}
-          show={show}
-        />
-      </div>
+      <TabBar label="Custom prompts" tabs={TABS} current={tab} />
+      {tab === 'answers' ? (
+        <ApprovedAnswers clientId={clientId} />
+      ) : (
+        <>
+          <div className={notice ? classes.notice : undefined}>
+            <NoticeAlert notice={notice} />
+          </div>
+          <div className={classes.columns}>
+            <PromptForm
+              key={edited?.id ?? 'new'}
+              clientId={clientId}
+              prompt={edited}
+              onDone={stopEditing}
+              show={show}
+            />
+            <PromptList
+              clientId={clientId}
+              onEdit={setEdited}
+              onDeleted={(promptId) => edited?.id === promptId && stopEditing()}
+              show={show}
+            />
+          </div>
+        </>
+      )}
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { ViewSwitch } from '../../../../shared/ui/view-switch.tsx';
 import { ConversationList } from '../../conversations/components/conversation-list.tsx';
 import { LeftMessages } from '../../conversations/components/left-messages.tsx';
+import { ApprovedAnswers } from '../../prompts/components/approved-answers.tsx';
 import { Security } from '../tabs/security.tsx';
 import { WidgetSettings } from './widget-settings.tsx';
 
@@ -10,6 +11,7 @@ const VIEWS = [
   { value: 'security', label: 'Security' },
   { value: 'conversations', label: 'Conversations' },
   { value: 'messages', label: 'Left messages' },
+  { value: 'answers', label: 'Approved answers' },
 ] as const;
 const KEYS = VIEWS.map(({ value }) => value);
 
@@ -23,6 +25,7 @@ export function Customization({ clientId }: { clientId: string }) {
       {view === 'security' && <Security clientId={clientId} />}
       {view === 'conversations' && <ConversationList clientId={clientId} />}
       {view === 'messages' && <LeftMessages clientId={clientId} />}
+      {view === 'answers' && <ApprovedAnswers clientId={clientId} />}
     </>
   );
 }

@@ -13,13 +13,19 @@ const ITEM = /^\s*[-*•–]\s+(.+)$/;
 const LINK = /^(.*?)\s*[:–-]?\s*(https?:\/\/\S+)\s*$/i;
 
 /** Extracts the facts of a prompt: list items and pairs of `Q:` and `A:`. All other text is guidance and is never quoted. */
-export function factsOf(content: string): Fact[] {
+export const factsOf = (content: string): Fact[] => readPrompt(content).facts;
+
+/** Returns a prompt without its pairs of questions and answers, which are found like passages of pages. */
+export const guidanceOf = (content: string): string => readPrompt(content).guidance;
+
+function readPrompt(content: string): { facts: Fact[]; guidance: string } {
   const facts: Fact[] = [];
+  const guidance: string[] = [];
   let question: string | undefined;
   let answer: string[] = [];
   const close = () => {
     if (question !== undefined && answer.length > 0)
-      facts.push({ heading: question, text: answer.join(' '), url: '' });
+      facts.push({ heading: question, text: joined(answer), url: '' });
     answer = [];
   };
   for (const line of [...content.split('\n'), '']) {
@@ -34,11 +40,22 @@ export function factsOf(content: string): Fact[] {
     else if (line.trim() === '') {
       close();
       question = undefined;
+      guidance.push('');
     } else if (answer.length > 0) answer.push(line.trim());
-    else if (item !== undefined) facts.push(ofItem(item.trim()));
+    else {
+      if (item !== undefined) facts.push(ofItem(item.trim()));
+      guidance.push(line);
+    }
   }
-  return facts;
+  return { facts, guidance: guidance.join('\n').trim() };
 }
+
+/** Joins the lines of an answer; items of a list stay on lines of their own. */
+const joined = (lines: readonly string[]) =>
+  lines.reduce((text, line, index) => {
+    const isBroken = ITEM.test(line) || ITEM.test(lines[index - 1] ?? '');
+    return `${text}${isBroken ? '\n' : ' '}${line}`;
+  });
 
 function ofItem(item: string): Fact {
   const [, label, url] = LINK.exec(item) ?? [];

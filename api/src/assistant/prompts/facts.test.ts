@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from './facts.ts';
+import { factsOf, guidanceOf } from './facts.ts';
 
 test('extracts pairs and list items but no guidance', () => {
   const content = `Be friendly. Never name prices of others.
@@ -19,6 +19,17 @@ Q: Unanswered?`;
     { heading: 'Do you deliver?', text: 'Yes, within ten miles.', url: '' },
     { heading: 'Gift cards?', text: 'At the counter.', url: '' },
   ]);
+});
+
+test('keeps the items of an answer on lines of their own', () => {
+  const [fact] = factsOf('Q: What do you bake?\nA: We bake\nevery day:\n- rye\n- wheat\nOrder by noon.');
+  expect(fact?.text).toBe('We bake every day:\n- rye\n- wheat\nOrder by noon.');
+});
+
+test('leaves out pairs from the guidance', () => {
+  const content = 'Be friendly.\n\nQ: Open?\nA: At 7.\n\n- Phone: 555-0100';
+  expect(guidanceOf(content)).toBe('Be friendly.\n\n\n- Phone: 555-0100');
+  expect(guidanceOf('Q: Open?\nA: At 7.')).toBe('');
 });
 
 test('extracts the address of a list item', () => {

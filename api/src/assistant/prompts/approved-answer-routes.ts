@@ -1,0 +1,223 @@
+import { type EventData, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { userNames } from '../../identity/users/directory.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { conversation, conversationUnknown } from '../conversations/conversation.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { loadClient } from '../website/load-client.ts';
+import { page } from '../website/page.ts';
+import { normalUrl, pageIdOf } from '../website/urls.ts';
+import { approvedAnswerOf, isSameAnswer, promptContentOf } from './approved-answer.ts';
+import {
+  type ApprovedAnswer,
+  approvedAnswer,
+  approvedAnswerBody,
+  approvedAnswersResponse,
+  approvedAnswerVersions,
+  type ClientPrompt,
+  promptDeletedResponse,
+} from './contract.ts';
+import { prompt, promptUnknown } from './prompt.ts';
+import { assertRoomFor } from './prompt-limits.ts';
+import { promptsOf, promptVersions } from './queries.ts';
+
+const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const byClient = z.object({ clientId: z.string().max(100) });
+const byPrompt = byClient.extend({ promptId: z.string().max(100) });
+const path = '/api/ai/approved-answers/client/:clientId';
+const reads = ['prompts'] as const;
+
+type Body = z.output<typeof approvedAnswerBody>;
+
+/** Routes for the answers that a business approved, for staff and for the client itself. */
+export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands } = ports;
+
+  const answersOf = async (clientId: string): Promise<ApprovedAnswer[]> =>
+    (await promptsOf(pool, clientId)).flatMap(answerIn);
+
+  async function requireAnswer(clientId: string, promptId: string): Promise<ApprovedAnswer> {
+    const found = (await answersOf(clientId)).find(({ id }) => id === promptId);
+    if (!found) throw promptUnknown();
+    return found;
+  }
+
+  async function basedOn(
+    clientId: string,
+    pageUrl: string | null,
+  ): Promise<EventData<'PromptAdded'>['based_on']> {
+    const url = pageUrl === null ? undefined : normalUrl(pageUrl);
+    if (url === undefined) return undefined;
+    const page_id = pageIdOf(clientId, url);
+    if ((await commands.load(page, streams.page(page_id))).state) return { page_id, url };
+    throw new DomainError(
+      'malformed',
+      'PAGE_UNKNOWN',
+      "The assistant has not learned this page. Enter the address of one of the website's pages, or none.",
+    );
+  }
+
+  /** Compares the answer with the one that the assistant gave. */
+  async function judge(
+    clientId: string,
+    { exchange, answer }: Body,
+  ): Promise<EventData<'PromptAdded'>['judged']> {
+    if (!exchange) return undefined;
+    const { conversationId, questionId } = exchange;
+    const { state } = await commands.load(conversation, streams.conversation(conversationId));
+    const given = state?.client_id === clientId ? state.exchanges.get(questionId) : undefined;
+    if (!given) throw conversationUnknown();
+    const is_right = given.answer?.answered === true && isSameAnswer(given.answer.text, answer);
+    return { conversation_id: conversationId, question_id: questionId, is_right };
+  }
+
+  async function contentOf(clientId: string, body: Body) {
+    const [based_on, judged] = await Promise.all([basedOn(clientId, body.page_url), judge(clientId, body)]);
+    return {
+      client_id: clientId,
+      prompt_type: 'faq' as const,
+      content: promptContentOf(body),
+      ...(based_on && { based_on }),
+      ...(judged && { judged }),
+    };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Approved answers, those due for review first',
+      params: byClient,
+      response: approvedAnswersResponse,
+      reads,
+      async handle({ params: { clientId } }) {
+        await loadClient(ports, clientId);
+        return (await answersOf(clientId)).sort(
+          (a, b) =>
+            Number(a.review_since === null) - Number(b.review_since === null) ||
+            a.question.localeCompare(b.question, 'en'),
+        );
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Approve an answer; replaces the one to the same question',
+      params: byClient,
+      body: approvedAnswerBody,
+      response: approvedAnswer,
+      status: 201,
+      reads,
+      async handle({ params: { clientId }, body, execute, newId }) {
+        await loadClient(ports, clientId);
+        const prompts = await promptsOf(pool, clientId);
+        const same = prompts
+          .flatMap(answerIn)
+          .find(({ question }) => isSameQuestion(question, body.question));
+        if (!same) assertRoomFor('faq', prompts);
+        const prompt_id = same?.id ?? newId('prompt');
+        const data = { prompt_id, ...(await contentOf(clientId, body)) };
+        const command = { type: same ? 'change' : 'add', ...data } as const;
+        const { at } = await execute(prompt, { stream: streams.prompt(prompt_id), command });
+        return recordOf(data, same?.created_at ?? at, at);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: `${path}/:promptId`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Change an approved answer',
+      params: byPrompt,
+      body: approvedAnswerBody,
+      response: approvedAnswer,
+      reads,
+      async handle({ params: { clientId, promptId }, body, execute }) {
+        const { created_at } = await requireAnswer(clientId, promptId);
+        const data = { prompt_id: promptId, ...(await contentOf(clientId, body)) };
+        const command = { type: 'change', ...data } as const;
+        const { at } = await execute(prompt, { stream: streams.prompt(promptId), command });
+        return recordOf(data, created_at, at);
+      },
+    }),
+    ...(['confirm', 'delete'] as const).map((type) =>
+      route({
+        method: type === 'confirm' ? 'POST' : 'DELETE',
+        path: type === 'confirm' ? `${path}/:promptId/confirm` : `${path}/:promptId`,
+        may: STAFF_AND_CLIENT,
+        ofClient,
+        summary:
+          type === 'confirm' ? 'Confirm an answer after its page changed' : 'Delete an approved answer',
+        params: byPrompt,
+        response: promptDeletedResponse,
+        reads,
+        async handle({ params: { clientId, promptId }, execute }) {
+          await requireAnswer(clientId, promptId);
+          const command = { type, prompt_id: promptId, client_id: clientId };
+          await execute(prompt, { stream: streams.prompt(promptId), command });
+          return { success: true };
+        },
+      }),
+    ),
+    route({
+      method: 'GET',
+      path: `${path}/:promptId/versions`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Versions of an approved answer, newest first',
+      params: byPrompt,
+      response: approvedAnswerVersions,
+      reads,
+      async handle({ params: { clientId, promptId } }) {
+        await requireAnswer(clientId, promptId);
+        const versions = await promptVersions(pool, clientId, promptId);
+        const names = await userNames(
+          pool,
+          versions.map(({ actor_id }) => actor_id),
+        );
+        return versions.flatMap(({ content, page_url, at, actor_id }) => {
+          const pair = approvedAnswerOf(content);
+          return pair ? [{ ...pair, page_url, at, by: names.get(actor_id) ?? null }] : [];
+        });
+      },
+    }),
+  ];
+}
+
+const isSameQuestion = (one: string, other: string) => normal(one) === normal(other);
+const normal = (question: string) =>
+  question
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+function answerIn({
+  id,
+  prompt_type,
+  prompt_content,
+  page_url,
+  review_since,
+  created_at,
+  updated_at,
+}: ClientPrompt): ApprovedAnswer[] {
+  const pair = prompt_type === 'faq' ? approvedAnswerOf(prompt_content) : undefined;
+  return pair ? [{ id, ...pair, page_url, review_since, created_at, updated_at }] : [];
+}
+
+function recordOf(
+  { prompt_id, client_id, prompt_type, content, based_on }: EventData<'PromptChanged'>,
+  created_at: string,
+  updated_at: string,
+): ApprovedAnswer {
+  const page_url = based_on?.url ?? null;
+  const record = { client_id, prompt_type, page_url, review_since: null, created_at, updated_at };
+  const [answer] = answerIn({ id: prompt_id, prompt_content: content, ...record });
+  if (!answer) throw promptUnknown();
+  return answer;
+}

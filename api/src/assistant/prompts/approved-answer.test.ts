@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { approvedAnswerOf, isSameAnswer, promptContentOf } from './approved-answer.ts';
+
+test('holds a question and its answer as a FAQ prompt', () => {
+  const content = promptContentOf({
+    question: ' Do you\ndeliver? ',
+    answer: 'Yes:\n\n- on Mondays\n- on Fridays',
+  });
+  expect(content).toBe('Q: Do you deliver?\nA: Yes:\n- on Mondays\n- on Fridays');
+  expect(approvedAnswerOf(content)).toEqual({
+    question: 'Do you deliver?',
+    answer: 'Yes:\n- on Mondays\n- on Fridays',
+  });
+});
+
+test('refuses marks that would split the answer', () => {
+  expect(() => promptContentOf({ question: 'Open?', answer: 'At 7.\nQ: And on Sunday?\nA: No.' })).toThrow();
+  expect(() => promptContentOf({ question: 'Is plan A: free?', answer: 'Yes.' })).toThrow();
+});
+
+test('is not a prompt with several pairs, guidance or facts', () => {
+  expect(approvedAnswerOf('Q: Open? A: At 7.\n\nQ: Sunday? A: No.')).toBeUndefined();
+  expect(approvedAnswerOf('Be brief.\n\nQ: Open? A: At 7.')).toBeUndefined();
+  expect(approvedAnswerOf('- Phone: 555-0100')).toBeUndefined();
+});
+
+test('compares answers without citation numbers', () => {
+  expect(isSameAnswer('At 7 [1]. Closed on Mondays [2].', 'At 7.\nClosed on Mondays.')).toBe(true);
+  expect(isSameAnswer('At 7.', 'At 8.')).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { DomainError } from '../../platform/errors.ts';
+import { factsOf, guidanceOf } from './facts.ts';
+
+/** Question and answer of a FAQ prompt. */
+export interface AnswerPair {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** Returns the content of the FAQ prompt that holds an approved answer. */
+export function promptContentOf({ question, answer }: AnswerPair): string {
+  const lines = answer.split('\n').map((line) => line.trim());
+  const asked = question.trim().replaceAll(/\s+/g, ' ');
+  const content = [`Q: ${asked}`, `A: ${lines.filter(Boolean).join('\n')}`].join('\n');
+  if (approvedAnswerOf(content)?.question !== asked) {
+    throw new DomainError(
+      'malformed',
+      'MALFORMED',
+      'The question and the lines of the answer cannot contain the marks Q: and A:.',
+    );
+  }
+  return content;
+}
+
+/** Returns the approved answer that a FAQ prompt holds; undefined if it holds several, or anything else. */
+export function approvedAnswerOf(content: string): AnswerPair | undefined {
+  const [fact, ...others] = factsOf(content);
+  if (!fact || fact.heading === '' || others.length > 0 || guidanceOf(content) !== '') return undefined;
+  return { question: fact.heading, answer: fact.text };
+}
+
+/** Whether two texts say the same, apart from citation numbers and white space. */
+export const isSameAnswer = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (text: string) =>
+  text
+    .replaceAll(/\s*\[\d{1,2}\]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,42 @@
+import type { ApprovedAnswer } from '@landline/api/assistant/prompts/contract';
+import { Modal } from '@mantine/core';
+import { formatDate } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { useAnswerVersions } from '../api/approved-answers.ts';
+import classes from './prompts.module.css';
+
+interface AnswerVersionsProps {
+  clientId: string;
+  answer: Pick<ApprovedAnswer, 'id' | 'question'>;
+  onClose: () => void;
+}
+
+/** Every wording that an approved answer had, with its author. */
+export function AnswerVersionsModal({ clientId, answer, onClose }: AnswerVersionsProps) {
+  return (
+    <Modal opened onClose={onClose} title="Versions" size="lg">
+      <QueryBody
+        query={useAnswerVersions(clientId, answer.id)}
+        failed="The versions could not be loaded"
+        loading={160}
+      >
+        {(versions) => (
+          <ol className={common.list} reversed>
+            {versions.map(({ question, answer: text, page_url, at, by }) => (
+              <li key={at} className={classes.prompt}>
+                <strong className={common.wrap}>{question}</strong>
+                <p className={classes.content}>{text}</p>
+                <p className={`${common.quiet} ${common.wrap}`}>
+                  {formatDate(at)}
+                  {by && `, ${by}`}
+                  {page_url && `, ${page_url}`}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryBody>
+    </Modal>
+  );
+}

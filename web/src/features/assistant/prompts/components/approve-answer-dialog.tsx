@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  ANSWER_MAX,
+  ANSWERED_QUESTION_MAX,
+  type ApprovedAnswerBody,
+  approvedAnswerBody,
+} from '@landline/api/assistant/prompts/contract';
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { APPROVED_ANSWER } from '../../../../shared/messages.ts';
+import { FormModal } from '../../../../shared/ui/form-modal.tsx';
+import { useApproveAnswer } from '../api/approved-answers.ts';
+
+interface ApproveAnswerDialogProps {
+  clientId: string;
+  /** Approved answer to change; undefined to add one. */
+  id?: string;
+  /** Values to start from. */
+  answer: ApprovedAnswerBody;
+  onSaved: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Form for the answer that the assistant gives word for word from the next question on. */
+export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: ApproveAnswerDialogProps) {
+  const approve = useApproveAnswer(clientId);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(approvedAnswerBody),
+    defaultValues: answer,
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((body) =>
+    approve.mutate({ ...body, id }, { onSuccess: () => onSaved(APPROVED_ANSWER.saved) }),
+  );
+  return (
+    <FormModal
+      title={id === undefined ? 'Approve answer' : 'Edit approved answer'}
+      submit={id === undefined ? 'Approve' : 'Save'}
+      problem={approve.error ? messageOr(approve.error, APPROVED_ANSWER.saveFailed) : null}
+      pending={approve.isPending}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        The assistant gives this answer, word for word, to everyone who asks the same. Leave out names and
+        other personal details.
+      </Text>
+      <TextInput
+        label="Question"
+        maxLength={ANSWERED_QUESTION_MAX}
+        error={errors.question?.message}
+        {...register('question')}
+      />
+      <Textarea
+        label="Answer"
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={ANSWER_MAX}
+        data-autofocus
+        error={errors.answer?.message}
+        {...register('answer')}
+      />
+      <TextInput
+        label="Based on page (optional)"
+        description="When this page changes, the answer is marked for review."
+        type="url"
+        error={errors.page_url?.message}
+        {...register('page_url', { setValueAs: (value: string | null) => value || null })}
+      />
+    </FormModal>
+  );
+}

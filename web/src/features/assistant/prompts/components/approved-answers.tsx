@@ -1,0 +1,169 @@
+import type { ApprovedAnswer } from '@landline/api/assistant/prompts/contract';
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconMessageCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { APPROVED_ANSWER } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useApprovedAnswers, useConfirmAnswer, useDeleteAnswer } from '../api/approved-answers.ts';
+import { AnswerVersionsModal } from './answer-versions.tsx';
+import { ApproveAnswerDialog } from './approve-answer-dialog.tsx';
+import classes from './prompts.module.css';
+
+type Dialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'versions'; answer: ApprovedAnswer };
+
+/** A client's approved answers, those due for review first. */
+export function ApprovedAnswers({ clientId }: { clientId: string }) {
+  const [dialog, setDialog] = useState<Dialog>();
+  const { notice, show } = useNotice();
+  const confirm = useConfirmAnswer(clientId);
+  const remove = useDeleteAnswer(clientId);
+  const close = () => setDialog(undefined);
+  const report = (action: Promise<unknown>, done: string, failed: string) =>
+    action.then(
+      () => show({ kind: 'success', text: done }),
+      (error) => show({ kind: 'error', text: messageOr(error, failed) }),
+    );
+  return (
+    <div className={common.stack}>
+      <NoticeAlert notice={notice} />
+      <Card
+        title="Approved answers"
+        aside={
+          <Button size="xs" onClick={() => setDialog({ kind: 'add' })}>
+            Add answer
+          </Button>
+        }
+      >
+        <QueryBody
+          query={useApprovedAnswers(clientId)}
+          failed="The approved answers could not be loaded"
+          loading={240}
+        >
+          {(answers) =>
+            answers.length === 0 ? (
+              <EmptyState title="No approved answers yet" icon={<IconMessageCheck size={24} stroke={1.5} />}>
+                Approve or correct an answer in a conversation, answer a question from the gap queue, or add
+                one here.
+              </EmptyState>
+            ) : (
+              <ul className={common.list}>
+                {answers.map((answer) => (
+                  <AnswerItem
+                    key={answer.id}
+                    answer={answer}
+                    onOpen={(kind) => setDialog({ kind, answer })}
+                    onConfirm={() =>
+                      void report(
+                        confirm.mutateAsync(answer.id),
+                        APPROVED_ANSWER.confirmed,
+                        APPROVED_ANSWER.confirmFailed,
+                      )
+                    }
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </QueryBody>
+      </Card>
+      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
+        <ApproveAnswerDialog
+          clientId={clientId}
+          answer={dialog.kind === 'edit' ? dialog.answer : { question: '', answer: '', page_url: null }}
+          {...(dialog.kind === 'edit' && { id: dialog.answer.id })}
+          onSaved={(text) => {
+            close();
+            show({ kind: 'success', text });
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'versions' && (
+        <AnswerVersionsModal clientId={clientId} answer={dialog.answer} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDialog
+          title="Delete approved answer"
+          action="Delete"
+          isPending={remove.isPending}
+          onConfirm={() =>
+            void report(
+              remove.mutateAsync(dialog.answer.id),
+              APPROVED_ANSWER.deleted,
+              APPROVED_ANSWER.deleteFailed,
+            ).then(close)
+          }
+          onClose={close}
+        >
+          The assistant will answer “{dialog.answer.question}” from the website again.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+interface AnswerItemProps {
+  answer: ApprovedAnswer;
+  onOpen: (kind: 'edit' | 'delete' | 'versions') => void;
+  onConfirm: () => void;
+}
+
+function AnswerItem({ answer, onOpen, onConfirm }: AnswerItemProps) {
+  const { question, answer: text, page_url, review_since, updated_at } = answer;
+  return (
+    <li className={classes.prompt}>
+      <Group gap="xs">
+        <strong className={common.wrap}>{question}</strong>
+        {review_since !== null && <Tag tone="notice">Page changed {formatDate(review_since)}</Tag>}
+      </Group>
+      <p className={classes.content}>{text}</p>
+      <p className={`${common.quiet} ${common.wrap}`}>
+        {formatDate(updated_at)}
+        {page_url !== null && (
+          <>
+            , based on{' '}
+            <Anchor href={page_url} target="_blank" rel="noopener noreferrer" size="sm">
+              {page_url}
+            </Anchor>
+          </>
+        )}
+      </p>
+      <Group gap="xs" mt="xs">
+        {review_since !== null && (
+          <Button size="xs" onClick={onConfirm} aria-label={`Still correct: ${question}`}>
+            Still correct
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={() => onOpen('edit')} aria-label={`Edit: ${question}`}>
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onOpen('versions')}
+          aria-label={`Versions: ${question}`}
+        >
+          Versions
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          onClick={() => onOpen('delete')}
+          aria-label={`Delete: ${question}`}
+        >
+          Delete
+        </Button>
+      </Group>
+    </li>
+  );
+}
