@@ -16,7 +16,6 @@ export interface Question {
 }
 interface Answer {
   readonly answered: boolean;
-  readonly cited: boolean;
   readonly confidence: number;
   readonly first_token_ms: number;
   readonly duration_ms: number;
@@ -47,8 +46,8 @@ export async function questionsOfLog(
       const question = open.get(data.question_id);
       if (question && type === 'AnswerRated') question.rating = data.rating;
       if (question && type === 'QuestionAnswered') {
-        const { answered, confidence, citations, first_token_ms, duration_ms } = data;
-        question.answer = { answered, confidence, cited: citations.length > 0, first_token_ms, duration_ms };
+        const { answered, confidence, first_token_ms, duration_ms } = data;
+        question.answer = { answered, confidence, first_token_ms, duration_ms };
       }
     }
   });

@@ -71,12 +71,8 @@ export function qualityOf(questions: readonly Question[]) {
   };
 }
 
-function scoreOf({ answer, rating }: Question): number | undefined {
-  if (!answer) return undefined;
-  const given = answer.answered ? Math.round(800 * answer.confidence) + (answer.cited ? 200 : 0) : 0;
-  const score = given + (rating === 'up' ? 200 : rating === 'down' ? -400 : 0);
-  return Math.min(1_000, Math.max(0, score));
-}
+const scoreOf = (question: Question): number | undefined =>
+  isUp(question) ? 1_000 : isDown(question) ? 0 : undefined;
 
 /** Counts the questions that each word occurs in. */
 export function wordsOf(questions: readonly Question[]): ReadonlyMap<string, number> {

@@ -201,7 +201,7 @@ describe('questions', () => {
       count: 2,
       variants: 2,
       answered: 2,
-      average_score: 0.8,
+      average_score: 1,
       thumbs_up: 1,
     });
     expect(body.questions).toHaveLength(5);
@@ -237,12 +237,13 @@ describe('questions', () => {
 
 test('counts answers by quality', async () => {
   const { body } = await of(owner.clientId, 'answer-quality-analytics');
-  // Computed by hand: 1 (0.8 and a thumb up), 0.6, 0 and 0 (not known), 0.4 (0.8 and a thumb down).
+  // One thumb up and one down; the other answers were not judged.
   expect(body).toMatchObject({
     totalResponses: 5,
-    averageScore: 0.4,
+    judgedResponses: 2,
+    averageScore: 0.5,
     averageConfidence: 0.46,
-    qualityDistribution: { excellent: 1, good: 1, fair: 1, poor: 2 },
+    qualityDistribution: { excellent: 1, good: 0, fair: 0, poor: 1 },
     unanswered: 2,
     failed: 1,
     thumbs_up: 1,
@@ -501,7 +502,7 @@ test('raises an alert for a month that ended before its last answers were checke
 });
 
 /** Spec 002 §9. */
-test('lists ten domains, rounds messages per session, and rates 0.8 as excellent', async () => {
+test('lists ten domains, rounds messages per session, and rates nothing that was not judged', async () => {
   const id = 'many-domains';
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   for (const questions of [1, 1, 2]) {
@@ -530,8 +531,10 @@ test('lists ten domains, rounds messages per session, and rates 0.8 as excellent
   // 8 messages of 3 sessions are 2.666…
   expect(body.usage_stats.average_messages_per_session).toBe(2.7);
   expect((await of(id, 'answer-quality-analytics')).body).toMatchObject({
-    averageScore: 0.8,
-    qualityDistribution: { excellent: 4, good: 0, fair: 0, poor: 0 },
+    totalResponses: 4,
+    judgedResponses: 0,
+    averageScore: null,
+    qualityDistribution: { excellent: 0, good: 0, fair: 0, poor: 0 },
   });
 });
 

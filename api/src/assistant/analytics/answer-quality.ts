@@ -17,7 +17,10 @@ const COUNTS = [
 const SUMS = ['score_sum', 'confidence_sum'] as const;
 const dayRow = z.record(z.enum([...COUNTS, ...SUMS]), z.number()).and(z.object({ date: z.string() }));
 
-/** Returns scores, confidence, quality bands and ratings of the answers (spec 002 §9). */
+/** Counts the judged answers of a day: each is in one of the bands. */
+const judged = ({ excellent, good, fair, poor }: z.infer<typeof dayRow>) => excellent + good + fair + poor;
+
+/** Returns scores and quality bands of the judged answers, and confidence and ratings of all (spec 002 §9). */
 export async function answerQuality(db: CommonQueryMethods, view: View): Promise<AnswerQualityAnalytics> {
   const counts = COUNTS.map((name) => {
     const column = sql.identifier([name]);
@@ -36,9 +39,10 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
   return {
     ...shownView(view),
     totalResponses,
+    judgedResponses: sum(judged),
     averageScore: average(
       sum((row) => row.score_sum),
-      totalResponses,
+      sum(judged),
     ),
     averageConfidence: average(
       sum((row) => row.confidence_sum),
@@ -54,9 +58,10 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
     failed: sum(({ failed }) => failed),
     thumbs_up: sum(({ up }) => up),
     thumbs_down: sum(({ down }) => down),
-    daily_quality: days.flatMap(({ date, answers, score_sum }) => {
-      const average_score = average(score_sum, answers);
-      return average_score === null ? [] : [{ date, responses: answers, average_score }];
+    daily_quality: days.flatMap((day) => {
+      const responses = judged(day);
+      const average_score = average(day.score_sum, responses);
+      return average_score === null ? [] : [{ date: day.date, responses, average_score }];
     }),
   };
 }

@@ -107,6 +107,9 @@ export const qualityBandOf = (score: number): QualityBand =>
 /** GET /api/ai/analytics/answer-quality-analytics */
 export const answerQualityAnalytics = viewScope.extend({
   totalResponses: z.int(),
+  /** Answers with a thumb, or that staff or the client approved or corrected. */
+  judgedResponses: z.int(),
+  /** Of the judged answers; null: not rated yet. */
   averageScore: z.number().nullable(),
   averageConfidence: z.number().nullable(),
   qualityDistribution: z.object({ excellent: z.int(), good: z.int(), fair: z.int(), poor: z.int() }),
@@ -133,6 +136,8 @@ export const gapQueue = viewScope.extend({
       id: z.string(),
       /** A content request exists for any of its wordings. */
       requested: z.boolean(),
+      /** An answer was approved for any of its wordings. */
+      approved: z.boolean(),
       question: z.string(),
       count: z.int(),
       unanswered: z.int(),
@@ -140,6 +145,7 @@ export const gapQueue = viewScope.extend({
       last_asked_at: z.iso.datetime(),
       clientId: z.string(),
       conversationId: z.string(),
+      questionId: z.string(),
     }),
   ),
 });

@@ -113,18 +113,10 @@ const last = (of: readonly Asked[]) => of.map(({ at }) => at).reduce((a, b) => (
 const isUnanswered = ({ answered }: Asked) => !answered;
 const isGap = (each: Asked) => isUnanswered(each) || each.rating === 'down';
 
-/** Expected average score, in thousandths: 80% confidence, 20% citations, and the rating. */
-function scoreOf({ answered, confidence = 0, rating }: Asked): number {
-  const thumb = rating === 'up' ? 200 : rating === 'down' ? -400 : 0;
-  const score = (answered ? Math.round(800 * confidence) + 200 : 0) + thumb;
-  return Math.min(1_000, Math.max(0, score));
-}
-
+/** Share of thumbs up among all thumbs; null without any. */
 function averageScore(of: readonly Asked[]): number | null {
-  const scored = of.filter(({ answered }) => answered !== undefined);
-  return scored.length === 0
-    ? null
-    : scored.reduce((sum, each) => sum + scoreOf(each), 0) / scored.length / 1_000;
+  const judged = of.filter(({ rating }) => rating !== undefined);
+  return judged.length === 0 ? null : count(judged, ({ rating }) => rating === 'up') / judged.length;
 }
 
 const VIEWS = (Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]).flatMap((timeframe) =>

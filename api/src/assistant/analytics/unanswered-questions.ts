@@ -29,10 +29,10 @@ const lastGap = z.object({
   conversation_id: z.string(),
   question_id: z.string(),
   last_asked_at: z.string(),
+  approved: z.boolean(),
 });
 
 interface Gap extends Omit<GapQueue['gaps'][number], 'requested'> {
-  readonly questionId: string;
   /** Ids of all wordings; the first is the gap's id. */
   readonly topicIds: readonly string[];
 }
@@ -43,7 +43,7 @@ export async function gapQueue(ports: Ports, view: View): Promise<GapQueue> {
   const requested = await requestedAmong(ports, gaps);
   return {
     ...shownView(view),
-    gaps: gaps.map(({ questionId: _, topicIds, ...gap }) => ({
+    gaps: gaps.map(({ topicIds, ...gap }) => ({
       ...gap,
       requested: topicIds.some((id) => requested.has(id)),
     })),
@@ -92,6 +92,7 @@ async function gapsIn({ pool, secrets }: Ports, view: View): Promise<Gap[]> {
       clientId: row.client_id,
       conversationId: known.conversation_id,
       questionId: known.question_id,
+      approved: known.approved,
       topicIds,
     };
   });
@@ -111,7 +112,7 @@ async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly GapRow[
     WHERE q.generation = ${LIVE} AND q.question_group = wanted.question_group AND q.client_id = wanted.client_id
       AND ${isIn(view)} AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))`;
   const rows = await db.any(sql.type(lastGap)`
-    SELECT wanted.client_id, wanted.question_group, of_topic.*, of_group.* FROM ${sql.unnest(
+    SELECT wanted.client_id, wanted.question_group, of_topic.*, of_group.*, of_answers.* FROM ${sql.unnest(
       gaps.map(({ client_id, question_group, topics }) => [client_id, question_group, topics[0] ?? '']),
       ['text', 'text', 'text'],
     )} AS wanted (client_id, question_group, topic)
@@ -122,6 +123,9 @@ async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly GapRow[
     CROSS JOIN LATERAL (
       SELECT asked_at AS last_asked_at FROM ${unansweredRows} ORDER BY asked_at DESC LIMIT 1
     ) AS of_group
+    CROSS JOIN LATERAL (
+      SELECT EXISTS (SELECT FROM ${unansweredRows} AND judged_right IS NOT NULL) AS approved
+    ) AS of_answers
   `);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

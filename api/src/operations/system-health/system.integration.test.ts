@@ -120,7 +120,7 @@ test('excludes questions on the test page from messages and quality', async () =
     correlationId: clientId,
   });
   await converse(api.ports, clientId, [{ ...exchange, confidence: 0.1 }], 'test');
-  await converse(api.ports, clientId, [{ ...exchange, confidence: 0.5 }]);
+  await converse(api.ports, clientId, [{ ...exchange, confidence: 0.5, rating: 'up' }]);
   const { clientStats, widgetDeployment } = await eventually('the visitor is counted', async () => {
     const { data } = clientSystemStatus.parse(await read('client-system-status'));
     const isRead = data.widgetDeployment.topDomains.some(({ messages }) => messages > 0);
@@ -131,9 +131,9 @@ test('excludes questions on the test page from messages and quality', async () =
   const { data } = aiSystemConfig.parse(await read('ai-system-config'));
   expect(data.qualityMetrics).toEqual({
     totalResponses: 1,
-    averageScore: 0.6,
+    averageScore: 1,
     averageConfidence: 0.5,
-    qualityDistribution: { excellent: 0, good: 1, fair: 0, poor: 0 },
+    qualityDistribution: { excellent: 1, good: 0, fair: 0, poor: 0 },
   });
 });
 

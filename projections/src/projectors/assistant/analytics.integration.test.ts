@@ -54,6 +54,14 @@ const answered = (conversation: string, question_id: string, at: string, more: o
   );
 const rated = (conversation: string, question_id: string, rating: 'up' | 'down' | null) =>
   happened('AnswerRated', { ...of(conversation), question_id, rating });
+const approved = (conversation_id: string, question_id: string, is_right: boolean) =>
+  happened('PromptAdded', {
+    prompt_id: question_id,
+    client_id: 'acme',
+    prompt_type: 'faq',
+    content: 'Q: Open? A: At nine.',
+    judged: { conversation_id, question_id, is_right },
+  });
 
 const NOTHING = {
   client_id: 'acme',
@@ -88,9 +96,7 @@ test("counts days in the client's time zone, and an answer on its question's day
       sessions: 1,
       questions: 1,
       answers: 1,
-      score_sum: 0.8,
       confidence_sum: 0.75,
-      excellent: 1,
     },
     { ...NOTHING, day: '2026-03-01', questions: 1 },
   ]);
@@ -100,7 +106,7 @@ test("counts days in the client's time zone, and an answer on its question's day
   ]);
 });
 
-test('rates an answer by confidence, citations and thumbs, and counts it once', async () => {
+test('scores only answers that were judged, and counts each once', async () => {
   const at = '2026-03-01T12:00:00.000Z';
   const rows = await given(
     created,
@@ -117,9 +123,12 @@ test('rates an answer by confidence, citations and thumbs, and counts it once', 
     rated('c1', 'q3', null),
     answered('c1', 'q4', at, { answered: false, citations: [], confidence: 0.1 }),
     answered('c1', 'q5', at, { citations: [], confidence: 0.25 }),
+    approved('c1', 'q4', false),
+    rated('c1', 'q5', 'down'),
+    approved('c1', 'q5', true),
     happened('AnswerFailed', { ...of('c1'), question_id: 'q6' }),
   );
-  expect((await rows(analyticsQuestion)).map(({ score }) => score)).toEqual([1, 0.4, 0.6, 0, 0.2, null]);
+  expect((await rows(analyticsQuestion)).map(({ score }) => score)).toEqual([1, 0, null, 0, 1, null]);
   expect(await rows(analyticsDay)).toEqual([
     {
       ...NOTHING,
@@ -130,12 +139,10 @@ test('rates an answer by confidence, citations and thumbs, and counts it once', 
       unanswered: 1,
       failed: 1,
       up: 1,
-      down: 1,
-      score_sum: 2.2,
+      down: 2,
+      score_sum: 2,
       confidence_sum: 2.35,
-      excellent: 1,
-      good: 1,
-      fair: 1,
+      excellent: 2,
       poor: 2,
     },
   ]);

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@landline/event-schemas';
 import { batchSql, type Change, type Projector, patch, put, recount, sql } from '../../projector.ts';
 import { COUNT_CLIENT_LOADS, COUNT_LOADS, FORGET_LOADS } from './analytics/loads.ts';
 import { questionText } from './analytics/question-text.ts';
@@ -22,6 +23,13 @@ import {
 const countQuestion = ({ conversation_id, question_id }: { conversation_id: string; question_id: string }) =>
   recount(ASKED, { conversation_id, question_id });
 
+/** Records whether the answer that an approved answer was written for was right. */
+const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'PromptChanged'>): Change[] => {
+  if (!judged) return [];
+  const { is_right: judged_right, ...key } = judged;
+  return [patch(analyticsQuestion, key, { judged_right }), countQuestion(judged)];
+};
+
 /** Wraps changes that affect a client's days, or which of them count. */
 const withOtherDays = (client_id: string, ...changes: Change[]): Change[] => [
   sql(TAKE_OUT_CLIENT, client_id),
@@ -34,7 +42,7 @@ const withOtherDays = (client_id: string, ...changes: Change[]): Change[] => [
 /** Usage, quality and billing per client and day (spec 002 §3, §9). */
 export const analytics: Projector<'analytics'> = {
   name: 'analytics',
-  version: 4,
+  version: 5,
   tables: [
     analyticsClient,
     analyticsConversation,
@@ -101,9 +109,9 @@ export const analytics: Projector<'analytics'> = {
         answered_at: null,
         confidence: null,
         answered: null,
-        cited: null,
         failed: false,
         rating: null,
+        judged_right: null,
         first_token_ms: null,
         duration_ms: null,
       }),
@@ -111,12 +119,11 @@ export const analytics: Projector<'analytics'> = {
     ],
     QuestionAnswered: ({ data, metadata }) => {
       const { conversation_id, question_id, confidence, answered, first_token_ms, duration_ms } = data;
-      const cited = data.citations.length > 0;
       return [
         patch(
           analyticsQuestion,
           { conversation_id, question_id },
-          { answered_at: metadata.at, confidence, answered, cited, first_token_ms, duration_ms },
+          { answered_at: metadata.at, confidence, answered, first_token_ms, duration_ms },
         ),
         countQuestion(data),
       ];
@@ -132,6 +139,8 @@ export const analytics: Projector<'analytics'> = {
       const { conversation_id, question_id, rating } = data;
       return [patch(analyticsQuestion, { conversation_id, question_id }, { rating }), countQuestion(data)];
     },
+    PromptAdded: judgedAnswer,
+    PromptChanged: judgedAnswer,
     BillingAlertRaised: ({ data: { included_messages: _, ...data }, metadata }) =>
       put(billingAlert, { ...data, raised_at: metadata.at }),
     WidgetLoadsCounted: ({ data: { client_id, minute, loads } }) => [

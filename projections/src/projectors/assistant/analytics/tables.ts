@@ -41,12 +41,11 @@ export const analyticsConversation = table('analytics_conversation', {
 });
 
 /**
- * Quality of an answer from 0 to 1; null when the assistant did not know. 80% confidence and 20% for citing
- * pages; a thumbs-up adds 0.2, a thumbs-down subtracts 0.4.
+ * Quality of a judged answer: 1 if it was right, 0 if not; null if nobody judged it. The judgement of staff or the client
+ * outranks the visitor's thumb.
  */
-const SCORE = `round(least(1, greatest(0,
-  (CASE WHEN answered THEN 0.8 * confidence + CASE WHEN cited THEN 0.2 ELSE 0 END ELSE 0 END)
-  + CASE rating WHEN 'up' THEN 0.2 WHEN 'down' THEN -0.4 ELSE 0 END))::numeric, 3)::double precision`;
+const SCORE = `CASE WHEN judged_right THEN 1.0 WHEN NOT judged_right THEN 0.0
+  WHEN rating = 'up' THEN 1.0 WHEN rating = 'down' THEN 0.0 END`;
 
 /** A question with its answer, from which figures are counted. */
 export const analyticsQuestion = table('analytics_question', {
@@ -64,12 +63,12 @@ export const analyticsQuestion = table('analytics_question', {
     answered_at: nullable(timestamp()),
     confidence: nullable(double()),
     answered: nullable(boolean()),
-    cited: nullable(boolean()),
     failed: boolean(),
     rating: nullable(text<'up' | 'down'>()),
     first_token_ms: nullable(integer()),
     duration_ms: nullable(integer()),
-    score: generated(nullable(double()), `CASE WHEN answered IS NULL THEN NULL ELSE ${SCORE} END`),
+    judged_right: nullable(boolean()),
+    score: generated(nullable(double()), SCORE),
   },
   indexes: {
     analytics_question_by_client: '(generation, client_id, asked_at)',

@@ -8,6 +8,7 @@ import {
   formatShare,
 } from '../../../shared/format.ts';
 import { messageOf } from '../../../shared/http/errors.ts';
+import { QUALITY } from '../../../shared/messages.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { StaticPage } from '../marketing/components/static-page.tsx';
 import { useLoad } from '../marketing/use-load.ts';
@@ -56,7 +57,10 @@ export function Component() {
       <Figures
         title="Answer Quality"
         rows={[
-          ['Average Score', quality.averageScore === null ? 'N/A' : quality.averageScore.toFixed(2)],
+          [
+            'Average Score',
+            quality.averageScore === null ? QUALITY.notRated : quality.averageScore.toFixed(2),
+          ],
           ['Average Confidence', formatShare(quality.averageConfidence)],
           ['Excellent', formatCount(quality.qualityDistribution.excellent)],
           ['Good', formatCount(quality.qualityDistribution.good)],

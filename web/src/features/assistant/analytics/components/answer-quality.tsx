@@ -3,6 +3,7 @@ import { Box } from '@mantine/core';
 import { IconStars } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { formatCount, formatShare } from '../../../../shared/format.ts';
+import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -39,15 +40,21 @@ const BAND_COLORS = {
 } as const;
 
 function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
-  const { totalResponses, averageScore, qualityDistribution: bands } = quality;
+  const { totalResponses, judgedResponses, averageScore, qualityDistribution: bands } = quality;
   const counts = { Excellent: bands.excellent, Good: bands.good, Fair: bands.fair, Poor: bands.poor };
   return (
     <>
       <StatCards label="Answer quality">
         <StatCard
           label="Average Score"
-          value={averageScore?.toFixed(2)}
-          note={averageScore !== null && <QualityTag score={averageScore} bandOnly />}
+          value={averageScore?.toFixed(2) ?? QUALITY.notRated}
+          note={
+            averageScore !== null && (
+              <>
+                <QualityTag score={averageScore} bandOnly /> {formatCount(judgedResponses)} judged
+              </>
+            )
+          }
         />
         <StatCard label="Average Confidence" value={formatShare(quality.averageConfidence)} />
         <StatCard label="Total Responses" value={formatCount(totalResponses)} />
@@ -68,13 +75,14 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
                   <span
                     className={classes.band}
                     style={{
-                      width: `${(counts[band] / totalResponses) * 100}%`,
+                      width: `${(counts[band] / Math.max(1, judgedResponses)) * 100}%`,
                       background: BAND_COLORS[band],
                     }}
                   />
                 </Box>
                 <dd className="num" style={{ textAlign: 'right' }}>
-                  {formatCount(counts[band])} ({formatShare(counts[band] / totalResponses)})
+                  {formatCount(counts[band])}
+                  {judgedResponses > 0 && ` (${formatShare(counts[band] / judgedResponses)})`}
                 </dd>
               </Fragment>
             ))}
@@ -88,8 +96,8 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
             ]}
           />
           <p className={common.quiet} style={{ marginTop: 12 }}>
-            An answer's score is 80% confidence plus 20% for citing its pages. A thumbs up adds 0.2 and a
-            thumbs down subtracts 0.4. Unanswered questions score 0.
+            Only judged answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or
+            a corrected answer. Your own judgment counts before a visitor's thumb.
           </p>
         </Card>
       </div>

@@ -1,6 +1,7 @@
 import type { FaqAnalytics } from '@landline/api/assistant/analytics/contract';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { QUALITY } from '../../../../shared/messages.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
@@ -27,7 +28,12 @@ const COLUMNS: readonly Column<FaqAnalytics['questions'][number]>[] = [
   { header: 'Answered', isNumeric: true, cell: ({ answered }) => formatCount(answered) },
   {
     header: 'Quality',
-    cell: ({ average_score }) => average_score !== null && <QualityTag score={average_score} />,
+    cell: ({ average_score }) =>
+      average_score === null ? (
+        <span className={common.quiet}>{QUALITY.notRated}</span>
+      ) : (
+        <QualityTag score={average_score} />
+      ),
   },
   {
     header: 'Ratings',

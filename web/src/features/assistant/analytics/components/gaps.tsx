@@ -1,6 +1,8 @@
 import type { GapQueue } from '@landline/api/assistant/analytics/contract';
-import { Button } from '@mantine/core';
+import { ANSWERED_QUESTION_MAX } from '@landline/api/assistant/prompts/contract';
+import { Button, Group } from '@mantine/core';
 import { IconMoodCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { CONTENT_REQUEST } from '../../../../shared/messages.ts';
@@ -9,6 +11,7 @@ import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { ApproveAnswerDialog } from '../../prompts/components/approve-answer-dialog.tsx';
 import { useRequestContent } from '../api/commands.ts';
 import { useGaps } from '../api/views.ts';
 import type { Filters } from '../filters.ts';
@@ -16,9 +19,11 @@ import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
 import { Loaded } from './loaded.tsx';
 
-/** Questions that were not answered or answered poorly; each can become a content request. */
+/** Questions that were not answered or answered poorly; each can be answered here or become a content request. */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const request = useRequestContent(filters);
+  const [answering, setAnswering] = useState<GapQueue['gaps'][number]>();
+  const [approved, setApproved] = useState<string>();
   const columns: readonly Column<GapQueue['gaps'][number]>[] = [
     { header: 'Question', cell: ({ question }) => question, className: classes.question },
     { header: 'Asked', isNumeric: true, cell: ({ count }) => formatCount(count) },
@@ -41,20 +46,34 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
       header: 'Actions',
       isHeaderHidden: true,
       className: classes.action,
-      cell: (gap) =>
-        gap.requested ? (
-          <Tag tone="good">Requested</Tag>
-        ) : (
-          <Button
-            variant="default"
-            size="xs"
-            disabled={request.isPending}
-            onClick={() => request.mutate(gap)}
-            aria-label={`Request content: ${gap.question}`}
-          >
-            Request content
-          </Button>
-        ),
+      cell: (gap) => (
+        <Group gap="xs" justify="flex-end">
+          {gap.approved ? (
+            <Tag tone="good">Answer approved</Tag>
+          ) : (
+            <Button
+              size="xs"
+              onClick={() => setAnswering(gap)}
+              aria-label={`Write the answer: ${gap.question}`}
+            >
+              Write the answer
+            </Button>
+          )}
+          {gap.requested ? (
+            <Tag tone="good">Requested</Tag>
+          ) : (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={request.isPending}
+              onClick={() => request.mutate(gap)}
+              aria-label={`Request content: ${gap.question}`}
+            >
+              Request content
+            </Button>
+          )}
+        </Group>
+      ),
     },
   ];
   return (
@@ -67,8 +86,8 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
         ) : (
           <div className={common.stack}>
             <p className={common.quiet}>
-              Questions that the assistant could not answer or whose answers were rated down. Request content
-              to add the missing information.
+              Questions that the assistant could not answer or whose answers were rated down. Write the answer
+              yourself, or request content to add the missing information.
             </p>
             <NoticeAlert
               notice={
@@ -77,16 +96,33 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
                       kind: 'error',
                       text: messageOr(request.error, CONTENT_REQUEST.failed, CONTENT_REQUEST.network),
                     }
-                  : request.data
-                    ? { kind: 'success', text: request.data.message }
-                    : null
+                  : successOf(approved ?? request.data?.message)
               }
             />
             <DataTable label="Gap queue" columns={columns} rows={gaps} keyOf="id" scrolls stacks />
             <ExportButton view="gaps" clientId={clientId} filters={filters} />
+            {answering && (
+              <ApproveAnswerDialog
+                clientId={answering.clientId}
+                answer={{
+                  question: answering.question.slice(0, ANSWERED_QUESTION_MAX),
+                  answer: '',
+                  page_url: null,
+                  exchange: { conversationId: answering.conversationId, questionId: answering.questionId },
+                }}
+                onSaved={(message) => {
+                  setAnswering(undefined);
+                  setApproved(message);
+                }}
+                onClose={() => setAnswering(undefined)}
+              />
+            )}
           </div>
         )
       }
     </Loaded>
   );
 }
+
+const successOf = (text: string | undefined) =>
+  text === undefined ? null : ({ kind: 'success', text } as const);

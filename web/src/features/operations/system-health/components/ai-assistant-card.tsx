@@ -1,4 +1,5 @@
 import { formatCount, formatShare } from '../../../../shared/format.ts';
+import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -24,7 +25,13 @@ export function AiAssistantCard() {
           ['Model', modelSettings && (modelSettings.primaryModel ?? 'None; answers are quoted from pages')],
           ['Clients with learned pages', modelSettings && formatCount(modelSettings.activeClients)],
           ['Answers, 30 days', qualityMetrics && formatCount(qualityMetrics.totalResponses)],
-          ['Average quality', qualityMetrics && formatShare(qualityMetrics.averageScore)],
+          [
+            'Average quality',
+            qualityMetrics &&
+              (qualityMetrics.averageScore === null
+                ? QUALITY.notRated
+                : formatShare(qualityMetrics.averageScore)),
+          ],
         ]}
       />
     </Card>

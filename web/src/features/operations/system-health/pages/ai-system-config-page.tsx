@@ -1,5 +1,6 @@
 import type { AiSystemConfig } from '@landline/api/operations/system-health/contract';
 import { formatCount, formatCurrency, formatShare } from '../../../../shared/format.ts';
+import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
@@ -35,7 +36,7 @@ function Config({ config }: { config: AiSystemConfig }) {
         <StatCard label="Answers" value={formatCount(quality.totalResponses)} note="in 30 days" />
         <StatCard
           label="Average quality"
-          value={formatShare(quality.averageScore)}
+          value={quality.averageScore === null ? QUALITY.notRated : formatShare(quality.averageScore)}
           note={<LevelTag level={levelFor(quality.averageScore, qualityLevel)} />}
         />
         <StatCard label="Average confidence" value={formatShare(quality.averageConfidence)} />

@@ -1,0 +1,81 @@
+import { request } from '@playwright/test';
+import { storePage } from '../../infra/src/testing/store-page.ts';
+import { credentials, expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
+
+const QUESTION = 'Do you bake gluten free bread?';
+const ANSWER = 'Yes, every Friday. Order it the day before.';
+
+test('staff answer a gap once, and the assistant gives that answer', async ({ superAdmin: page }) => {
+  const api = await request.newContext({ baseURL: variable('BASE_URL') });
+  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const name = unique('Harbour Bakery');
+  const made = await api.post('/api/ai/clients', {
+    data: { name, primary_domain: `${unique('bakery')}.example`, authorized_domains: '127.0.0.1' },
+  });
+  const { id } = await made.json();
+  await storePage(variable('PRODUCT_DATABASE_URL'), id, {
+    url: 'http://127.0.0.1/hours',
+    title: 'Opening hours',
+    text: 'The bakery opens at 7 am from Tuesday to Sunday.',
+  });
+  await api.dispose();
+  const visitor = await request.newContext({
+    baseURL: variable('BASE_URL'),
+    extraHTTPHeaders: { Origin: 'http://127.0.0.1' },
+  });
+  const { token } = await (await visitor.post(`/api/ai/widget/client/${id}/token`, { data: {} })).json();
+  const ask = async (message: string) => {
+    const answer = await visitor.post('/api/ai/chat', {
+      data: { message },
+      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+    });
+    expect(answer.status()).toBe(200);
+    return answer.json();
+  };
+  expect(await ask(QUESTION)).toMatchObject({ answered: false });
+
+  await page.goto(`/ai/client-analytics?clientId=${id}&tab=quality`);
+  await expect(page.getByText('Not rated yet')).toBeVisible();
+  await page.goto(`/ai/client-analytics?clientId=${id}&tab=gaps`);
+  await page.getByRole('button', { name: `Write the answer: ${QUESTION}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve answer' });
+  await expect(dialog.getByLabel('Question')).toHaveValue(QUESTION);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog.getByText('Please enter the answer')).toBeVisible();
+  await dialog.getByLabel('Answer').fill(ANSWER);
+  await expectAccessibleLayout(page, 'approve-answer');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('The assistant uses it from the next question on.')).toBeVisible();
+  await expect(page.getByText('Answer approved', { exact: true })).toBeVisible();
+
+  expect(await ask(`Hello, ${QUESTION}`)).toMatchObject({
+    message: ANSWER,
+    answered: true,
+    citations: [{ number: 1, url: '' }],
+  });
+
+  await page.goto(`/ai/client-conversations/${id}`);
+  await page
+    .getByRole('button', { name: `Hello, ${QUESTION}` })
+    .first()
+    .click();
+  await expect(page.getByText('Approved answer', { exact: true })).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Approve or correct/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+
+  await page.goto(`/ai/client-prompts/${id}?tab=answers`);
+  await expect(page.getByText(ANSWER).first()).toBeVisible();
+  await expectAccessibleLayout(page, 'approved-answers');
+  await page.getByRole('button', { name: `Versions: ${QUESTION}` }).click();
+  await expect(page.getByRole('dialog', { name: 'Versions' }).getByText(ANSWER)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/ai/client-analytics?clientId=${id}&tab=quality`);
+  // One corrected and one approved answer.
+  await expect(page.getByText('2 judged')).toBeVisible();
+  await expectAccessibleLayout(page, 'answer-quality');
+});
