@@ -2,6 +2,7 @@ import os from 'node:os';
 import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { pause } from '@landline/runtime/process/pause';
+import { trackProgress } from '@landline/runtime/process/progress';
 import { runProcess } from '@landline/runtime/process/run-process';
 import { z } from 'zod';
 import { anchorLog } from './anchor.ts';
@@ -28,14 +29,17 @@ await runProcess(
 
     await waitForEventStore(client, log, signal);
 
+    const progress = trackProgress();
     async function anchorUntilAborted(): Promise<void> {
       while (!signal.aborted) {
         try {
           const anchors = await anchorLog({ client, key, dataDir: DATA_DIR });
+          progress.followed();
           if (anchors > 0) log.debug({ event: 'anchor.written', anchors }, 'Anchored the event log');
         } catch (error) {
-          if (!signal.aborted)
-            log.warn({ event: 'anchor.failed', err: error }, 'Could not anchor the event log; retrying');
+          if (signal.aborted) break;
+          progress.failed(error);
+          log.warn({ event: 'anchor.failed', err: error }, 'Could not anchor the event log; retrying');
         }
         await pause(ANCHOR_EVERY_MS, signal);
       }

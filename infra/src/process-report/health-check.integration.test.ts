@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { migrate } from '@landline/api/platform/migrations';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
@@ -31,9 +32,7 @@ const check = (databaseUrl: string) =>
   });
 
 test('a container is healthy while its process reports', async () => {
-  await db.query(`CREATE SCHEMA api`);
-  await db.query(`CREATE TABLE api.process (host text, pid int, name text, started_at timestamptz,
-    reported_at timestamptz, heap_used bigint, heap_total bigint, rss bigint, cpu double precision, PRIMARY KEY (host, pid))`);
+  await migrate(url);
   expect(await check(url)).toEqual({
     code: 1,
     stderr: 'The process of this container has not reported recently\n',

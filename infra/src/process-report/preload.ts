@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { sendHeartbeats } from './heartbeat.ts';
 import { reportProcess } from './report.ts';
+import { restartReason } from './restart-reason.ts';
 
 /**
  * Returns `worker` for `api/src/worker.ts`, `api` for `api/src/main.ts`, `relay` for
@@ -18,4 +19,4 @@ function nameOf(entry: string): string {
 const [, entry] = process.argv;
 const { DATABASE_URL } = process.env;
 if (isMainThread) sendHeartbeats();
-if (isMainThread && entry && DATABASE_URL) reportProcess(nameOf(entry), DATABASE_URL);
+if (isMainThread && entry && DATABASE_URL) reportProcess(nameOf(entry), DATABASE_URL, restartReason());

@@ -1,5 +1,7 @@
 import os from 'node:os';
+import { onProgressChange, processProgress } from '@landline/runtime/process/progress';
 import pg from 'pg';
+import type { RestartReason } from './restart-reason.ts';
 
 const EVERY_MS = 10_000;
 const AGAIN_MS = 1_000;
@@ -12,14 +14,21 @@ const KNOWN = 'SELECT pid FROM api.process WHERE host = $1';
 const FORGET = `
   DELETE FROM api.process WHERE (host = $1 AND pid = ANY($2::int[])) OR reported_at < now() - interval '1 hour'`;
 const REPORT = `
-  INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu)
-  VALUES ($1, $2, $3, now() - make_interval(secs => $4), now(), $5, $6, $7, $8)
+  INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu,
+    position, followed_at, stuck_since, error_code, error_message, error_at)
+  VALUES ($1, $2, $3, now() - make_interval(secs => $4), now(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   ON CONFLICT (host, pid) DO UPDATE SET name = excluded.name, started_at = excluded.started_at,
     reported_at = excluded.reported_at, heap_used = excluded.heap_used, heap_total = excluded.heap_total,
-    rss = excluded.rss, cpu = excluded.cpu`;
+    rss = excluded.rss, cpu = excluded.cpu, position = excluded.position, followed_at = excluded.followed_at,
+    stuck_since = excluded.stuck_since, error_code = excluded.error_code,
+    error_message = excluded.error_message, error_at = excluded.error_at`;
 
-/** Reports the state of this process every ten seconds for Database Health. */
-export function reportProcess(name: string, databaseUrl: string): void {
+/**
+ * Reports the state of this process for Database Health: every ten seconds, and as soon as it follows the log
+ * or fails to. `restart` is the supervisor's reason for restarting it, its last error until it has one of its own.
+ */
+export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): void {
+  const restartedAt = new Date();
   let before = process.cpuUsage();
   let at = performance.now();
   let hasForgotten = false;
@@ -41,19 +50,36 @@ export function reportProcess(name: string, databaseUrl: string): void {
       before = process.cpuUsage();
       at = performance.now();
       const { heapUsed, heapTotal, rss } = process.memoryUsage();
-      const values = [os.hostname(), process.pid, name, process.uptime(), heapUsed, heapTotal, rss, cpu];
-      await client.query(REPORT, values);
+      const usage = [heapUsed, heapTotal, rss, cpu];
+      const { position, followedAt, stuckSince, lastError } = processProgress();
+      const error = lastError ?? (restart && { ...restart, at: restartedAt });
+      const progress = [position, followedAt, stuckSince, error?.code, error?.message, error?.at];
+      await client.query(REPORT, [os.hostname(), process.pid, name, process.uptime(), ...usage, ...progress]);
     } finally {
       client.end().catch(() => undefined);
     }
   }
 
   // The database or the table may not exist yet; the page shows a missing report by its age.
-  const tick = () =>
-    report().then(
-      () => setTimeout(tick, EVERY_MS).unref(),
-      () => setTimeout(tick, AGAIN_MS).unref(),
+  let timer: NodeJS.Timeout | undefined;
+  let isReporting = false;
+  let isOutdated = false;
+  const tick = async () => {
+    if (isReporting) {
+      isOutdated = true;
+      return;
+    }
+    clearTimeout(timer);
+    isReporting = true;
+    isOutdated = false;
+    const delay = await report().then(
+      () => EVERY_MS,
+      () => AGAIN_MS,
     );
+    isReporting = false;
+    timer = setTimeout(tick, isOutdated ? 0 : delay).unref();
+  };
+  onProgressChange(tick);
   void tick();
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { type RestartReason, restartVariable } from '../process-report/restart-reason.ts';
 import { openLogFile } from './log-file.ts';
 import { nodeOptions } from './node-options.ts';
 import { watchHeartbeat } from './watch-heartbeat.ts';
@@ -51,6 +52,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   let stopping = false;
   let isReady = false;
   let refusal: string | undefined;
+  let reason: RestartReason | undefined;
   let delay = FIRST_DELAY_MS;
   let timer: NodeJS.Timeout | undefined;
   let tell: { ready: () => void; failed: (error: Error) => void };
@@ -64,15 +66,16 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     // Its own process group, so that Ctrl-C reaches only the supervisor, which stops the processes in
     // order.
     const current = spawn(process.execPath, [...nodeOptions(spec.name), REPORT, spec.entry], {
-      env: { ...ALLOCATOR, ...spec.env },
+      env: { ...ALLOCATOR, ...spec.env, ...restartVariable(reason) },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = current;
+    reason = undefined;
     watchHeartbeat(current, (silentMs) => {
-      process.stderr.write(
-        `[${spec.name}] event loop blocked: no heartbeat for ${silentMs / 1_000} s; killing the process\n`,
-      );
+      const problem = `event loop blocked: no heartbeat for ${silentMs / 1_000} s`;
+      process.stderr.write(`[${spec.name}] ${problem}; killing the process\n`);
+      reason = { code: 'EVENT_LOOP_BLOCKED', message: `The supervisor restarted it: ${problem}` };
       current.kill('SIGKILL'); // a blocked event loop cannot handle SIGTERM
     });
     current.on('message', (message) => {
@@ -103,6 +106,10 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
         return;
       }
       if (refusal !== undefined) process.stderr.write(`[${spec.name}] ${refusal}\n`);
+      reason ??= {
+        code: 'PROCESS_EXITED',
+        message: refusal ?? `The supervisor restarted it after it exited (${signal ?? code})`,
+      };
       refusal = undefined;
       process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
       delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS);

@@ -37,10 +37,11 @@ export async function runRelay(options: RelayOptions): Promise<void> {
   const { databaseUrl, log, signal } = options;
   await repeatUntilAborted(
     signal,
-    async (onSuccess) => {
+    async (onSuccess, progress) => {
       const leadership = await takeLeadership(databaseUrl, signal);
       try {
-        await lead({ ...options, signal: AbortSignal.any([signal, leadership.lost]) }, leadership, onSuccess);
+        const leading = { ...options, signal: AbortSignal.any([signal, leadership.lost]) };
+        await lead(leading, leadership, { onStart: (position) => progress.followed(position), onSuccess });
       } finally {
         await leadership.release();
       }
@@ -49,7 +50,11 @@ export async function runRelay(options: RelayOptions): Promise<void> {
   );
 }
 
-async function lead(options: RelayOptions, leadership: Leadership, onSuccess: () => void): Promise<void> {
+async function lead(
+  options: RelayOptions,
+  leadership: Leadership,
+  { onStart, onSuccess }: { onStart(position: bigint): void; onSuccess(): void },
+): Promise<void> {
   const { client, kafka, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -67,10 +72,12 @@ async function lead(options: RelayOptions, leadership: Leadership, onSuccess: ()
     const topics = new Set(await admin.listTopics());
     let position = await leadership.position(logId);
     log.info({ event: 'relay.publishing', position: String(position) }, 'Publishing the event log to Kafka');
+    onStart(position);
     await follow<AllStreamResolvedEvent>({
       signal,
       maxBatch: MAX_BATCH_BYTES,
       weigh: ({ event }) => sizeOf(event?.data),
+      positionOf: ({ event }) => event?.position.commit,
       subscribe: () =>
         client.subscribeToAll({
           fromPosition: position < 0n ? START : { commit: position, prepare: position },

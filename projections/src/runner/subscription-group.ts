@@ -54,6 +54,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
     signal,
     maxBatch: MAX_BATCH,
     weigh: weightOf,
+    positionOf: ({ event }) => event?.position.commit,
     take: (item) => reached(item, types),
     linger: (pressedMs) => (caughtUp ? Math.min(PRESSED_LINGER_MS, PRESSED_FACTOR * pressedMs) : LINGER_MS),
     subscribe: async () => {

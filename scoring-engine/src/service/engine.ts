@@ -9,6 +9,7 @@ import { acquireLock, type Lock } from '@landline/runtime/postgres/advisory-lock
 import { connectionBreaker } from '@landline/runtime/postgres/monitored-connection';
 import { exclusive } from '@landline/runtime/process/exclusive';
 import { pause } from '@landline/runtime/process/pause';
+import { trackProgress } from '@landline/runtime/process/progress';
 import { tracedForEach } from '@landline/runtime/tracing/tracing';
 import type { Kafka } from 'kafkajs';
 import pg from 'pg';
@@ -72,6 +73,7 @@ async function runUntilAborted(
   const { log, signal } = options;
   const breakPool = connectionBreaker(options.pool);
   const backoff = new Backoff();
+  const progress = trackProgress();
   while (!signal.aborted) {
     try {
       const lock = await waitForLock(options, memory, coordinator !== undefined);
@@ -80,20 +82,23 @@ async function runUntilAborted(
         const active = { ...options, signal: AbortSignal.any([signal, lock.lost]) };
         const state = await openState(active, memory);
         backoff.reset();
-        await runActive(active, state, coordinator);
+        await runActive(active, state, coordinator, () => progress.followed(state.position));
       } finally {
         lock.lost.removeEventListener('abort', breakPool); // releasing the lock is not losing it
         await lock.release();
       }
     } catch (error) {
-      if (!signal.aborted)
+      if (!signal.aborted) {
+        progress.failed(error);
         log.warn(
           { event: 'engine.restarting', err: error },
           'Scoring interrupted; the engine restarts its work',
         );
+      }
     }
     await backoff.wait(signal);
   }
+  progress.end();
 }
 
 /** Waits until no other engine is active. Rejects if the connection is lost, or with the signal's reason. */
@@ -183,7 +188,8 @@ async function openState(
 async function runActive(
   options: EngineOptions,
   state: ScoringState,
-  coordinator?: ChunkCoordinator,
+  coordinator: ChunkCoordinator | undefined,
+  onActive: () => void,
 ): Promise<void> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -203,6 +209,7 @@ async function runActive(
     },
     'Scoring engine active',
   );
+  onActive();
   const tasks = [
     runner.work(signal),
     trainer.work(signal),
@@ -258,6 +265,7 @@ async function followAll(
     signal: AbortSignal.any([signal, stop.signal]),
     maxBatch: MAX_BATCH,
     weigh: ({ event }) => rowsOf(event?.data),
+    positionOf: ({ event }) => event?.position.commit,
     subscribe: async () => {
       const logId = await readLogId(client);
       if (logId !== state.logId)

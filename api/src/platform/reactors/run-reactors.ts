@@ -53,6 +53,7 @@ export async function runReactors(
     subscribe,
     signal,
     maxBatch: MAX_BATCH,
+    positionOf: ({ event }) => event?.position.commit,
     linger: () => LINGER_MS,
     onBreak(error) {
       if (!(error instanceof SilentSubscriptionError)) {

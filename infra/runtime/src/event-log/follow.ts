@@ -1,4 +1,5 @@
 import { pause } from '../process/pause.ts';
+import { type Progress, trackProgress } from '../process/progress.ts';
 
 /** A subscription of the event store's client: an event stream that can be ended. */
 export interface Subscription<Item> {
@@ -14,6 +15,8 @@ export interface Subscription<Item> {
 export interface FollowOptions<Item, Taken = Item> {
   /** Opens a subscription after the last handled item. */
   subscribe: () => Subscription<Item> | Promise<Subscription<Item>>;
+  /** Returns the commit position of an item, for the progress of this process. */
+  positionOf?: (item: Item) => bigint | undefined;
   /** Extracts what to keep of an item; runs while the handler works on earlier items. */
   take?: (item: Item) => Taken;
   /** Handles everything that arrived since it last returned, oldest first. Never called concurrently. */
@@ -53,32 +56,46 @@ const MAX_DELAY_MS = 5_000;
  * subscription as well, so that nothing is skipped: unhandled items are delivered again.
  */
 export async function follow<Item, Taken = Item>(options: FollowOptions<Item, Taken>): Promise<void> {
-  const { signal, onBreak, delayMs = 250 } = options;
+  const { signal, delayMs = 250 } = options;
+  const progress = trackProgress();
   let delay = delayMs;
   const handle = async (items: Taken[]) => {
     await options.handle(items);
     delay = delayMs;
   };
-  while (!signal.aborted) {
-    try {
-      await followOnce({ ...options, handle });
-      if (!signal.aborted) onBreak(new Error('The subscription was ended by the server'));
-    } catch (error) {
-      if (!signal.aborted) onBreak(error);
-      if (error instanceof SilentSubscriptionError) continue;
-    }
+  const onBreak = (error: unknown) => {
     if (signal.aborted) return;
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, MAX_DELAY_MS);
+    if (!(error instanceof SilentSubscriptionError)) progress.failed(error);
+    options.onBreak(error);
+  };
+  try {
+    while (!signal.aborted) {
+      try {
+        await followOnce({ ...options, handle }, progress);
+        onBreak(new Error('The subscription was ended by the server'));
+      } catch (error) {
+        onBreak(error);
+        if (error instanceof SilentSubscriptionError) continue;
+      }
+      if (signal.aborted) return;
+      await pause(delay, signal);
+      delay = Math.min(delay * 2, MAX_DELAY_MS);
+    }
+  } finally {
+    progress.end();
   }
 }
 
-async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Promise<void> {
+async function followOnce<Item, Taken>(
+  options: FollowOptions<Item, Taken>,
+  progress: Progress,
+): Promise<void> {
   const {
     subscribe,
     handle,
     signal,
     maxBatch,
+    positionOf = () => undefined,
     take = (item: Item) => item as unknown as Taken, // callers with another type provide `take`
     weigh = () => 1,
     linger = () => 0,
@@ -87,11 +104,13 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
   const subscription = await subscribe();
   let pending: Taken[] = [];
   let weight = 0;
+  let received: bigint | undefined;
   let pressedMs = 0;
   let failure: { error: unknown } | undefined;
   let ended = signal.aborted;
   /** True when the subscription caught up after the last of `pending` had arrived. */
   let caughtUp = false;
+  let isHandling = false;
   let wake = () => {};
   let filled = () => {};
   const stop = () => {
@@ -110,6 +129,7 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
   subscription.on('close', stop);
   subscription.on('caughtUp', () => {
     caughtUp = pending.length > 0;
+    if (!caughtUp && !isHandling) progress.followed();
     filled();
   });
   // Events are listened to, not iterated: iteration makes a replay several times slower.
@@ -120,6 +140,7 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
     }
     try {
       pending.push(take(item));
+      received = positionOf(item) ?? received;
       weight += weigh(item);
     } catch (error) {
       fail(error);
@@ -147,7 +168,12 @@ async function followOnce<Item, Taken>(options: FollowOptions<Item, Taken>): Pro
       caughtUp = false;
       if (!ended) subscription.resume();
       const startedAt = performance.now();
+      const upTo = received;
+      isHandling = true;
+      progress.handling();
       await handle(batch);
+      isHandling = false;
+      progress.followed(upTo);
       pressedMs = pending.length > 0 ? performance.now() - startedAt : 0;
     }
     if (failure) throw failure.error;

@@ -1,4 +1,5 @@
 import { pause } from './pause.ts';
+import { type Progress, trackProgress } from './progress.ts';
 
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 5_000;
@@ -9,20 +10,26 @@ const MAX_RETRY_MS = 5_000;
  */
 export async function repeatUntilAborted(
   signal: AbortSignal,
-  work: (onSuccess: () => void) => Promise<unknown>,
+  work: (onSuccess: () => void, progress: Progress) => Promise<unknown>,
   onError: (error: unknown) => void,
 ): Promise<void> {
+  const progress = trackProgress();
   let delay = FIRST_RETRY_MS;
   const onSuccess = () => {
     delay = FIRST_RETRY_MS;
+    progress.followed();
   };
   while (!signal.aborted) {
     try {
-      await work(onSuccess);
+      await work(onSuccess, progress);
     } catch (error) {
-      if (!signal.aborted) onError(error);
+      if (!signal.aborted) {
+        progress.failed(error);
+        onError(error);
+      }
     }
     await pause(delay, signal);
     delay = Math.min(delay * 2, MAX_RETRY_MS);
   }
+  progress.end();
 }

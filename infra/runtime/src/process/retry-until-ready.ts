@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { pause } from './pause.ts';
 import { PermanentError } from './permanent-error.ts';
+import { trackProgress } from './progress.ts';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
@@ -16,14 +17,20 @@ export async function retryUntilReady<T>(
   work: () => Promise<T>,
   isTransient: (error: unknown) => boolean = () => true,
 ): Promise<T> {
-  for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (signal.aborted || error instanceof PermanentError || !isTransient(error)) throw error;
-      log.warn({ event: 'startup.waiting', dependency, err: error }, `Waiting for ${dependency}`);
-      await pause(delay, signal);
-      signal.throwIfAborted();
+  const progress = trackProgress();
+  try {
+    for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (signal.aborted || error instanceof PermanentError || !isTransient(error)) throw error;
+        progress.failed(error);
+        log.warn({ event: 'startup.waiting', dependency, err: error }, `Waiting for ${dependency}`);
+        await pause(delay, signal);
+        signal.throwIfAborted();
+      }
     }
+  } finally {
+    progress.end();
   }
 }

@@ -1,0 +1,96 @@
+/** Progress of one loop of this process that follows the event log. */
+export interface Progress {
+  /** Records that the loop follows the log, and the last position that it handled. */
+  followed(position?: bigint): void;
+  /** Records that the loop begins to handle events; `followed` or `failed` ends it. */
+  handling(): void;
+  /** Records a failure; the loop is stuck until it follows again for a while. */
+  failed(error: unknown): void;
+  /** Removes a loop that ended, with its failure. */
+  end(): void;
+}
+
+export interface LastError {
+  readonly code: string;
+  readonly message: string;
+  readonly at: Date;
+}
+
+export interface ProcessProgress {
+  /** Highest position handled; undefined before the first event. */
+  readonly position: bigint | undefined;
+  /** Time when a loop last followed the log; undefined before the first. */
+  readonly followedAt: Date | undefined;
+  /** Time since when a loop starts over, or works on the same events; undefined while all loops follow. */
+  readonly stuckSince: Date | undefined;
+  /** Kept after the recovery. */
+  readonly lastError: LastError | undefined;
+}
+
+interface Loop {
+  failingSince?: Date | undefined;
+  /** Time when it followed again after a failure. */
+  recoveredAt?: Date | undefined;
+  handlingSince?: Date | undefined;
+}
+
+/** Time without a failure after which a loop has recovered: one that fails again sooner was starting over all along. */
+const SETTLED_MS = 10_000;
+const isSettled = ({ recoveredAt }: Loop) =>
+  recoveredAt !== undefined && Date.now() - recoveredAt.getTime() >= SETTLED_MS;
+
+const loops = new Set<Loop>();
+let position: bigint | undefined;
+let followedAt: Date | undefined;
+let lastError: LastError | undefined;
+let onChange = () => {};
+
+/** Starts to track a loop of this process. */
+export function trackProgress(): Progress {
+  const loop: Loop = {};
+  loops.add(loop);
+  return {
+    followed(reached) {
+      const isNews = followedAt === undefined;
+      followedAt = new Date();
+      if (reached !== undefined && reached > (position ?? -1n)) position = reached;
+      if (loop.failingSince !== undefined) loop.recoveredAt ??= followedAt;
+      loop.handlingSince = undefined;
+      if (isNews) onChange();
+    },
+    handling() {
+      loop.handlingSince = new Date();
+    },
+    failed(error) {
+      const isNews = loop.failingSince === undefined || isSettled(loop);
+      lastError = { ...describe(error), at: new Date() };
+      if (isNews) loop.failingSince = lastError.at;
+      loop.recoveredAt = undefined;
+      loop.handlingSince = undefined;
+      if (isNews) onChange();
+    },
+    end: () => void loops.delete(loop),
+  };
+}
+
+/** Returns the progress of this process as a whole. */
+export function processProgress(): ProcessProgress {
+  const since = [...loops].flatMap(
+    (loop) => (isSettled(loop) ? undefined : loop.failingSince) ?? loop.handlingSince ?? [],
+  );
+  const stuckSince = since.sort((a, b) => a.getTime() - b.getTime())[0];
+  return { position, followedAt, stuckSince, lastError };
+}
+
+/** Calls `listener` when the process follows the log for the first time, and when a loop begins to fail. */
+export function onProgressChange(listener: () => void): void {
+  onChange = listener;
+}
+
+/** The code is an error's own, a gRPC error's type, or its name. */
+function describe(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: 'UNKNOWN', message: String(error) };
+  const { code, type } = error as { code?: unknown; type?: unknown };
+  const own = [code, type].find((each) => typeof each === 'string');
+  return { code: own ?? error.name, message: error.message };
+}
