@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { projectors } from './projectors/index.ts';
 import { readCheckpoints, readLive } from './runner/checkpoint.ts';
 
 /** Progress of a generation; it is complete when `position` reaches `head`. Both are commit positions. */
@@ -74,6 +75,27 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
       requests: requests.rows.filter(({ projector }) => projector === name).map(({ kind }) => kind),
     };
   });
+}
+
+/** Names of all projectors. */
+export const declaredProjectors: readonly string[] = projectors.map(({ name }) => name);
+
+export interface MissingTable {
+  readonly projector: string;
+  readonly table: string;
+}
+
+/** Returns the tables that projectors declare and the database lacks. */
+export async function missingTables(pool: Pool): Promise<MissingTable[]> {
+  const declared = projectors.flatMap(({ name, tables }) =>
+    tables.map((table) => ({ projector: name as string, table: table.name })),
+  );
+  const { rows } = await pool.query<MissingTable>(
+    `SELECT projector, name AS table FROM unnest($1::text[], $2::text[]) AS declared(projector, name)
+     WHERE to_regclass('read.' || name) IS NULL`,
+    [declared.map(({ projector }) => projector), declared.map(({ table }) => table)],
+  );
+  return rows;
 }
 
 /**

@@ -19,14 +19,18 @@ const LEBANON = path.resolve(
 
 let product: Product;
 let staff: Caller;
+let database: pg.Client;
 let dir: string;
 
 beforeAll(async () => {
   product = await startProduct({ env: { DEMO_DATA: 'off' } });
   staff = await signInTo(product.url, product.superAdmin);
+  database = new pg.Client({ connectionString: product.services.databaseUrl });
+  await database.connect();
   dir = await mkdtemp(path.join(tmpdir(), 'landline-shell-'));
 }, 180_000);
 afterAll(async () => {
+  await database?.end();
   await product?.dispose();
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
@@ -226,6 +230,9 @@ describe('projections', { timeout: 60_000 }, () => {
     const generation = (await status('clients'))?.live?.generation ?? 0;
     expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
     expect((await status('clients'))?.live?.generation).toBeGreaterThan(generation);
+    await database.query('DROP TABLE read.client');
+    expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
+    expect((await database.query('SELECT FROM read.client')).rowCount).toBeGreaterThan(0);
     const refused = await landline('projections', 'rebuild', 'parcels');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^There is no projector parcels; the projectors are .*clients/);

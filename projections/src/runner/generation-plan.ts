@@ -21,14 +21,18 @@ export interface Plan {
 /**
  * Derives from the checkpoints which generations to follow, build and remove. A generation written by
  * another projector version, or from another log, is not continued: it stays live, unchanged, until its
- * successor is built. Creates a generation where one is needed or requested.
+ * successor is built. Creates a generation where one is needed or its rebuild is `requested`.
  */
-export async function makePlan(pool: Pool, projectors: readonly Projector[], logId: string): Promise<Plan> {
+export async function makePlan(
+  pool: Pool,
+  projectors: readonly Projector[],
+  logId: string,
+  requested: ReadonlySet<string>,
+): Promise<Plan> {
   const names = projectors.map(({ name }) => name);
-  const [checkpoints, liveGenerations, requested] = await Promise.all([
+  const [checkpoints, liveGenerations] = await Promise.all([
     readCheckpoints(pool, names),
     readLive(pool, names),
-    rebuildRequests(pool, names),
   ]);
   const plan = { live: [] as Planned[], building: [] as Planned[], retired: [] as Planned[] };
   for (const projector of projectors) {
@@ -51,7 +55,8 @@ export async function makePlan(pool: Pool, projectors: readonly Projector[], log
   return plan;
 }
 
-async function rebuildRequests(pool: Pool, names: readonly string[]): Promise<Set<string>> {
+/** Returns the projectors with a pending request for a rebuild. */
+export async function rebuildRequests(pool: Pool, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ projector: string }>(
     `SELECT projector FROM read.projector_request WHERE kind = 'rebuild' AND projector = ANY($1)`,
     [names],

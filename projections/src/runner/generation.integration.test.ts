@@ -25,7 +25,7 @@ beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read CASCADE'));
 
 async function building(projector = visitorProjector({ refuse: (session) => session === 'refused' })) {
   await migrate(databaseUrl, [projector]);
-  const [planned] = (await makePlan(pool, [projector], LOG_ID)).building;
+  const [planned] = (await makePlan(pool, [projector], LOG_ID, new Set())).building;
   if (planned === undefined) throw new Error('Nothing to build');
   const generation = new Generation(pool, pino({ level: 'silent' }), projector, planned.checkpoint, false);
   await generation.load();

@@ -82,6 +82,22 @@ test('answers readers completely throughout a rebuild under load, without touchi
   await swept();
 });
 
+test('creates a table that is gone and fills it from the log', async () => {
+  const position = await environment.append('clientUser-t', created('t'), visited('t', 's1'));
+  const run = await environment.run(visitorProjector());
+  await live(1, position);
+  await environment.pool.query('DROP TABLE read.visitor');
+  await requestRebuild(environment.pool, 'visitors');
+  await live(2, position);
+  expect((await visitors()).find(({ user_id }) => user_id === 't')).toMatchObject({ visits: 1 });
+  await run.stop();
+
+  await environment.pool.query('DROP TABLE read.visitor');
+  await environment.run(visitorProjector());
+  await live(3, position);
+  expect((await visitors()).find(({ user_id }) => user_id === 't')).toMatchObject({ visits: 1 });
+});
+
 test('builds a changed version beside the live one, which keeps its rows until then', async () => {
   const position = await environment.append('clientUser-v', created('v'), visited('v', 's1'));
   const old = await environment.run(visitorProjector());

@@ -7,8 +7,9 @@ import { repeatUntilAborted } from '@landline/runtime/process/repeat-until-abort
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
+import { migrate } from '../schema/migrate.ts';
 import { Generation } from './generation.ts';
-import { makePlan, type Planned } from './generation-plan.ts';
+import { makePlan, type Planned, rebuildRequests } from './generation-plan.ts';
 import { decryptPersonalData } from './open-personal-data.ts';
 import type { ParkedEvent } from './parking.ts';
 import { openProjectorLocks, type ProjectorLocks } from './projector-locks.ts';
@@ -87,7 +88,18 @@ async function runGenerations(
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const held = options.projectors.filter(({ name }) => locks.held.has(name));
-  const plan = await makePlan(pool, held, logId);
+  const requested = await rebuildRequests(
+    pool,
+    held.map(({ name }) => name),
+  );
+  // A rebuild creates what is missing.
+  if (requested.size > 0) {
+    await migrate(
+      options.databaseUrl,
+      held.filter(({ name }) => requested.has(name)),
+    );
+  }
+  const plan = await makePlan(pool, held, logId, requested);
   const generation = (live: boolean) => (planned: Planned) =>
     new Generation(pool, log, planned.projector, planned.checkpoint, live);
   const live = plan.live.map(generation(true));

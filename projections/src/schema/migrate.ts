@@ -1,6 +1,7 @@
 import { withConnection } from '@landline/runtime/postgres/connection';
 import pg from 'pg';
 import type { Projector } from '../projector.ts';
+import { BEFORE_ALL } from '../runner/checkpoint.ts';
 import type { AnyTable, Column } from '../table.ts';
 import { BOOKKEEPING } from './bookkeeping.ts';
 
@@ -24,8 +25,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const RETIRED_TABLES = ['log_event'];
 
 /**
- * Creates the tables, columns and indexes that the projectors declare, and drops retired tables and
- * indexes; changes nothing else. Idempotent; concurrent processes wait for each other.
+ * Creates the tables, columns and indexes that the projectors declare, has read models rebuilt whose table was gone,
+ * and drops retired tables and indexes; changes nothing else. Idempotent; concurrent processes wait for each other.
  */
 export async function migrate(databaseUrl: string, projectors: readonly Projector[]): Promise<void> {
   await withConnection(databaseUrl, 'projections schema', async (client) => {
@@ -33,13 +34,28 @@ export async function migrate(databaseUrl: string, projectors: readonly Projecto
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(BOOKKEEPING);
     for (const projector of projectors) {
-      for (const table of projector.tables) await migrateTable(client, table);
+      let isComplete = true;
+      for (const table of projector.tables) {
+        if ((await migrateTable(client, table)) === 'created') isComplete = false;
+      }
+      if (!isComplete) await discardProgress(client, projector);
     }
     for (const name of RETIRED_TABLES) await retryLocked(client, `DROP TABLE IF EXISTS read.${name}`);
   });
 }
 
-async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
+/**
+ * Makes the runner rebuild generations whose table was gone. The live one keeps its checkpoint, before the first event,
+ * so that it counts as behind until its successor is built.
+ */
+async function discardProgress(client: pg.Client, { name, version }: Projector): Promise<void> {
+  await client.query(
+    'UPDATE read.checkpoint SET version = 0, position = $3 WHERE projector = $1 AND version = $2',
+    [name, version, BEFORE_ALL],
+  );
+}
+
+async function migrateTable(client: pg.Client, table: AnyTable): Promise<'created' | 'kept'> {
   const found = await columnsOf(client, table.name);
   if (found.size === 0) await client.query(createTable(table));
   else {
@@ -61,6 +77,7 @@ async function migrateTable(client: pg.Client, table: AnyTable): Promise<void> {
   for (const name of table.retiredIndexes) {
     if (indexes.has(name)) await retryLocked(client, `DROP INDEX IF EXISTS read.${name}`);
   }
+  return found.size === 0 ? 'created' : 'kept';
 }
 
 function createTable(table: AnyTable): string {

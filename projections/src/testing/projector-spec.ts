@@ -65,7 +65,7 @@ export function projectorSpec(projector: Projector) {
     return result.rows.map(({ row }) => row);
   };
   const deliver = async (events: readonly LogEvent[]) => {
-    const plan = await makePlan(pool, [projector], LOG_ID);
+    const plan = await makePlan(pool, [projector], LOG_ID, new Set());
     const [planned] = [...plan.live, ...plan.building];
     if (planned === undefined) throw new Error('Nothing to build');
     const generation = new Generation(pool, silent, projector, planned.checkpoint, false);
