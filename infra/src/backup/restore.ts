@@ -39,6 +39,13 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
   if ((await readdir(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty; choose an empty DATA_DIR`);
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  const clients: pg.Client[] = [];
+  const connected = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
   try {
     await ensureDatabase(postgres.url('eventstore'));
     await ensureDatabase(postgres.url('landline'));
@@ -64,9 +71,8 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
     ]);
     await events.query('ANALYZE');
     await kept.query('ANALYZE');
-    await events.end();
-    await kept.end();
   } finally {
+    await Promise.allSettled(clients.map((client) => client.end()));
     await postgres.stop();
   }
   return manifest;
@@ -145,10 +151,4 @@ async function countOn(kept: pg.Client): Promise<void> {
       `SELECT setval(pg_get_serial_sequence($1, $2), max(${quoted(column)})) FROM api.${quoted(table)}`,
       [`api.${quoted(table)}`, column],
     );
-}
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
 }
