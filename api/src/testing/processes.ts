@@ -17,6 +17,9 @@ const ENTRIES = {
   'scoring-engine': import.meta.resolve('@landline/scoring-engine/main'),
 };
 
+/** Reports the process, as in production. */
+const PROCESS_REPORT = `--import=${import.meta.resolve('@landline/infra/process-report/preload')}`;
+
 /** Starts a process on the test's services and waits until it is ready. Its log lines are pushed to `logged`. */
 export async function startProcess(
   name: keyof typeof ENTRIES,
@@ -26,7 +29,7 @@ export async function startProcess(
 ): Promise<TestProcess> {
   const entry = ENTRIES[name];
   const child = fork(fileURLToPath(entry), {
-    execArgv: [],
+    execArgv: [PROCESS_REPORT],
     stdio: ['ignore', logged ? 'pipe' : 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -40,7 +43,11 @@ export async function startProcess(
   if (child.stdout) createInterface(child.stdout).on('line', (line) => logged?.push(line));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isReady = await Promise.race([
-    new Promise<boolean>((resolve) => child.once('message', () => resolve(true))),
+    new Promise<boolean>((resolve) =>
+      child.on('message', (message: object) => {
+        if ('ready' in message) resolve(true);
+      }),
+    ),
     exited.then(() => false),
   ]);
   if (!isReady) throw new Error(`${name} did not start`);

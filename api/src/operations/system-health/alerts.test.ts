@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ProcessState } from '../../platform/metrics/process-states.ts';
 import { alertsOf } from './alerts.ts';
 import {
   errorRateLevel,
@@ -29,6 +30,8 @@ const well = {
     request_counts: { discover: 0, scrape: 0, scrapeImmediate: 0, health: 0 },
   },
   processes: [processWith(500)],
+  states: [stateWith('following')],
+  missingTables: [],
   database: {
     version: '18.4',
     uptime: 1,
@@ -49,7 +52,13 @@ const well = {
 };
 function processWith(heapUsed: number, reporting = true) {
   const memory = { heapUsed, heapTotal: 900, rss: 1_000 };
-  return { name: 'api', host: 'here', pid: 7, uptime: 60, cpuPercent: 1, memory, reportedAt: AT, reporting };
+  const progress = { position: null, followedAt: null, stuckSince: null, lastError: null };
+  const usage = { uptime: 60, cpuPercent: 1, memory, reportedAt: AT, reporting };
+  return { name: 'api', host: 'here', pid: 7, ...usage, ...progress };
+}
+function stateWith(state: ProcessState['state'], stuckSeconds: number | null = null): ProcessState {
+  const [errorCode, errorMessage] = stuckSeconds === null ? [null, null] : ['REFUSED', 'The store refuses'];
+  return { process: 'worker', state, stuckSeconds, errorCode, errorMessage };
 }
 function projectorWith(lagSeconds: number | null) {
   return { name: 'clients', live: null, building: null, lagSeconds, parked: 0, requests: [] };
@@ -76,12 +85,17 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
       slow_requests: 11,
     },
     processes: [processWith(500.1), processWith(800.1), processWith(1, false)],
+    states: [stateWith('stuck', 31.4), stateWith('missing'), stateWith('stuck', 29), stateWith('starting')],
+    missingTables: [{ projector: 'clients', table: 'client' }],
     database: { ...database, connections: 81 },
     projections: [projectorWith(30.6), projectorWith(null)],
     parkedEvents: [parkedAt('2026-03-01T08:30:00.000Z'), parkedAt('2026-03-01T08:00:00.000Z')],
     pendingPages: 1_001,
   });
   expect(alerts.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'critical: worker has not followed the event log for 31 s: The store refuses',
+    'critical: worker is not running',
+    'critical: clients lacks its table read.client; rebuild it',
     'critical: api (7) uses 800.1 MB of heap',
     'critical: api (7) has stopped reporting',
     'critical: clients has 2 parked events',
@@ -93,7 +107,7 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
     'warning: 81 of 100 database connections are in use',
     'warning: clients is 31 s behind',
   ]);
-  expect(alerts[2]?.timestamp).toBe('2026-03-01T08:00:00.000Z');
+  expect(alerts[5]?.timestamp).toBe('2026-03-01T08:00:00.000Z');
   const failing = alertsOf({ ...well, performance: { ...performance, error_rate_percent: 50.1 } });
   expect(failing.map(({ level }) => level)).toEqual(['critical']);
 });

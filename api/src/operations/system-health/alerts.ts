@@ -1,3 +1,5 @@
+import type { MissingTable } from '@landline/projections/admin';
+import type { ProcessState } from '../../platform/metrics/process-states.ts';
 import type { Alert, DatabaseHealth } from './contract.ts';
 import {
   errorRateLevel,
@@ -10,7 +12,11 @@ import {
 type Measured = Pick<
   DatabaseHealth,
   'checkedAt' | 'performance' | 'processes' | 'database' | 'projections' | 'parkedEvents'
-> & { pendingPages: number };
+> & {
+  states: readonly ProcessState[];
+  missingTables: readonly MissingTable[];
+  pendingPages: number;
+};
 
 /** Lag above which a read model raises an alert. */
 const MAX_LAG_SECONDS = 30;
@@ -20,9 +26,12 @@ const MAX_CONNECTION_SHARE = 0.8;
 /** Returns alerts, critical ones first, by the thresholds of spec 002 §9 and our own. */
 export function alertsOf(measured: Measured): Alert[] {
   const { checkedAt } = measured;
-  const alerts = [...requestAlerts(measured), ...processAlerts(measured), ...databaseAlerts(measured)].map(
-    ({ timestamp = checkedAt, ...alert }) => ({ ...alert, timestamp }),
-  );
+  const alerts = [
+    ...stateAlerts(measured),
+    ...requestAlerts(measured),
+    ...processAlerts(measured),
+    ...databaseAlerts(measured),
+  ].map(({ timestamp = checkedAt, ...alert }) => ({ ...alert, timestamp }));
   const rank = ({ level }: Alert) => (level === 'critical' ? 0 : 1);
   return alerts.sort((a, b) => rank(a) - rank(b));
 }
@@ -50,6 +59,26 @@ function requestAlerts({
   if (queueLevel(pendingPages) === 'High Queue')
     found.push({ level: 'warning', message: `${pendingPages} pages are waiting to be crawled` });
   return found;
+}
+
+/** Processes that do not follow the log, and tables that are gone, come first. */
+function stateAlerts({ states, missingTables }: Measured): NewAlert[] {
+  const processes = states.flatMap(({ process, state, stuckSeconds, errorMessage }): NewAlert[] => {
+    const error = errorMessage === null ? '' : `: ${errorMessage}`;
+    if (state === 'missing') return [{ level: 'critical', message: `${process} is not running${error}` }];
+    if (state !== 'stuck' || (stuckSeconds ?? 0) < MAX_LAG_SECONDS) return [];
+    const seconds = Math.round(stuckSeconds ?? 0);
+    return [
+      { level: 'critical', message: `${process} has not followed the event log for ${seconds} s${error}` },
+    ];
+  });
+  const tables = missingTables.map(
+    ({ projector, table }): NewAlert => ({
+      level: 'critical',
+      message: `${projector} lacks its table read.${table}; rebuild it`,
+    }),
+  );
+  return [...processes, ...tables];
 }
 
 function processAlerts({ processes }: Measured): NewAlert[] {

@@ -49,6 +49,14 @@ const processHealth = z.object({
   reportedAt: z.iso.datetime(),
   /** False after 30 seconds without a report. */
   reporting: z.boolean(),
+  /** Commit position of the last event that it handled; null before the first, and for a process that follows no log. */
+  position: z.string().nullable(),
+  /** Time when it last followed the log. */
+  followedAt: z.iso.datetime().nullable(),
+  /** Time since when it starts over or works on the same events; null while it follows. */
+  stuckSince: z.iso.datetime().nullable(),
+  /** Last error of its own, or the supervisor's reason for restarting it. */
+  lastError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),
 });
 export type ProcessHealth = z.infer<typeof processHealth>;
 
@@ -111,6 +119,22 @@ export const databaseHealth = z.object({
   }),
 });
 export type DatabaseHealth = z.infer<typeof databaseHealth>['data'];
+
+/** GET /api/health */
+export const health = z.object({
+  /** Degraded: the api answers, but a process does not follow the event log. */
+  status: z.enum(['ok', 'degraded']),
+  processes: z.array(
+    z.object({
+      process: z.string(),
+      state: z.enum(['following', 'starting', 'stuck', 'missing']),
+      stuckSeconds: z.int().exactOptional(),
+      /** Code of the last error, or of the supervisor's reason for restarting it, within the last hour. */
+      lastError: z.string().exactOptional(),
+    }),
+  ),
+});
+export type Health = z.infer<typeof health>;
 
 /** GET /api/ready */
 export const ready = z.object({ status: z.literal('ready') });

@@ -7,18 +7,14 @@ import { databaseHealth } from './contract.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess | undefined;
-let engine: TestProcess | undefined;
 let token: string;
 beforeAll(async () => {
-  api = await startTestApi({ variables: { READY_LAG_MS: '500' } });
-  [projections, engine] = await Promise.all([
-    startProcess('projections', api.services),
-    startProcess('scoring-engine', api.services),
-  ]);
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
   token = (await api.signIn('SuperAdmin')).token;
 });
 afterAll(async () => {
-  await Promise.all([projections?.stop(), engine?.stop()]);
+  await projections?.stop();
   await api?.stopAll();
 });
 
@@ -71,11 +67,18 @@ test('counts requests by kind and alerts on a silent process', async () => {
     INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu)
     VALUES ('elsewhere', 7, 'worker', now() - interval '1 hour', now() - interval '1 minute', 1048576, 2097152, 4194304, 0.5)`);
   const silent = await health();
-  expect(silent.processes).toMatchObject([
-    { name: 'worker', uptime: 3_540, cpuPercent: 50, memory: { heapUsed: 1, heapTotal: 2, rss: 4 } },
-  ]);
+  expect(silent.processes.find(({ pid }) => pid === 7)).toMatchObject({
+    name: 'worker',
+    uptime: 3_540,
+    cpuPercent: 50,
+    memory: { heapUsed: 1, heapTotal: 2, rss: 4 },
+    reporting: false,
+  });
   expect(silent.status).toBe('critical');
-  expect(silent.alerts).toMatchObject([{ level: 'critical', message: 'worker (7) has stopped reporting' }]);
+  expect(silent.alerts[0]).toMatchObject({ level: 'critical', message: 'worker is not running' });
+  expect(silent.alerts).toContainEqual(
+    expect.objectContaining({ level: 'critical', message: 'worker (7) has stopped reporting' }),
+  );
   await api.ports.pg.query('DELETE FROM api.process');
 });
 
@@ -116,54 +119,4 @@ test('shows a parked event and records its retry and a rebuild', async () => {
   for (const name of ['staff', 'clients'])
     await api.ports.eventStore.read(`projection-${name}`, ({ type }) => asked.push(type));
   expect(asked).toEqual(['ParkedEventsReplayRequested', 'ProjectionRebuildRequested']);
-});
-
-test('is not ready while a read model is far behind, and refuses reads that need newer data', async () => {
-  await upToDate();
-  expect(await api.call('GET', '/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
-  await projections?.stop();
-  await api.signIn('ClientUser');
-  const refused = await eventually('it is not ready any more', async () => {
-    const answer = await api.call('GET', '/api/ready');
-    return answer.status === 503 && answer;
-  });
-  expect(refused.headers.get('Retry-After')).toBe('1');
-  expect(refused.body.code).toBe('NOT_READY');
-  expect(refused.body.details).toContainEqual({ readModel: 'clients', lagSeconds: expect.any(Number) });
-  // It is still healthy, so supervisors keep it running.
-  expect((await api.call('GET', '/api/health')).status).toBe(200);
-
-  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
-  const behind = await api.call('GET', '/api/client-admin/get-all-clients', { token, headers });
-  expect(behind).toMatchObject({ status: 503, body: { code: 'READ_MODEL_BEHIND' } });
-  expect(Number(behind.headers.get('Retry-After'))).toBeGreaterThan(0);
-  expect((await api.call('GET', '/api/client-admin/get-all-clients', { token })).status).toBe(200);
-
-  projections = await startProcess('projections', api.services);
-  await eventually('it is ready again', async () => (await api.call('GET', '/api/ready')).status === 200);
-  expect((await api.call('GET', '/api/client-admin/get-all-clients', { token, headers })).status).toBe(200);
-});
-
-test('is not ready while scores are far behind, and does not wait for scores before the first', {
-  timeout: 90_000,
-}, async () => {
-  const readiness = async () => (await api.call('GET', '/api/ready')).status;
-  await eventually('it is ready', async () => (await readiness()) === 200);
-  await engine?.stop();
-  await api.signIn('ClientUser');
-  const refused = await eventually('it is not ready any more', async () => {
-    const answer = await api.call('GET', '/api/ready');
-    return answer.status === 503 && answer.body.code === 'NOT_READY' && answer;
-  });
-  expect(refused.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
-  await upToDate();
-  // As before the first start of a scoring engine.
-  await api.ports.pg.query('DELETE FROM scoring.checkpoint');
-  expect(await readiness()).toBe(200);
-  engine = await startProcess('scoring-engine', api.services);
-  await eventually('the scores are up to date', async () => {
-    const { rows } = await api.ports.pg.query('SELECT position FROM scoring.checkpoint');
-    return rows[0] !== undefined && BigInt(rows[0].position) >= (await api.head());
-  });
-  await eventually('it is ready', async () => (await readiness()) === 200);
 });

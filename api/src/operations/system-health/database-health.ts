@@ -1,6 +1,12 @@
-import { type ProjectorStatus, parkedEvents, projectionStatus } from '@landline/projections/admin';
+import {
+  missingTables,
+  type ProjectorStatus,
+  parkedEvents,
+  projectionStatus,
+} from '@landline/projections/admin';
 import type pg from 'pg';
 import { liveGeneration } from '../../platform/live-generation.ts';
+import { readProcessStates } from '../../platform/metrics/process-states.ts';
 import { followersOf, lagsOf } from '../../platform/metrics/projection-lag.ts';
 import { readRequestCounts } from '../../platform/metrics/request-counts.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -8,7 +14,7 @@ import { alertsOf } from './alerts.ts';
 import type { DatabaseFigures, DatabaseHealth, ProcessHealth } from './contract.ts';
 import { performanceOf } from './performance.ts';
 
-type Ports = Pick<OperationsPorts, 'pg' | 'eventStore' | 'requestCounter'>;
+type Ports = Pick<OperationsPorts, 'pg' | 'eventStore' | 'requestCounter' | 'config'>;
 
 const DATABASE = `
   SELECT current_setting('server_version') AS version,
@@ -31,7 +37,9 @@ const LARGEST = `
 const PROCESSES = `
   SELECT name, host, pid, extract(epoch FROM reported_at - started_at)::int AS uptime,
     heap_used::float8 AS "heapUsed", heap_total::float8 AS "heapTotal", rss::float8 AS rss, cpu * 100 AS cpu,
-    reported_at AS "reportedAt", reported_at > now() - interval '30 seconds' AS reporting
+    reported_at AS "reportedAt", reported_at > now() - interval '30 seconds' AS reporting,
+    position::text AS position, followed_at AS "followedAt", stuck_since AS "stuckSince",
+    error_code AS "errorCode", error_message AS "errorMessage", error_at AS "errorAt"
   FROM api.process ORDER BY name, host, pid`;
 
 const PENDING = `
@@ -44,11 +52,14 @@ export async function readDatabaseHealth({
   pg: pool,
   eventStore,
   requestCounter,
+  config,
 }: Ports): Promise<DatabaseHealth> {
   await requestCounter.flush();
-  const [database, processes, tallied, projections, parked, pending] = await Promise.all([
+  const [database, processes, states, missing, tallied, projections, parked, pending] = await Promise.all([
     readDatabase(pool),
     readProcesses(pool),
+    readProcessStates(pool, config.EMBEDDED),
+    missingTables(pool),
     readRequestCounts(pool),
     readProjections(pool, eventStore),
     parkedEvents(pool),
@@ -70,7 +81,8 @@ export async function readDatabaseHealth({
       parkedAt: parkedAt.toISOString(),
     })),
   };
-  const alerts = alertsOf({ ...measured, pendingPages: pending.rows[0]?.pages ?? 0 });
+  const pendingPages = pending.rows[0]?.pages ?? 0;
+  const alerts = alertsOf({ ...measured, states, missingTables: missing, pendingPages });
   return {
     ...measured,
     alerts,
@@ -92,12 +104,17 @@ async function readDatabase(pool: pg.Pool): Promise<DatabaseFigures> {
 
 async function readProcesses(pool: pg.Pool): Promise<ProcessHealth[]> {
   const { rows } = await pool.query(PROCESSES);
-  return rows.map(({ heapUsed, heapTotal, rss, cpu, reportedAt, ...process }) => ({
-    ...process,
-    cpuPercent: Math.round(cpu * 10) / 10,
-    memory: megabytes({ heapUsed, heapTotal, rss }),
-    reportedAt: reportedAt.toISOString(),
-  }));
+  return rows.map(
+    ({ heapUsed, heapTotal, rss, cpu, reportedAt, errorCode, errorMessage, errorAt, ...process }) => ({
+      ...process,
+      followedAt: process.followedAt?.toISOString() ?? null,
+      stuckSince: process.stuckSince?.toISOString() ?? null,
+      lastError: errorAt && { code: errorCode, message: errorMessage, at: errorAt.toISOString() },
+      cpuPercent: Math.round(cpu * 10) / 10,
+      memory: megabytes({ heapUsed, heapTotal, rss }),
+      reportedAt: reportedAt.toISOString(),
+    }),
+  );
 }
 
 async function readProjections(pool: pg.Pool, eventStore: OperationsPorts['eventStore']) {

@@ -1,7 +1,11 @@
+import { missingTables } from '@landline/projections/admin';
 import { PermanentError } from '@landline/runtime/process/permanent-error';
 import { DomainError, SERVER_ERROR } from '../../platform/errors.ts';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import { type ProcessState, readProcessStates } from '../../platform/metrics/process-states.ts';
 import { lagsOf, readModels } from '../../platform/metrics/projection-lag.ts';
 import type { OperationsPorts } from '../ports.ts';
+import type { Health } from './contract.ts';
 
 const TIMEOUT_MS = 3_000;
 
@@ -11,10 +15,22 @@ const READ_MODELS = `
   SELECT count(*)::int AS live, to_regclass('scoring.live_set') IS NOT NULL AS scores
   FROM read.projector WHERE name = ANY($1)`;
 
+/** Datasets without scores although their first import ended a while ago. */
+const UNSCORED = `
+  SELECT dataset_key AS dataset, round(extract(epoch FROM now() - min(finished_at)))::int AS "waitingSeconds"
+  FROM read.dataset JOIN read.dataset_import USING (generation, dataset_key)
+  WHERE generation = ${liveGeneration('datasets').sql} AND NOT scored AND imported > 0
+  GROUP BY dataset_key HAVING min(finished_at) < now() - make_interval(secs => $1)`;
+
 interface Readiness {
   /** Throws `NOT_HEALTHY`, with the cause when waiting does not mend it, unless database, event store and read models answer. */
   answers(): Promise<void>;
-  /** Throws `NOT_HEALTHY`, or `NOT_READY` while a read model lags by more than READY_LAG_MS. */
+  /** Returns how each process follows the event log; throws as `answers`. */
+  health(): Promise<Health>;
+  /**
+   * Throws `NOT_HEALTHY`, or `NOT_READY` while a process does not follow the log, or a read model or the first scores
+   * of a dataset are late by more than READY_LAG_MS.
+   */
   isUpToDate(): Promise<void>;
 }
 
@@ -24,6 +40,8 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   async function readModelsAnswer(): Promise<void> {
     const { rows } = await pg.query<{ live: number; scores: boolean }>(READ_MODELS, [PROJECTORS]);
     if (rows[0]?.live !== PROJECTORS.length || !rows[0].scores) throw new Error('Read models are missing');
+    const missing = await missingTables(pg);
+    if (missing.length > 0) throw new TablesMissingError(missing);
   }
 
   async function answers(): Promise<void> {
@@ -38,31 +56,73 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
           'Database, event store or read models do not answer',
         );
       wasHealthy = false;
-      const details = error instanceof PermanentError ? [{ cause: error.code, message: error.message }] : [];
-      throw refusal('NOT_HEALTHY', { cause: error, details });
+      throw refusal('NOT_HEALTHY', { cause: error, details: causesOf(error) });
     }
   }
 
-  /** A follower that has not started, on a fresh installation, has no lag. */
-  async function readLags() {
+  const processes = () => readProcessStates(pg, config.EMBEDDED);
+
+  async function lateReadModels(): Promise<object[]> {
     const [head, models] = await Promise.all([eventStore.head(), readModels(pg, logId)]);
-    return await lagsOf(eventStore, head, models);
+    const lags = await lagsOf(eventStore, head, models);
+    return [...lags]
+      .filter(([, lag]) => lag === null || lag.seconds * 1_000 > config.READY_LAG_MS)
+      .map(([readModel, lag]) => ({ readModel, lagSeconds: lag && Math.round(lag.seconds) }));
+  }
+
+  async function lateProcesses(): Promise<object[]> {
+    const states = await processes();
+    return states
+      .filter(({ state, stuckSeconds }) =>
+        state === 'stuck' ? (stuckSeconds ?? 0) * 1_000 > config.READY_LAG_MS : state !== 'following',
+      )
+      .map(publicState);
+  }
+
+  async function unscoredDatasets(): Promise<object[]> {
+    return (await pg.query<object>(UNSCORED, [config.READY_LAG_MS / 1_000])).rows;
   }
 
   return {
     answers,
+    async health() {
+      await answers();
+      const states = await withTimeout(processes());
+      const isWell = states.every(({ state }) => state === 'following');
+      return { status: isWell ? 'ok' : 'degraded', processes: states.map(publicState) };
+    },
     async isUpToDate() {
       await answers();
-      const lags = await withTimeout(readLags());
-      const behind = [...lags].flatMap(([readModel, lag]) =>
-        lag && lag.seconds * 1_000 > config.READY_LAG_MS
-          ? [{ readModel, lagSeconds: Math.round(lag.seconds) }]
-          : [],
-      );
-      if (behind.length > 0) throw refusal('NOT_READY', { details: behind });
+      const late = await withTimeout(Promise.all([lateProcesses(), lateReadModels(), unscoredDatasets()]));
+      if (late.flat().length > 0) throw refusal('NOT_READY', { details: late.flat() });
     },
   };
 }
+
+/** Tables that projectors declare and the database lacks. */
+class TablesMissingError extends Error {
+  readonly code = 'TABLES_MISSING';
+  readonly missing: Awaited<ReturnType<typeof missingTables>>;
+  constructor(missing: TablesMissingError['missing']) {
+    super(`Tables are missing: ${missing.map(({ table }) => `read.${table}`).join(', ')}`);
+    this.missing = missing;
+  }
+}
+
+function causesOf(error: unknown): object[] {
+  if (error instanceof PermanentError) return [{ cause: error.code, message: error.message }];
+  if (error instanceof TablesMissingError)
+    return error.missing.map(({ projector, table }) => ({ cause: error.code, readModel: projector, table }));
+  return [];
+}
+
+/** The state without the error's message, which is for staff. */
+const publicState = ({ process, state, stuckSeconds, errorCode }: ProcessState) => ({
+  process,
+  state,
+  ...(stuckSeconds !== null && { stuckSeconds: Math.round(stuckSeconds) }),
+  ...(errorCode !== null && { lastError: errorCode }),
+});
 
 const refusal = (code: string, more: { cause?: unknown; details?: readonly unknown[] }) =>
   new DomainError('unavailable', code, SERVER_ERROR, { retryAfter: 1, ...more });

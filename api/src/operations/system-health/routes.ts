@@ -11,6 +11,7 @@ import {
   clientSystemStatus,
   databaseHealth,
   done,
+  health,
   ready,
   securityConfig,
   systemStats,
@@ -60,19 +61,18 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       path: '/api/health',
       may: 'anyone',
       quiet: 'all',
-      summary: 'Health: database, event store and read models answer',
-      response: z.object({ status: z.literal('ok') }),
-      async handle() {
-        await readiness.answers();
-        return { status: 'ok' };
-      },
+      summary:
+        'Health: database, event store and read models answer; names processes that do not follow the log',
+      response: health,
+      handle: () => readiness.health(),
     }),
     route({
       method: 'GET',
       path: '/api/ready',
       may: 'anyone',
       quiet: 'all',
-      summary: 'Readiness: healthy and up to date; 503 while a read model is far behind',
+      summary:
+        'Readiness: healthy and up to date; 503 while a process, a read model or first scores are late',
       response: ready,
       async handle() {
         await readiness.isUpToDate();

@@ -1,4 +1,4 @@
-import { type ProjectorStatus, projectionStatus } from '@landline/projections/admin';
+import { declaredProjectors, type ProjectorStatus, projectionStatus } from '@landline/projections/admin';
 import type pg from 'pg';
 import type { EventStore } from '../commands/event-store.ts';
 
@@ -38,11 +38,14 @@ export async function followerOf(
   return { name, position: rows[0] === undefined ? null : BigInt(rows[0].position) };
 }
 
-/** Every read model, and the scores. */
-export const readModels = async (pool: pg.Pool, logId: string): Promise<Follower[]> => [
-  ...followersOf(await projectionStatus(pool)),
-  await followerOf(pool, 'scores', logId),
-];
+/** Every read model, those that were never started included, and the scores. */
+export async function readModels(pool: pg.Pool, logId: string): Promise<Follower[]> {
+  const known = followersOf(await projectionStatus(pool));
+  const names = new Set(known.map(({ name }) => name));
+  const unknown = declaredProjectors.filter((name) => !names.has(name));
+  const scores = await followerOf(pool, 'scores', logId);
+  return [...known, ...unknown.map((name) => ({ name, position: null })), scores];
+}
 
 /** Lag of each follower behind the log's head; null for one without a checkpoint. */
 export async function lagsOf(

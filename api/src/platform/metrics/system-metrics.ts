@@ -1,9 +1,10 @@
 import { projectionStatus } from '@landline/projections/admin';
 import { Gauge, Registry } from 'prom-client';
 import type { PlatformPorts } from '../ports.ts';
+import { readProcessStates } from './process-states.ts';
 import { followerOf, followersOf, lagsOf } from './projection-lag.ts';
 
-type SystemMetricsDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId'>;
+type SystemMetricsDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId' | 'config'>;
 
 interface QueueDepths {
   waiting: number;
@@ -26,12 +27,18 @@ const RUNS = `
   ORDER BY dataset_key, scope, position DESC`;
 
 /** Collects metrics of the whole system, not of this process, from the database and the event log. */
-export async function collectSystemMetrics({ pg, eventStore, logId }: SystemMetricsDeps): Promise<Registry> {
+export async function collectSystemMetrics({
+  pg,
+  eventStore,
+  logId,
+  config,
+}: SystemMetricsDeps): Promise<Registry> {
   const registry = new Registry();
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge({ name: `landline_${name}`, help, labelNames, registers: [registry] });
-  const [projectors, scores, relay, depths, runs, head] = await Promise.all([
+  const [projectors, states, scores, relay, depths, runs, head] = await Promise.all([
     projectionStatus(pg),
+    readProcessStates(pg, config.EMBEDDED),
     followerOf(pg, 'scores', logId),
     followerOf(pg, 'relay', logId),
     pg.query<QueueDepths>(QUEUE_DEPTHS),
@@ -53,6 +60,12 @@ export async function collectSystemMetrics({ pg, eventStore, logId }: SystemMetr
     events.set({ projector }, lag.events);
     seconds.set({ projector }, lag.seconds);
   }
+  const following = gauge(
+    'process_following',
+    '1 while a process follows the event log, 0 while it starts over or is missing',
+    ['process'] as const,
+  );
+  for (const { process, state } of states) following.set({ process }, state === 'following' ? 1 : 0);
   const parked = gauge('projection_parked_events', 'Events parked because they could not be applied', labels);
   for (const { name: projector, parked: count } of projectors) parked.set({ projector }, count);
 

@@ -118,30 +118,54 @@ export function Processes({ processes }: { processes: DatabaseHealth['processes'
     <Card title="Processes">
       <MetricsTable
         label="Processes"
-        columns={['Process', '#Uptime', '#CPU', '#Heap used', '#Heap', '#Memory', 'Status']}
+        columns={['Process', '#Uptime', '#CPU', '#Heap used', '#Heap', '#Memory', '#Log position', 'Status']}
         empty="Process reporting is turned off."
-        rows={processes.map(({ name, host, pid, uptime, cpuPercent, memory, reporting, reportedAt }) => ({
-          key: `${host} ${pid}`,
-          cells: [
-            <span key="name" title={host}>
-              {name} <small>{pid}</small>
-            </span>,
-            formatDuration(uptime),
-            formatPercentage(cpuPercent),
-            `${formatCount(memory.heapUsed)} MB`,
-            `${formatCount(memory.heapTotal)} MB`,
-            `${formatCount(memory.rss)} MB`,
-            reporting ? (
-              <LevelTag key="status" level={heapLevel(memory.heapUsed)} />
-            ) : (
-              <Tag key="status" tone="bad">
-                No report since {formatDate(reportedAt)}
-              </Tag>
-            ),
-          ],
-        }))}
+        rows={processes.map((process) => {
+          const { name, host, pid, uptime, cpuPercent, memory, position, followedAt } = process;
+          return {
+            key: `${host} ${pid}`,
+            cells: [
+              <span key="name" title={host}>
+                {name} <small>{pid}</small>
+              </span>,
+              formatDuration(uptime),
+              formatPercentage(cpuPercent),
+              `${formatCount(memory.heapUsed)} MB`,
+              `${formatCount(memory.heapTotal)} MB`,
+              `${formatCount(memory.rss)} MB`,
+              <span key="position" title={followedAt ? `Last progress ${formatDate(followedAt)}` : undefined}>
+                {position === null ? '–' : formatCount(Number(position))}
+              </span>,
+              <ProcessStatus key="status" process={process} />,
+            ],
+          };
+        })}
       />
     </Card>
+  );
+}
+
+/** Status of a process with its last error, if any. */
+function ProcessStatus({ process }: { process: DatabaseHealth['processes'][number] }) {
+  const { reporting, reportedAt, stuckSince, memory, lastError } = process;
+  return (
+    <span>
+      {!reporting ? (
+        <Tag tone="bad">No report since {formatDate(reportedAt)}</Tag>
+      ) : stuckSince !== null ? (
+        <Tag tone="bad">No progress since {formatDate(stuckSince)}</Tag>
+      ) : (
+        <LevelTag level={heapLevel(memory.heapUsed)} />
+      )}
+      {lastError && (
+        <>
+          <br />
+          <small>
+            Last error, {formatDate(lastError.at)}: {lastError.message}
+          </small>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,0 +1,139 @@
+import { requestRebuild } from '@landline/projections/admin';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, eventually, startTestApi } from '../../testing/api.ts';
+import { importDataset } from '../../testing/datasets.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { parcels } from '../../testing/scored-dataset-environment.ts';
+import { health } from './contract.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess | undefined;
+let engine: TestProcess | undefined;
+let worker: TestProcess | undefined;
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi({ variables: { READY_LAG_MS: '500' } });
+  [projections, engine] = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('scoring-engine', api.services),
+  ]);
+  token = (await api.signIn('SuperAdmin')).token;
+});
+afterAll(async () => {
+  await Promise.all([projections?.stop(), engine?.stop(), worker?.stop()]);
+  await api?.stopAll();
+});
+
+const ready = () => api.call('GET', '/api/ready');
+const untilReady = () => eventually('it is ready', async () => (await ready()).status === 200);
+/** Waits for a refusal with such a detail. */
+const refusedFor = (detail: object): Promise<Answer> =>
+  eventually(`it is not ready because of ${JSON.stringify(detail)}`, async () => {
+    const answer = await ready();
+    if (answer.status !== 503 || answer.body.code !== 'NOT_READY') return false;
+    const isNamed = answer.body.details.some((each: object) =>
+      Object.entries(detail).every(([key, value]) => each[key as keyof typeof each] === value),
+    );
+    return isNamed && answer;
+  });
+const processesOf = async () => health.parse((await api.call('GET', '/api/health')).body);
+
+test('is not ready until every process that it needs follows the log', async () => {
+  await refusedFor({ process: 'worker', state: 'missing' });
+  const { status, processes } = await processesOf();
+  expect(status).toBe('degraded');
+  expect(processes).toContainEqual({ process: 'worker', state: 'missing' });
+  worker = await startProcess('worker', api.services);
+  await untilReady();
+  const after = await processesOf();
+  expect(after.status).toBe('ok');
+  expect(after.processes.map(({ process, state }) => `${process} ${state}`)).toEqual([
+    'worker following',
+    'projections following',
+    'scoring-engine following',
+  ]);
+});
+
+test('is not ready while a read model is far behind, and refuses reads that need newer data', async () => {
+  await untilReady();
+  await projections?.stop();
+  await api.signIn('ClientUser');
+  const refused = await eventually('it is not ready any more', async () => {
+    const answer = await api.call('GET', '/api/ready');
+    return answer.status === 503 && answer;
+  });
+  expect(refused.headers.get('Retry-After')).toBe('1');
+  expect(refused.body.code).toBe('NOT_READY');
+  expect(refused.body.details).toContainEqual({ readModel: 'clients', lagSeconds: expect.any(Number) });
+  // It is still healthy, so supervisors keep it running.
+  expect((await api.call('GET', '/api/health')).status).toBe(200);
+
+  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+  const behind = await api.call('GET', '/api/client-admin/get-all-clients', { token, headers });
+  expect(behind).toMatchObject({ status: 503, body: { code: 'READ_MODEL_BEHIND' } });
+  expect(Number(behind.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await api.call('GET', '/api/client-admin/get-all-clients', { token })).status).toBe(200);
+
+  projections = await startProcess('projections', api.services);
+  await untilReady();
+  expect((await api.call('GET', '/api/client-admin/get-all-clients', { token, headers })).status).toBe(200);
+});
+
+test('is not ready while scores are far behind or have no checkpoint', { timeout: 90_000 }, async () => {
+  await untilReady();
+  await engine?.stop();
+  await api.signIn('ClientUser');
+  const refused = await refusedFor({ readModel: 'scores' });
+  expect(refused.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
+  // As before the first start of a scoring engine.
+  await api.ports.pg.query('DELETE FROM scoring.checkpoint');
+  await refusedFor({ readModel: 'scores', lagSeconds: null });
+  engine = await startProcess('scoring-engine', api.services);
+  await untilReady();
+});
+
+test('is not ready while a dataset waits for its first scores', { timeout: 90_000 }, async () => {
+  await engine?.stop();
+  await importDataset(api, 'unscored', parcels.slice(0, 3));
+  await refusedFor({ dataset: 'unscored' });
+  engine = await startProcess('scoring-engine', api.services);
+  await untilReady();
+});
+
+test('names a process that starts over, with its last error', { timeout: 90_000 }, async () => {
+  await engine?.stop();
+  await api.ports.pg.query('ALTER TABLE scoring.run RENAME TO run_renamed');
+  engine = await startProcess('scoring-engine', api.services);
+  const refused = await refusedFor({ process: 'scoring-engine', state: 'stuck' });
+  expect(refused.body.details).toContainEqual({
+    process: 'scoring-engine',
+    state: 'stuck',
+    stuckSeconds: expect.any(Number),
+    lastError: '42P01',
+  });
+  const { status, processes } = await processesOf();
+  expect(status).toBe('degraded');
+  expect(processes).toContainEqual(
+    expect.objectContaining({ process: 'scoring-engine', lastError: '42P01' }),
+  );
+  const { body } = await api.call('GET', '/api/admin/database-health', { token });
+  const shown = body.data.processes.find(({ name }: { name: string }) => name === 'scoring-engine');
+  expect(shown.lastError.message).toContain('scoring.run');
+  await api.ports.pg.query('ALTER TABLE scoring.run_renamed RENAME TO run');
+  await eventually('it is ready', async () => (await ready()).status === 200, 60_000);
+});
+
+test('is unhealthy while the table of a read model is gone, until a rebuild', {
+  timeout: 90_000,
+}, async () => {
+  await untilReady();
+  await api.ports.pg.query('DROP TABLE read.saved_view');
+  const answer = await api.call('GET', '/api/health');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
+  expect(answer.body.details).toEqual([{ cause: 'TABLES_MISSING', readModel: 'views', table: 'saved_view' }]);
+  expect(await ready()).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
+  const { body } = await api.call('GET', '/api/admin/database-health', { token });
+  expect(body.data.alerts[0].message).toBe('views lacks its table read.saved_view; rebuild it');
+  await requestRebuild(api.ports.pg, 'views');
+  await untilReady();
+});

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+
+/** Last report of a process on how it follows the event log. */
+interface ProcessReport {
+  readonly name: string;
+  readonly reporting: boolean;
+  /** True once it has followed the log. */
+  readonly followed: boolean;
+  /** Time for which it starts over or works on the same events, in seconds; null while it follows. */
+  readonly stuckSeconds: number | null;
+  /** Last error, if it is less than an hour old. */
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+}
+
+/** State of all processes of one name. */
+export interface ProcessState {
+  readonly process: string;
+  /** `missing`: none reports. `starting`: none has followed the log yet. `stuck`: one starts over. */
+  readonly state: 'following' | 'starting' | 'stuck' | 'missing';
+  readonly stuckSeconds: number | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+}
+
+/** Processes that every installation needs besides the api, which reports itself by answering. */
+const REQUIRED = ['worker', 'projections', 'scoring-engine'];
+/** Processes that follow the log where they run at all. */
+const OPTIONAL = ['anchor', 'relay'];
+/** Age above which a report counts as missing; processes report every ten seconds. */
+const SILENT_SECONDS = 30;
+
+const REPORTS = `
+  SELECT name, reported_at > now() - make_interval(secs => ${SILENT_SECONDS}) AS reporting,
+    followed_at IS NOT NULL AS followed, extract(epoch FROM reported_at - stuck_since)::float8 AS "stuckSeconds",
+    CASE WHEN error_at > now() - interval '1 hour' THEN error_code END AS "errorCode",
+    CASE WHEN error_at > now() - interval '1 hour' THEN error_message END AS "errorMessage"
+  FROM api.process ORDER BY name, error_at DESC NULLS LAST`;
+
+/**
+ * Returns the state of every process that follows the log. An embedded installation needs an anchor process, others
+ * need one, and a relay, once they have reported.
+ */
+export async function readProcessStates(pool: pg.Pool, isEmbedded: boolean): Promise<ProcessState[]> {
+  const { rows } = await pool.query<ProcessReport>(REPORTS);
+  const reported = new Set(rows.map(({ name }) => name));
+  const optional = OPTIONAL.filter((name) => reported.has(name) || (isEmbedded && name === 'anchor'));
+  const restarted = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
+  const names = [...(restarted.length > 0 ? ['api'] : []), ...REQUIRED, ...optional];
+  return names.map((name) =>
+    stateOf(
+      name,
+      rows.filter((row) => row.name === name),
+    ),
+  );
+}
+
+function stateOf(process: string, reports: readonly ProcessReport[]): ProcessState {
+  const reporting = reports.filter((report) => report.reporting);
+  const [stuck] = reporting
+    .filter(({ stuckSeconds }) => stuckSeconds !== null)
+    .sort((a, b) => (b.stuckSeconds ?? 0) - (a.stuckSeconds ?? 0));
+  const failed = stuck ?? reports.find(({ errorCode }) => errorCode !== null);
+  const follows = process === 'api' || reporting.some(({ followed }) => followed);
+  return {
+    process,
+    state: reporting.length === 0 ? 'missing' : stuck ? 'stuck' : follows ? 'following' : 'starting',
+    stuckSeconds: stuck?.stuckSeconds ?? null,
+    errorCode: failed?.errorCode ?? null,
+    errorMessage: failed?.errorMessage ?? null,
+  };
+}
