@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('Admin')).token;
-  for (const id of ['bakery', 'garage'])
+  for (const id of ['bakery', 'garage', 'roofer'])
     await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   await learn(
     'bakery',
@@ -84,4 +84,25 @@ describe('staff console', () => {
   test('answers 404 for an unknown client', async () => {
     expect((await ask('nobody', 'Hello?')).status).toBe(404);
   });
+});
+
+test('leaves out what stands on more than a third of the pages, until it no longer does', async () => {
+  const hours = 'Our showroom is open on Sundays by appointment.';
+  for (let i = 0; i < 6; i++)
+    await learn(
+      'roofer',
+      `Roof number ${i} was built of slate.\n\n${i < 3 ? hours : 'Slate lasts.'}`,
+      `roof ${i}`,
+    );
+  const asked = () => ask('roofer', 'Is the showroom open on Sundays?');
+  expect((await asked()).body).toMatchObject({ answered: false });
+  const { body } = await ask('roofer', 'What was roof number 2 built of?');
+  expect(body.message).toContain('slate');
+  expect(body.message).not.toContain('showroom');
+  await learn('roofer', 'Roof number 2 was built of slate.', 'roof 2');
+  expect((await asked()).body.message).toContain(hours);
+  await learn('roofer', `Roof number 2 was built of slate.\n\n${hours}`, 'roof 2');
+  expect((await asked()).body).toMatchObject({ answered: false });
+  await deletePageContent(api.ports.pool, 'roofer', ['roof 0']);
+  expect((await asked()).body.message).toContain(hours);
 });

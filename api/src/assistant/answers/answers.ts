@@ -202,12 +202,12 @@ function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): s
   return name === undefined ? '' : otherLanguage(name);
 }
 
-/** Reads the found passages in order and skips deleted ones. The query itself selects only the client's rows. */
+/** Reads the found passages in order, without boilerplate, and skips deleted ones. The query itself selects only the client's rows. */
 async function readPassages(
   pool: DatabasePool,
   clientId: string,
   found: readonly Found[],
-  { facts }: Knowledge,
+  { facts, boilerplate }: Knowledge,
 ): Promise<Passage[]> {
   const wanted = found.filter((each) => !facts.has(passageKey(each)));
   const rows =
@@ -227,7 +227,8 @@ async function readPassages(
     rows.map(({ page_id: pageId, ...rest }) => [passageKey({ pageId, ...rest }), { pageId, ...rest }]),
   );
   return found.flatMap(({ score, ...at }): Passage[] => {
-    const passage = facts.get(passageKey(at)) ?? byKey.get(passageKey(at));
+    const stored = byKey.get(passageKey(at));
+    const passage = facts.get(passageKey(at)) ?? (stored && boilerplate.without(stored));
     return passage ? [{ ...passage, score }] : [];
   });
 }

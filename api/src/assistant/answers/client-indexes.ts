@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ClientPrompt } from '../prompts/contract.ts';
 import { factsOf } from '../prompts/facts.ts';
 import { promptsOf, promptsVersion } from '../prompts/queries.ts';
+import { Boilerplate } from './boilerplate.ts';
 import { isOwnAnswer, type Passage } from './citations.ts';
 import { vectorOf } from './embeddings/vector.ts';
 import { VectorIndex } from './embeddings/vector-index.ts';
@@ -23,6 +24,8 @@ export interface Knowledge {
   readonly index: PassageIndex;
   /** Vectors of the passages embedded so far. */
   readonly vectors: VectorIndex;
+  /** Blocks of the pages that are not quoted. */
+  readonly boilerplate: Boilerplate;
   readonly prompts: readonly ClientPrompt[];
   /** Facts of the prompts by `passageKey`. */
   readonly facts: ReadonlyMap<string, Omit<Passage, 'score'>>;
@@ -37,6 +40,9 @@ export interface Knowledge {
 interface ClientIndex {
   index: PassageIndex;
   vectors: VectorIndex;
+  boilerplate: Boilerplate;
+  /** Pages to index; some remain after a failed update. */
+  outdated: Set<string>;
   version: bigint;
   prompts: readonly ClientPrompt[];
   promptsVersion: string;
@@ -56,7 +62,13 @@ interface Versions {
 }
 
 const versionsRow = z.object({ version: z.bigint(), prompts: z.string() });
-const vectorRow = z.object({ page_id: z.string(), number: z.number(), embedding: z.instanceof(Buffer) });
+const vectorRow = z.object({
+  page_id: z.string(),
+  number: z.number(),
+  heading: z.string(),
+  text: z.string(),
+  embedding: z.instanceof(Buffer),
+});
 const pageRow = z.object({
   page_id: z.string(),
   url: z.string(),
@@ -91,6 +103,8 @@ export class ClientIndexes {
     const clientIndex = this.#indexes.get(clientId) ?? {
       index: new PassageIndex(),
       vectors: new VectorIndex(),
+      boilerplate: new Boilerplate(),
+      outdated: new Set(),
       version: 0n,
       prompts: [],
       promptsVersion: '',
@@ -110,10 +124,11 @@ export class ClientIndexes {
     await clientIndex.updating;
     await this.#embedFacts(clientIndex);
     this.#evictOldest();
-    const { index, vectors, prompts, facts, ownAnswers, factVectors } = clientIndex;
+    const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
     return {
       index,
       vectors,
+      boilerplate,
       prompts,
       facts,
       ownAnswers,
@@ -168,53 +183,86 @@ export class ClientIndexes {
     if (clientIndex.index.needsRebuild) {
       clientIndex.index = new PassageIndex();
       clientIndex.vectors = new VectorIndex();
+      clientIndex.boilerplate = new Boilerplate();
       clientIndex.version = 0n;
       clientIndex.promptsVersion = 'outdated'; // indexes the prompts again
     }
-    const { index, vectors } = clientIndex;
+    const { boilerplate, outdated } = clientIndex;
     const before = clientIndex.version;
     // All pages of the current version are indexed.
-    let at = { version: clientIndex.version + 1n, pageId: '' };
+    let at = { version: before + 1n, pageId: '' };
     for (let more = true; more; ) {
-      const pages = await this.#pool.any(sql.type(pageRow)`
-        SELECT page_id, url, title, version, removed OR withheld AS removed, coalesce(
-          (SELECT jsonb_agg(jsonb_build_object('number', number, 'heading', heading, 'text', text) ORDER BY number)
-            FROM api.chunk WHERE chunk.client_id = ${clientId} AND chunk.page_id = content.page_id), '[]') AS passages
-        FROM api.page_content content
-        WHERE client_id = ${clientId} AND (version > ${at.version} OR version = ${at.version} AND page_id > ${at.pageId})
-        ORDER BY version, page_id LIMIT ${PAGE_BATCH}
-      `);
-      for (const { page_id, url, title, removed, passages } of pages) {
-        vectors.remove(page_id);
-        if (removed) index.remove(page_id);
-        else index.put({ pageId: page_id, url, title, passages });
+      const { version, pageId } = at;
+      const pages = await this.#readPages(
+        clientId,
+        sql.fragment`(version > ${version} OR version = ${version} AND page_id > ${pageId})`,
+      );
+      for (const { page_id, removed, passages } of pages) {
+        outdated.add(page_id);
+        if (removed) boilerplate.remove(page_id);
+        else boilerplate.put(page_id, passages);
         await yieldToEventLoop();
       }
-      const present = pages.filter(({ removed }) => !removed).map(({ page_id }) => page_id);
-      await this.#readVectors(clientId, vectors, sql.fragment`page_id = ANY(${sql.array(present, 'text')})`);
       const last = pages.at(-1);
       more = pages.length === PAGE_BATCH;
       if (last) at = { version: last.version, pageId: last.page_id };
     }
-    await this.#readVectors(clientId, vectors, sql.fragment`embedding_version > ${before}`);
+    for (const pageId of boilerplate.update()) outdated.add(pageId);
+    const ids = [...outdated];
+    for (let i = 0; i < ids.length; i += PAGE_BATCH) {
+      const batch = ids.slice(i, i + PAGE_BATCH);
+      await this.#indexPages(clientId, clientIndex, batch);
+      for (const id of batch) outdated.delete(id);
+    }
+    await this.#readVectors(clientId, clientIndex, sql.fragment`embedding_version > ${before}`);
     clientIndex.version = at.version > upTo ? at.version : upTo;
   }
 
+  /** Indexes pages without their boilerplate. */
+  async #indexPages(clientId: string, clientIndex: ClientIndex, ids: readonly string[]): Promise<void> {
+    const { index, vectors, boilerplate } = clientIndex;
+    const arePages = sql.fragment`page_id = ANY(${sql.array([...ids], 'text')})`;
+    for (const { page_id, url, title, removed, passages } of await this.#readPages(clientId, arePages)) {
+      vectors.remove(page_id);
+      const own = passages.flatMap((passage) => boilerplate.without(passage) ?? []);
+      if (removed) index.remove(page_id);
+      else index.put({ pageId: page_id, url, title, passages: own });
+      await yieldToEventLoop();
+    }
+    await this.#readVectors(clientId, clientIndex, arePages);
+  }
+
+  #readPages(clientId: string, which: ReturnType<typeof sql.fragment>) {
+    return this.#pool.any(sql.type(pageRow)`
+      SELECT page_id, url, title, version, removed OR withheld AS removed, coalesce(
+        (SELECT jsonb_agg(jsonb_build_object('number', number, 'heading', heading, 'text', text) ORDER BY number)
+          FROM api.chunk WHERE chunk.client_id = ${clientId} AND chunk.page_id = content.page_id), '[]') AS passages
+      FROM api.page_content content
+      WHERE client_id = ${clientId} AND ${which}
+      ORDER BY version, page_id LIMIT ${PAGE_BATCH}
+    `);
+  }
+
   /** Reads the vectors of the pages just indexed or of passages embedded since. */
-  async #readVectors(clientId: string, vectors: VectorIndex, which: ReturnType<typeof sql.fragment>) {
+  async #readVectors(
+    clientId: string,
+    { vectors, boilerplate }: ClientIndex,
+    which: ReturnType<typeof sql.fragment>,
+  ) {
     const model = this.#embeddingModel;
     if (model === undefined) return;
     let at = { pageId: '', number: -1 };
     for (let more = true; more; ) {
       const rows = await this.#pool.any(sql.type(vectorRow)`
-        SELECT chunk.page_id, chunk.number, chunk.embedding
+        SELECT chunk.page_id, chunk.number, chunk.heading, chunk.text, chunk.embedding
         FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
         WHERE client_id = ${clientId} AND NOT content.removed AND NOT content.withheld
           AND chunk.embedding_model = ${model} AND ${which}
           AND (page_id, chunk.number) > (${at.pageId}, ${at.number})
         ORDER BY page_id, chunk.number LIMIT ${VECTOR_BATCH}
       `);
-      for (const { page_id, number, embedding } of rows) vectors.put(page_id, number, vectorOf(embedding));
+      for (const { page_id, number, embedding, ...passage } of rows)
+        if (boilerplate.without(passage)) vectors.put(page_id, number, vectorOf(embedding));
       await yieldToEventLoop();
       const last = rows.at(-1);
       more = rows.length === VECTOR_BATCH;
@@ -223,7 +271,8 @@ export class ClientIndexes {
   }
 
   #evictOldest(): void {
-    const wordsOf = ({ index, vectors }: ClientIndex) => index.size + vectors.size / BYTES_PER_WORD;
+    const wordsOf = ({ index, vectors, boilerplate }: ClientIndex) =>
+      index.size + vectors.size / BYTES_PER_WORD + boilerplate.size;
     let words = [...this.#indexes.values()].reduce((sum, clientIndex) => sum + wordsOf(clientIndex), 0);
     for (const [clientId, clientIndex] of this.#indexes) {
       if (words <= MAX_WORDS || this.#indexes.size === 1) return;

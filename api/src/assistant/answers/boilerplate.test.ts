@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { Boilerplate } from './boilerplate.ts';
+
+const passage = (text: string, heading = 'Home') => ({ number: 0, heading, text });
+const CALL = 'Call us today for a free offer.';
+
+/** Returns pages of which the first `repeating` contain a block. */
+function pagesWith(block: string, pages: number, repeating: number): Boilerplate {
+  const boilerplate = new Boilerplate();
+  for (let i = 0; i < pages; i++)
+    boilerplate.put(`page ${i}`, [passage(`Text ${i}.${i < repeating ? `\n\n${block}` : ''}`)]);
+  boilerplate.update();
+  return boilerplate;
+}
+
+describe('boilerplate', () => {
+  test.each([
+    [6, 3, true],
+    [6, 2, false],
+    [5, 5, false],
+    [30, 11, true],
+    [30, 10, false],
+  ])('of %i pages is a block that stands on %i: %s', (pages, repeating, expected) => {
+    expect(pagesWith(CALL, pages, repeating).without(passage(CALL)) === undefined).toBe(expected);
+  });
+
+  test('is left out of the passages around it', () => {
+    const boilerplate = pagesWith(CALL, 6, 6);
+    expect(boilerplate.without(passage(`${CALL}\n\nWe bake bread:\nRye\nWheat\n\n${CALL}`))?.text).toBe(
+      'We bake bread:\nRye\nWheat',
+    );
+    expect(boilerplate.without(passage('call  us today for a FREE offer.'))).toBeUndefined();
+  });
+
+  test('is each line of a menu, whatever the page leaves out of it', () => {
+    const boilerplate = new Boilerplate();
+    const menu = ['Home', 'Prices', 'About us', 'Contact', 'Jobs', 'Blog'];
+    for (const own of menu)
+      boilerplate.put(own, [
+        passage(menu.filter((each) => each !== own).join('\n')),
+        passage(`The page ${own}.`),
+      ]);
+    boilerplate.update();
+    expect(boilerplate.without(passage('Home\nPrices\nJobs'))).toBeUndefined();
+  });
+
+  test('is not a short answer below its own question', () => {
+    const boilerplate = new Boilerplate();
+    for (let i = 0; i < 9; i++)
+      boilerplate.put(`page ${i}`, [passage('Yes.', `FAQ › Do you sell cake ${i}?`)]);
+    boilerplate.update();
+    expect(boilerplate.without(passage('Yes.', 'FAQ › Do you sell cake 1?'))?.text).toBe('Yes.');
+  });
+
+  test('names the pages to index again when it changes', () => {
+    const boilerplate = pagesWith(CALL, 5, 5);
+    boilerplate.put('page 5', [passage('Text 5.')]);
+    expect(boilerplate.update()).toEqual(['page 0', 'page 1', 'page 2', 'page 3', 'page 4']);
+    expect(boilerplate.update()).toEqual([]);
+    boilerplate.remove('page 0');
+    expect(boilerplate.update()).toEqual(['page 1', 'page 2', 'page 3', 'page 4']);
+    expect(boilerplate.without(passage(CALL))?.text).toBe(CALL);
+  });
+});

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+
+interface PassageOfPage {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Pages from which on blocks are compared. */
+const MIN_PAGES = 6;
+/** Share of a website's pages above which a block that stands on them is boilerplate. */
+const MAX_SHARE = 1 / 3;
+/** Length up to which the answer to a question, such as "Yes.", is the answer to that question alone. */
+const SHORT_ANSWER = 20;
+/** Words of 12 bytes that a counted block takes in memory. */
+const WORDS_PER_BLOCK = 6;
+
+/**
+ * Blocks (paragraphs, list items, table rows) that stand on more than a third of a client's pages: menus, calls to action,
+ * addresses. They say nothing about the page and are left out of search and answers.
+ */
+export class Boilerplate {
+  /** Blocks of each page. */
+  readonly #pages = new Map<string, Float64Array>();
+  /** Number of pages that contain a block. */
+  readonly #counts = new Map<number, number>();
+  #blocks: ReadonlySet<number> = new Set();
+
+  /** Memory used, in words of the indexes. */
+  get size(): number {
+    return this.#counts.size * WORDS_PER_BLOCK;
+  }
+
+  /** Adds or replaces a page. */
+  put(pageId: string, passages: readonly PassageOfPage[]): void {
+    this.remove(pageId);
+    const blocks = new Set(passages.flatMap((passage) => linesOf(passage).map(({ block }) => block)));
+    if (blocks.size === 0) return;
+    this.#pages.set(pageId, Float64Array.from(blocks));
+    for (const block of blocks) this.#counts.set(block, (this.#counts.get(block) ?? 0) + 1);
+  }
+
+  remove(pageId: string): void {
+    for (const block of this.#pages.get(pageId) ?? []) {
+      const count = (this.#counts.get(block) ?? 0) - 1;
+      if (count > 0) this.#counts.set(block, count);
+      else this.#counts.delete(block);
+    }
+    this.#pages.delete(pageId);
+  }
+
+  /** Decides again which blocks are boilerplate. Returns the pages of those for which this changed. */
+  update(): string[] {
+    const pages = this.#pages.size;
+    const least = pages < MIN_PAGES ? Number.POSITIVE_INFINITY : pages * MAX_SHARE;
+    const blocks = new Set<number>();
+    for (const [block, count] of this.#counts) if (count > least) blocks.add(block);
+    const changed = blocks.symmetricDifference(this.#blocks);
+    this.#blocks = blocks;
+    if (changed.size === 0) return [];
+    return [...this.#pages]
+      .filter(([, own]) => own.some((block) => changed.has(block)))
+      .map(([pageId]) => pageId);
+  }
+
+  /** Returns a passage without boilerplate; undefined if it contains nothing else. */
+  without<P extends PassageOfPage>(passage: P): P | undefined {
+    if (this.#blocks.size === 0) return passage;
+    const lines = linesOf(passage);
+    const kept = lines.filter(({ block }) => !this.#blocks.has(block));
+    if (kept.length === lines.length) return passage;
+    if (kept.length === 0) return undefined;
+    const text = kept.map(({ before, text: line }) => before + line).join('');
+    return { ...passage, text: text.trimStart() };
+  }
+}
+
+interface Line {
+  /** Line breaks before it. */
+  readonly before: string;
+  readonly text: string;
+  /** Number that stands for the block. */
+  readonly block: number;
+}
+
+function linesOf({ heading, text }: PassageOfPage): Line[] {
+  const question = heading.split(' › ').at(-1) ?? '';
+  return [...text.matchAll(/(\n*)([^\n]+)/g)]
+    .filter(([, , line = '']) => line.trim() !== '')
+    .map(([, before = '', line = '']) => {
+      const answers = question.endsWith('?') && line.length <= SHORT_ANSWER ? question : '';
+      return { before, text: line, block: numberOf(`${answers}\n${line}`) };
+    });
+}
+
+/** Returns 52 bits of a text's digest, which as a number take less memory than the text. */
+function numberOf(text: string): number {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .trim();
+  return Number.parseInt(createHash('sha1').update(plain).digest('hex').slice(0, 13), 16);
+}
