@@ -50,10 +50,16 @@ test('gives api and worker a valid configuration', async () => {
 
 test('points Prometheus at the ports on which the processes listen', async () => {
   const { scrape_configs } = parse(await read('infra/containers/prometheus.yml')) as {
-    scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
+    scrape_configs: {
+      dns_sd_configs?: { names: string[]; port: number }[];
+      static_configs?: { targets: string[] }[];
+    }[];
   };
   const all = await services();
-  const collected = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs);
+  const fixed = scrape_configs.flatMap(({ static_configs = [] }) => static_configs);
+  for (const target of fixed.flatMap(({ targets }) => targets))
+    expect(all.has(target.split(':')[0] ?? '')).toBe(true);
+  const collected = scrape_configs.flatMap(({ dns_sd_configs = [] }) => dns_sd_configs);
   expect(collected.map(({ names }) => names).sort()).toEqual([['api'], ['worker']]);
   for (const { names, port } of collected) {
     const { METRICS_PORT = '8080' } = all.get(names[0] ?? '')?.environment ?? {};

@@ -221,6 +221,11 @@ const STEPS = [
   `ALTER TABLE api.process ADD COLUMN position bigint, ADD COLUMN followed_at timestamptz,
     ADD COLUMN stuck_since timestamptz, ADD COLUMN error_code text, ADD COLUMN error_message text,
     ADD COLUMN error_at timestamptz`,
+  // Completed backups, made by the backup command or recorded after one by other means.
+  `CREATE TABLE api.backup (
+    number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    made_at timestamptz NOT NULL
+  )`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

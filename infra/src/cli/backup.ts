@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import type { Command } from 'commander';
 import type { Verification } from '../anchor/verifier.ts';
 import { givenKey } from '../anchor/verify.ts';
@@ -6,6 +7,7 @@ import type { Manifest } from '../backup/archive.ts';
 import { createBackup } from '../backup/create.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
+import { parseTime } from './arguments.ts';
 import { connect, dataDir } from './connection.ts';
 import { print, printJson } from './output.ts';
 
@@ -26,7 +28,16 @@ export function addBackupCommands(program: Command): void {
       if (eventStoreDatabaseUrl === undefined)
         throw new Error('The event store is an external cluster: back it up with its own tools');
       const made = await createBackup({ dataDir: dataDir(), databaseUrl, eventStoreDatabaseUrl }, file);
+      await recordBackup(databaseUrl, made.createdAt);
       printManifest(made, `${file} holds`, json);
+    });
+  backup
+    .command('record')
+    .description('record that a backup was made by other means, for the alert about old backups')
+    .argument('[time]', 'date or time of the backup; now by default', parseTime)
+    .action(async (time = new Date().toISOString()) => {
+      await recordBackup(process.env.DATABASE_URL || (await connect()).databaseUrl, time);
+      print(`Recorded a backup of ${time}`);
     });
   backup
     .command('verify')
@@ -73,6 +84,12 @@ export function addBackupCommands(program: Command): void {
       const restored = await restoreBackup(path.resolve(file), dataDir(), ledger);
       printManifest(restored, `${dataDir()} now holds`, json);
     });
+}
+
+async function recordBackup(databaseUrl: string, madeAt: string): Promise<void> {
+  await withConnection(databaseUrl, 'landline backup', (client) =>
+    client.query('INSERT INTO api.backup (made_at) VALUES ($1)', [madeAt]),
+  );
 }
 
 const fitting = ({ anchored, anchors }: Verification) =>

@@ -41,7 +41,7 @@ describe('help', { timeout: 60_000 }, () => {
     scoring: [...['rescore', 'runs', 'cancel', 'retry', 'model', 'publish', 'verify', 'history', 'explain']],
     events: ['read', 'schemas', 'tail', 'verify', 'key'],
     audit: ['list', 'show', 'replay', 'as-of', 'export'],
-    backup: ['create', 'verify', 'restore'],
+    backup: ['create', 'record', 'verify', 'restore'],
     versions: ['list', 'snapshot'],
     staff: ['reset-password'],
     demo: ['seed'],

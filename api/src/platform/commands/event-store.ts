@@ -61,7 +61,9 @@ export interface EventStore {
     expectedRevision: bigint | 'any',
   ): Promise<{ position: bigint; revision: bigint }>;
   readAt(position: bigint): Promise<StoredEvent | undefined>;
-  readAfter(position: bigint): Promise<{ created: Date } | undefined>;
+  readAfter(
+    position: bigint,
+  ): Promise<{ type: string; created: Date; position: { commit: bigint } } | undefined>;
   /** Commit position of the last event in the log. */
   head(): Promise<bigint>;
   dispose(): Promise<void>;

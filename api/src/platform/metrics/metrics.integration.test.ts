@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { SYSTEM } from '@landline/event-schemas';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { takeLeadership } from '@landline/projections/relay/leadership';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projection } from '../../operations/system-health/projection.ts';
 import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
 import { importDataset, scored } from '../../testing/datasets.ts';
 import { freePort, startProcess, type TestProcess } from '../../testing/processes.ts';
 import { DATASET, parcels } from '../../testing/scored-dataset-environment.ts';
+import { collectSystemMetrics } from './system-metrics.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let processes: TestProcess[] = [];
@@ -149,6 +151,62 @@ test('exports all metrics of dashboard and alerts', async () => {
   const names = new Set(`${drawn}${watched}`.match(/\b(?:landline|nodejs|process)_[a-z0-9_]+/g));
   expect(names.size).toBeGreaterThan(9);
   for (const name of names) expect(collected).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
+});
+
+test('reports services, disk, processes, anchors and backups', async () => {
+  for (const service of ['postgres', 'event-store'])
+    expect(await measured(`landline_service_up{service="${service}"}`)).toBe(1);
+  expect(await measured('landline_disk_bytes{kind="free"}')).toBeGreaterThan(0);
+  expect(await measured('landline_postgres_max_connections')).toBeGreaterThan(
+    await measured('landline_postgres_connections'),
+  );
+  await api.ports.pg.query(`INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu)
+    VALUES ('here', 1, 'anchor', now(), now() - interval '2 minutes', 1, 1, 1, 0)`);
+  const age = await measured('landline_process_report_age_seconds{process="anchor",host="here",pid="1"}');
+  expect(age).toBeGreaterThanOrEqual(120);
+
+  const unanchored = () => measured('landline_unanchored_seconds');
+  await eventually('the first event has no anchor', async () => (await unanchored()) > 0);
+  const position = String(await api.head());
+  await api.ports.commands.append({
+    stream: streams.anchors(),
+    events: [
+      {
+        type: 'LogAnchored',
+        data: {
+          log_id: api.ports.logId,
+          from: 0,
+          size: 1,
+          position,
+          root: '',
+          peaks: [],
+          fingerprints: '',
+          key_id: '',
+          signature: '',
+        },
+      },
+    ],
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: randomUUID(),
+  });
+  expect(await unanchored()).toBe(0);
+
+  const backupAge = () => measured('landline_backup_age_seconds');
+  const sinceCreation = await backupAge();
+  expect(sinceCreation).toBeGreaterThan(0);
+  await api.ports.pg.query('INSERT INTO api.backup (made_at) VALUES (now())');
+  expect(await backupAge()).toBeLessThan(sinceCreation);
+});
+
+test('says which service does not respond, and nothing that depends on it', async () => {
+  const nowhere = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
+  const metrics = await (await collectSystemMetrics({ ...api.ports, pg: nowhere })).metrics();
+  expect(metrics).toContain('landline_service_up{service="postgres"} 0');
+  expect(metrics).toContain('landline_service_up{service="event-store"} 1');
+  expect(metrics).not.toContain('landline_projection_lag_events');
+  await nowhere.end();
 });
 
 test('requires the token, or a local caller without a token', async () => {

@@ -1,3 +1,5 @@
+import { type EventData, streams } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
 import { declaredProjectors, type ProjectorStatus, projectionStatus } from '@landline/projections/admin';
 import type pg from 'pg';
 import type { EventStore } from '../commands/event-store.ts';
@@ -71,4 +73,23 @@ async function secondsSinceEventAfter(
 ): Promise<number> {
   const next = await eventStore.readAfter(position);
   return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
+}
+
+/** Age of the oldest event that no anchor signs; anchors themselves are signed by the next one. */
+export async function secondsUnanchored(
+  eventStore: Pick<EventStore, 'readAfter' | 'readLast'>,
+): Promise<number> {
+  let position = -1n;
+  await eventStore.readLast(streams.anchors(), (stored) => {
+    const event = decodeEvent(stored, 0n);
+    if (event) position = BigInt((event.data as EventData<'LogAnchored'>).position);
+  });
+  for (;;) {
+    const next = await eventStore.readAfter(position);
+    if (next === undefined) return 0;
+    // EventStoreDB's own events are not anchored.
+    if (next.type !== 'LogAnchored' && !next.type.startsWith('$'))
+      return Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
+    position = next.position.commit;
+  }
 }

@@ -1,8 +1,9 @@
 import { projectionStatus } from '@landline/projections/admin';
 import { Gauge, Registry } from 'prom-client';
 import type { PlatformPorts } from '../ports.ts';
+import { collectDatabase, collectDisk, type NewGauge } from './installation-metrics.ts';
 import { readProcessStates } from './process-states.ts';
-import { followerOf, followersOf, lagsOf } from './projection-lag.ts';
+import { followerOf, followersOf, lagsOf, secondsUnanchored } from './projection-lag.ts';
 
 type SystemMetricsDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId' | 'config'>;
 
@@ -26,17 +27,47 @@ const RUNS = `
   FROM scoring.run WHERE state = 'completed' AND rescored IS NOT NULL
   ORDER BY dataset_key, scope, position DESC`;
 
-/** Collects metrics of the whole system, not of this process, from the database and the event log. */
-export async function collectSystemMetrics({
-  pg,
-  eventStore,
-  logId,
-  config,
-}: SystemMetricsDeps): Promise<Registry> {
+/** Time limit for a service to show that it responds, in milliseconds; a scrape waits ten seconds. */
+const RESPONSE_MS = 3_000;
+
+async function responds(ask: () => Promise<unknown>): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, RESPONSE_MS, false).unref());
+  return await Promise.race([
+    ask().then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
+}
+
+/**
+ * Collects metrics of the whole system, not of this process, from the database and the event log. While one of them does
+ * not respond, only says so.
+ */
+export async function collectSystemMetrics(ports: SystemMetricsDeps): Promise<Registry> {
   const registry = new Registry();
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+  const gauge: NewGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `landline_${name}`, help, labelNames, registers: [registry] });
-  const [projectors, states, scores, relay, depths, runs, head] = await Promise.all([
+  await collectDisk(ports.config.DATA_DIR, gauge);
+  const up = gauge('service_up', '1 when the service responds', ['service'] as const);
+  const [postgres, eventStore] = await Promise.all([
+    responds(() => ports.pg.query('SELECT')),
+    responds(() => ports.eventStore.head()),
+  ]);
+  up.set({ service: 'postgres' }, Number(postgres));
+  up.set({ service: 'event-store' }, Number(eventStore));
+  if (postgres) await collectDatabase(ports, gauge);
+  if (postgres && eventStore) await collectProgress(ports, gauge);
+  return registry;
+}
+
+/** Progress of what follows the event log. */
+async function collectProgress(
+  { pg, eventStore, logId, config }: SystemMetricsDeps,
+  gauge: NewGauge,
+): Promise<void> {
+  const [projectors, states, scores, relay, depths, runs, head, unanchored] = await Promise.all([
     projectionStatus(pg),
     readProcessStates(pg, config.EMBEDDED),
     followerOf(pg, 'scores', logId),
@@ -44,8 +75,10 @@ export async function collectSystemMetrics({
     pg.query<QueueDepths>(QUEUE_DEPTHS),
     pg.query<{ dataset_key: string; scope: string; count: number; milliseconds: number }>(RUNS),
     eventStore.head(),
+    secondsUnanchored(eventStore),
   ]);
   gauge('log_position', 'Commit position of the last event').set(Number(head));
+  gauge('unanchored_seconds', 'Age of the oldest event that no anchor signs').set(unanchored);
 
   const labels = ['projector'] as const;
   const events = gauge(
@@ -83,5 +116,4 @@ export async function collectSystemMetrics({
   ] as const);
   for (const { dataset_key: dataset, scope, count, milliseconds } of runs.rows)
     if (milliseconds > 0) rows.set({ dataset, scope }, (count * 1_000) / milliseconds);
-  return registry;
 }

@@ -1,0 +1,53 @@
+import { statfs } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Gauge } from 'prom-client';
+
+/** Creates a gauge `landline_<name>`. */
+export type NewGauge = <L extends string>(name: string, help: string, labelNames?: readonly L[]) => Gauge<L>;
+
+/** Space on the disk of `dataDir`. */
+export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<void> {
+  const disk = gauge('disk_bytes', 'Size and free space of the disk that holds DATA_DIR', ['kind'] as const);
+  const found = await statfs(dataDir).catch(() => undefined); // a process without local files may lack it
+  if (!found) return;
+  disk.set({ kind: 'size' }, found.blocks * found.bsize);
+  disk.set({ kind: 'free' }, found.bavail * found.bsize);
+}
+
+const PROCESSES = `
+  SELECT name, host, pid, extract(epoch FROM now() - reported_at)::float8 AS age FROM api.process`;
+/** An installation without a backup counts from its creation. */
+const FIGURES = `
+  SELECT
+    (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+    current_setting('max_connections')::int AS max_connections,
+    extract(epoch FROM now() - greatest(
+      (SELECT max(made_at) FROM api.backup), (SELECT min(applied_at) FROM api.migration)))::float8 AS backup_age`;
+
+interface Figures {
+  connections: number;
+  max_connections: number;
+  backup_age: number;
+}
+
+/** Reports of the processes, connections and the last backup. */
+export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge): Promise<void> {
+  const [processes, figures] = await Promise.all([
+    pg.query<{ name: string; host: string; pid: number; age: number }>(PROCESSES),
+    pg.query<Figures>(FIGURES),
+  ]);
+  const age = gauge(
+    'process_report_age_seconds',
+    'Time since a process reported; it does every ten seconds',
+    ['process', 'host', 'pid'] as const,
+  );
+  for (const each of processes.rows)
+    age.set({ process: each.name, host: each.host, pid: String(each.pid) }, each.age);
+  const [found] = figures.rows;
+  if (!found) return;
+  gauge('postgres_connections', 'Open connections to PostgreSQL').set(found.connections);
+  gauge('postgres_max_connections', 'Connections that PostgreSQL accepts').set(found.max_connections);
+  gauge('backup_age_seconds', 'Time since the last backup, or since the installation was created').set(
+    found.backup_age,
+  );
+}
