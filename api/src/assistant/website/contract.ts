@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
 export const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
 
+/** Why a page is not learned whose content only appears with JavaScript. */
+export const NEEDS_JAVASCRIPT = 'The page needs JavaScript, which the crawler does not run';
+
 const pageStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
 
 export const pageRecord = z.object({
@@ -99,6 +102,8 @@ export const clientPages = z.object({
   total: z.int(),
   /** Pages that match the search and status. */
   found: z.int(),
+  /** Pages whose content only appears with JavaScript. */
+  needs_javascript: z.int(),
   indexed: z.int(),
   allowance: z.int(),
   scraping: z.boolean(),

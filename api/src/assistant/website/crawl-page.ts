@@ -6,7 +6,8 @@ import type { Origin } from '../../platform/commands/commands.ts';
 import { deletePageContent, releasePages, storePageContent } from '../answers/page-content.ts';
 import { passagesOf } from '../answers/passages.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { linksOf } from './extract.ts';
+import { NEEDS_JAVASCRIPT } from './contract.ts';
+import { type Links, linksOf } from './extract.ts';
 import { FetchError, type Fetched } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
@@ -36,9 +37,11 @@ export interface CrawlResult {
   readonly successful: boolean;
   /** Commit position of the resulting event. */
   readonly position: bigint;
-  /** Linked pages of the same website. */
-  readonly links: readonly string[];
+  readonly links: Links;
 }
+
+const NO_LINKS: Links = { all: [], next: [] };
+const only = (url: string): Links => ({ all: [url], next: [] });
 
 type CrawlPagePorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log'>;
 type Result = Extract<PageCommand, { type: 'crawled' | 'ignored' | 'failed' }>;
@@ -46,7 +49,7 @@ type Result = Extract<PageCommand, { type: 'crawled' | 'ignored' | 'failed' }>;
 /** Outcome of a visit. `forgets`: delete the stored content. */
 interface Outcome {
   readonly result: Result;
-  readonly links?: readonly string[];
+  readonly links?: Links;
   readonly forgets?: true;
 }
 
@@ -58,8 +61,9 @@ export async function crawlPage(
 ): Promise<CrawlResult> {
   const stream = streams.page(target.page_id);
   const before = await ports.commands.load(page, stream);
-  if (!before.state || before.state.isBlacklisted) return { successful: false, position: 0n, links: [] };
-  const { result, links = [], forgets } = await visitPage(ports, target, visit);
+  if (!before.state || before.state.isBlacklisted)
+    return { successful: false, position: 0n, links: NO_LINKS };
+  const { result, links = NO_LINKS, forgets } = await visitPage(ports, target, visit);
   if (forgets) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
   const { state, position } = await ports.commands.execute(page, {
     stream,
@@ -69,7 +73,7 @@ export async function crawlPage(
   if (state && !state.isBlacklisted) return { successful: result.type === 'crawled', position, links };
   // Blacklisted or deleted during the visit: its content is withheld and its links are not followed.
   if (!state || state.isContentDeleted) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
-  return { successful: false, position, links: [] };
+  return { successful: false, position, links: NO_LINKS };
 }
 
 const ignored = (stage: 'robots' | 'fetched' | 'extracted' | 'indexed', reason: string): Outcome => ({
@@ -133,7 +137,7 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
 function movedTo(url: string, { site }: Visit): Outcome {
   const target = site === undefined ? undefined : onSite(site, url);
   if (target === undefined) return ignored('fetched', `The page redirects to another website: ${url}`);
-  return { ...ignored('fetched', `The page redirects to ${url}`), links: [target] };
+  return { ...ignored('fetched', `The page redirects to ${url}`), links: only(target) };
 }
 
 async function indexPage(
@@ -146,18 +150,22 @@ async function indexPage(
   const { contentType, body } = answer;
   const extracted = await visit.extractor.page({ contentType, body });
   if (extracted === undefined) return ignored('fetched', `Not a page: ${contentType.slice(0, 60)}`);
-  const links = linksOf(extracted, target.url, visit.site).filter(visit.isWanted);
+  const found = linksOf(extracted, target.url, visit.site);
+  const links = { all: found.all.filter(visit.isWanted), next: found.next.filter(visit.isWanted) };
   if (!target.is_custom && !visit.isWanted(target.url)) return { ...ignored('extracted', EXCLUDED), links };
   if (extracted.noindex) return { ...ignored('extracted', 'The page opts out of indexing (noindex)'), links };
   const canonical = extracted.canonical && visit.site && onSite(visit.site, extracted.canonical, target.url);
   if (canonical && canonical !== target.url)
-    return { ...ignored('extracted', `The same page as ${canonical}`), links: [canonical, ...links] };
+    return {
+      ...ignored('extracted', `The same page as ${canonical}`),
+      links: { ...links, all: [canonical, ...links.all] },
+    };
   if (extracted.needsJavaScript)
     return {
       result: {
         type: 'failed',
         stage: 'extracted',
-        reason: 'The page needs JavaScript, which the crawler does not run',
+        reason: NEEDS_JAVASCRIPT,
         kept: known !== null,
       },
       links,

@@ -9,6 +9,7 @@ import { addPages, crawlPage, type PageTarget, type Visit } from './crawl-page.t
 import { createExtractor } from './extractor.ts';
 import { createFetcher, FetchError } from './fetcher.ts';
 import { loadClient } from './load-client.ts';
+import { page } from './page.ts';
 import { isWanted } from './patterns.ts';
 import { crawledSince, pagesToCrawl, sitesDue } from './queries.ts';
 import { type Reader, type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
@@ -19,6 +20,8 @@ import { pageIdOf } from './urls.ts';
 const LISTED_PER_PAGE = 2;
 /** Number of links followed from a listed page. */
 const MAX_DEPTH = 10;
+/** Number of further pages of an archive that are reached by "older" links; a calendar never ends. */
+const MAX_CHAIN = 200;
 
 export type CrawlPorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log' | 'config'>;
 
@@ -99,6 +102,9 @@ export async function discover(
   });
 }
 
+/** Page to crawl with the number of links followed to it, without those along an archive, which `chain` counts. */
+type PendingPage = PageTarget & { readonly depth: number; readonly chain: number };
+
 /**
  * Crawls all pages of a client by priority, and the pages that they link to, one at a time until it is stopped. A repeated
  * job continues with the pages that were not visited since `requestedAt`.
@@ -113,7 +119,7 @@ export async function crawlSite(
   if (!isCrawling) return;
   const visit = await startVisit(ports, clientId, origin, signal);
   const listed = await pagesToCrawl(ports.pool, clientId, requestedAt);
-  const pending: (PageTarget & { depth: number })[] = listed.map((each) => ({ ...each, depth: 0 }));
+  const pending: PendingPage[] = listed.map((each) => ({ ...each, depth: 0, chain: 0 }));
   const known = new Set(pending.map(({ page_id }) => page_id));
   const maxPages = visit.allowance * LISTED_PER_PAGE;
   const before = await crawledSince(ports.pool, clientId, requestedAt);
@@ -124,7 +130,7 @@ export async function crawlSite(
       const added = await addPages(ports, clientId, [home], origin);
       for (const each of added) {
         known.add(each.page_id);
-        pending.push({ ...each, depth: 0 });
+        pending.push({ ...each, depth: 0, chain: 0 });
       }
     }
     for (let next = pending.shift(); next; next = pending.shift()) {
@@ -132,17 +138,22 @@ export async function crawlSite(
       if (!(await hasAssistant(ports, clientId))) break;
       const now = await currentCrawl(ports, clientId);
       if (!now.isCrawling || now.run !== run) break;
-      const { depth } = next;
+      const { depth, chain } = next;
       const { successful: isSuccessful, links } = await crawlPage(ports, next, visit);
       total++;
       if (isSuccessful) successful++;
-      if (depth >= MAX_DEPTH) continue;
-      const fresh = links
+      const follow = chain < MAX_CHAIN ? new Set(links.next) : new Set<string>();
+      const fresh = (depth < MAX_DEPTH ? links.all : [...follow])
         .filter((url) => !known.has(pageIdOf(clientId, url)))
         .slice(0, maxPages - known.size);
       for (const url of fresh) known.add(pageIdOf(clientId, url));
       const added = await addPages(ports, clientId, fresh, origin);
-      pending.push(...added.map((each) => ({ ...each, depth: depth + 1 })));
+      for (const each of added)
+        pending.push(
+          follow.has(each.url)
+            ? { ...each, depth, chain: chain + 1 }
+            : { ...each, depth: depth + 1, chain: 0 },
+        );
     }
   } finally {
     await visit.close();
@@ -185,14 +196,27 @@ export async function forgetClosed({ commands, pool }: CrawlPorts, clientId: str
   if (state?.closed) await deletePageContent(pool, clientId);
 }
 
-/** Crawls pages within the request; `position` is that of the last event. */
+/** Crawls a page if it is still listed. */
+export async function crawlListed(
+  ports: CrawlPorts,
+  { clientId, pageId }: { clientId: string; pageId: string },
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<void> {
+  const { state } = await ports.commands.load(page, streams.page(pageId));
+  if (!state || state.isBlacklisted || !(await hasAssistant(ports, clientId))) return;
+  await crawlPages(ports, clientId, [{ ...state, is_custom: state.isCustom }], origin, signal);
+}
+
+/** Crawls pages; `position` is that of the last event. */
 export async function crawlPages(
   ports: CrawlPorts,
   clientId: string,
   targets: readonly PageTarget[],
   origin: Origin,
+  signal?: AbortSignal,
 ): Promise<{ summary: { successful: number; total: number }; position: bigint }> {
-  const visit = await startVisit(ports, clientId, origin);
+  const visit = await startVisit(ports, clientId, origin, signal);
   let successful = 0;
   let position = 0n;
   try {

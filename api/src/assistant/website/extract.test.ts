@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pdfOf } from '../../testing/pdf.ts';
-import { extractHtml, extractPdf } from './extract.ts';
+import { extractHtml, extractPdf, linksOf } from './extract.ts';
 
 describe('a PDF', () => {
   test('is extracted page by page', async () => {
@@ -76,7 +76,29 @@ describe('a page that needs JavaScript', () => {
       false,
     ],
     ['<p>Short, and all there is.</p>', false],
+    [
+      `<h1>Shop</h1><p>${LONG}</p><div id="app"><p>Loading…</p></div><script type="module" src="/main.js"></script>`,
+      true,
+    ],
+    [`<div id="root"><main><p>${LONG}</p></main></div><script src="/a.js"></script>`, false],
+    [`<main><p>${LONG.repeat(3)}</p></main><div id="app"></div><script src="/a.js"></script>`, false],
   ])('is detected: %s', (html, expected) => {
     expect(extractHtml(html).needsJavaScript).toBe(expected);
+  });
+});
+
+test('links that continue an archive are told apart', () => {
+  const extracted = extractHtml(`<link rel="next" href="/news?page=2"><a href="/news/1">First news</a>
+    <a href="/news/older">« Older posts</a> <a rel="next" href="/news/p2">2</a> <a href="/contact">More about us</a>
+    <a rel="nofollow" href="/news/p9">Next</a> <a href="https://elsewhere.example/">Next</a>`);
+  expect(linksOf(extracted, 'https://a.example/news', 'https://a.example/')).toEqual({
+    all: [
+      'https://a.example/news?page=2',
+      'https://a.example/news/1',
+      'https://a.example/news/older',
+      'https://a.example/news/p2',
+      'https://a.example/contact',
+    ],
+    next: ['https://a.example/news?page=2', 'https://a.example/news/older', 'https://a.example/news/p2'],
   });
 });

@@ -1,8 +1,8 @@
 import * as cheerio from 'cheerio';
-import type { AnyNode } from 'domhandler';
+import type { AnyNode, Element } from 'domhandler';
 import { extractText } from 'unpdf';
 import { type Block, wholeCharacters } from '../answers/passages.ts';
-import { clean, textOf } from './dom.ts';
+import { clean, shortTextOf, textOf } from './dom.ts';
 import { removeHidden } from './hidden-elements.ts';
 import { blocksIn } from './html-blocks.ts';
 import { isNestedDeeper } from './nesting.ts';
@@ -23,6 +23,8 @@ export interface Extracted {
   readonly blocks: readonly Block[];
   /** Unresolved, relative to `base`. */
   readonly links: readonly string[];
+  /** Those of the links that continue an archive: "older", "next". */
+  readonly next: readonly string[];
   readonly base: string | undefined;
   readonly canonical: string | undefined;
   readonly noindex: boolean;
@@ -39,12 +41,21 @@ const FORMS = 'form:not(:has(main, h1, article))';
 const MAIN = 'main, [role=main], #main-content, #content';
 /** Text length below which a page with scripts is taken to need JavaScript. */
 const MIN_TEXT = 150;
+/** The same for a page with an empty element into which scripts write the content. */
+const MIN_TEXT_BESIDE_ROOT = 500;
+const SCRIPT_ROOT = `#root, #app, #__next, #__nuxt, #___gatsby, #svelte, #react-root, app-root, [ng-app], [data-reactroot],
+  [data-server-rendered]`;
+const MAX_ROOT_TEXT = 20;
+const MAX_LABEL = 40;
+const CONTINUES =
+  /^[«‹<←\s]*(?:older|next|previous|earlier|more)(?:\s+(?:page|posts?|entries|articles|news|stories|updates|results))?[»›>→\s]*$/i;
 const MAX_TITLE_LENGTH = 300;
 /** Nesting at which browsers flatten a page. The time to parse grows with the product of size and nesting. */
 const MAX_NESTING = 512;
 
 const NO_MARKUP = {
   links: [],
+  next: [],
   base: undefined,
   canonical: undefined,
   noindex: false,
@@ -73,16 +84,26 @@ function decode(body: Uint8Array, type: string): string {
   }
 }
 
+/** Links of a page to the same website. */
+export interface Links {
+  readonly all: readonly string[];
+  /** Those that continue an archive. */
+  readonly next: readonly string[];
+}
+
 /** Returns the addresses of the same website that a page links to. */
 export function linksOf(
-  { links, base, nofollow }: Extracted,
+  { links, next, base, nofollow }: Extracted,
   url: string,
   site: string | undefined,
-): string[] {
-  if (nofollow || site === undefined) return [];
+): Links {
+  if (nofollow || site === undefined) return { all: [], next: [] };
   const from = base === undefined ? url : (normalUrl(base, url) ?? url);
-  const found = links.flatMap((link) => onSite(site, link, from) ?? []);
-  return [...new Set(found)].filter((each) => each !== url);
+  const resolved = (hrefs: readonly string[]) => {
+    const found = hrefs.flatMap((href) => onSite(site, href, from) ?? []);
+    return [...new Set(found)].filter((each) => each !== url);
+  };
+  return { all: resolved(links), next: resolved(next) };
 }
 
 /**
@@ -97,11 +118,16 @@ export function extractHtml(html: string): Extracted {
     .map((each) => $(each).attr('content') ?? '')
     .join(',')
     .toLowerCase();
-  const links = $('a[href]')
+  const anchors = $('a[href], link[rel~="next" i][href]')
     .toArray()
-    .filter((each) => !/\bnofollow\b/.test($(each).attr('rel') ?? ''))
-    .map((each) => $(each).attr('href') ?? '');
+    .filter((each) => !/\bnofollow\b/.test(each.attribs.rel ?? ''));
+  const hrefs = (elements: readonly Element[]) => elements.map(({ attribs }) => attribs.href ?? '');
+  const continues = (each: Element) =>
+    /\bnext\b/i.test(each.attribs.rel ?? '') || CONTINUES.test(shortTextOf(each, MAX_LABEL) ?? '');
   const scripts = $('script[src], script:not([type]), script[type="module"]').length;
+  const hasEmptyRoot = $(SCRIPT_ROOT)
+    .toArray()
+    .some((each) => shortTextOf(each, MAX_ROOT_TEXT) !== undefined);
   const asksForJavaScript = /javascript/i.test($('noscript').text());
   const title = clean($('title').first().text()) || clean($('h1').first().text());
   const canonical = $('link[rel="canonical" i]').first().attr('href');
@@ -117,12 +143,16 @@ export function extractHtml(html: string): Extracted {
   return {
     title: shortTitle(title),
     blocks,
-    links,
+    links: hrefs(anchors),
+    next: hrefs(anchors.filter(continues)),
     base,
     canonical,
     noindex: /\bnoindex\b|\bnone\b/.test(robots),
     nofollow: /\bnofollow\b|\bnone\b/.test(robots),
-    needsJavaScript: length < MIN_TEXT && scripts > 0 && (asksForJavaScript || length === 0),
+    needsJavaScript:
+      scripts > 0 &&
+      ((length < MIN_TEXT && (asksForJavaScript || length === 0)) ||
+        (length < MIN_TEXT_BESIDE_ROOT && hasEmptyRoot)),
   };
 }
 

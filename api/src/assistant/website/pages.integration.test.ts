@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
-import type { Website } from '../../testing/website.ts';
+import { sendHtml, startWebsite, type Website } from '../../testing/website.ts';
 import type { PageRecord } from './contract.ts';
 import {
   type CrawlEnvironment,
@@ -31,7 +31,8 @@ describe('staff', () => {
   test('blacklist a page, which is not quoted until it is restored', async () => {
     const id = await environment.idOf('shop', '/new');
     const body = { urls: [], client_id: 'shop', pageIds: [id] };
-    const asked = shop.requests.length;
+    const requests = () => shop.requests.filter((asked) => asked === '/new').length;
+    const asked = requests();
     await environment.command('POST', 'blacklist-by-url', body);
     expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({
       answered: false,
@@ -43,12 +44,18 @@ describe('staff', () => {
       status: 'completed',
       passages: 1,
     });
-    expect(shop.requests.length).toBe(asked);
-    const { entries } = (await environment.get(`/api/ai/scraping/pages/shop/${id}/history`)).body;
-    expect(entries.slice(0, 2)).toMatchObject([
+    const history = async () =>
+      (await environment.get(`/api/ai/scraping/pages/shop/${id}/history`)).body.entries.slice(0, 3);
+    const entries = await eventually('it was read again', async () => {
+      const latest = await history();
+      return latest[0]?.type === 'PageScraped' && latest;
+    });
+    expect(entries).toMatchObject([
+      { type: 'PageScraped', by: 'Landline', changed: false },
       { type: 'PageRestored', by: 'Ada Admin' },
       { type: 'PageBlacklisted', by: 'Ada Admin' },
     ]);
+    expect(requests()).toBe(asked + 1);
   });
 
   test('stop a crawl, which keeps visited pages, and start another', {
@@ -94,6 +101,7 @@ describe('staff', () => {
       ],
       total: 2,
       found: 2,
+      needs_javascript: 0,
       indexed: 1,
     });
     expect((await own('?search=OPENING')).body).toMatchObject({ pages: [{ url }], total: 2, found: 1 });
@@ -125,12 +133,14 @@ describe('staff', () => {
     });
     expect(restored.body.message).toBe('Selected URLs have been restored');
     expect(await list()).toEqual([]);
+    await eventually('it was read again', async () =>
+      (await environment.ask('shop', 'What does parking cost?')).message.includes('3 dollars'),
+    );
     const now = await environment.command('POST', 'scrape-immediate', { clientId: 'shop', urlIds: [id] });
     expect(now.body).toMatchObject({
       message: 'Immediate scraping completed: 1/1 URLs scraped successfully',
       summary: { successful: 1, total: 1 },
     });
-    expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
     await environment.command('POST', 'blacklist-by-url', { urls, client_id: 'shop', pageIds: [id] });
     const forever = await environment.command('DELETE', 'permanently-delete', { urlIds: [id] });
     expect(forever.body.message).toBe('Selected URLs have been permanently deleted');
@@ -159,6 +169,22 @@ describe('staff', () => {
       priority: 5,
       status: 'error',
     });
+  });
+
+  test('add an address on another host, whose links are not followed', async () => {
+    const url = `http://127.0.0.1:${shop.port}/hours`;
+    const added = await environment.command('POST', 'add-custom-url', {
+      clientId: 'other',
+      url,
+      scrapeImmediately: true,
+    });
+    expect(added.body).toMatchObject({ scrapeResult: { summary: { successful: 1, total: 1 } } });
+    const answer = await environment.ask('other', 'When does the shop open?');
+    expect(answer.citations).toMatchObject([{ url }]);
+    expect((await environment.pagesOf('other')).pages).toMatchObject([{ url, is_custom: true }]);
+    const pageIds = [await environment.idOf('other', '/hours')];
+    await environment.command('POST', 'blacklist-by-url', { client_id: 'other', pageIds });
+    await environment.command('DELETE', 'permanently-delete', { urlIds: pageIds });
   });
 
   test.each([
@@ -207,4 +233,21 @@ describe('staff', () => {
       citations: [],
     });
   });
+});
+
+test('reaches the end of an archive by its "older" links', { timeout: PATIENCE_MS }, async () => {
+  const archive = await startWebsite((asked, _request, response) => {
+    const number = Number(/^\/(\d*)$/.exec(asked)?.[1] || '1');
+    if (number > 15 || !/^\/\d*$/.test(asked)) return response.writeHead(404).end();
+    const text = `News number ${number} of our shop. `.repeat(8);
+    sendHtml(response, `<main><p>${text}</p></main><a href="/${number + 1}">Older news</a>`);
+  });
+  try {
+    // Two clients cannot have the same domain.
+    await environment.website('archive', `http://127.0.0.1:${archive.port}`);
+    const pages = await environment.scraped('archive');
+    expect(pages['/15']).toMatchObject({ status: 'completed' });
+  } finally {
+    await archive.stop();
+  }
 });

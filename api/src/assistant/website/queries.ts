@@ -8,6 +8,7 @@ import {
   type ClientPages,
   clientPages,
   type clientPagesQuery,
+  NEEDS_JAVASCRIPT,
   pageRecord,
   type WorkerStatus,
   workerStatus,
@@ -24,14 +25,14 @@ export const listPages = (db: CommonQueryMethods, clientId: string) =>
     ORDER BY priority DESC, url
   `);
 
-const matchCounts = z.object({ total: z.int(), found: z.int() });
+const matchCounts = z.object({ total: z.int(), found: z.int(), needs_javascript: z.int() });
 
 /** Returns a page of a client's pages by address, without blacklisted ones. */
 export async function listClientPages(
   db: CommonQueryMethods,
   clientId: string,
   { search, status, page }: z.output<typeof clientPagesQuery>,
-): Promise<Pick<ClientPages, 'pages' | 'total' | 'found'>> {
+): Promise<Pick<ClientPages, 'pages' | 'total' | 'found' | 'needs_javascript'>> {
   const ofClient = sql.fragment`
     generation = ${LIVE}
     AND client_id = ${clientId} AND blacklisted_at IS NULL`;
@@ -39,7 +40,9 @@ export async function listClientPages(
     (${search} = '' OR position(lower(${search}) IN lower(url || ' ' || coalesce(title, ''))) > 0)
     AND (${status ?? null}::text IS NULL OR status = ${status ?? null})`;
   const counts = await db.one(sql.type(matchCounts)`
-    SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found FROM read.page WHERE ${ofClient}
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found,
+      (count(*) FILTER (WHERE status = 'error' AND reason = ${NEEDS_JAVASCRIPT}))::int AS needs_javascript
+    FROM read.page WHERE ${ofClient}
   `);
   const pages = await db.any(sql.type(clientPages.shape.pages.element)`
     SELECT page_id AS id, url, title, status, reason, last_scraped_at FROM read.page

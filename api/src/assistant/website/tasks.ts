@@ -5,7 +5,14 @@ import type { Origin } from '../../platform/commands/commands.ts';
 import { type Cause, cause, defineReactor } from '../../platform/reactors/reactor.ts';
 import type { Tasks } from '../../platform/reactors/tasks.ts';
 import { deletePageContent, releasePages, withholdPages } from '../answers/page-content.ts';
-import { type CrawlPorts, crawlSite, discover, forgetClosed, requestDueCrawls } from './crawl.ts';
+import {
+  type CrawlPorts,
+  crawlListed,
+  crawlSite,
+  discover,
+  forgetClosed,
+  requestDueCrawls,
+} from './crawl.ts';
 import { page } from './page.ts';
 import { type SiteCommand, site } from './site.ts';
 
@@ -14,6 +21,7 @@ const discoverJob = cause.extend(ofClient.shape);
 /** `at` is missing in jobs of earlier releases. */
 const crawlJob = discoverJob.extend({ at: z.iso.datetime().optional() });
 const pageJob = ofClient.extend({ page_id: z.string() });
+const readJob = cause.extend(pageJob.shape);
 const MAX_ATTEMPTS = 5;
 const RECRAWL = 'scraping.recrawl';
 
@@ -43,6 +51,13 @@ const syncPage = ({
   { task: 'scraping.hold', payload: { client_id, page_id }, queue: `pages-${client_id}` },
 ];
 
+const readAgain = ({ data: { client_id, page_id } }: RecordedEvent<'PageRestored'>) => ({
+  task: 'scraping.read',
+  payload: { client_id, page_id },
+  queue: laneOf(client_id),
+  maxAttempts: MAX_ATTEMPTS,
+});
+
 export const websiteReactor = defineReactor({
   name: 'scraping',
   on: {
@@ -50,7 +65,8 @@ export const websiteReactor = defineReactor({
     SiteScrapeRequested: onSite('scraping.scrape'),
     // The request does the same; this covers a crash in between.
     PageBlacklisted: syncPage,
-    PageRestored: syncPage,
+    // The page may have changed while it was blacklisted.
+    PageRestored: (event) => [...syncPage(event), readAgain(event)],
     PageDeleted: syncPage,
     ClientClosed: ({ data: { client_id } }) => [{ task: 'scraping.forget-closed', payload: { client_id } }],
   },
@@ -97,6 +113,15 @@ export const websiteTasks: Tasks = (ports) => {
       );
     },
     'scraping.hold': (payload) => syncWithheldPage(ports, pageJob.parse(payload)),
+    'scraping.read': (payload, { abortSignal }) => {
+      const { client_id, page_id, ...cause } = readJob.parse(payload);
+      return crawlListed(
+        ports,
+        { clientId: client_id, pageId: page_id },
+        { actor: SYSTEM, ...cause },
+        abortSignal,
+      );
+    },
     'scraping.forget-closed': (payload) => forgetClosed(ports, ofClient.parse(payload).client_id),
     [RECRAWL]: () => requestDueCrawls(ports),
   };

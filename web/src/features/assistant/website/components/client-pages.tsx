@@ -9,11 +9,12 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useClientPages } from '../api/website.ts';
-import { PAGE_STATUSES } from '../page-status.ts';
+import { PAGE_STATUSES, pageCount } from '../page-status.ts';
 import { lastScrapedColumn, pageColumn, STATUS_COLUMN } from './page-columns.tsx';
 import { NoMatchingPages, PageFilters } from './page-filters.tsx';
 import { PlanUsage } from './plan-usage.tsx';
@@ -64,6 +65,13 @@ export function ClientPages({ clientId }: { clientId: string }) {
                 ? 'We are reading your website now.'
                 : data.scraped_at !== null && `Your website was last read on ${formatDate(data.scraped_at)}.`}
             </PlanUsage>
+            {data.needs_javascript > 0 && (
+              <Notice kind="notice">
+                {pageCount(data.needs_javascript)} of your website{' '}
+                {data.needs_javascript === 1 ? 'shows its' : 'show their'} content only with JavaScript, which
+                we do not run, so your assistant cannot learn {data.needs_javascript === 1 ? 'it' : 'them'}.
+              </Notice>
+            )}
             <PageFilters
               label="Search your pages"
               placeholder="Search by URL or title"

@@ -1,4 +1,4 @@
-import type { PageRecord } from '@landline/api/assistant/website/contract';
+import { NEEDS_JAVASCRIPT, type PageRecord } from '@landline/api/assistant/website/contract';
 import { Anchor, Box } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
@@ -39,7 +39,9 @@ export const STATUS_COLUMN: Column<PageFields> = {
   header: 'Status',
   cell: ({ status, stage, reason }) => (
     <>
-      <Tag tone={PAGE_STATUS[status].tone}>{PAGE_STATUS[status].label}</Tag>
+      <Tag tone={PAGE_STATUS[status].tone}>
+        {reason === NEEDS_JAVASCRIPT ? 'Needs JavaScript' : PAGE_STATUS[status].label}
+      </Tag>
       {reason && (
         <Box component="span" display="block" maw={340} c="dimmed" fz="sm" className={common.wrap ?? ''}>
           {stage && `${STAGES[stage]}: `}
