@@ -54,6 +54,11 @@ test.beforeAll(async () => {
     title: 'Delivery <img src=x onerror="attacked=1">',
     text: 'Delivery of cakes costs 3 dollars <img src=x onerror="attacked=1"> within the city, see [here](https://evil.example/x) or https://evil.example/y.',
   });
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
+    url: 'http://127.0.0.1/returns',
+    title: 'Can I return a cake?',
+    text: 'Cakes can be returned on the same day.',
+  });
   site = await startSite((incoming, answer) => {
     answer.setHeader('Content-Type', 'text/html; charset=utf-8');
     answer.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
@@ -89,7 +94,7 @@ test('answers, cites, rates and continues on the next page under a strict policy
   const log = dialog(page).getByRole('log');
   await expect(log).toContainText('opens at 7 am');
   const source = log.getByRole('link', { name: /Opening hours/ }).last();
-  await expect(source).toHaveAttribute('href', 'http://127.0.0.1/hours');
+  await expect(source).toHaveAttribute('href', /^http:\/\/127\.0\.0\.1\/hours#:~:text=/);
   await log.getByRole('button', { name: 'Good answer' }).click();
   await expect(log.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'true');
   await log.getByRole('button', { name: 'Bad answer' }).click();
@@ -105,6 +110,26 @@ test('answers, cites, rates and continues on the next page under a strict policy
     'aria-pressed',
     'true',
   );
+  expect(problems).toEqual([]);
+});
+
+test('offers questions that the site answers as buttons, also after a reload', async ({ page, problems }) => {
+  await page.goto(authorized());
+  await launcher(page).click();
+  await ask(page, 'Can I return a bicycle?');
+  const log = dialog(page).getByRole('log');
+  await expect(log).toContainText('Did you mean');
+  const suggested = log.getByRole('button', { name: 'Can I return a cake?' });
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(suggested).toBeVisible();
+    await picture(page, `widget-suggestions-${width}`);
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.goto(authorized('/menu'));
+  await suggested.focus();
+  await page.keyboard.press('Enter');
+  await expect(log).toContainText('Cakes can be returned on the same day.');
   expect(problems).toEqual([]);
 });
 
@@ -130,7 +155,7 @@ test('shows page text as text and links only to the page', async ({ page, proble
   await expect(log).toContainText('costs 3 dollars <img');
   await expect(log.getByRole('button', { name: 'Good answer' })).toBeVisible();
   await expect(log.locator('img')).toHaveCount(0);
-  await expect(log.locator('a[href*=evil]')).toHaveCount(0);
+  await expect(log.locator('a:not([href^="http://127.0.0.1/"])')).toHaveCount(0);
   await expect(log).not.toContainText('evil.example');
   expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
   expect(problems).toEqual([]);

@@ -12,7 +12,13 @@ const questionRef = z.object({
 });
 
 /** A page that supports an answer; without an address, an answer of the business itself. */
-const citation = z.object({ number: z.int(), title: z.string(), url: z.string() });
+const citation = z.object({
+  number: z.int(),
+  title: z.string(),
+  url: z.string(),
+  /** Address that opens the page at the quote. */
+  link: z.string().optional(),
+});
 
 /** Visitors' questions, the answers, and messages left for people to read. */
 export const conversationEvents = {
@@ -56,6 +62,8 @@ export const conversationEvents = {
     data: questionRef.extend({
       text: z.string(),
       citations: z.array(citation),
+      /** Questions that the pages do answer, offered instead of an answer. */
+      suggestions: z.array(z.string()).optional(),
       /** 0 to 1. */
       confidence: z.number(),
       /** False: the assistant said that it does not know. */

@@ -83,10 +83,14 @@ function reference(number: number, citations: readonly CitedPage[]): Node | stri
 }
 
 /** Links to a web page in a new tab without referrer. */
-export function linkTo({ url }: Pick<CitedPage, 'url'>, text: string, label?: string): HTMLElement {
-  if (!/^https?:\/\//i.test(url)) return h('span', {}, text);
+export function linkTo(
+  { url, link = url }: Pick<CitedPage, 'url' | 'link'>,
+  text: string,
+  label?: string,
+): HTMLElement {
+  if (!/^https?:\/\//i.test(link)) return h('span', {}, text);
   const rel = 'noopener noreferrer nofollow';
-  return h('a', { href: url, target: '_blank', rel, 'aria-label': label }, text);
+  return h('a', { href: link, target: '_blank', rel, 'aria-label': label }, text);
 }
 
 /** Renders a visitor's message with its URLs as links. */

@@ -1,11 +1,11 @@
 import type { CitedPage, ShownExchange } from '@landline/api/assistant/conversations/contract';
 import { linkTo } from './answer-text.ts';
-import { h } from './dom.ts';
+import { h, textButton } from './dom.ts';
 import type { Translate } from './texts.ts';
 
 /** An exchange: the question and its complete or streaming answer. */
 export interface Exchange
-  extends Pick<ShownExchange, 'questionId' | 'question' | 'answered' | 'stopped' | 'rating'> {
+  extends Pick<ShownExchange, 'questionId' | 'question' | 'suggestions' | 'answered' | 'stopped' | 'rating'> {
   text: string;
   citations: readonly CitedPage[];
   state: 'writing' | 'done' | 'failed';
@@ -27,6 +27,18 @@ export const thinking = (t: Translate) =>
     h('i'),
     h('i'),
   );
+
+/** Offers the questions that the site does answer as buttons that ask them. */
+export const suggestions = ({ suggestions: questions, state }: Exchange, ask: (question: string) => void) =>
+  questions.length === 0 || state === 'writing'
+    ? []
+    : [
+        h(
+          'div',
+          { class: 'suggestions' },
+          ...questions.map((question) => textButton(question, () => ask(question))),
+        ),
+      ];
 
 /** Lists the sources of a finished answer. */
 export function sources({ citations, state }: Exchange, t: Translate): HTMLElement[] {

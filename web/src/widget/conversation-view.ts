@@ -1,6 +1,6 @@
 import { answerNodes, plainAnswer, questionNodes } from './answer-text.ts';
 import { type Chat, ChatError } from './chat.ts';
-import { bubble, type Exchange, sources, thinking } from './conversation-parts.ts';
+import { bubble, type Exchange, sources, suggestions, thinking } from './conversation-parts.ts';
 import { h, icon, textButton } from './dom.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
@@ -74,6 +74,7 @@ export function createConversation(
     const said = answerNodes(text, citations);
     element.replaceChildren(
       ...(said.length > 0 ? [bubble('bot', ...said, ...sources(each, t))] : []),
+      ...suggestions(each, (question) => !writing && void ask(question)),
       ...(state === 'writing' && said.length === 0 ? [thinking(t)] : []),
       ...(state === 'failed' ? [problem(each)] : []),
       ...(state === 'done' ? [actions(each)] : []),
@@ -161,6 +162,7 @@ export function createConversation(
       ...of,
       text: '',
       citations: [],
+      suggestions: [],
       answered: true,
       stopped: false,
       rating: null,
@@ -185,7 +187,7 @@ export function createConversation(
     const stopping = new AbortController();
     writing = stopping;
     around.busy(true);
-    Object.assign(each, { text: '', citations: [], stopped: false, state: 'writing' });
+    Object.assign(each, { text: '', citations: [], suggestions: [], stopped: false, state: 'writing' });
     draw(each);
     const { questionId, question } = each;
     let done = false;
@@ -194,6 +196,7 @@ export function createConversation(
         if (event === 'conversation') host.store.set('key', data.conversationKey);
         else if (event === 'text') each.text += data.text;
         else if (event === 'citations') each.citations = data.citations;
+        else if (event === 'suggestions') each.suggestions = [...data.suggestions];
         else if (event === 'error') throw new ChatError(503);
         else {
           each.answered = data.answered;
@@ -217,10 +220,11 @@ export function createConversation(
     finish(each);
   }
 
-  function finish({ state, stopped, text, citations, reason, questionId, answered }: Exchange): void {
+  function finish(each: Exchange): void {
+    const { state, stopped, text, citations, reason, questionId, answered } = each;
     if (state === 'failed') around.announce(reason ?? t('failed'));
     else if (stopped) around.announce(t('stopped'));
-    else around.announce(plainAnswer(text, citations));
+    else around.announce([plainAnswer(text, citations), ...each.suggestions].join(' '));
     host.store.set('beat', String(Date.now()));
     host.emit(state === 'failed' ? 'error' : 'answer', { questionId, answered, stopped });
   }

@@ -5,6 +5,7 @@ const asked = { clientId: 'acme', version: '1', context: 'Where is Quixotella?' 
 const answer: CachedAnswer = {
   text: 'Dear Quixotella, at nine.',
   citations: [],
+  suggestions: [],
   confidence: 0.9,
   answered: true,
   writing: { model: 'writer', inputTokens: 12, outputTokens: 7, cached: false },

@@ -5,6 +5,7 @@ import type { Citation, Turn, Writing } from './contract.ts';
 export interface CachedAnswer {
   readonly text: string;
   readonly citations: readonly Citation[];
+  readonly suggestions: readonly string[];
   readonly confidence: number;
   readonly answered: boolean;
   readonly writing: Writing;

@@ -131,7 +131,11 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
         return;
       }
       const parts = generate(request, knowledge);
-      const answer = { text: '', citations: [] as readonly Citation[] };
+      const answer = {
+        text: '',
+        citations: [] as readonly Citation[],
+        suggestions: [] as readonly string[],
+      };
       let completed: CachedAnswer | undefined;
       for (;;) {
         const each = await parts.next();
@@ -142,6 +146,7 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
         const part = each.value;
         if (part.type === 'text') answer.text += part.text;
         else if (part.type === 'citations') answer.citations = part.citations;
+        else if (part.type === 'suggestions') answer.suggestions = part.suggestions;
         else completed = { ...answer, ...part };
         yield part;
       }
@@ -184,12 +189,14 @@ export function modelOf(
 function* replayCached({
   text,
   citations,
+  suggestions,
   confidence,
   answered,
   writing,
 }: CachedAnswer): Generator<AnswerPart> {
   yield { type: 'text', text };
   if (citations.length > 0) yield { type: 'citations', citations };
+  if (suggestions.length > 0) yield { type: 'suggestions', suggestions };
   yield { type: 'done', confidence, answered, writing: { ...writing, cached: true } };
 }
 

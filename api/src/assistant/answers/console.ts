@@ -25,6 +25,9 @@ export async function* answerStaff(
       case 'citations':
         yield { event: 'citations', data: { citations: part.citations } };
         break;
+      case 'suggestions':
+        yield { event: 'suggestions', data: { suggestions: part.suggestions } };
+        break;
       case 'done': {
         const { confidence, answered } = part;
         const { model, cached } = part.writing;

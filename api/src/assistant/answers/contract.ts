@@ -36,12 +36,14 @@ export const QUOTED_FROM_PAGES: Writing = {
 };
 
 /**
- * Part of a streamed answer: text to append, then citations, then the result. `answered` is false if the client's pages do
- * not contain the answer; the text says so. Text is never retracted.
+ * Part of a streamed answer: text to append, then citations or suggested questions, then the result. `answered` is false if
+ * the client's pages do not contain the answer; the text says so. Text is never retracted.
  */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'citations'; readonly citations: readonly Citation[] }
+  /** Questions close to the visitor's that the pages do answer, best first. */
+  | { readonly type: 'suggestions'; readonly suggestions: readonly string[] }
   | {
       readonly type: 'done';
       readonly confidence: number;
@@ -63,6 +65,7 @@ export const staffChatBody = z.object({
 export interface ConsoleEvents {
   text: { text: string };
   citations: { citations: readonly Citation[] };
+  suggestions: { suggestions: readonly string[] };
   done: {
     confidence: number;
     answered: boolean;

@@ -35,18 +35,15 @@ export function* quotedAnswer(
   return true;
 }
 
-/** Says that the pages do not answer a question, with the closest ones that they do answer as a list. */
+/** Says that the pages do not answer a question, and suggests the closest ones that they do answer. */
 export function* unanswered(
   { stems, weightOf }: QuotedQuestion,
   passages: readonly Passage[],
   confidence: number,
   replies: Replies,
 ): Generator<AnswerPart> {
-  const suggested = closestQuestions(stems, passages, weightOf);
-  const text =
-    suggested.length === 0
-      ? replies.doNotKnow
-      : [replies.didYouMean, ...suggested.map((question) => `- ${question}`)].join('\n');
-  yield { type: 'text', text };
+  const suggestions = closestQuestions(stems, passages, weightOf);
+  yield { type: 'text', text: suggestions.length === 0 ? replies.doNotKnow : replies.didYouMean };
+  if (suggestions.length > 0) yield { type: 'suggestions', suggestions };
   yield { type: 'done', confidence, answered: false, writing };
 }

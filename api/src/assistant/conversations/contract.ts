@@ -29,6 +29,8 @@ export const citedPage = z.object({
   title: z.string(),
   /** Empty: an answer of the business itself. */
   url: z.string(),
+  /** Address that opens the page at the quote; missing in answers of earlier releases. */
+  link: z.string().optional(),
 });
 export type CitedPage = z.infer<typeof citedPage>;
 
@@ -41,6 +43,8 @@ export const shownExchange = z.object({
   /** Null: not answered. */
   answer: z.string().nullable(),
   citations: z.array(citedPage),
+  /** Questions that the pages do answer. */
+  suggestions: z.array(z.string()),
   answered: z.boolean(),
   stopped: z.boolean(),
   rating,
@@ -73,6 +77,7 @@ export interface AnswerEvents {
   conversation: { conversationKey: string; questionId: string };
   text: { text: string };
   citations: { citations: readonly CitedPage[] };
+  suggestions: { suggestions: readonly string[] };
   done: { confidence: number; answered: boolean };
   error: { code: string; message: string };
 }

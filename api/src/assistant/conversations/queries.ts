@@ -74,7 +74,7 @@ export async function findTranscript(
     `),
     db.any(sql.type(transcript.shape.exchanges.element)`
       SELECT question_id AS "questionId", question, page_url AS "pageUrl", asked_at AS "askedAt", answer,
-        coalesce(citations, '[]') AS citations, confidence, coalesce(answered, false) AS answered,
+        coalesce(citations, '[]') AS citations, coalesce(suggestions, '{}') AS suggestions, confidence, coalesce(answered, false) AS answered,
         coalesce(stopped, false) AS stopped, failed, rating, judged_right AS "judgedRight"
       FROM read.exchange
       WHERE generation = ${LIVE} AND client_id = ${clientId} AND conversation_id = ${conversationId}

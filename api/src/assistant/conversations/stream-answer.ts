@@ -51,6 +51,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
   if (isFinal(earlierAnswer)) {
     yield { event: 'text', data: { text: earlierAnswer.text } };
     yield { event: 'citations', data: { citations: earlierAnswer.citations } };
+    yield { event: 'suggestions', data: { suggestions: earlierAnswer.suggestions ?? [] } };
     yield { event: 'done', data: { confidence: earlierAnswer.confidence, answered: earlierAnswer.answered } };
     return;
   }
@@ -77,7 +78,12 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     signal,
   });
 
-  const sent = { text: '', citations: [] as CitedPage[], first_token_ms: 0 };
+  const sent = {
+    text: '',
+    citations: [] as CitedPage[],
+    suggestions: [] as readonly string[],
+    first_token_ms: 0,
+  };
   let outcome: { confidence: number; answered: boolean } | undefined;
   let writing: Writing = QUOTED_FROM_PAGES;
   const recordAnswer = async () =>
@@ -85,6 +91,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
       {
         ...ids,
         ...sent,
+        suggestions: [...sent.suggestions],
         // A model may write half of a character, or be stopped within one.
         text: toStorableText(sent.text),
         type: 'answer',
@@ -111,6 +118,9 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
         if (sent.text === '') sent.first_token_ms = Math.round(performance.now() - started);
         sent.text += part.text;
         yield { event: 'text', data: { text: part.text } };
+      } else if (part.type === 'suggestions') {
+        sent.suggestions = part.suggestions;
+        yield { event: 'suggestions', data: { suggestions: part.suggestions } };
       } else {
         sent.citations = part.citations.filter(isShown).map(citedPage);
         yield { event: 'citations', data: { citations: sent.citations } };
@@ -178,4 +188,4 @@ function historyOf(state: Conversation, except: string): Turn[] {
 /** Visitors get links to web pages, and are told which answers are the business's own. */
 const isShown = (citation: Citation) =>
   isOwnAnswer(citation) || /^https?:$/.test(URL.parse(citation.url)?.protocol ?? '');
-const citedPage = ({ number, title, url }: Citation): CitedPage => ({ number, title, url });
+const citedPage = ({ number, title, url, link }: Citation): CitedPage => ({ number, title, url, link });

@@ -209,7 +209,7 @@ async function sendAnswer(ctx: Context, answer: AnswerStream, disconnected: Abor
 }
 
 async function sendWholeAnswer(ctx: Context, answer: AnswerStream): Promise<void> {
-  const response: Record<string, unknown> = { message: '', citations: [] };
+  const response: Record<string, unknown> = { message: '', citations: [], suggestions: [] };
   for await (const { event, data } of answer) {
     if (event === 'error') throw new DomainError('unavailable', data.code, data.message, { retryAfter: 5 });
     if (event === 'text') response.message += data.text;
@@ -223,6 +223,7 @@ const toShownExchange = ([questionId, { question, answer, rating }]: [string, Ex
   question,
   answer: answer?.text ?? null,
   citations: answer?.citations ?? [],
+  suggestions: answer?.suggestions ?? [],
   answered: answer?.answered ?? false,
   stopped: answer?.stopped ?? false,
   rating,

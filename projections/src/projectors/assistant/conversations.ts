@@ -9,6 +9,7 @@ import {
   type RowOf,
   table,
   text,
+  textArray,
   timestamp,
 } from '../../table.ts';
 
@@ -50,6 +51,7 @@ export const exchange = table('exchange', {
     /** Null until answered, and forever when no answer came. */
     answer: nullable(text()),
     citations: nullable(jsonb<EventData<'QuestionAnswered'>['citations']>()),
+    suggestions: textArray(),
     confidence: nullable(double()),
     answered: nullable(boolean()),
     stopped: nullable(boolean()),
@@ -89,7 +91,7 @@ const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'Promp
 /** Visitors' questions and messages, for the client and for staff. */
 export const conversations: Projector<'conversations'> = {
   name: 'conversations',
-  version: 2,
+  version: 3,
   tables: [conversation, exchange, leftMessage],
   on: {
     ConversationStarted: ({ data, metadata }) =>
@@ -114,6 +116,7 @@ export const conversations: Projector<'conversations'> = {
           asked_at: metadata.at,
           answer: null,
           citations: null,
+          suggestions: [],
           confidence: null,
           answered: null,
           stopped: null,
@@ -128,11 +131,21 @@ export const conversations: Projector<'conversations'> = {
     },
     QuestionAnswered: ({ data, metadata }) => {
       const { conversation_id, question_id, text: answer, citations, confidence, answered, stopped } = data;
+      const { suggestions = [] } = data;
       return [
         patch(
           exchange,
           { conversation_id, question_id },
-          { answer, citations, confidence, answered, stopped, failed: false, answered_at: metadata.at },
+          {
+            answer,
+            citations,
+            suggestions,
+            confidence,
+            answered,
+            stopped,
+            failed: false,
+            answered_at: metadata.at,
+          },
         ),
         ...(answered ? [] : [increment(conversation, { conversation_id }, { unanswered_count: 1 })]),
       ];

@@ -42,7 +42,8 @@ async function ask(site: string, questions: readonly string[]) {
     for await (const part of api.ports.answers.answer({ clientId: site, question, history, signal })) {
       if (part.type === 'text') answer.text += part.text;
       else if (part.type === 'citations') answer.urls = part.citations.map(({ url }) => url);
-      else Object.assign(answer, { answered: part.answered, confidence: part.confidence });
+      else if (part.type === 'done')
+        Object.assign(answer, { answered: part.answered, confidence: part.confidence });
     }
     history.push({ role: 'user', text: question }, { role: 'assistant', text: answer.text });
   }

@@ -9,6 +9,7 @@ export interface Exchange {
   question: string;
   text: string;
   citations: readonly Citation[];
+  suggestions: readonly string[];
   state: 'writing' | 'done' | 'stopped' | 'failed';
   done?: ConsoleEvents['done'];
   problem?: string;
@@ -82,6 +83,7 @@ const fresh = (id: number, question: string): Exchange => ({
   question,
   text: '',
   citations: [],
+  suggestions: [],
   state: 'writing',
 });
 
@@ -91,6 +93,8 @@ function applyEvent(each: Exchange, event: ConsoleEvent): Exchange {
       return { ...each, text: each.text + event.data.text };
     case 'citations':
       return { ...each, citations: event.data.citations };
+    case 'suggestions':
+      return { ...each, suggestions: event.data.suggestions };
     case 'done':
       return { ...each, done: event.data };
   }

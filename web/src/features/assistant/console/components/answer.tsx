@@ -6,8 +6,14 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 import type { Exchange } from '../use-console.ts';
 import classes from './console.module.css';
 
-export function Answer({ exchange, onRetry }: { exchange: Exchange; onRetry: () => void }) {
-  const { question, text, citations, state, done, problem } = exchange;
+interface AnswerProps {
+  exchange: Exchange;
+  onRetry: () => void;
+  onAsk: (question: string) => void;
+}
+
+export function Answer({ exchange, onRetry, onAsk }: AnswerProps) {
+  const { question, text, citations, suggestions, state, done, problem } = exchange;
   const retry = (label: string) => (
     <Button size="compact-xs" variant="default" onClick={onRetry}>
       {label}
@@ -22,6 +28,23 @@ export function Answer({ exchange, onRetry }: { exchange: Exchange; onRetry: () 
         </p>
       )}
       {state === 'writing' && text === '' && <Loader size="sm" type="dots" aria-label="Writing" />}
+      {suggestions.length > 0 && (
+        <Group gap="xs" mt="sm">
+          {suggestions.map((each) => (
+            <Button
+              key={each}
+              size="xs"
+              h="auto"
+              py={6}
+              variant="default"
+              styles={{ label: { whiteSpace: 'normal' } }}
+              onClick={() => onAsk(each)}
+            >
+              {each}
+            </Button>
+          ))}
+        </Group>
+      )}
       {done && <Facts done={done} />}
       {citations.length > 0 && (
         <ul className={classes.sources} aria-label="Sources">
@@ -68,7 +91,7 @@ function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
   );
 }
 
-function Source({ source: { pageId, number, url, title, heading, quote } }: { source: Citation }) {
+function Source({ source: { pageId, number, url, link, title, heading, quote } }: { source: Citation }) {
   const isOwnAnswer = url === '' && heading !== '';
   const isPrompt = pageId.startsWith('prompt:');
   return (
@@ -80,7 +103,7 @@ function Source({ source: { pageId, number, url, title, heading, quote } }: { so
           'Custom prompt'
         )
       ) : (
-        <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" size="sm">
+        <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" size="sm">
           {number}. {title || url}
         </Anchor>
       )}{' '}
@@ -106,7 +129,12 @@ function Marked({ text, citations }: { text: string; citations: readonly Citatio
     return source ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text are never reordered
       <sup key={index}>
-        <a href={source.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`Source ${part}`}>
+        <a
+          href={source.link}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          aria-label={`Source ${part}`}
+        >
           {part}
         </a>
       </sup>

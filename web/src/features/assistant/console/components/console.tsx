@@ -41,7 +41,12 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
       ) : (
         <ol className={classes.log} aria-label="Conversation">
           {exchanges.map((exchange) => (
-            <Answer key={exchange.id} exchange={exchange} onRetry={() => conversation.retry(exchange)} />
+            <Answer
+              key={exchange.id}
+              exchange={exchange}
+              onRetry={() => conversation.retry(exchange)}
+              onAsk={(question) => !isWriting && conversation.ask(question)}
+            />
           ))}
         </ol>
       )}

@@ -82,13 +82,20 @@ const withoutNumbers = (text: string) => text.replaceAll(/\s*\[\d{1,2}\]/g, '');
 
 function ExchangeItem({ exchange, onJudge }: { exchange: ShownExchange; onJudge: () => void }) {
   const { question, answer, citations, askedAt, pageUrl, confidence, answered, stopped, rating } = exchange;
-  const { judgedRight } = exchange;
+  const { judgedRight, suggestions } = exchange;
   return (
     <li>
       <Box component="p" m="0 0 8px" fw={600} className={common.wrap ?? ''}>
         {question}
       </Box>
       <p className={classes.answer}>{answer ?? 'The assistant did not respond.'}</p>
+      {suggestions.length > 0 && (
+        <ul className={classes.sources} aria-label="Suggested questions">
+          {suggestions.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      )}
       {citations.length > 0 && (
         <ul className={classes.sources} aria-label="Sources">
           {citations.map((page) => (
@@ -96,7 +103,12 @@ function ExchangeItem({ exchange, onJudge }: { exchange: ShownExchange; onJudge:
               {page.url === '' ? (
                 'Approved answer'
               ) : (
-                <Anchor href={page.url} target="_blank" rel="noopener noreferrer nofollow" size="sm">
+                <Anchor
+                  href={page.link ?? page.url}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow"
+                  size="sm"
+                >
                   {page.number}. {page.title || page.url}
                 </Anchor>
               )}
