@@ -49,7 +49,7 @@ async function at(pathname: string, user: StaffUser | ClientUser | null = ada, l
   const router = {
     navigate: async (to: unknown) => void went.push(String(to)),
     revalidate: async () => void went.push('again'),
-    state: { location: { pathname } },
+    state: { location: { pathname, search: '?page=2' } },
   };
   const forget = vi.fn();
   followSession(router as unknown as Parameters<typeof followSession>[0], { actor }, forget);
@@ -70,6 +70,24 @@ test.each([
   await vi.waitFor(() => expect(actor.getSnapshot().matches('unauthenticated')).toBe(true));
   expect(went).toEqual(to);
   expect(forget).toHaveBeenCalled();
+});
+
+test('stores the page of a session that expires, for the next sign-in, and not one that was signed out', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  });
+  const expiring = await at('/propertyhub/hawthorne', ada);
+  expiring.verify.mockResolvedValue(null);
+  expiring.actor.send({ type: 'LOST' });
+  await vi.waitFor(() => expect([...stored.values()]).toEqual(['/propertyhub/hawthorne?page=2']));
+  stored.clear();
+  const leaving = await at('/propertyhub/hawthorne', ada);
+  leaving.actor.send({ type: 'SIGN_OUT' });
+  await vi.waitFor(() => expect(leaving.went).toEqual(['/login?action=logout']));
+  expect(stored.size).toBe(0);
 });
 
 test('revalidates the page when another session replaces this one', async () => {

@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router-dom';
 import type { Ending } from '../features/identity/sessions/deadline.ts';
 import type { Session } from '../features/identity/sessions/session.ts';
-import { afterSignIn } from '../features/identity/sessions/sign-in-redirect.ts';
+import { afterSignIn, storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
 import { clientOf, type User } from '../features/platform/session/user.ts';
 import { isOpen } from './open-pages.ts';
 
@@ -38,6 +38,10 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       forget();
       if (ending === null) void router.revalidate();
       else if (!endedPassively || !isOpen(router.state.location.pathname)) {
+        if (ending === 'inactive' || ending === 'expired') {
+          const { pathname, search } = router.state.location;
+          storeRequestedPath(pathname + search);
+        }
         void router.navigate(SESSION_END_REDIRECTS[ending]);
       }
     }
