@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../shared/ui/button.tsx';
 import classes from './cookie-banner.module.css';
-import { saveCookiePreferences, useCookiePreferences } from './cookie-preferences.ts';
+import { hasOptOutSignal, saveCookiePreferences, useCookiePreferences } from './cookie-preferences.ts';
 
-/** Cookie consent banner, shown until a choice is stored (spec 000 §4). */
+/** Cookie consent banner, shown until a choice is stored (spec 000 §4) or if the browser opts out by a signal. */
 export function CookieBanner() {
   const preferences = useCookiePreferences();
-  if (preferences) return null;
+  if (preferences || hasOptOutSignal()) return null;
   return (
     <section className={classes.banner} aria-label="Cookie consent">
       <p className={classes.text}>

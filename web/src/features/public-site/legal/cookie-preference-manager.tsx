@@ -3,7 +3,7 @@ import { useNotice } from '../../../shared/notice/use-notice.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import classes from './cookie-preference-manager.module.css';
-import { saveCookiePreferences, useCookiePreferences } from './cookie-preferences.ts';
+import { hasOptOutSignal, saveCookiePreferences, useCookiePreferences } from './cookie-preferences.ts';
 
 /** Time the success message stays visible, in milliseconds (spec 000 §9). */
 const SUCCESS_MS = 3_000;
@@ -14,6 +14,7 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 export function CookiePreferenceManager() {
   const preferences = useCookiePreferences();
   const { notice, show } = useNotice();
+  const optedOut = hasOptOutSignal();
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,12 +29,27 @@ export function CookiePreferenceManager() {
       <Choice label="Essential" name="essential" checked disabled>
         Sign-in, security and your settings. Always on.
       </Choice>
-      <Choice label="Analytics" name="analytics" checked={preferences?.analytics ?? false}>
+      <Choice
+        label="Analytics"
+        name="analytics"
+        checked={preferences?.analytics ?? false}
+        disabled={optedOut}
+      >
         Measures which pages people visit, without identifying you.
       </Choice>
-      <Choice label="Marketing" name="marketing" checked={preferences?.marketing ?? false}>
+      <Choice
+        label="Marketing"
+        name="marketing"
+        checked={preferences?.marketing ?? false}
+        disabled={optedOut}
+      >
         Measures which ads bring people to this site.
       </Choice>
+      {optedOut && (
+        <p className={classes.about}>
+          Your browser sends the Global Privacy Control signal, so analytics and marketing cookies stay off.
+        </p>
+      )}
       <div className={classes.end}>
         <Button type="submit">Save preferences</Button>
         {preferences && (

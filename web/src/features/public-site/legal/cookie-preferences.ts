@@ -10,13 +10,19 @@ export interface CookiePreferences {
 }
 
 const KEY = 'landline.cookie-preferences';
+
+/** Returns whether the browser sends the Global Privacy Control signal, an opt-out of analytics and marketing. */
+export const hasOptOutSignal = (): boolean =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+
 const changes = new EventTarget();
 
-let read: { text: string | null; preferences: CookiePreferences | null } | undefined;
+let read: { text: string | null; optedOut: boolean; preferences: CookiePreferences | null } | undefined;
 
-function preferences(): CookiePreferences | null {
+export function preferences(): CookiePreferences | null {
   const text = localStorage.getItem(KEY);
-  if (read?.text !== text) read = { text, preferences: parsed(text) };
+  const optedOut = hasOptOutSignal();
+  if (read?.text !== text || read.optedOut !== optedOut) read = { text, optedOut, preferences: parsed(text) };
   return read?.preferences ?? null;
 }
 
@@ -24,7 +30,13 @@ function parsed(text: string | null): CookiePreferences | null {
   try {
     const { analytics, marketing, date } = JSON.parse(text ?? '') as Partial<CookiePreferences>;
     if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return null;
-    return { essential: true, analytics: analytics === true, marketing: marketing === true, date };
+    const allowed = !hasOptOutSignal();
+    return {
+      essential: true,
+      analytics: allowed && analytics === true,
+      marketing: allowed && marketing === true,
+      date,
+    };
   } catch {
     // Missing or unreadable: the banner asks again.
     return null;
@@ -32,7 +44,13 @@ function parsed(text: string | null): CookiePreferences | null {
 }
 
 export function saveCookiePreferences(choice: { analytics: boolean; marketing: boolean }): void {
-  const chosen: CookiePreferences = { essential: true, ...choice, date: new Date().toISOString() };
+  const allowed = !hasOptOutSignal();
+  const chosen: CookiePreferences = {
+    essential: true,
+    analytics: allowed && choice.analytics,
+    marketing: allowed && choice.marketing,
+    date: new Date().toISOString(),
+  };
   localStorage.setItem(KEY, JSON.stringify(chosen));
   changes.dispatchEvent(new Event('change'));
 }
