@@ -1,5 +1,7 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
+import { ConfigurationError } from '@landline/runtime/process/environment';
 import { nameUuid } from '../../platform/commands/ids.ts';
+import { isDomainError } from '../../platform/errors.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { staffUser } from './staff-user.ts';
 import { createStaffUser } from './users.ts';
@@ -14,9 +16,14 @@ export async function ensureSuperAdmin(ports: IdentityPorts): Promise<void> {
   const { state } = await ports.commands.load(staffUser, streams.staffUser(user_id));
   const email = state?.email ?? SUPERADMIN_EMAIL;
   if (email === undefined || password === undefined) return;
-  await createStaffUser(
-    ports,
-    { user_id, email, password, first_name: 'Super', last_name: 'Admin', role: 'SuperAdmin' },
-    { actor: SYSTEM, correlationId: user_id },
-  );
+  try {
+    await createStaffUser(
+      ports,
+      { user_id, email, password, first_name: 'Super', last_name: 'Admin', role: 'SuperAdmin' },
+      { actor: SYSTEM, correlationId: user_id },
+    );
+  } catch (error) {
+    if (!isDomainError(error, 'PASSWORD_COMMON')) throw error;
+    throw new ConfigurationError([['SUPERADMIN_PASSWORD', 'too common and known from data breaches']]);
+  }
 }

@@ -4,6 +4,7 @@ import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type Execute, executeAs } from '../../platform/http/route.ts';
 import { type Claim, createReservations } from '../../platform/reservations/reserve.ts';
 import type { IdentityPorts } from '../ports.ts';
+import { assertUncommon } from '../sessions/common-passwords.ts';
 import { RESERVATION_MS } from '../sessions/constants.ts';
 import {
   normalEmail,
@@ -82,6 +83,7 @@ async function createUser(
   const email = account?.email ?? normalEmail(user.email);
   const claim = claimOf(ref, email);
   if (!account) {
+    if (user.password !== undefined) assertUncommon(user.password);
     await reserveEmail({ commands, secrets }, claim, ref.kind, origin);
     const passwordHash = user.password === undefined ? null : await hashPassword(user.password);
     await saveCredential(pool, secrets, ref.kind, { userId: ref.id, email, passwordHash });
@@ -161,13 +163,14 @@ export async function syncEmail(
   }
 }
 
-/** Appends the password event, saves the new password, ends all sessions and voids the link. */
+/** Appends the password event, saves the new password, ends all sessions and voids the link. Throws `PASSWORD_COMMON`. */
 export async function setPassword(
   ports: Pick<IdentityPorts, 'pool' | 'sessions' | 'links'>,
   { id }: UserRef,
   password: string,
   appendEvent: () => Promise<unknown>,
 ): Promise<void> {
+  assertUncommon(password);
   const passwordHash = await hashPassword(password);
   await appendEvent();
   await savePassword(ports.pool, id, passwordHash);

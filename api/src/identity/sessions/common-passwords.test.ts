@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { assertUncommon } from './common-passwords.ts';
+
+test.each([
+  'password',
+  'PASSWORD',
+  'qwertyuiop',
+  '1qaz2wsx',
+  'Password123!',
+  '!!Sunshine2024',
+  '123456789012'.slice(0, 9),
+])('refuses %s', (password) => {
+  expect(() => assertUncommon(password)).toThrow(expect.objectContaining({ code: 'PASSWORD_COMMON' }));
+});
+
+test.each([
+  'Correct-horse-1',
+  'A-long-enough-passw0rd',
+  'ate8-sea',
+  'dragon-harbor-42',
+  'Sunshine!94827364500',
+])('accepts %s', (password) => {
+  expect(() => assertUncommon(password)).not.toThrow();
+});

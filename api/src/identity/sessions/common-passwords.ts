@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { DomainError } from '../../platform/errors.ts';
+
+/** About 50,000 passwords of breaches in lower case (zxcvbn-ts, MIT). */
+const LIST = new URL(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
+
+/** A shorter word with digits around it says little about the password. */
+const WORD_MIN = 6;
+/** Digits and symbols around a common password that do not make it uncommon. */
+const DECORATION_MAX = 6;
+
+let common: ReadonlySet<string> | undefined;
+
+/** Returns whether a password, perhaps with some digits and symbols around it, is known from breaches. */
+function isCommon(password: string): boolean {
+  common ??= new Set(JSON.parse(readFileSync(LIST, 'utf8')) as string[]);
+  const lower = password.toLowerCase();
+  if (common.has(lower)) return true;
+  const word = lower.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  return word.length >= WORD_MIN && lower.length - word.length <= DECORATION_MAX && common.has(word);
+}
+
+/** Throws `PASSWORD_COMMON`. */
+export function assertUncommon(password: string): void {
+  if (isCommon(password))
+    throw new DomainError(
+      'rule_broken',
+      'PASSWORD_COMMON',
+      'This password is too common and known from data breaches. Please choose another one.',
+    );
+}
