@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'not_found'
   | 'not_allowed'
   | 'conflict'
+  | 'timed_out'
   | 'too_large'
   | 'rule_broken'
   | 'too_many_requests'

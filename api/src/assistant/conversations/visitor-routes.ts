@@ -70,6 +70,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
     route({
       method: 'POST',
       path: '/api/ai/chat',
+      timeLimitMs: 120_000, // a model writes the answer
       reads: ['prompts'],
       may: 'anyone',
       anyOrigin: true,

@@ -7,7 +7,7 @@ import { startTestMail, type TestMail } from '../../testing/mail.ts';
 import { deviceOf } from '../sessions/describe-device.ts';
 import { createClientUser } from '../users/users.ts';
 
-const NEW_PASSWORD = 'eight888';
+const NEW_PASSWORD = 'ate8-sea';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let mail: TestMail;
@@ -37,6 +37,34 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
   const change = (what: string, body: object, token: string) =>
     api.call('PATCH', `${path}/profile/${what}`, { body, token });
   const verify = (token: string) => api.call('GET', `${path}/verify`, { token });
+
+  test('refuses a password that is known from breaches', async () => {
+    const { token, email, userId } = await api.signIn(role);
+    const common = { currentPassword: PASSWORD, newPassword: 'Password123!' };
+    expect(await change('password', common, token)).toMatchObject({
+      status: 422,
+      body: { code: 'PASSWORD_COMMON' },
+    });
+    const kind = role === 'ClientUser' ? 'client' : 'staff';
+    const link = await api.ports.links.create({ kind, userId, purpose: 'reset' });
+    const body = { token: link, password: 'Password123!', confirmPassword: 'Password123!' };
+    expect((await api.call('POST', `${path}/reset-password`, { body })).body.code).toBe('PASSWORD_COMMON');
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('signs out everywhere else', async () => {
+    const { email, token, userId } = await api.signIn(role);
+    const others = [await logIn(email), await logIn(email)];
+    const answer = await api.call('DELETE', `${path}/sessions`, { token });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    for (const { body } of others) expect((await verify(body.token)).status).toBe(401);
+    expect((await verify(token)).status).toBe(200);
+    expect((await api.call('GET', `${path}/sessions`, { token })).body.sessions).toHaveLength(1);
+    expect((await typesOf(stream(userId))).slice(-2)).toEqual([
+      `${prefix}SessionEnded`,
+      `${prefix}SessionEnded`,
+    ]);
+  });
 
   test('a password change signs out all sessions and voids the old password', async () => {
     const { email, token, userId } = await api.signIn(role);

@@ -37,7 +37,7 @@ const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
       await setPassword(ports, ref, body.newPassword, () =>
         executeOnUser(execute, ref, { type: 'change_password' }, actor),
       );
-      clearSessionCookies(ctx);
+      clearSessionCookies(ctx, ports.config.PUBLIC_URL);
       return { success: true, message: 'Password changed successfully. Please log in again.' };
     },
   });

@@ -62,3 +62,6 @@ export const MAIL_ATTEMPTS = 10;
 export const TOTP = { stepMs: 30_000, digits: 6, skewSteps: 1, secretBytes: 20 } as const;
 
 export const RECOVERY_CODES = 10;
+
+/** Time limit for answering a sign-in or a refresh. */
+export const SIGN_IN_TIME_MS = 10_000;

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
+import { isHttps, secretCookie, secretCookiePath } from '../../platform/http/secret-cookie.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { DEVICE_MS } from './constants.ts';
-import { isHttps } from './cookies.ts';
 import type { UserKind } from './credentials.ts';
 
 /** One cookie per kind of user, so that a browser can be remembered for both. */
@@ -21,24 +21,30 @@ export function rememberDevice(ports: DeviceDeps, ctx: Context, kind: UserKind, 
   const id = deviceOfAccount(ports, ctx, kind, account) ?? randomBytes(16).toString('base64url');
   const secure = isHttps(ctx, ports.config.PUBLIC_URL);
   ctx.cookies.secure = secure;
-  ctx.cookies.set(cookieOf(kind), `${id}.${signatureOf(ports, account, id)}`, {
-    sameSite: 'lax',
-    httpOnly: true,
-    secure,
-    path: '/api',
-    maxAge: DEVICE_MS,
-    overwrite: true,
-  });
+  ctx.cookies.set(
+    secretCookie(ctx, cookieOf(kind), ports.config.PUBLIC_URL),
+    `${id}.${signatureOf(ports, account, id)}`,
+    {
+      sameSite: 'lax',
+      httpOnly: true,
+      secure,
+      path: secretCookiePath(ctx, ports.config.PUBLIC_URL),
+      maxAge: DEVICE_MS,
+      overwrite: true,
+    },
+  );
 }
 
 /** Returns the device id of a request if the device is remembered for this account. */
 export function deviceOfAccount(
-  ports: Pick<IdentityPorts, 'secrets'>,
+  ports: DeviceDeps,
   ctx: Context,
   kind: UserKind,
   account: string,
 ): string | undefined {
-  const [id = '', signature = ''] = (ctx.cookies.get(cookieOf(kind)) ?? '').split('.');
+  const [id = '', signature = ''] = (
+    ctx.cookies.get(secretCookie(ctx, cookieOf(kind), ports.config.PUBLIC_URL)) ?? ''
+  ).split('.');
   const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(ports, account, id))];
   return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
 }

@@ -15,6 +15,7 @@ export function sessionRoutes(ports: IdentityPorts): Route[] {
     logoutRoute(ports, scope),
     listRoute(ports, scope),
     revokeRoute(ports, scope),
+    revokeOthersRoute(ports, scope),
   ]);
 }
 
@@ -67,7 +68,27 @@ const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
       if (!open.some((each) => each.id === id)) throw notFound();
       await ports.sessions.end(id, 'revoked');
       await executeOnUser(execute, ref, { type: 'revoke_session', session_id: id }, actor);
-      if (id === session.id) clearSessionCookies(ctx);
+      if (id === session.id) clearSessionCookies(ctx, ports.config.PUBLIC_URL);
       return { success: true, message: 'The session was ended.' };
+    },
+  });
+
+const revokeOthersRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+  route({
+    method: 'DELETE',
+    path: `${path}/sessions`,
+    may,
+    ofClient: OWN_SETTINGS,
+    summary: 'End all of your other sessions',
+    response: done,
+    async handle({ actor, session, execute }) {
+      const { ref } = await ownAccount(ports, actor);
+      const open = await ports.sessions.openOf(ref.id);
+      for (const { id } of open) {
+        if (id === session.id) continue;
+        await ports.sessions.end(id, 'revoked');
+        await executeOnUser(execute, ref, { type: 'revoke_session', session_id: id }, actor);
+      }
+      return { success: true, message: 'You have been signed out everywhere else.' };
     },
   });

@@ -173,6 +173,17 @@ describe('signing in', () => {
       const answer = await secure.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
       expect(answer.status).toBe(200);
       for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i);
+      const cookies = cookiesOf(answer.headers);
+      const secrets = ['__Host-access_token', '__Host-refresh_token', '__Host-staff_device'];
+      expect(Object.keys(cookies).sort()).toEqual([...secrets, 'userId', 'userRole'].sort());
+      for (const name of secrets) expect(cookies[name]?.attributes).toMatch(/path=\/; .*httponly/);
+      const verify = (headers: Record<string, string>) => secure.call('GET', '/api/auth/verify', { headers });
+      expect((await verify(cookieHeader(cookies))).status).toBe(200);
+      // Another subdomain or a page without HTTPS could have planted this one.
+      const planted = cookies['__Host-access_token']?.value;
+      expect((await verify({ Cookie: `access_token=${planted}` })).status).toBe(401);
+      const over = await secure.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
+      expect(cookiesOf(over.headers)['__Host-access_token']?.value).toBe('');
     } finally {
       await secure.stop();
     }

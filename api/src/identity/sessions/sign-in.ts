@@ -7,7 +7,7 @@ import type { Session } from '../../platform/http/session.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { type Account, executeOnUser, loadAccount, refOf } from '../users/load-account.ts';
 import type { LoginBody } from './contract.ts';
-import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from './cookies.ts';
+import { clearSessionCookies, refreshTokenOf, setSessionCookies } from './cookies.ts';
 import { emailHmac, findCredential, passwordHashOf, type UserKind } from './credentials.ts';
 import { isPassword } from './passwords.ts';
 import { deviceOfAccount, rememberDevice } from './remembered-device.ts';
@@ -85,11 +85,11 @@ async function secondFactor(
 
 /** Ends the browser's previous session: a browser has only one. */
 async function supersede(
-  { sessions, commands }: IdentityPorts,
+  { sessions, commands, config }: IdentityPorts,
   ctx: Context,
   sessionId: string,
 ): Promise<void> {
-  const refresh = ctx.cookies.get(REFRESH_COOKIE);
+  const refresh = refreshTokenOf(ctx, config.PUBLIC_URL);
   const before = refresh === undefined ? undefined : await sessions.byRefreshToken(refresh);
   if (!before || before.id === sessionId || !(await sessions.supersede(before.id))) return;
   const { actor, id: session_id } = before;
@@ -101,9 +101,9 @@ async function supersede(
  * Ends the session of a request's access token or, if that has expired, refresh token. The session's row is ended before the
  * event is appended: if the append fails, the session is over and signing out again completes it.
  */
-export async function signOut({ sessions }: IdentityPorts, { ctx, execute }: Request): Promise<void> {
-  const access = accessTokenOf(ctx);
-  const refresh = ctx.cookies.get(REFRESH_COOKIE);
+export async function signOut({ sessions, config }: IdentityPorts, { ctx, execute }: Request): Promise<void> {
+  const access = accessTokenOf(ctx, config.PUBLIC_URL);
+  const refresh = refreshTokenOf(ctx, config.PUBLIC_URL);
   const session =
     (access === undefined ? undefined : await sessions.authenticate(access)) ??
     (refresh === undefined ? undefined : await sessions.byRefreshToken(refresh));
@@ -112,5 +112,5 @@ export async function signOut({ sessions }: IdentityPorts, { ctx, execute }: Req
     await sessions.end(session_id, 'signed_out');
     await executeOnUser(execute, refOf(actor), { type: 'sign_out', session_id }, actor);
   }
-  clearSessionCookies(ctx);
+  clearSessionCookies(ctx, config.PUBLIC_URL);
 }

@@ -3,6 +3,7 @@ import { client } from '../../clients/clients/client.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
+import { SIGN_IN_TIME_MS } from '../sessions/constants.ts';
 import {
   clientLoginAnswer,
   clientVerifyAnswer,
@@ -28,6 +29,7 @@ export function clientAuthRoutes(ports: IdentityPorts): Route[] {
       method: 'POST',
       path: '/api/ai/client-auth/login',
       may: 'anyone',
+      timeLimitMs: SIGN_IN_TIME_MS,
       summary: "Sign in as a client's user",
       body: loginBody,
       response: clientLoginAnswer,

@@ -2,8 +2,9 @@ import { STAFF_ROLES, type StaffRole, SYSTEM } from '@landline/event-schemas';
 import { unauthenticated } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
+import { SIGN_IN_TIME_MS } from '../sessions/constants.ts';
 import { loginAnswer, loginBody, refreshAnswer, verifyAnswer } from '../sessions/contract.ts';
-import { clearSessionCookies, REFRESH_COOKIE, setSessionCookies } from '../sessions/cookies.ts';
+import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../sessions/cookies.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { loadImpersonatedClient } from '../sessions/signed-in-client.ts';
 import { executeOnUser, loadAccount, refOf } from './load-account.ts';
@@ -16,6 +17,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
       method: 'POST',
       path: '/api/auth/login',
       may: 'anyone',
+      timeLimitMs: SIGN_IN_TIME_MS,
       summary: 'Sign in as staff',
       body: loginBody,
       response: loginAnswer,
@@ -35,10 +37,11 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
       method: 'POST',
       path: '/api/auth/refresh-token',
       may: 'anyone',
+      timeLimitMs: SIGN_IN_TIME_MS,
       summary: 'New tokens for the refresh cookie; replaying a used token ends the session',
       response: refreshAnswer,
       async handle({ ctx, execute }) {
-        const token = ctx.cookies.get(REFRESH_COOKIE);
+        const token = refreshTokenOf(ctx, config.PUBLIC_URL);
         const refreshed = token === undefined ? undefined : await sessions.refresh(token);
         if (refreshed?.outcome === 'refreshed') {
           setSessionCookies(ctx, refreshed.tokens, config.PUBLIC_URL);
@@ -46,7 +49,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
           return { authToken: { token, expiresAt: new Date(expiresAt).toISOString() } };
         }
         // If the browser has signed in again, its new cookies must not be cleared.
-        if (refreshed && !refreshed.superseded) clearSessionCookies(ctx);
+        if (refreshed && !refreshed.superseded) clearSessionCookies(ctx, config.PUBLIC_URL);
         if (refreshed?.outcome === 'replayed') {
           ports.requestCounter.add('attack', 'replayed_token');
           ports.requestCounter.addBlockedAddress(ctx.ip);

@@ -29,6 +29,8 @@ import { replay } from './replay.ts';
 
 const AUDITORS = ['SuperAdmin', 'Admin'] as const;
 const READS = ['log', 'clients', 'staff'] as const;
+/** Time limit for replaying a part of the log. */
+const REPLAY_MS = 120_000;
 
 /** Only SuperAdmins may read personal data of other users. */
 const mayReadPersonal = ({ actor }: Session) => actor.role === 'SuperAdmin';
@@ -118,6 +120,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
     route({
       method: 'GET',
       path: '/api/admin/audit/replay',
+      timeLimitMs: REPLAY_MS,
       may: AUDITORS,
       summary: 'The state of an entity at a revision and the changes made by that event',
       query: replayQuery,
@@ -131,6 +134,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
     route({
       method: 'GET',
       path: '/api/admin/audit/as-of',
+      timeLimitMs: REPLAY_MS,
       may: ['SuperAdmin'],
       summary: 'A list as of a time',
       query: asOfQuery,

@@ -4,15 +4,16 @@ import type { Attack } from '../metrics/record-request.ts';
 import type { PlatformPorts } from '../ports.ts';
 import { isCrossOrigin } from './origin.ts';
 import type { ClientRequirements, Route } from './route.ts';
+import { secretCookie } from './secret-cookie.ts';
 import type { Authenticator, LoadClientAccess, Session } from './session.ts';
 
 export const ACCESS_COOKIE = 'access_token';
 
 /** Returns the bearer token or the access cookie. */
-export function accessTokenOf(ctx: Context): string | undefined {
+export function accessTokenOf(ctx: Context, publicUrl: string | undefined): string | undefined {
   const authorization = ctx.get('Authorization');
   if (authorization.startsWith('Bearer ')) return authorization.slice(7).trim();
-  return ctx.cookies.get(ACCESS_COOKIE);
+  return ctx.cookies.get(secretCookie(ctx, ACCESS_COOKIE, publicUrl));
 }
 
 export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
@@ -29,7 +30,10 @@ export async function admit(
   { may, ofClient = {}, asStaff, anyOrigin }: Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin'>,
   ports: GuardPorts,
 ): Promise<Session | undefined> {
-  const token = anyOrigin && isCrossOrigin(ctx, ports.config.PUBLIC_URL) ? undefined : accessTokenOf(ctx);
+  const token =
+    anyOrigin && isCrossOrigin(ctx, ports.config.PUBLIC_URL)
+      ? undefined
+      : accessTokenOf(ctx, ports.config.PUBLIC_URL);
   const found = token === undefined ? undefined : await ports.sessions.authenticate(token);
   if (token !== undefined && !found && ports.sessions.isForged(token))
     ctx.state.attack = 'forged_token' satisfies Attack;

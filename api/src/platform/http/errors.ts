@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   not_found: 404,
   not_allowed: 405,
   conflict: 409,
+  timed_out: 408,
   too_large: 413,
   rule_broken: 422,
   too_many_requests: 429,
@@ -50,6 +51,7 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
   }
   ctx.status = STATUS[error.kind];
   if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+  if (error.kind === 'timed_out') ctx.set('Connection', 'close');
   if (error.kind === 'too_large') discardBody(ctx.req);
   ctx.body = {
     error: error.message,

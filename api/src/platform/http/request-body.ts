@@ -2,6 +2,8 @@ import { type Readable, Transform } from 'node:stream';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { DomainError } from '../errors.ts';
+import type { Route } from './route.ts';
+import { tooSlow } from './time-limit.ts';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -58,17 +60,33 @@ const isDecompressionError = (error: unknown): boolean =>
   'code' in error &&
   /^(Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB)/.test(String(error.code));
 
-/** Streams the body up to a size limit. Throws `TOO_LARGE` if the Content-Length exceeds it. */
-export function uploadOf(ctx: Context, maxBytes: number): Readable {
+/** Longest pause of a sender, in milliseconds. */
+const MAX_PAUSE_MS = 30_000;
+
+/**
+ * Streams the body up to a size limit, as long as pieces keep arriving. Throws `TOO_LARGE` if the Content-Length exceeds the
+ * limit.
+ */
+export function uploadOf(
+  ctx: Context,
+  { maxBytes, maxPauseMs = MAX_PAUSE_MS }: NonNullable<Route['upload']>,
+): Readable {
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes);
   let received = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      pause.refresh();
       received += chunk.length;
       if (received > maxBytes) done(tooLarge(maxBytes));
       else done(null, chunk);
     },
   });
+  const pause = setTimeout(() => {
+    // A full buffer means that the handler is slow, not the sender.
+    if (counted.readableLength > 0 || counted.writableLength > 0) pause.refresh();
+    else counted.destroy(tooSlow());
+  }, maxPauseMs);
+  counted.once('close', () => clearTimeout(pause));
   ctx.req.once('error', (error) => counted.destroy(error));
   ctx.req.once('aborted', () => counted.destroy(new Error('The upload was aborted')));
   return ctx.req.pipe(counted);

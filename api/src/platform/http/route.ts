@@ -67,6 +67,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   anyOrigin?: true;
   /** Skips the request log: `answers` for successful requests, `all` for every request (probes). */
   quiet?: 'answers' | 'all';
+  /** Time limit for answering, in milliseconds; 30 seconds by default. It does not apply to uploads and to bodies that are streamed. */
+  timeLimitMs?: number;
   /** One line for the OpenAPI document. */
   summary?: string;
   params?: P;
@@ -74,7 +76,10 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   /** The JSON body. Without it, and without `upload`, a body is ignored. */
   body?: B;
   /** The body is a file of any content type; the handler streams it from `upload`. */
-  upload?: { maxBytes: number };
+  upload?: {
+    maxBytes: number /** Longest pause between two pieces of the file; 30 seconds by default. */;
+    maxPauseMs?: number;
+  };
   /** The JSON response. Without it the handler sets `ctx.body` (a download, a stream) or the response is 204. */
   response?: z.ZodType<unknown, Answer>;
   /** Status of a successful response; 200 by default. */

@@ -14,6 +14,7 @@ import { awaitMinPosition, positionToken } from './min-position.ts';
 import { jsonBody, uploadOf } from './request-body.ts';
 import type { Route, RouteRequest } from './route.ts';
 import type { Session } from './session.ts';
+import { withinTimeLimit } from './time-limit.ts';
 
 export interface RouterPorts
   extends GuardPorts,
@@ -25,7 +26,9 @@ export interface RouterPorts
 export function createRouter(routes: readonly Route[], ports: RouterPorts): Router {
   const router = new Router();
   for (const route of routes) {
-    router.register(route.path, [route.method], (ctx) => serve(ctx, route, ports));
+    router.register(route.path, [route.method], (ctx) =>
+      withinTimeLimit(ctx, route, () => serve(ctx, route, ports)),
+    );
   }
   return router;
 }
@@ -79,7 +82,7 @@ function requestOf(
     idempotencyKey,
     // Not a getter: V8 gives each object with a getter its own hidden class, which retains the request until a full GC.
     upload() {
-      return route.upload ? uploadOf(ctx, route.upload.maxBytes) : Readable.from([]);
+      return route.upload ? uploadOf(ctx, route.upload) : Readable.from([]);
     },
     async execute(decider, { actor = session?.actor, ...execution }) {
       if (!actor) throw new Error(`${routeName} executes a command without an actor`);

@@ -57,6 +57,15 @@ export function useRevokeSession() {
   );
 }
 
+/** DELETE …/sessions: ends all sessions but this one */
+export function useRevokeOtherSessions() {
+  const base = useAccountPath();
+  return useCommand(
+    (_: undefined) => request(`${base}/sessions`, { method: 'DELETE' }),
+    [accountKeys.sessions()],
+  );
+}
+
 const PATH = '/api/auth/totp';
 
 /** GET /api/auth/totp: the user's own two-factor status */

@@ -5,7 +5,7 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useNotifications } from '../../../clients/notifications/provider.tsx';
-import { useRevokeSession, useSessions } from '../api/account.ts';
+import { useRevokeOtherSessions, useRevokeSession, useSessions } from '../api/account.ts';
 import classes from './account-settings.module.css';
 
 /** Lists the account's sessions; others can be signed out. */
@@ -13,6 +13,7 @@ export function SessionsCard() {
   const notify = useNotifications();
   const sessions = useSessions();
   const revoke = useRevokeSession();
+  const revokeOthers = useRevokeOtherSessions();
   return (
     <Card title="Sessions">
       <QueryBody
@@ -21,36 +22,54 @@ export function SessionsCard() {
         loading={<Skeleton height={48} role="status" aria-label="Loading sessions" />}
       >
         {(data) => (
-          <ul className={classes.sessions}>
-            {data.sessions.map(({ id, device, lastUsedAt, current }) => (
-              <li key={id}>
-                <span>
-                  <Group component="span" gap="2px 8px" fw={550}>
-                    {device}
-                    {current && <Tag>This device</Tag>}
-                  </Group>
-                  <Box component="span" fz="sm" c="dimmed">
-                    Last used: {formatRelativeTime(Date.parse(lastUsedAt), Date.now())}
-                  </Box>
-                </span>
-                {!current && (
-                  <Button
-                    variant="default"
-                    loading={revoke.isPending && revoke.variables === id}
-                    aria-label={`Sign out ${device}`}
-                    onClick={() =>
-                      revoke.mutate(id, {
-                        onSuccess: () => notify.success(`${device} has been signed out.`),
-                        onError: (problem) => notify.error(messageOf(problem)),
-                      })
-                    }
-                  >
-                    Sign Out
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className={classes.sessions}>
+              {data.sessions.map(({ id, device, lastUsedAt, current }) => (
+                <li key={id}>
+                  <span>
+                    <Group component="span" gap="2px 8px" fw={550}>
+                      {device}
+                      {current && <Tag>This device</Tag>}
+                    </Group>
+                    <Box component="span" fz="sm" c="dimmed">
+                      Last used: {formatRelativeTime(Date.parse(lastUsedAt), Date.now())}
+                    </Box>
+                  </span>
+                  {!current && (
+                    <Button
+                      variant="default"
+                      loading={revoke.isPending && revoke.variables === id}
+                      aria-label={`Sign out ${device}`}
+                      onClick={() =>
+                        revoke.mutate(id, {
+                          onSuccess: () => notify.success(`${device} has been signed out.`),
+                          onError: (problem) => notify.error(messageOf(problem)),
+                        })
+                      }
+                    >
+                      Sign Out
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {data.sessions.length > 1 && (
+              <Group justify="flex-end" mt="sm">
+                <Button
+                  variant="default"
+                  loading={revokeOthers.isPending}
+                  onClick={() =>
+                    revokeOthers.mutate(undefined, {
+                      onSuccess: () => notify.success('You have been signed out everywhere else.'),
+                      onError: (problem) => notify.error(messageOf(problem)),
+                    })
+                  }
+                >
+                  Sign out everywhere else
+                </Button>
+              </Group>
+            )}
+          </>
         )}
       </QueryBody>
     </Card>

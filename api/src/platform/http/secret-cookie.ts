@@ -1,0 +1,16 @@
+import type { Context } from 'koa';
+
+/** Tells whether the browser uses HTTPS, to this server or to a proxy in front of it. */
+export const isHttps = (ctx: Context, publicUrl: string | undefined) =>
+  ctx.secure || (publicUrl?.startsWith('https:') ?? false);
+
+/**
+ * Name of a cookie that grants something. Browsers accept `__Host-` cookies only from this host and over HTTPS, so that no
+ * other subdomain and no page without HTTPS can plant one.
+ */
+export const secretCookie = (ctx: Context, name: string, publicUrl: string | undefined) =>
+  isHttps(ctx, publicUrl) ? `__Host-${name}` : name;
+
+/** `__Host-` cookies have no path of their own. */
+export const secretCookiePath = (ctx: Context, publicUrl: string | undefined) =>
+  isHttps(ctx, publicUrl) ? '/' : '/api';

@@ -1,0 +1,29 @@
+import type { Context } from 'koa';
+import { DomainError, unavailable } from '../errors.ts';
+import type { Route } from './route.ts';
+
+const DEFAULT_MS = 30_000;
+
+export const tooSlow = () =>
+  new DomainError('timed_out', 'REQUEST_TIMEOUT', 'The request was not received in time. Please try again.');
+
+/**
+ * Answers within the route's time limit: 408 if the request has not been received by then, 503 if the answer is not ready.
+ * Uploads are limited by their progress instead.
+ */
+export async function withinTimeLimit(
+  ctx: Context,
+  { timeLimitMs = DEFAULT_MS, upload }: Pick<Route, 'timeLimitMs' | 'upload'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (upload) return work();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(ctx.req.complete ? unavailable(2, 'TIMEOUT') : tooSlow()), timeLimitMs);
+  });
+  try {
+    await Promise.race([work(), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
