@@ -124,6 +124,24 @@ export async function parkedEvents(pool: Pool, limit = 100): Promise<ParkedEvent
   return rows.map((row) => ({ ...row, position: BigInt(row.position), revision: BigInt(row.revision) }));
 }
 
+/** Returns a parked event of a live generation, and whether an earlier event of its stream is parked too. */
+export async function findParked(
+  pool: Pool,
+  projector: string,
+  position: bigint,
+): Promise<{ stream: string; isFirst: boolean } | undefined> {
+  const { rows } = await pool.query<{ stream: string; isFirst: boolean }>(
+    `SELECT e.stream, NOT EXISTS (
+         SELECT FROM read.parked_event earlier
+         WHERE earlier.projector = e.projector AND earlier.generation = e.generation
+           AND earlier.stream = e.stream AND earlier.position < e.position) AS "isFirst"
+     FROM read.parked_event e JOIN read.projector p ON p.name = e.projector AND p.live_generation = e.generation
+     WHERE e.projector = $1 AND e.position = $2`,
+    [projector, position],
+  );
+  return rows[0];
+}
+
 async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | undefined): Promise<void> {
   const known = await projectorNames(pool);
   if (name !== undefined && !known.includes(name)) throw new UnknownProjectorError(name, known);

@@ -10,4 +10,8 @@ const projectionRef = z.object({ projector: z.string() });
 export const projectionEvents = {
   ProjectionRebuildRequested: defineEvent({ data: projectionRef }),
   ParkedEventsReplayRequested: defineEvent({ data: projectionRef }),
+  /** The projector goes on without the event at this commit position, should it still fail to apply it. */
+  ParkedEventSkipped: defineEvent({
+    data: projectionRef.extend({ position: z.string(), reason: z.string() }),
+  }),
 };

@@ -238,7 +238,7 @@ describe('projections', { timeout: 60_000 }, () => {
     expect(refused.stderr).toMatch(/^There is no projector parcels; the projectors are .*clients/);
   });
 
-  test('replay-parked retries parked events', async () => {
+  test('replay-parked retries parked events, and skip-parked leaves one out', async () => {
     expect(await said('projections', 'replay-parked')).toBe('No events are parked\n');
     const log = EventStoreDBClient.connectionString(product.services.eventStoreUrl);
     const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: 'later', schemaVersion: 99 };
@@ -249,5 +249,12 @@ describe('projections', { timeout: 60_000 }, () => {
     await until('it is parked', async () => ((await status('clients'))?.parked ?? 0) > 0);
     expect(await json('projections', 'replay-parked', 'clients', '--json')).toEqual({ parked: 1 });
     expect(await said('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
+    const parked = await json('projections', 'parked', '--json');
+    const { position } = parked.find(({ projector }: { projector: string }) => projector === 'clients');
+    const skip = ['projections', 'skip-parked', 'clients', position, '--reason', 'Written by a test'];
+    expect(await said(...skip)).toBe('No events are parked\n');
+    const recorded = await said('events', 'read', '--stream', 'projection-clients', '--json');
+    expect(recorded).toContain('ParkedEventsReplayRequested');
+    expect(recorded).toContain('Written by a test');
   });
 });

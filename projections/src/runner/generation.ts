@@ -47,6 +47,8 @@ export class Generation {
   #stored: bigint;
   /** Replaced on every change, so that a batch folded with an older set is folded again. */
   #parked: ReadonlySet<string> = new Set();
+  /** Positions of events that are left out if they cannot be applied. */
+  #skipped: ReadonlySet<bigint> = new Set();
 
   constructor(pool: Pool, log: Logger, projector: Projector, checkpoint: Checkpoint, live: boolean) {
     this.#pool = pool;
@@ -67,9 +69,13 @@ export class Generation {
     return { projector: this.projector.name, generation: this.generation };
   }
 
-  /** Reloads its state from the database: at the start, and when the outcome of a write is unknown. */
-  load(): Promise<void> {
+  /**
+   * Reloads its state from the database: at the start, and when the outcome of a write is unknown. `skipped` are the
+   * positions of events that an operator had it skip.
+   */
+  load(skipped: ReadonlySet<bigint> = new Set()): Promise<void> {
     return this.#exclusively(async () => {
+      this.#skipped = skipped;
       const checkpoints = await readCheckpoints(this.#pool, [this.projector.name]);
       const mine = checkpoints.find(({ generation }) => generation === this.generation);
       if (mine === undefined)
@@ -143,9 +149,13 @@ export class Generation {
 
   /**
    * Retries its parked events, stream by stream and in order; a stream whose next event fails again stays
-   * parked. `read` loads an event ready to be applied.
+   * parked, unless that event is skipped. `read` loads an event ready to be applied.
    */
-  async replayParked(read: (place: ParkedEvent) => Promise<LogEvent>): Promise<void> {
+  async replayParked(
+    read: (place: ParkedEvent) => Promise<LogEvent>,
+    skipped: ReadonlySet<bigint> = this.#skipped,
+  ): Promise<void> {
+    this.#skipped = skipped;
     for (const stream of await parkedStreams(this.#pool, this.#id)) {
       for (;;) {
         const next = await firstParked(this.#pool, this.#id, stream);
@@ -161,6 +171,7 @@ export class Generation {
     const outcome = this.#outcomeOf([place], new Set());
     const failure = outcome.parked[0]?.error ?? (await this.#commitReplayed(place, outcome));
     if (failure === undefined) return true;
+    if (this.#skipped.has(place.position)) return (await this.#commitReplayed(place, NOTHING)) === undefined;
     await parkAgain(this.#pool, this.#id, place.position, failure);
     return false;
   }
@@ -194,13 +205,20 @@ export class Generation {
       if (isTransient(error)) throw error;
       const [first] = events;
       if (events.length === 1 && first !== undefined) {
-        await this.#commit({ ...NOTHING, parked: [asParked(first, asError(error).message)] }, upTo);
+        await this.#commit(this.#failureOf(first, error), upTo);
         return;
       }
       const half = events.slice(0, events.length >> 1);
       await this.#apply(half, half.at(-1)?.position ?? upTo);
       await this.#apply(events.slice(half.length), upTo);
     }
+  }
+
+  /** A skipped event leaves no trace in the read model. */
+  #failureOf(place: LogEvent, error: unknown): Outcome {
+    return this.#skipped.has(place.position)
+      ? NOTHING
+      : { ...NOTHING, parked: [asParked(place, asError(error).message)] };
   }
 
   #outcomeOf(events: readonly LogEvent[], alreadyParked: ReadonlySet<string>): Outcome {
@@ -221,8 +239,9 @@ export class Generation {
         if (audience === null) allClients = true;
         else for (const clientId of audience) clientIds.add(clientId);
       } catch (error) {
-        streams.add(place.stream);
-        parked.push(asParked(place, asError(error).message));
+        const failed = this.#failureOf(place, error).parked;
+        if (failed.length > 0) streams.add(place.stream);
+        parked.push(...failed);
       }
     }
     return { steps: fold.steps, parked, clientIds: allClients ? null : [...clientIds] };
@@ -239,7 +258,11 @@ export class Generation {
       await write(client, this.generation, outcome.steps);
       await park(client, this.#id, outcome.parked);
       if (this.live && notify)
-        await notifyReadModelMoved(client, { ...this.moved(outcome.clientIds), position: upTo });
+        await notifyReadModelMoved(client, {
+          ...this.moved(outcome.clientIds),
+          position: upTo,
+          ...(outcome.parked.length > 0 && { parked: true }),
+        });
     });
     this.#position = upTo;
     this.#stored = upTo;

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { parkedEvents, projectionStatus, replayParked, UnknownProjectorError } from '../admin.ts';
+import {
+  findParked,
+  parkedEvents,
+  projectionStatus,
+  replayParked,
+  requestRebuild,
+  UnknownProjectorError,
+} from '../admin.ts';
 import { startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
 import { created, LIVE_VISITORS, visited, visitorProjector } from '../testing/visitor-projector.ts';
 
@@ -112,6 +119,32 @@ test('waits out a database failure without parking or delaying other projectors'
   expect((await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-w')).toEqual(
     [],
   );
+});
+
+test('skips an event with a reason, applies the later ones of its stream, and remembers it in a rebuild', async () => {
+  await environment.run(visitorProjector({ refuse: (session) => session === 's-2' }));
+  const sessions = ['s-1', 's-2', 's-3'].map((session) => visited('s', session));
+  await passed(await environment.append('clientUser-s', created('s'), ...sessions));
+  const [first] = (await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-s');
+  const position = first?.position ?? -1n;
+  expect(await findParked(environment.pool, 'visitors', position)).toMatchObject({ isFirst: true });
+  const data = { projector: 'visitors', position: String(position), reason: 'Not a visit' };
+  await environment.append('projection-visitors', { type: 'ParkedEventSkipped', data });
+  await replayParked(environment.pool, 'visitors');
+  const isClear = async () =>
+    (await parkedEvents(environment.pool)).every(({ stream }) => stream !== 'clientUser-s');
+  await until('its stream is no longer parked', isClear);
+  expect(await visitors('s')).toMatchObject([{ visits: 2, last_session: 's-3' }]);
+  await passed(await environment.append('clientUser-s', visited('s', 's-4')));
+  expect(await visitors('s')).toMatchObject([{ visits: 3, last_session: 's-4' }]);
+
+  await requestRebuild(environment.pool, 'visitors');
+  await until(
+    'it is rebuilt',
+    async () => (await projectionStatus(environment.pool))[0]?.live?.generation === 2,
+  );
+  expect(await isClear()).toBe(true);
+  expect(await visitors('s')).toMatchObject([{ visits: 3, last_session: 's-4' }]);
 });
 
 test('refuses requests for an unknown projector', async () => {

@@ -62,6 +62,20 @@ export async function readLogId(client: EventStoreDBClient): Promise<string | un
   return first?.type === 'LogCreated' ? first.data.log_id : undefined;
 }
 
+/** Returns the commit positions of the events that an operator had a projector skip. */
+export async function readSkipped(client: EventStoreDBClient, projector: string): Promise<Set<bigint>> {
+  const skipped = new Set<bigint>();
+  try {
+    for await (const { event } of client.readStream(streams.projection(projector), { direction: FORWARDS })) {
+      const decoded = event && decodeEvent(event, 0n);
+      if (decoded?.type === 'ParkedEventSkipped') skipped.add(BigInt(decoded.data.position));
+    }
+  } catch (error) {
+    if (!(error instanceof StreamNotFoundError)) throw error;
+  }
+  return skipped;
+}
+
 /** Returns the first event of a stream at or after a revision. */
 async function readOne(
   client: EventStoreDBClient,

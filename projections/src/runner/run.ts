@@ -13,7 +13,7 @@ import { makePlan, type Planned, rebuildRequests } from './generation-plan.ts';
 import { decryptPersonalData } from './open-personal-data.ts';
 import type { ParkedEvent } from './parking.ts';
 import { openProjectorLocks, type ProjectorLocks } from './projector-locks.ts';
-import { readEvent, readLogId } from './read-log.ts';
+import { readEvent, readLogId, readSkipped } from './read-log.ts';
 import { removeRetired } from './remove-retired.ts';
 import { promoteCaughtUp, runGroup } from './subscription-group.ts';
 import { CheckpointMovedError } from './transient.ts';
@@ -174,8 +174,9 @@ async function answerRequests(
   };
   for (const { id, projector, kind } of rows) {
     if (kind === 'rebuild') continue;
+    const skipped = await readSkipped(client, projector);
     for (const one of generations) {
-      if (one.projector.name === projector) await one.replayParked(read);
+      if (one.projector.name === projector) await one.replayParked(read, skipped);
     }
     await pool.query('DELETE FROM read.projector_request WHERE id = $1', [id]);
   }

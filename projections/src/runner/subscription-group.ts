@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { handles } from '../projector.ts';
 import type { Batch, Generation } from './generation.ts';
 import { decryptPersonalData } from './open-personal-data.ts';
-import { type LogEvent, type Reached, reached, readHead, readLogId } from './read-log.ts';
+import { type LogEvent, type Reached, reached, readHead, readLogId, readSkipped } from './read-log.ts';
 
 export interface GroupContext {
   readonly pool: Pool;
@@ -61,7 +61,11 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
       await Promise.allSettled([writing]);
       writing = Promise.resolve();
       await assertSameLog(client, members, onChange);
-      await Promise.all([...members].map((generation) => generation.load()));
+      await Promise.all(
+        [...members].map(async (generation) =>
+          generation.load(await readSkipped(client, generation.projector.name)),
+        ),
+      );
       await recordHead(pool, client, members);
       const position = lowest(members);
       log.debug(

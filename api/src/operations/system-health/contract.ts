@@ -139,7 +139,14 @@ export type Health = z.infer<typeof health>;
 /** GET /api/ready */
 export const ready = z.object({ status: z.literal('ready') });
 
-/** POST /api/admin/projections/:name/rebuild and …/replay */
+/** POST /api/admin/projections/:name/skip */
+export const skipBody = z.object({
+  /** Commit position of the parked event. */
+  position: z.string().regex(/^\d{1,18}$/),
+  reason: z.string().trim().min(1).max(500),
+});
+
+/** POST /api/admin/projections/:name/rebuild, …/replay and …/skip */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 
 /** GET /api/system-stats (spec 000 §3) */

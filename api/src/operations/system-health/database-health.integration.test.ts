@@ -82,6 +82,51 @@ test('counts requests by kind and alerts on a silent process', async () => {
   await api.ports.pg.query('DELETE FROM api.process');
 });
 
+test('skips a parked event with a reason, and refuses reads that need one', { timeout: 60_000 }, async () => {
+  const stream = `staffUser-${randomUUID()}`;
+  const broken = () => jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
+  await api.ports.eventStore.client.appendToStream(stream, [broken(), broken()]);
+  const parked = await eventually('they are parked', async () => {
+    const found = (await health()).parkedEvents.filter((event) => event.stream === stream);
+    return found.filter(({ projector }) => projector === 'staff').length === 2 && found;
+  });
+  const [first, second] = parked
+    .filter(({ projector }) => projector === 'staff')
+    .map(({ position }) => position);
+  const read = (position: string | undefined) =>
+    api.call('GET', '/api/system-stats', {
+      token,
+      headers: { 'X-Min-Position': `${api.ports.logId}:${position}` },
+    });
+  for (const position of [first, second])
+    expect(await read(position)).toMatchObject({ status: 409, body: { code: 'EVENT_PARKED' } });
+  expect((await read(String(await api.head()))).status).toBe(409);
+  await api.signIn('Manager');
+  expect((await read(String(await api.head()))).status).toBe(200);
+
+  const skip = (position: string | undefined, reason = 'Written by a test', as = token) =>
+    api.call('POST', '/api/admin/projections/staff/skip', { token: as, body: { position, reason } });
+  expect(await skip(second)).toMatchObject({ status: 409, body: { code: 'EARLIER_EVENT_PARKED' } });
+  expect(await skip('1')).toMatchObject({ status: 404, body: { code: 'EVENT_NOT_PARKED' } });
+  expect((await skip(first, ' ')).status).toBe(400);
+  expect((await skip(first, 'Mine', (await api.signIn('Admin')).token)).status).toBe(403);
+  for (const position of [first, second]) {
+    expect(await skip(position)).toMatchObject({ status: 200, body: { success: true } });
+    await eventually('it is not parked any more', async () =>
+      (await health()).parkedEvents.every(
+        (event) => event.projector !== 'staff' || event.position !== position,
+      ),
+    );
+  }
+  expect((await read(first)).status).toBe(200);
+  const recorded: unknown[] = [];
+  await api.ports.eventStore.read('projection-staff', ({ type, data }) => recorded.push({ type, data }));
+  expect(recorded).toContainEqual({
+    type: 'ParkedEventSkipped',
+    data: { projector: 'staff', position: first, reason: 'Written by a test' },
+  });
+});
+
 test('shows a parked event and records its retry and a rebuild', async () => {
   const broken = jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
   await api.ports.eventStore.client.appendToStream(`staffUser-${randomUUID()}`, broken);
@@ -117,6 +162,8 @@ test('shows a parked event and records its retry and a rebuild', async () => {
   expect((await command('staff/replay', admin)).status).toBe(403);
   const asked: unknown[] = [];
   for (const name of ['staff', 'clients'])
-    await api.ports.eventStore.read(`projection-${name}`, ({ type }) => asked.push(type));
+    await api.ports.eventStore.read(`projection-${name}`, ({ type }) => {
+      if (type !== 'ParkedEventSkipped') asked.push(type);
+    });
   expect(asked).toEqual(['ParkedEventsReplayRequested', 'ProjectionRebuildRequested']);
 });

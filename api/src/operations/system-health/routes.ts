@@ -1,7 +1,7 @@
 import { streams } from '@landline/event-schemas';
-import { projectionStatus, replayParked, requestRebuild } from '@landline/projections/admin';
+import { findParked, projectionStatus, replayParked, requestRebuild } from '@landline/projections/admin';
 import { z } from 'zod';
-import { notFound } from '../../platform/errors.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 import { readAiSystemConfig } from './ai-system-config.ts';
@@ -14,6 +14,7 @@ import {
   health,
   ready,
   securityConfig,
+  skipBody,
   systemStats,
 } from './contract.ts';
 import { readDatabaseHealth } from './database-health.ts';
@@ -94,6 +95,31 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
     projectionRoute('replay', 'Retry the parked events of a read model', {
       apply: replayParked,
       message: (projector) => `Retrying the parked events of ${projector}`,
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/projections/:name/skip',
+      may: SUPER_ADMIN,
+      summary: 'Skip a parked event of a read model, with the reason',
+      params: byName,
+      body: skipBody,
+      response: done,
+      async handle({ params: { name: projector }, body, execute }) {
+        const parked = await findParked(pg, projector, BigInt(body.position));
+        if (parked === undefined) throw notFound('EVENT_NOT_PARKED');
+        if (!parked.isFirst)
+          throw new DomainError(
+            'conflict',
+            'EARLIER_EVENT_PARKED',
+            'Retry or skip the first event of this stream.',
+          );
+        await execute(projection, {
+          stream: streams.projection(projector),
+          command: { type: 'skip', projector, ...body },
+        });
+        await replayParked(pg, projector);
+        return { success: true, message: `Skipping an event of ${parked.stream} in ${projector}` };
+      },
     }),
     route({
       method: 'GET',

@@ -1,5 +1,7 @@
 import type { ReadModel } from '@landline/event-schemas/read-models';
 import type { Context } from 'koa';
+import type pg from 'pg';
+import type { EventStore } from '../commands/event-store.ts';
 import { DomainError, unavailable } from '../errors.ts';
 import type { ReadModelPositions } from '../live/read-model-positions.ts';
 
@@ -8,18 +10,23 @@ const TIMEOUT_MS = 5_000;
 
 const TOKEN = /^([0-9a-f-]{36}):(\d{1,19})$/;
 
+/** Services for the rare case that a read model has parked events. */
+interface Sources {
+  readonly pg: pg.Pool;
+  readonly eventStore: Pick<EventStore, 'readAt'>;
+}
+
 /** Token that a command returns as `X-Event-Position` and a query sends back as `X-Min-Position`. */
 export const positionToken = (logId: string, position: bigint) => `${logId}:${position}`;
 
 /**
- * Waits until the read models have passed the caller's `X-Min-Position`. Synchronous if there is nothing to wait for; a
- * token of another log is ignored. Throws `READ_MODEL_BEHIND` on timeout.
+ * Waits until the read models have applied the caller's `X-Min-Position`. Synchronous if there is nothing to wait for; a
+ * token of another log is ignored. Throws `READ_MODEL_BEHIND` on timeout, and `EVENT_PARKED`.
  */
 export function awaitMinPosition(
   ctx: Context,
   reads: readonly ReadModel[],
-  logId: string,
-  positions: ReadModelPositions,
+  { logId, positions, pg, eventStore }: Sources & { logId: string; positions: ReadModelPositions },
 ): undefined | Promise<void> {
   const token = ctx.get('X-Min-Position');
   if (token === '' || reads.length === 0) return undefined;
@@ -29,8 +36,34 @@ export function awaitMinPosition(
   }
   if (ofLog !== logId) return undefined;
   const reached = positions.waitFor(reads, BigInt(position), TIMEOUT_MS);
-  if (reached === true) return undefined;
-  return reached.then((isReached) => {
-    if (!isReached) throw unavailable(1, 'READ_MODEL_BEHIND');
-  });
+  if (reached === true && !positions.mayLackEvents(reads)) return undefined;
+  return (async () => {
+    if (!(await reached)) throw unavailable(1, 'READ_MODEL_BEHIND');
+    if (positions.mayLackEvents(reads)) await assertApplied(reads, BigInt(position), { pg, eventStore });
+  })();
+}
+
+const PARKED = `
+  SELECT stream, position FROM read.parked_event AS event
+  JOIN read.projector ON projector.name = event.projector AND projector.live_generation = event.generation
+  WHERE event.projector = ANY($1) AND position <= $2`;
+
+/**
+ * Throws `EVENT_PARKED` when the event at the position is parked, or an earlier one of its stream: a command's last event
+ * may be of a type that the read model does not handle.
+ */
+async function assertApplied(
+  reads: readonly ReadModel[],
+  position: bigint,
+  { pg: pool, eventStore }: Sources,
+): Promise<void> {
+  const { rows } = await pool.query<{ stream: string }>(PARKED, [reads, position]);
+  if (rows.length === 0) return;
+  const event = await eventStore.readAt(position);
+  if (rows.some(({ stream }) => stream === event?.streamId))
+    throw new DomainError(
+      'conflict',
+      'EVENT_PARKED',
+      'This change was saved but cannot be shown yet. Database Health has to retry or skip its event.',
+    );
 }

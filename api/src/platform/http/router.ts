@@ -18,7 +18,7 @@ import { withinTimeLimit } from './time-limit.ts';
 
 export interface RouterPorts
   extends GuardPorts,
-    Pick<PlatformPorts, 'commands' | 'logId' | 'config' | 'secrets'> {
+    Pick<PlatformPorts, 'commands' | 'logId' | 'config' | 'secrets' | 'pg' | 'eventStore'> {
   positions: ReadModelPositions;
 }
 
@@ -40,7 +40,7 @@ async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<vo
   const session = await admit(ctx, route, ports);
   // Check tenancy before parsing the body.
   if (session) assertOwn(ctx.params.clientId, session);
-  if (route.reads) await awaitMinPosition(ctx, route.reads, ports.logId, ports.positions);
+  if (route.reads) await awaitMinPosition(ctx, route.reads, ports);
   const params = route.params ? parsed(route.params, ctx.params, 'params') : {};
   const query = route.query ? parsed(route.query, ctx.query, 'query') : {};
   const body = route.body ? parsed(route.body, await jsonBody(ctx), 'body') : {};

@@ -21,6 +21,8 @@ const movedNotice = z.object({
   clientIds: z.array(z.string()).nullable(),
   /** False if only the position moved and no row changed. */
   changed: z.boolean().default(true),
+  /** True if an event was parked. */
+  parked: z.boolean().default(false),
 });
 export type MovedNotice = z.infer<typeof movedNotice>;
 

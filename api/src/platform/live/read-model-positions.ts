@@ -10,16 +10,20 @@ const RECHECK_MS = 500;
 export interface ReadModelPositions {
   /** Returns true, or resolves to true, once all models have reached the position; resolves to false on timeout. */
   waitFor(models: readonly ReadModel[], position: bigint, timeoutMs: number): true | Promise<boolean>;
+  /** Returns whether one of the models may have parked events. */
+  mayLackEvents(models: readonly ReadModel[]): boolean;
   all(): ReadonlyMap<string, bigint>;
   stop(): void;
 }
 
 /** Projectors keep a checkpoint per generation; readers see the live one. The scoring engine has its own table. */
 const CHECKPOINTS = `
-  SELECT checkpoint.projector AS model, checkpoint.log_id, checkpoint.position
+  SELECT checkpoint.projector AS model, checkpoint.log_id, checkpoint.position,
+    EXISTS (SELECT FROM read.parked_event AS parked
+      WHERE parked.projector = checkpoint.projector AND parked.generation = checkpoint.generation) AS parked
   FROM read.checkpoint
   JOIN read.projector ON projector.name = checkpoint.projector AND projector.live_generation = checkpoint.generation`;
-const SCORES = `SELECT 'scores' AS model, log_id, position FROM scoring.checkpoint`;
+const SCORES = `SELECT 'scores' AS model, log_id, position, false AS parked FROM scoring.checkpoint`;
 const UNDEFINED_TABLE = '42P01';
 
 interface Waiter {
@@ -36,6 +40,8 @@ export function watchReadModels(
   log: Logger,
 ): ReadModelPositions {
   const positions = new Map<string, bigint>();
+  /** Models that have or had parked events. */
+  const lacking = new Set<string>();
   const waiters = new Set<Waiter>();
   let recheck: NodeJS.Timeout | undefined;
 
@@ -54,8 +60,16 @@ export function watchReadModels(
   async function readCheckpoints(): Promise<void> {
     for (const text of [CHECKPOINTS, SCORES]) {
       try {
-        const { rows } = await pool.query<{ model: string; log_id: string; position: string }>(text);
-        for (const row of rows) if (row.log_id === logId) advance(row.model, BigInt(row.position));
+        const { rows } = await pool.query<{
+          model: string;
+          log_id: string;
+          position: string;
+          parked: boolean;
+        }>(text);
+        for (const row of rows) {
+          if (row.parked) lacking.add(row.model);
+          if (row.log_id === logId) advance(row.model, BigInt(row.position));
+        }
       } catch (error) {
         // The table's owner has not started yet.
         if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) {
@@ -77,6 +91,7 @@ export function watchReadModels(
   feed.events.on('connected', readCheckpoints);
   feed.events.on('moved', (notice) => {
     if (notice.logId !== logId) return;
+    if (notice.parked) lacking.add(notice.model);
     advance(notice.model, BigInt(notice.position));
     release();
   });
@@ -97,6 +112,7 @@ export function watchReadModels(
         }
       });
     },
+    mayLackEvents: (models) => models.some((model) => lacking.has(model)),
     all: () => positions,
     stop: stopRechecking,
   };

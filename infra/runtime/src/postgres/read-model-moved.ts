@@ -9,6 +9,8 @@ export interface ReadModelMoved<Model extends string = string> {
   readonly clientIds: readonly string[] | null;
   /** False when only the position moved and readers see the same rows. */
   readonly changed?: boolean;
+  /** True when an event was parked. */
+  readonly parked?: boolean;
 }
 
 /** A notification holds 8,000 bytes; with more clients than this it names none and means all. */

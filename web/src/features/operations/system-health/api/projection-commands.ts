@@ -14,3 +14,17 @@ export function useProjectionCommand(onDone: (message: string) => void) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: systemKeys.database() }),
   });
 }
+
+/** POST /api/admin/projections/:name/skip */
+export function useSkipParkedEvent(onDone: (message: string) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, ...body }: { name: string; position: string; reason: string }) =>
+      request<{ message: string }>(`/api/admin/projections/${encodeURIComponent(name)}/skip`, {
+        method: 'POST',
+        body,
+      }),
+    onSuccess: ({ message }) => onDone(message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: systemKeys.database() }),
+  });
+}

@@ -1,13 +1,11 @@
-import type { DatabaseHealth, ProjectorHealth } from '@landline/api/operations/system-health/contract';
+import type { ProjectorHealth } from '@landline/api/operations/system-health/contract';
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
-import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import tabs from '../../super-admin-portal/tabs/tabs.module.css';
 import { useProjectionCommand } from '../api/projection-commands.ts';
@@ -94,36 +92,4 @@ function Status({ projector }: { projector: ProjectorHealth }) {
   if (parked > 0) return <Tag tone="bad">Parked events</Tag>;
   if (isBehind(projector)) return <Tag tone="notice">Catching up</Tag>;
   return <Tag tone="good">Up to date</Tag>;
-}
-
-/** Events that could not be applied, and later events of their streams. */
-export function ParkedEvents({ events }: { events: DatabaseHealth['parkedEvents'] }) {
-  return (
-    <Card title="Parked events">
-      {events.length === 0 ? (
-        <EmptyState title="No parked events" icon={<IconCircleCheck size={24} stroke={1.5} />}>
-          All events have been applied.
-        </EmptyState>
-      ) : (
-        <MetricsTable
-          label="Parked events"
-          columns={['Event', 'Read model', 'Error', '#Attempts', 'Since']}
-          rows={events.map(({ projector, position, stream, type, error, attempts, parkedAt }) => ({
-            key: `${projector}-${position}`,
-            cells: [
-              <span key="event">
-                {type}
-                <br />
-                <small>{stream}</small>
-              </span>,
-              projector,
-              error,
-              formatCount(attempts),
-              formatDate(parkedAt),
-            ],
-          }))}
-        />
-      )}
-    </Card>
-  );
 }

@@ -6,7 +6,8 @@ import {
   Processes,
   RequestsAndDatabase,
 } from '../components/health-overview.tsx';
-import { ParkedEvents, ReadModels } from '../components/read-models.tsx';
+import { ParkedEvents } from '../components/parked-events.tsx';
+import { ReadModels } from '../components/read-models.tsx';
 import { SystemPage } from '../components/system-page.tsx';
 
 /** /SuperAdminPortal/database-health */
