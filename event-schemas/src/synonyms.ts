@@ -65,6 +65,33 @@ attack assault
 amount number quantity
 part portion section component
 different various
+hire recruit
+verify prove confirm
+give provide supply offer
+move reschedule postpone
+clear unclog declog unblock clog
+guarantee warranty
+insure insurance coverage
+dog pet animal
+kid child
+reservation reserve book
+deliver ship delivery shipping
+discount coupon deal offer
+bathroom restroom toilet sanitation
+apartment multifamily
+rent lease rental
+airbnb rental
+build construct
+convert turn
+city local
+hoa homeowner
+stop quit
+wifi internet
+wage salary earn
+garbage trash waste
+lawyer attorney
+class course lesson
+grant fund
 `;
 
 /** Groups of everyday synonyms, used to match questions with page texts. */

@@ -226,6 +226,9 @@ const STEPS = [
     number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     made_at timestamptz NOT NULL
   )`,
+  // Vectors of the headings above passages; all passages are embedded again.
+  `ALTER TABLE api.chunk ADD COLUMN heading_embedding bytea`,
+  `UPDATE api.chunk SET embedding_model = NULL`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

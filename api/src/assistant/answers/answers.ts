@@ -104,6 +104,10 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
       stems,
       context,
       weightOf: (stem: string) => index.weightOf(stem),
+      // A server of embeddings would be asked once more, so only the built-in encoder compares sentences.
+      compare: isCalibrated
+        ? (sentences: readonly string[]) => questionEmbedder?.compare(read.question, sentences, signal)
+        : undefined,
     };
     const sources = confidence < MIN_CONFIDENCE ? [] : passages.slice(0, MAX_QUOTED);
     const isQuoted = yield* quotedAnswer(asked, sources, confidence, prefaceFor(read, sources));

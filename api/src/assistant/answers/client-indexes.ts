@@ -6,8 +6,8 @@ import { factsOf } from '../prompts/facts.ts';
 import { promptsOf, promptsVersion } from '../prompts/queries.ts';
 import { Boilerplate } from './boilerplate.ts';
 import { isOwnAnswer, type Passage } from './citations.ts';
+import { PassageVectors } from './embeddings/passage-vectors.ts';
 import { vectorOf } from './embeddings/vector.ts';
-import { VectorIndex } from './embeddings/vector-index.ts';
 import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
@@ -23,7 +23,7 @@ const BYTES_PER_WORD = 12;
 export interface Knowledge {
   readonly index: PassageIndex;
   /** Vectors of the passages embedded so far. */
-  readonly vectors: VectorIndex;
+  readonly vectors: PassageVectors;
   /** Blocks of the pages that are not quoted. */
   readonly boilerplate: Boilerplate;
   readonly prompts: readonly ClientPrompt[];
@@ -39,7 +39,7 @@ export interface Knowledge {
 
 interface ClientIndex {
   index: PassageIndex;
-  vectors: VectorIndex;
+  vectors: PassageVectors;
   boilerplate: Boilerplate;
   /** Pages to index; some remain after a failed update. */
   outdated: Set<string>;
@@ -68,6 +68,8 @@ const vectorRow = z.object({
   heading: z.string(),
   text: z.string(),
   embedding: z.instanceof(Buffer),
+  /** Null: no heading. */
+  heading_embedding: z.instanceof(Buffer).nullable(),
 });
 const pageRow = z.object({
   page_id: z.string(),
@@ -102,7 +104,7 @@ export class ClientIndexes {
     `);
     const clientIndex = this.#indexes.get(clientId) ?? {
       index: new PassageIndex(),
-      vectors: new VectorIndex(),
+      vectors: new PassageVectors(),
       boilerplate: new Boilerplate(),
       outdated: new Set(),
       version: 0n,
@@ -174,7 +176,7 @@ export class ClientIndexes {
       const vector = await this.#embed(heading || text);
       if (!vector) return;
       factVectors.set(key, vector);
-      vectors.put(pageId, number, vector);
+      vectors.put(pageId, number, { text: vector, heading: heading === '' ? undefined : vector });
     }
   }
 
@@ -182,7 +184,7 @@ export class ClientIndexes {
     if (clientIndex.version >= upTo) return;
     if (clientIndex.index.needsRebuild) {
       clientIndex.index = new PassageIndex();
-      clientIndex.vectors = new VectorIndex();
+      clientIndex.vectors = new PassageVectors();
       clientIndex.boilerplate = new Boilerplate();
       clientIndex.version = 0n;
       clientIndex.promptsVersion = 'outdated'; // indexes the prompts again
@@ -254,15 +256,18 @@ export class ClientIndexes {
     let at = { pageId: '', number: -1 };
     for (let more = true; more; ) {
       const rows = await this.#pool.any(sql.type(vectorRow)`
-        SELECT chunk.page_id, chunk.number, chunk.heading, chunk.text, chunk.embedding
+        SELECT chunk.page_id, chunk.number, chunk.heading, chunk.text, chunk.embedding, chunk.heading_embedding
         FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
         WHERE client_id = ${clientId} AND NOT content.removed AND NOT content.withheld
           AND chunk.embedding_model = ${model} AND ${which}
           AND (page_id, chunk.number) > (${at.pageId}, ${at.number})
         ORDER BY page_id, chunk.number LIMIT ${VECTOR_BATCH}
       `);
-      for (const { page_id, number, embedding, ...passage } of rows)
-        if (boilerplate.without(passage)) vectors.put(page_id, number, vectorOf(embedding));
+      for (const { page_id, number, embedding, heading_embedding, ...passage } of rows) {
+        const heading = heading_embedding ? vectorOf(heading_embedding) : undefined;
+        if (boilerplate.without(passage))
+          vectors.put(page_id, number, { text: vectorOf(embedding), heading });
+      }
       await yieldToEventLoop();
       const last = rows.at(-1);
       more = rows.length === VECTOR_BATCH;

@@ -1,5 +1,6 @@
 import { Citations, type Passage } from './citations.ts';
 import { type AnswerPart, QUOTED_FROM_PAGES } from './contract.ts';
+import { cosine } from './embeddings/vector.ts';
 import { SYNONYMS } from './retrieval/synonyms.ts';
 import { isStopWord, wordsOf } from './retrieval/words.ts';
 
@@ -59,7 +60,7 @@ function similarityOf(
   const isContained = Math.max(covered, covers) >= ALL && Math.min(pair.asked.size, pair.stems.size) >= FEW;
   const isReworded = covered === 0 && covers === 0;
   if (!isContained && !isReworded) return 0;
-  const similarity = vector.reduce((sum, value, index) => sum + value * (own[index] ?? 0), 0);
+  const similarity = cosine(vector, own);
   return similarity >= MIN_SIMILARITY ? similarity : 0;
 }
 

@@ -19,6 +19,9 @@ export interface PassageText {
 
 /** Length up to which neighbors below one heading are joined, in characters. */
 const JOINED_LENGTH = 1_000;
+/** Length up to which a text introduces the one below it, and the limit of both. */
+const INTRODUCTION = 200;
+const INTRODUCED_LENGTH = 1_500;
 /** Length above which a block is split, in characters. */
 const MAX_LENGTH = 2_000;
 
@@ -28,13 +31,16 @@ export function passagesOf(blocks: readonly Block[]): PassageText[] {
   for (const { heading, text } of blocks) {
     for (const piece of split(text.trim())) {
       const last = passages.at(-1);
-      if (last?.heading === heading && last.text.length + piece.length < JOINED_LENGTH)
+      if (last?.heading === heading && last.text.length + piece.length < joinedLength(last.text))
         last.text += `\n\n${piece}`;
       else passages.push({ heading, text: piece });
     }
   }
   return passages.map((passage, number) => ({ number, ...passage }));
 }
+
+/** Returns the length up to which the next text is joined: an introduction stays with a long text. */
+const joinedLength = (text: string) => (text.length <= INTRODUCTION ? INTRODUCED_LENGTH : JOINED_LENGTH);
 
 function split(text: string): string[] {
   if (text.length <= MAX_LENGTH) return text === '' ? [] : [text];

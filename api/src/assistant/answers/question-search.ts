@@ -1,4 +1,4 @@
-import type { VectorIndex } from './embeddings/vector-index.ts';
+import type { PassageVectors } from './embeddings/passage-vectors.ts';
 import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
@@ -7,7 +7,7 @@ import { searchTextOf } from './understanding/search-text.ts';
 
 interface Searched {
   readonly index: PassageIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: PassageVectors;
   /** Returns the vector of a text; undefined: passages are found by words only. */
   readonly embed: (text: string) => Promise<Float32Array | undefined>;
   readonly isCalibrated: boolean;
@@ -32,6 +32,7 @@ export async function searchFor(
       index,
       vectors,
       question: searchText,
+      asked: question,
       context: words,
       vector,
       isCalibrated,

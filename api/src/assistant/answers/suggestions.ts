@@ -1,4 +1,5 @@
 import type { Passage } from './citations.ts';
+import type { Asked } from './retrieval/excerpt.ts';
 import { partsOf } from './retrieval/passage-parts.ts';
 import { isStopWord, wordsOf } from './retrieval/words.ts';
 
@@ -7,8 +8,25 @@ const MAX_LENGTH = 150;
 /** Share of the question's weight that a suggested question must cover. */
 const MIN_COVERAGE = 0.3;
 
+/** Confidence from which the headings of the best passages are suggested. */
+const MIN_TOPIC_CONFIDENCE = 0.15;
+/** Number of passages whose headings are suggested. */
+const TOPICS = 2;
+
+/** Returns what the visitor may have meant: the closest questions that passages answer, or else their topics; best first. */
+export function suggestionsFor(
+  { stems, weightOf }: Pick<Asked, 'stems' | 'weightOf'>,
+  passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
+  confidence: number,
+): string[] {
+  const questions = closestQuestions(stems, passages, weightOf);
+  if (questions.length > 0 || confidence < MIN_TOPIC_CONFIDENCE) return questions;
+  const topics = passages.slice(0, TOPICS).map(({ heading }) => heading.split(' › ').at(-1) ?? '');
+  return [...new Set(topics)].filter((topic) => topic !== '' && topic.length <= MAX_LENGTH);
+}
+
 /** Returns the questions closest to a visitor's that these passages answer, best first. */
-export function closestQuestions(
+function closestQuestions(
   stems: readonly string[],
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
   weightOf: (stem: string) => number,

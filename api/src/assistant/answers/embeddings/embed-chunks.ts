@@ -2,7 +2,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { nextVersion } from '../page-content.ts';
 import type { Embedder } from './contract.ts';
-import { embeddedText } from './embedded-text.ts';
+import { embeddedHeading, embeddedText } from './embedded-text.ts';
 import { bytesOf } from './vector.ts';
 
 /** Passages per request. */
@@ -36,19 +36,25 @@ export async function embedChunks(
       ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
     `);
     if (chunks.length === 0) return done;
-    const texts = chunks.map(embeddedText);
+    const texts = [...new Set(chunks.flatMap((each) => [embeddedText(each), embeddedHeading(each)]))].filter(
+      Boolean,
+    );
     const vectors = await embedder.embed(texts, signal);
-    const rows = chunks.map(({ page_id, number, text }, i) => [
-      page_id,
-      number,
-      text,
-      bytesOf(vectors[i] ?? new Float32Array()),
+    const bytes = new Map(texts.map((text, i) => [text, bytesOf(vectors[i] ?? new Float32Array())]));
+    const rows = chunks.map((each) => [
+      each.page_id,
+      each.number,
+      each.text,
+      bytes.get(embeddedText(each)) ?? null,
+      bytes.get(embeddedHeading(each)) ?? null,
     ]);
     await pool.transaction(async (transaction) => {
       const version = await nextVersion(transaction, clientId);
       await transaction.query(sql.unsafe`
-        UPDATE api.chunk SET embedding = embedded.embedding, embedding_model = ${embedder.model}, embedding_version = ${version}
-        FROM ${sql.unnest(rows, ['text', 'int4', 'text', 'bytea'])} AS embedded (page_id, number, text, embedding)
+        UPDATE api.chunk SET embedding = embedded.embedding, heading_embedding = embedded.heading,
+          embedding_model = ${embedder.model}, embedding_version = ${version}
+        FROM ${sql.unnest(rows, ['text', 'int4', 'text', 'bytea', 'bytea'])}
+          AS embedded (page_id, number, text, embedding, heading)
         WHERE chunk.client_id = ${clientId} AND chunk.page_id = embedded.page_id AND chunk.number = embedded.number
           AND chunk.text = embedded.text
       `);

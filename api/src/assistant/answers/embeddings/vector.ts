@@ -14,3 +14,7 @@ export function bytesOf(vector: Float32Array): Buffer {
 export function vectorOf(bytes: Buffer): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }
+
+/** Returns the cosine of two unit vectors of one length. */
+export const cosine = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);

@@ -1,3 +1,4 @@
+import type { Meaning } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
 import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
 import type { WordSearch } from './passage-index.ts';
@@ -22,9 +23,20 @@ export interface Signs {
   readonly margin: number;
   /** Decimal logarithm of the number of passages: among many, one fits by chance. */
   readonly size: number;
+  /** Whether the passage has the kind of thing asked for; half if the question does not show a kind. */
+  readonly kind: number;
+  /** 1 if the question asks how, when or where to reach the business, and the passage says so. */
+  readonly business: number;
   /** Cosine of passage and question; 0 if it is not used. */
   readonly similarity: number;
+  /** Cosine of the heading above the passage and the question; 0 if it is not used. */
+  readonly topic: number;
+  /** Similarity above that of the average passage, in standard deviations; 0 if it is not used. */
+  readonly lift: number;
 }
+
+const liftOf = (similarity: number, { average, deviation }: Similarities) =>
+  deviation === 0 ? 0 : (similarity - average) / deviation;
 
 export type Weights = Readonly<Record<keyof Signs | 'intercept', number>>;
 
@@ -32,17 +44,22 @@ export function signsOf(
   [best, next]: readonly Ranked[],
   { known, stems }: WordSearch,
   passages: number,
+  meaning: Meaning | undefined,
 ): Signs | undefined {
   return (
     best && {
       words: best.words,
-      coverage: best.features?.coverage ?? 0,
+      coverage: best.features.coverage,
       known,
-      sentence: best.features?.sentence ?? 0,
+      sentence: best.features.sentence,
       brief: stems.length <= 2 ? 1 : 0,
       margin: best.score - (next?.score ?? 0),
       size: Math.log10(passages),
+      kind: best.features.kind,
+      business: best.features.business,
       similarity: best.similarity ?? 0,
+      topic: best.topic ?? 0,
+      lift: meaning && best.similarity !== undefined ? liftOf(best.similarity, meaning.texts) : 0,
     }
   );
 }

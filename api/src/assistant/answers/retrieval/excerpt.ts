@@ -2,9 +2,9 @@ import { asksForDefinition, definitionIn } from './definitions.ts';
 import { type ExpectedAnswer, expectedAnswerOf } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
 import { type Part, partsOf } from './passage-parts.ts';
-import { composeQuote } from './quote.ts';
+import { composeQuote, VERDICT } from './quote.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { isStopWord, wordsOf } from './words.ts';
+import { generality, isStopWord, wordsOf } from './words.ts';
 
 /** A candidate passage; sources are sorted best first. */
 export interface Source {
@@ -25,6 +25,10 @@ export interface Asked {
   readonly context: string;
   /** Weight of a stem: its rarity. */
   readonly weightOf: (stem: string) => number;
+  /** Compares sentences with the question by meaning; undefined: they are compared by words only. */
+  readonly compare?:
+    | ((sentences: readonly string[]) => Promise<readonly number[] | undefined> | undefined)
+    | undefined;
 }
 
 export interface Quote<S extends Source> {
@@ -40,6 +44,8 @@ interface Candidate<S extends Source> {
   /** Place in `part.units`. */
   readonly at: number;
   readonly sentence: string;
+  /** Whether it is the first sentence below its heading. */
+  readonly isOpening: boolean;
   readonly stems: ReadonlySet<string>;
   readonly before: ReadonlySet<string>;
   readonly asked: ReadonlySet<string>;
@@ -51,12 +57,12 @@ interface Candidate<S extends Source> {
 
 /** Weights of the features of an answering sentence. */
 const WEIGHT = {
-  rank: 1.2,
+  rank: 2.5,
   context: 0.4,
   before: 0.5,
   synonym: 0.5,
-  expectedAnswer: 0.25,
-  distinctAnswer: 0.5,
+  expectedAnswer: 0.45,
+  distinctAnswer: 0.8,
   definition: 0.6,
   length: 0.03,
   rarity: 0.8,
@@ -66,50 +72,65 @@ const WEIGHT = {
   topic: 0.4,
   verdict: 0.3,
   fragment: 0.5,
+  /** A list of such lines is a menu. */
+  listFragment: 1.2,
   reference: 0.3,
   question: 0.6,
+  meaning: 0.7,
+  opening: 0.4,
+  foreignVerdict: 0.5,
 };
-/** Length that the quotes together should not exceed, in characters, unless the first one needs more. */
-const MAX_LENGTH = 300;
-const CITATION_LENGTH = ' [1]'.length;
-/** Minimum number of characters left for another sentence to be added. */
-const MIN_ROOM = 40;
-/** Share of the best sentence's score that another sentence needs to be added. */
-const SECOND_SHARE = 0.65;
-const MAX_SOURCES = 2;
+/** Number of sentences that are compared by meaning: those that fit best by words. */
+const COMPARED = 10;
+/** Share of the first quote's score that a quote of another passage needs, and of the question's words that it must add. */
+const SECOND_SHARE = 0.8;
+const SECOND_ADDS = 0.3;
+/** Length of the first quote up to which another one is added, in characters. */
+const MAX_FIRST = 200;
+/** Share of the best passage's score that another passage needs. */
+const SOURCE_SHARE = 0.8;
 const ENDED = /[.!?:;…]["”’')\]]*$/;
 const FRAGMENT_LENGTH = 90;
-const VERDICT =
-  /^(?:yes|no|maybe|possibly|only|sometimes|not necessarily|it depends|sure|absolutely|generally|usually)\b/i;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 /** A sentence that sends the reader elsewhere. */
 const REFERENCE =
-  /^(?:for (?:more|further|additional) (?:information|details)|learn more|read more|see also|please (?:see|refer)|view|visit)\b/i;
+  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here are|here is|see our|see also|please (?:see|refer)|view|visit)\b/i;
 
 /**
  * Returns the passages' sentences that answer a question, from the best one or two passages, verbatim and best first. Prefers
  * sentences that cover the question and contain the kind of thing it asks for (a name, a date, an amount).
  */
-export function excerptOf<S extends Source>(asked: Asked, sources: readonly S[]): Quote<S>[] {
+export async function excerptOf<S extends Source>(asked: Asked, sources: readonly S[]): Promise<Quote<S>[]> {
   const expected = expectedAnswerOf(asked.question);
-  const candidates = scoredCandidates(asked, sources, expected).sort((a, b) => b.score - a.score);
+  const candidates = await byMeaning(asked, scoredCandidates(asked, sources, expected));
   const [first] = candidates;
   if (!first) return [];
   const wanted = { ...asked, expected, isYesNo: YES_NO.test(asked.question) };
-  const quotes = [{ source: first.source, text: composeQuote(first, wanted).text }];
-  let room = MAX_LENGTH - (quotes[0]?.text.length ?? 0) - CITATION_LENGTH;
-  for (const candidate of candidates.slice(1, 8)) {
-    if (room < MIN_ROOM || candidate.score < SECOND_SHARE * first.score) break;
-    const { source, part, sentence } = candidate;
-    const own = quotes.find((quote) => quote.source === source);
-    if (quotes.some(({ text }) => text.includes(sentence))) continue;
-    if (part.isList || sentence.length + CITATION_LENGTH > room) continue;
-    if (!own && quotes.length === MAX_SOURCES) continue;
-    if (own) own.text = `${own.text} ${sentence}`;
-    else quotes.push({ source, text: sentence });
-    room -= sentence.length + 1 + (own ? 0 : CITATION_LENGTH);
-  }
-  return quotes.map(({ source, text }) => ({ source, text }));
+  const quote = { source: first.source, text: composeQuote(first, wanted).text };
+  const second =
+    quote.text.length > MAX_FIRST ? undefined : candidates.find(complements(asked, first, quote));
+  return second ? [quote, { source: second.source, text: second.sentence }] : [quote];
+}
+
+/** Sorts candidates, best first, after comparing the best ones with the question by meaning. */
+async function byMeaning<S extends Source>({ compare }: Asked, all: Candidate<S>[]): Promise<Candidate<S>[]> {
+  const sorted = all.sort((a, b) => b.score - a.score);
+  const best = sorted.slice(0, COMPARED);
+  const similarities = await compare?.(best.map(({ sentence }) => sentence));
+  for (const [i, candidate] of best.entries()) candidate.score += WEIGHT.meaning * (similarities?.[i] ?? 0);
+  return similarities ? best.sort((a, b) => b.score - a.score) : sorted;
+}
+
+/** Returns whether a sentence of another passage has words of the question that the first quote lacks. */
+function complements<S extends Source>({ stems, weightOf }: Asked, first: Candidate<S>, quote: Quote<S>) {
+  const quoted = stemsOf(`${quote.text} ${first.part.asked} ${first.source.heading}`);
+  const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+  return ({ source, part, sentence, stems: own, score }: Candidate<S>): boolean => {
+    if (source === first.source || part.isList || score < SECOND_SHARE * first.score) return false;
+    if (sentence.length > MAX_FIRST || quote.text.includes(sentence) || sentence.endsWith('?')) return false;
+    const added = stems.filter((stem) => own.has(stem) && !quoted.has(stem));
+    return added.reduce((sum, stem) => sum + weightOf(stem), 0) >= SECOND_ADDS * total;
+  };
 }
 
 function scoredCandidates<S extends Source>(
@@ -125,16 +146,18 @@ function scoredCandidates<S extends Source>(
   const isYesNo = YES_NO.test(question);
   const isDefinition = asksForDefinition(question);
   const top = sources[0]?.score || 1;
-  const candidates = sources.flatMap(candidatesIn);
+  const candidates = sources.filter(({ score }) => score >= SOURCE_SHARE * top).flatMap(candidatesIn);
   const rarityOf = (stem: string) =>
     Math.log(1 + candidates.length / (1 + candidates.filter((each) => each.stems.has(stem)).length));
   const rarities = new Map(stems.map((stem) => [stem, rarityOf(stem)]));
-  const kindWeight = expected?.isDistinct ? WEIGHT.distinctAnswer : WEIGHT.expectedAnswer;
+  const kindWeight =
+    expected?.isDistinct || expected?.kind === 'number' ? WEIGHT.distinctAnswer : WEIGHT.expectedAnswer;
   for (const candidate of candidates) {
     const { sentence, part, topic } = candidate;
     candidate.score =
       coverage(stems, candidate, (stem) => shareOf(stem) * weightOf(stem)) +
-      WEIGHT.rarity * coverage(stems, candidate, (stem) => shareOf(stem) * (rarities.get(stem) ?? 0)) +
+      WEIGHT.rarity *
+        coverage(stems, candidate, (stem) => shareOf(stem) * generality(stem) * (rarities.get(stem) ?? 0)) +
       WEIGHT.rank * (candidate.source.score / top) +
       kindWeight * (expected?.offers(sentence, questionWords) ?? 0) +
       WEIGHT.topic * topicMatch(topic, new Set(stems)) +
@@ -142,13 +165,20 @@ function scoredCandidates<S extends Source>(
       WEIGHT.stopWord *
         (stopWords.filter((stem) => candidate.stems.has(stem)).length / (stopWords.length || 1)) -
       WEIGHT.length * (sentence.length / 100) +
-      (isYesNo && VERDICT.test(sentence) && candidate.at === 0 ? WEIGHT.verdict : 0) -
-      (isFragment(sentence, part) ? WEIGHT.fragment : 0) -
+      verdictScore(candidate, isYesNo) +
+      (candidate.isOpening ? WEIGHT.opening * topicMatch(topic, new Set(stems)) : 0) -
+      (isFragment(sentence, part) ? (part.isList ? WEIGHT.listFragment : WEIGHT.fragment) : 0) -
       (REFERENCE.test(sentence) && !expected?.isDistinct ? WEIGHT.reference : 0) -
       // A sentence that is a question rarely answers the visitor's.
       (sentence.endsWith('?') ? WEIGHT.question : 0);
   }
   return candidates;
+}
+
+/** A "Yes." answers the question above it: it fits a question that asks for one and misleads otherwise. */
+function verdictScore({ sentence, at }: Candidate<Source>, isYesNo: boolean): number {
+  if (!VERDICT.test(sentence)) return 0;
+  return isYesNo && at === 0 ? WEIGHT.verdict : isYesNo ? 0 : -WEIGHT.foreignVerdict;
 }
 
 /** Whether a sentence is a title, a caption or the text of a link rather than a statement. */
@@ -172,15 +202,29 @@ function candidatesIn<S extends Source>(source: S): Candidate<S>[] {
     headings.findLast((heading) => heading.endsWith('?')),
   );
   const nearest = headings.at(-1) || (source.title ?? '').split(' | ')[0] || '';
+  const question = nearest.endsWith('?') ? nearest : '';
   const above = stemsOf(`${source.title ?? ''} ${source.heading}`);
   let before: ReadonlySet<string> = new Set();
   return parts.flatMap((part) => {
-    const asked = stemsOf(part.asked);
+    const asked = stemsOf(part.asked || question);
     const lead = stemsOf(part.lead);
     const topic = [...stemsOf(part.asked || nearest)].filter((stem) => !isStopWord(stem));
     return part.units.flatMap((sentence, at) => {
       const stems = stemsOf(sentence);
-      const candidate = { source, parts, part, at, sentence, stems, asked, above, topic, score: 0 };
+      const isOpening = at === 0 && part.isFirst;
+      const candidate = {
+        source,
+        parts,
+        part,
+        at,
+        sentence,
+        isOpening,
+        stems,
+        asked,
+        above,
+        topic,
+        score: 0,
+      };
       const isQuotable = !isInstruction(sentence);
       const here = { ...candidate, before: part.isList ? lead : before };
       before = stems;

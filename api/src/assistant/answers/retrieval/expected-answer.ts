@@ -1,16 +1,39 @@
+/** Kind of thing that a question asks for and that is recognized in a text by its form. */
+export type AnswerKind =
+  | 'phone'
+  | 'email'
+  | 'contact'
+  | 'hours'
+  | 'address'
+  | 'price'
+  | 'duration'
+  | 'measure'
+  | 'number'
+  | 'time'
+  | 'steps'
+  | 'name'
+  | 'place'
+  | 'reason';
+
 /** The kind of thing that a question asks for. */
 export interface ExpectedAnswer {
-  /** Whether a sentence of this kind is recognized by its form: a phone number, a price, a duration. */
+  readonly kind: AnswerKind;
+  /** Whether the form leaves little doubt: a phone number, a price, a duration. */
   readonly isDistinct: boolean;
+  /** Whether it is how, when or where to reach the business. */
+  readonly isOfBusiness: boolean;
   /** Scores, from 0 to 1, how likely a sentence contains the expected kind of thing. */
   offers(sentence: string, questionWords: ReadonlySet<string>): number;
 }
 
 const MONTH = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekdays?|weekends?|daily';
 const YEAR = /\b(?:1[0-9]{3}|20[0-9]{2}|[1-9][0-9]{2} (?:AD|BC|CE)|[1-9]0s)\b/;
-const DATE = new RegExp(
-  `\\b(?:${MONTH}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|century|centuries|decade|[0-9]{1,2}(?::[0-9]{2})? ?(?:a\\.?m|p\\.?m|o'clock))\\b`,
-  'i',
+const CLOCK = String.raw`[0-9]{1,2}(?::[0-9]{2})? ?(?:a\.?m|p\.?m|o'clock)`;
+const DATE = new RegExp(String.raw`\b(?:${MONTH}|${DAY}|century|centuries|decade|${CLOCK})\b`, 'i');
+const HOURS = new RegExp(
+  String.raw`\b(?:${DAY}|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*(?:\b${CLOCK}|\d{1,2}:\d{2}|\bclosed\b)|\bclosed on\b|\b24 ?(?:hours|/7)`,
+  'is',
 );
 const NUMBER =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|quarter|third|once|twice|no|none|several|percent)\b/i;
@@ -19,15 +42,26 @@ const NAME = /(?<=[\p{Ll},;:()"“\d]\s["“(]?)\p{Lu}[\p{L}'’.-]*/gu;
 const REASON =
   /\b(?:because|due to|since|so that|in order to|therefore|as a result|caused? by|to (?:avoid|prevent|ensure|protect)|led to)\b/i;
 const DURATION = /\b(?:second|minute|hour|day|week|month|year|decade|centur(?:y|ie))s?\b/i;
+const MEASURE =
+  /\b(?:miles?|feet|foot|ft|inch(?:es)?|yards?|acres?|square|sq|meters?|metres?|cm|mm|km|mph|pounds|lbs|kg)\b/i;
 const LENGTH =
   /\b(?:characters?|letters?|words?|pages?|miles?|feet|foot|ft|inch(?:es)?|yards?|meters?|metres?|cm|mm|km)\b/i;
-const PHONE = /\(?\d{3}\)?[\s.‑-]\d{3}[\s.‑-]\d{4}|\+\d[\d\s().‑-]{7,}/;
+const PHONE = /\(?\d{3}\)?[\s.‑-]{1,2}\d{3}[\s.‑-]\d{4}|\+\d[\d\s().‑-]{7,}/;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
+const STREET =
+  /\b\d{1,5}\s+(?:[NSEW]\.?\s+)?(?:[\p{Lu}\d][\p{L}\d.'’-]*\s+){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Way|Court|Ct|Square|Sq|Highway|Hwy|Parkway|Pkwy|Plaza|Place|Pl)\b|\b[A-Z]{2} \d{5}\b/u;
 const CONTACT =
   /\b(?:your|customer|support|contact|a|the) (?:phone|telephone|fax|contact|support) (?:number|line|info|information|details)|\b(?:your|contact|support) e-?mail(?: address)?\b|\b(?:contact|reach|call|phone|e-?mail|write to|get (?:in touch|hold)|talk|speak|chat) (?:to |with |of )?(?:you|u|us|them|someone|somebody|a (?:real |live )?(?:person|human|agent|representative|rep)|support|customer|the (?:team|staff|office))\b|\bwho (?:do|can|should|would|must) i (?:contact|call|e-?mail|ask|talk to|speak to|write)\b|\bhow (?:can|do|could|should|would) (?:i|we|you) (?:contact|reach|call|e-?mail|phone)\b/i;
+/** An instruction, or the line that introduces some. */
+const STEP =
+  /^(?:(?:to|first|then|next|now|finally),? )?(?:go to|click|select|choose|pick|enter|sign|log|call|fill|visit|open|submit|send|use|email|contact|write|pay|scroll|check|collect|follow|apply|complete|download|press|tap|bring|book|order|register|request|create)\b|\bsteps?\b[^.]*:?$/i;
 const PLACE = /\b(?:in|at|near|from|to|on|of|outside|inside)\s+(?:the\s+)?["“]?\p{Lu}/u;
 
-const has = (pattern: RegExp) => (sentence: string) => (pattern.test(sentence) ? 1 : 0);
+type Offers = ExpectedAnswer['offers'];
+const has =
+  (pattern: RegExp): Offers =>
+  (sentence) =>
+    pattern.test(sentence) ? 1 : 0;
 
 /** Scores a name that is not in the question. */
 function newName(sentence: string, questionWords: ReadonlySet<string>): number {
@@ -46,49 +80,115 @@ function newName(sentence: string, questionWords: ReadonlySet<string>): number {
 /** Whether a question asks how to reach somebody. */
 export const asksForContact = (question: string): boolean => CONTACT.test(question);
 
-/** Scores a phone number or email address. */
-const contact: ExpectedAnswer['offers'] = (sentence) =>
-  PHONE.test(sentence) || EMAIL.test(sentence)
-    ? 1
-    : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence)
-      ? 0.5
-      : 0;
+const OFFERS: Readonly<Record<AnswerKind, Offers>> = {
+  phone: has(PHONE),
+  email: has(EMAIL),
+  contact: (sentence) =>
+    PHONE.test(sentence) || EMAIL.test(sentence)
+      ? 1
+      : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence)
+        ? 0.5
+        : 0,
+  hours: has(HOURS),
+  address: (sentence) => (STREET.test(sentence) ? 1 : /\blocated\b/i.test(sentence) ? 0.5 : 0),
+  price: (sentence) => (MONEY.test(sentence) ? 1 : NUMBER.test(sentence) ? 0.5 : 0),
+  duration: (sentence) =>
+    (DURATION.test(sentence) || LENGTH.test(sentence)) && NUMBER.test(sentence)
+      ? 1
+      : NUMBER.test(sentence)
+        ? 0.4
+        : 0,
+  measure: (sentence) => (NUMBER.test(sentence) ? (MEASURE.test(sentence) ? 1 : 0.4) : 0),
+  number: has(NUMBER),
+  time: (sentence) =>
+    YEAR.test(sentence) || DATE.test(sentence) || (DURATION.test(sentence) && NUMBER.test(sentence))
+      ? 1
+      : /\d|\b(?:after|before|during|until|once|upon)\b/i.test(sentence)
+        ? 0.4
+        : 0,
+  name: newName,
+  place: (sentence, questionWords) => (PLACE.test(sentence) ? 0.5 : 0) + newName(sentence, questionWords) / 2,
+  reason: has(REASON),
+  steps: has(STEP),
+};
 
-const KINDS: readonly (readonly [RegExp, ExpectedAnswer['offers']])[] = [
+/** Kinds by the wording of the question; the first one that fits counts. */
+const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
+  ['email', /\be-?mail address\W*$|\b(?:what(?:['’]?s| is)) (?:your|the) e-?mail\b/i],
   [
-    /\bhow (?:much (?:does|do|did|is|are|was|were|money)|expensive)\b|\bwhat (?:is|was|are) the (?:cost|price|fee)/i,
-    (s) => (MONEY.test(s) ? 1 : NUMBER.test(s) ? 0.5 : 0),
+    'phone',
+    /\b(?:phone|telephone) number\W*$|\bwhat number\b.*\bcall\b|\bby (?:phone|telephone)\b|\bnumber (?:to|can i) call\b/i,
+  ],
+  ['contact', CONTACT],
+  [
+    'hours',
+    /\b(?:opening|business|office|store|shop) (?:hours|times?)\b|\byour hours\b|\b(?:when|what time|how late|how early|until when|what days|which days)\b.*\b(?:open(?:ed)?|closed?|closing)\b|\b(?:are|r) (?:you|u|they|y'all|you guys) (?:still |currently |ever )?(?:open|closed)\b/i,
   ],
   [
-    /\bhow long\b/i,
-    (s) => ((DURATION.test(s) || LENGTH.test(s)) && NUMBER.test(s) ? 1 : NUMBER.test(s) ? 0.4 : 0),
+    'address',
+    /\bwhere(?:['’]?s|['’]?re| is| are| r)? (?:exactly )?(?:you|u|your|the (?:shop|store|office|restaurant|company|clinic|showroom)|is your (?:shop|store|office))\b(?: \w+)? ?(?:located|based|at|office|shop|store|location)?\W*$|\b(?:your|street|physical|business) (?:address|location)\b|\bhow (?:do|can) i (?:find|get to) you\b|\bdirections to\b/i,
   ],
   [
-    /\bhow (?:many|much|old|far|tall|high|big|large|often|fast|deep|wide)\b|\bwhat (?:percent|percentage|number|amount|fraction|proportion|share)\b/i,
-    has(NUMBER),
+    'price',
+    /\bhow (?:much (?:does|do|did|is|are|was|were|to|for|will|would|money)|expensive)\b|\bhow much\W*$|\bwhat (?:is|are|was|were|['’]?s) (?:the|your) (?:costs?|prices?|fees?|rates?|charges?)|\bwhat (?:does|do|did|will|would) .{1,60}\b(?:cost|charge)\b|\b(?:and )?the (?:price|cost)\W*$/i,
   ],
   [
-    /\b(?:what|which|in what|in which) (?:year|decade|century|date|day|month|time)\b|\bwhen\b/i,
-    (s) =>
-      YEAR.test(s) || DATE.test(s) ? 1 : /\d|\b(?:after|before|during|until|once|upon)\b/i.test(s) ? 0.4 : 0,
+    'steps',
+    /\bhow (?:do|can|could|should|would|to) (?:i|we|you|one|people|somebody|someone)\b(?! (?:know|tell))|\bhow to\b|\b(?:which|what) steps\b/i,
+  ],
+  ['duration', /\bhow (?:long|soon|quickly|fast)\b/i],
+  ['measure', /\bhow (?:far|tall|high|big|large|deep|wide|heavy)\b/i],
+  [
+    'number',
+    /\bhow (?:many|much|old|often)\b|\bwhat (?:percent|percentage|number|amount|fraction|proportion|share)\b/i,
   ],
   [
-    /\b(?:who|whom|whose)\b|\b(?:what|which) (?:person|man|woman|player|king|queen|president|author|artist|scientist|company|organization|group|team|actor|singer)\b/i,
-    newName,
+    'time',
+    /\b(?:what|which|in what|in which) (?:year|decade|century|date|days?|month|time)\b|\bwhen\b|\bsince when\b/i,
   ],
   [
+    'name',
+    /\b(?:who|whom|whose)\b|\b(?:what|which) (?:person|man|woman|player|king|queen|president|author|artist|scientist|company|organization|group|team|actor|singer|brands?)\b/i,
+  ],
+  [
+    'place',
     /\bwhere\b|\b(?:what|which) (?:city|country|place|state|county|region|river|area|location|town|continent|island|building|school|university)\b/i,
-    (s, questionWords) => (PLACE.test(s) ? 0.5 : 0) + newName(s, questionWords) / 2,
   ],
-  [/\bwhy\b|\bwhat (?:caused|is the (?:reason|cause))\b/i, has(REASON)],
+  ['reason', /\bwhy\b|\bwhat (?:caused|is the (?:reason|cause))\b/i],
 ];
 
-const DISTINCT = 3;
+/** Kinds whose presence in a passage says something, as their form rarely occurs by chance. */
+const DISTINCT: readonly AnswerKind[] = [
+  'phone',
+  'email',
+  'contact',
+  'hours',
+  'address',
+  'price',
+  'duration',
+  'measure',
+];
+
+const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours', 'address'];
 
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
-  if (asksForContact(question)) return { offers: contact, isDistinct: true };
-  const at = KINDS.findIndex(([pattern]) => pattern.test(question));
-  const kind = KINDS[at];
-  return kind && { offers: kind[1], isDistinct: at < DISTINCT };
+  const [kind] = ASKED.find(([, pattern]) => pattern.test(question)) ?? [];
+  return (
+    kind && {
+      kind,
+      isDistinct: DISTINCT.includes(kind),
+      isOfBusiness: OF_BUSINESS.includes(kind),
+      offers: OFFERS[kind],
+    }
+  );
 }
+
+/** Whether a sentence is an instruction or introduces some. */
+export const isStep = (sentence: string): boolean => STEP.test(sentence);
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Returns the distinct kinds of things that a text contains. */
+export const kindsIn = (text: string): ReadonlySet<AnswerKind> =>
+  new Set(DISTINCT.filter((kind) => OFFERS[kind](text, NO_WORDS) === 1));

@@ -1,4 +1,5 @@
-import type { VectorIndex } from '../embeddings/vector-index.ts';
+import type { PassageVectors } from '../embeddings/passage-vectors.ts';
+import type { Similarities } from '../embeddings/vector-index.ts';
 import { confidenceOf, MIN_CONFIDENCE, type Signs, signsOf, standsOut } from './confidence.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { type Found, rankPassages } from './ranking.ts';
@@ -16,8 +17,11 @@ export interface Findings {
 
 interface Search {
   readonly index: PassageIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: PassageVectors;
+  /** Words to search for. */
   readonly question: string;
+  /** The whole question. */
+  readonly asked: string;
   /** Earlier conversation that the question refers to. */
   readonly context: string;
   /** Vector of question and context; undefined: passages are found by words only. */
@@ -27,16 +31,27 @@ interface Search {
 }
 
 /** Ranks a client's passages for a question. */
-export function findPassages({ index, vectors, question, context, vector, isCalibrated }: Search): Findings {
-  const search = index.search(question, context);
-  const similarities = vector && vectors.compare(vector);
-  const found = rankPassages(search, similarities);
-  const signs = signsOf(found, search, index.passages);
+export function findPassages({
+  index,
+  vectors,
+  question,
+  asked,
+  context,
+  vector,
+  isCalibrated,
+}: Search): Findings {
+  const meaning = vector && vectors.compare(vector);
+  const others = [meaning?.texts, meaning?.headings].flatMap((each) => (each ? moreThanAverage(each) : []));
+  const search = index.search(question, { context, asked, others });
+  const found = rankPassages(search, meaning);
+  const signs = signsOf(found, search, index.passages, meaning);
   if (!signs) return { found, confidence: 0, signs, stems: search.stems };
-  const similarity = found[0]?.similarity;
-  const byMeaning = isCalibrated && similarity !== undefined;
+  const byMeaning = isCalibrated && meaning !== undefined;
   const confidence = confidenceOf(signs, { byMeaning });
-  const isOutstanding = !isCalibrated && similarities && standsOut(similarity, similarities);
+  const isOutstanding = !isCalibrated && meaning && standsOut(found[0]?.similarity, meaning.texts);
   const least = isOutstanding ? MIN_CONFIDENCE : 0;
   return { found, confidence: Math.max(confidence, least), signs, stems: search.stems };
 }
+
+const moreThanAverage = ({ nearest, average }: Similarities) =>
+  nearest.filter(({ similarity }) => similarity > average);

@@ -1,3 +1,5 @@
+import type { AnswerKind } from './expected-answer.ts';
+
 /** A search term with its weight. */
 export interface Term {
   readonly term: number;
@@ -15,4 +17,8 @@ export interface IndexedPassage {
   readonly sentences: Uint16Array;
   /** Terms of the page's title and address and of the headings above. */
   readonly above: ReadonlySet<number>;
+  /** Terms of the nearest heading, without function words. */
+  readonly heading: ReadonlySet<number>;
+  /** Kinds of things in the text that a question may ask for. */
+  readonly kinds: ReadonlySet<AnswerKind>;
 }

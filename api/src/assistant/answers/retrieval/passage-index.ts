@@ -1,3 +1,5 @@
+import { isEnglishWord } from './english-words.ts';
+import { expectedAnswerOf, kindsIn } from './expected-answer.ts';
 import type { IndexedPassage, Term } from './indexed-passage.ts';
 import { Postings } from './postings.ts';
 import {
@@ -10,7 +12,7 @@ import {
 import { sentencesOf } from './sentences.ts';
 import { correctSpelling } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { isMistypedStopWord, isStopWord, wordsOf, wordsOfPage } from './words.ts';
+import { generality, isMistypedStopWord, isStopWord, stemOf, wordsOf, wordsOfPage } from './words.ts';
 
 /** A page with its passages in order. */
 export interface SearchedPage {
@@ -36,14 +38,24 @@ export interface WordFeatures {
   readonly definition: number;
   /** Words that occur in the passage or above it. */
   readonly coverage: number;
-  /** Words of the headings above, as a share of those headings. */
+  /** Agreement of the nearest heading with the question, from 0 to 1: harmonic mean of the shares of both that agree. */
   readonly heading: number;
+  /** 1 if the passage has the kind of thing asked for, 0 if not, half if the question does not show a kind. */
+  readonly kind: number;
+  /** 1 if the question asks how, when or where to reach the business, and the passage says so. */
+  readonly business: number;
 }
 
 export interface Candidate {
   readonly pageId: string;
   readonly number: number;
   readonly features: WordFeatures;
+}
+
+interface SearchOptions {
+  readonly context?: string;
+  readonly asked?: string;
+  readonly others?: readonly { readonly pageId: string; readonly number: number }[];
 }
 
 export interface WordSearch {
@@ -63,9 +75,13 @@ const PAGE_B = 0.75;
 const HEADING_MENTIONS = 1.5;
 /** Weights of a synonym and of a word of the earlier conversation, relative to a word of the question. */
 const SYNONYM = 0.2;
+/** The same where no page uses the word itself. */
+const SUBSTITUTE = 0.6;
 const CONTEXT = 0.4;
 /** Weight of the page in the choice of the passages that are ranked in detail. */
 const PAGE = 0.4;
+const HYPHEN = /[-‑]/g;
+const HYPHENATED = /\p{L}+(?:[-‑]\p{L}+)+/gu;
 /** Number of top passages by BM25 that are ranked in detail. */
 const RANKED = 60;
 
@@ -73,6 +89,8 @@ const RANKED = 60;
 export class PassageIndex {
   readonly #terms = new Map<string, number>();
   readonly #stems: string[] = [];
+  /** Stems of the parts of hyphenated words by the stem of the word without hyphens: "wifi" for "Wi-Fi". */
+  readonly #compounds = new Map<string, readonly string[]>();
   readonly #postings = new Postings();
   readonly #passages: (IndexedPassage | undefined)[] = [];
   readonly #pages = new Map<string, { passages: number[]; words: number }>();
@@ -102,6 +120,11 @@ export class PassageIndex {
     const named = `${title} ${decodedPath(url)}`;
     for (const { number, heading, text } of passages) {
       const found = wordsOfPage(text);
+      for (const [word] of text.matchAll(HYPHENATED))
+        this.#compounds.set(
+          stemOf(word.replaceAll(HYPHEN, '')),
+          wordsOf(word).map(({ stem }) => stem),
+        );
       const words = Uint32Array.from(found, ({ stem }) => this.#termOf(stem));
       const above = new Set(wordsOfPage(`${named} ${heading}`).map(({ stem }) => this.#termOf(stem)));
       const sentences: number[] = [];
@@ -110,7 +133,16 @@ export class PassageIndex {
         while (at < found.length && (found[at]?.start ?? 0) < start) at++;
         sentences.push(at);
       }
-      const passage = { pageId, number, page, words, sentences: Uint16Array.from(sentences), above };
+      const passage = {
+        pageId,
+        number,
+        page,
+        words,
+        sentences: Uint16Array.from(sentences),
+        above,
+        heading: this.#headingOf(heading),
+        kinds: kindsIn(text),
+      };
       page.passages.push(this.#passages.length);
       page.words += words.length;
       this.#postings.add(this.#passages.length, passage);
@@ -118,6 +150,12 @@ export class PassageIndex {
       this.#words += words.length;
       this.#alive++;
     }
+  }
+
+  /** Terms of the nearest of the headings above a passage. */
+  #headingOf(headings: string): ReadonlySet<number> {
+    const stems = wordsOfPage(headings.split(' › ').at(-1) ?? '').map(({ stem }) => stem);
+    return new Set(stems.filter((stem) => !isStopWord(stem)).map((stem) => this.#termOf(stem)));
   }
 
   remove(pageId: string): void {
@@ -134,8 +172,11 @@ export class PassageIndex {
     this.#pages.delete(pageId);
   }
 
-  /** Finds passages by the words of a question; words of `context`, the earlier conversation, count less. */
-  search(question: string, context = ''): WordSearch {
+  /**
+   * Finds passages by the words of a question; words of `context`, the earlier conversation, count less. `asked` is the whole
+   * question, which shows what kind of thing is asked for; passages of `others`, found by meaning, are candidates too.
+   */
+  search(question: string, { context = '', asked = question, others = [] }: SearchOptions = {}): WordSearch {
     const own = new Set(this.#stemsOf(question));
     const stems = [...own, ...this.#stemsOf(context).filter((stem) => !own.has(stem))];
     const shareOf = (stem: string) => (own.has(stem) ? 1 : CONTEXT);
@@ -153,7 +194,15 @@ export class PassageIndex {
       .map(([at, words]) => ({ at, words, page: pageScoreOf(at) }))
       .sort((a, b) => b.words + PAGE * b.page - a.words - PAGE * a.page)
       .slice(0, RANKED);
+    const chosen = new Set(best.map(({ at }) => at));
+    for (const { pageId, number } of others) {
+      const at = this.#pages.get(pageId)?.passages.find((each) => this.#passages[each]?.number === number);
+      if (at === undefined || chosen.has(at)) continue;
+      chosen.add(at);
+      best.push({ at, words: passages.get(at) ?? 0, page: pageScoreOf(at) });
+    }
     const isDefinition = asksForDefinition(question);
+    const expected = expectedAnswerOf(asked);
     const candidates = best.flatMap(({ at, words, page }): Candidate[] => {
       const passage = this.#passages[at];
       if (!passage) return [];
@@ -166,18 +215,21 @@ export class PassageIndex {
         definition: isDefinition
           ? definitionScore(passage, primary, (term) => this.#stems[term] ?? '') / total
           : 0,
-        ...this.#shares(passage, primary, total),
+        kind: expected?.isDistinct ? Number(passage.kinds.has(expected.kind)) : 0.5,
+        business: expected?.isOfBusiness && passage.kinds.has(expected.kind) ? 1 : 0,
+        coverage: this.#coverage(passage, primary, total),
+        heading: this.#headingMatch(passage, stems, weightOf),
       };
       return [{ pageId: passage.pageId, number: passage.number, features }];
     });
-    const used = stems.filter((stem) => this.#frequency(stem) > 0);
+    const used = stems.filter((stem) => this.#isUsed(stem));
     return { candidates, stems, known: used.reduce((sum, stem) => sum + weightOf(stem), 0) / total };
   }
 
-  /** Weight of a word: its inverse document frequency. */
+  /** Weight of a word: its inverse document frequency, less for words of general meaning. */
   weightOf(stem: string): number {
     const term = this.#terms.get(stem);
-    return rarity(this.#alive, term === undefined ? 0 : this.#postings.passagesWith(term));
+    return generality(stem) * rarity(this.#alive, term === undefined ? 0 : this.#postings.passagesWith(term));
   }
 
   #termOf(stem: string): number {
@@ -189,6 +241,10 @@ export class PassageIndex {
     return term;
   }
 
+  /** Whether the pages use a word or a synonym of it. */
+  #isUsed = (stem: string) =>
+    this.#frequency(stem) > 0 || [...(SYNONYMS.get(stem) ?? [])].some((other) => this.#frequency(other) > 0);
+
   #frequency = (stem: string) => {
     const term = this.#terms.get(stem);
     return term === undefined ? 0 : this.#postings.passagesWith(term);
@@ -196,10 +252,14 @@ export class PassageIndex {
 
   /** Stems of a question without stop words; an unknown word is replaced by the nearest known one. */
   #stemsOf(question: string): string[] {
-    return wordsOf(question).flatMap(({ stem }) => {
+    return wordsOf(question).flatMap(({ stem, start, end }) => {
       if (isStopWord(stem)) return [];
-      if (this.#frequency(stem) > 0 || SYNONYMS.has(stem)) return [stem];
+      if (this.#frequency(stem) > 0) return [stem];
+      const parts = this.#compounds.get(stem);
+      if (parts) return parts.filter((part) => !isStopWord(part));
+      if (SYNONYMS.has(stem)) return [stem];
       if (isMistypedStopWord(stem)) return [];
+      if (isEnglishWord(question.slice(start, end))) return [stem];
       return [correctSpelling(stem, this.#stems, this.#frequency) ?? stem];
     });
   }
@@ -207,10 +267,11 @@ export class PassageIndex {
   #termsFor(stem: string, share: number): Term[] {
     const own = this.#terms.get(stem);
     const weight = this.weightOf(stem) * share;
+    const part = own === undefined ? SUBSTITUTE : SYNONYM;
     const others = [...(SYNONYMS.get(stem) ?? [])].flatMap((other): Term[] => {
       const term = this.#terms.get(other);
       if (term === undefined) return [];
-      return [{ term, stem: other, weight: SYNONYM * Math.min(weight, this.weightOf(other) * share) }];
+      return [{ term, stem: other, weight: part * Math.min(weight, this.weightOf(other) * share) }];
     });
     return own === undefined ? others : [{ term: own, stem, weight }, ...others];
   }
@@ -243,16 +304,31 @@ export class PassageIndex {
     return { passages, pages };
   }
 
-  /** Shares of the question's words that a passage has, and of its headings' words that the question has. */
-  #shares({ words, above }: IndexedPassage, terms: readonly Term[], total: number) {
+  /** Share of the question's words that a passage or a heading above it has. */
+  #coverage({ words, above }: IndexedPassage, terms: readonly Term[], total: number): number {
     const present = terms.filter(({ term }) => above.has(term) || words.includes(term));
-    const headings = [...above].map((term) => this.weightOf(this.#stems[term] ?? ''));
-    const asked = terms.filter(({ term }) => above.has(term));
-    const all = headings.reduce((sum, weight) => sum + weight, 0);
-    return {
-      coverage: present.reduce((sum, { weight }) => sum + weight, 0) / total,
-      heading: all === 0 ? 0 : asked.reduce((sum, { weight }) => sum + weight, 0) / all,
+    return present.reduce((sum, { weight }) => sum + weight, 0) / total;
+  }
+
+  #headingMatch(
+    { heading }: IndexedPassage,
+    stems: readonly string[],
+    own: (stem: string) => number,
+  ): number {
+    const same = (stem: string) => [stem, ...(SYNONYMS.get(stem) ?? [])].map((each) => this.#terms.get(each));
+    const matches = new Map(
+      stems.map((stem) => [stem, same(stem).find((term) => term !== undefined && heading.has(term))]),
+    );
+    const shareOf = (words: readonly string[], isMatched: (stem: string) => boolean) => {
+      const total = words.reduce((sum, stem) => sum + own(stem), 0);
+      const matched = words.reduce((sum, stem) => sum + (isMatched(stem) ? own(stem) : 0), 0);
+      return total === 0 ? 0 : matched / total;
     };
+    const found = new Set(matches.values());
+    const headingStems = [...heading].map((term) => this.#stems[term] ?? '');
+    const asked = shareOf(stems, (stem) => matches.get(stem) !== undefined);
+    const said = shareOf(headingStems, (stem) => found.has(this.#terms.get(stem)));
+    return asked + said === 0 ? 0 : (2 * asked * said) / (asked + said);
   }
 }
 

@@ -15,7 +15,7 @@ export interface Part {
 
 const MAX_QUESTION = 220;
 /** Last sentence of a paragraph that introduces the list below it. */
-const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b[^.]{0,80}[.:]$/i;
+const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b(?:[^.]|\.(?=\S)){0,80}[.:]$/i;
 const BULLET = /^(?:[-*•–▪]|\d{1,2}[.)])\s+/;
 
 /** Row of a table, whose cells may hold sentences: "Plan: Basic; Price: $10. Billed yearly." */
@@ -32,6 +32,12 @@ export function partsOf(text: string, question = ''): Part[] {
   let lead = '';
   const add = (units: string[], isList: boolean) => {
     if (units.length === 0) return;
+    const last = parts.at(-1);
+    // A list that goes on after an interruption.
+    if (isList && lead === '' && last?.isList && !isFirst) {
+      parts[parts.length - 1] = { ...last, units: [...last.units, ...units] };
+      return;
+    }
     parts.push({ asked, isFirst, lead: isList ? lead : '', isList, units });
     isFirst = false;
     lead = '';
@@ -59,7 +65,7 @@ export function partsOf(text: string, question = ''): Part[] {
     }
     const opening = sentencesIn(first);
     const introduces = !BULLET.test(first) && INTRODUCES.test(first);
-    if (introduces || (opening.length > 1 && !ROW.test(first))) {
+    if (introduces || (opening.length > 1 && rest.length === 1 && !ROW.test(first))) {
       const introduction = introduces ? opening.at(-1) : undefined;
       add(introduction === undefined ? opening : opening.slice(0, -1), false);
       lead = introduction ?? '';

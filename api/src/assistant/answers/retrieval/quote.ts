@@ -1,4 +1,4 @@
-import type { ExpectedAnswer } from './expected-answer.ts';
+import { type ExpectedAnswer, isStep } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
 import type { Part } from './passage-parts.ts';
 import { shortenSentence } from './shorten-sentence.ts';
@@ -30,8 +30,10 @@ export interface ComposedQuote {
 const MAX_SENTENCE = 296;
 const MAX_PROSE = 420;
 const MAX_LIST = 900;
-/** Length below which the next sentence is added if it belongs to the quote. */
-const SHORT = 300;
+/** Length up to which the next sentence is added. */
+const SHORT = 320;
+/** Length below which the sentence before is added. */
+const BRIEF = 120;
 /** Length from which a list item stands alone as an answer. */
 const ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it and misleads without it. */
@@ -40,6 +42,9 @@ const QUALIFIES =
 /** A sentence that limits or completes the one before it: a condition, an exception, a price, a negation. */
 const COMPLETES =
   /^(?:however|but|unless|except|otherwise|only|if|this|these|they|it|after|beyond|additional|each|in addition|please note|note)\b|\b(?:unless|except|however|must not|may not|cannot|can't|not|only if|charged?|fee|fees)\b|[$€£]\s?\d/i;
+/** A sentence that decides a question. */
+export const VERDICT =
+  /^(?:yes|no|maybe|possibly|only|sometimes|not necessarily|it depends|sure|absolutely|generally|usually)\b/i;
 /** Words from which a heading explains when a list applies. */
 const EXPLAINING_WORDS = 5;
 
@@ -50,31 +55,38 @@ export function composeQuote(start: Start, wanted: Wanted): ComposedQuote {
   if (part.isList) return { part, start: at, text: listQuote(start, wanted) };
   if (sentence.length > MAX_SENTENCE)
     return { part, start: at, text: shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf) };
-  const from = startOf(part, at);
-  let text = part.units.slice(from, at + 1).join(' ');
-  let end = at + 1;
-  for (; end < part.units.length; end++) {
-    const next = part.units[end] ?? '';
-    const isWanted = text.length < SHORT && (part.asked !== '' || COMPLETES.test(next));
-    if (!isWanted || text.length + next.length > MAX_PROSE || isInstruction(next)) break;
-    text += ` ${next}`;
-  }
+  const [from, to] = windowAround(part, at);
+  const text = part.units.slice(from, to).join(' ');
   const list = parts[parts.indexOf(part) + 1];
-  if (list?.isList && list.lead !== '' && at === part.units.length - 1)
-    text = `${text}${text.endsWith(list.lead) ? '' : ` ${list.lead}`}\n${itemsOf(list, MAX_LIST)}`;
-  return { part, start: from, text };
+  const isIntroduced = list?.isList && list.lead !== '' && to === part.units.length;
+  if (!isIntroduced) return { part, start: from, text };
+  const lead = text.endsWith(list.lead) ? '' : ` ${list.lead}`;
+  return { part, start: from, text: `${text}${lead}\n${itemsOf(list, MAX_LIST)}` };
 }
 
-/** Returns where a paragraph's quote starts: with the verdict of an answered question, or where its subject is named. */
-function startOf(part: Part, at: number): number {
-  const lengthTo = (from: number) => part.units.slice(from, at + 1).join(' ').length;
-  if (part.asked !== '' && part.isFirst && lengthTo(0) <= MAX_PROSE) return 0;
-  return at > 0 && QUALIFIES.test(part.units[at] ?? '') && lengthTo(at - 1) <= MAX_PROSE ? at - 1 : at;
+/** Returns the sentences of a paragraph to quote around the chosen one: with its verdict, conditions and details. */
+function windowAround({ units, asked, isFirst }: Part, at: number): readonly [from: number, to: number] {
+  const lengthOf = (from: number, to: number) => units.slice(from, to).join(' ').length;
+  const isQuotable = (sentence = '') => !isInstruction(sentence) && !sentence.endsWith('?');
+  let from = at;
+  const opensWithVerdict = at > 0 && isFirst && VERDICT.test(units[0] ?? '');
+  if ((opensWithVerdict || asked !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
+  else if (at > 0 && QUALIFIES.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_PROSE) from = at - 1;
+  let to = at + 1;
+  while (to < units.length && isQuotable(units[to])) {
+    const room = COMPLETES.test(units[to] ?? '') ? MAX_PROSE : SHORT;
+    if (lengthOf(from, to + 1) > room) break;
+    to++;
+  }
+  // A short quote at the end of its paragraph needs what it refers to.
+  if (from === at && at > 0 && lengthOf(from, to) < BRIEF && isQuotable(units[at - 1]))
+    if (lengthOf(at - 1, to) <= SHORT) from = at - 1;
+  return [from, to];
 }
 
 function listQuote({ source, part, at }: Start, { expected, isYesNo }: Wanted): string {
   const item = part.units[at] ?? '';
-  const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item);
+  const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
   const isAsked = expected !== undefined ? expected.offers(item, new Set()) === 1 : isYesNo;
   if (isStatement && isAsked) return item;
   const [heading = ''] = source.heading.split(' › ').slice(-1);

@@ -1,5 +1,5 @@
+import type { Meaning } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
-import { passageKey } from '../passages.ts';
 import type { WordFeatures, WordSearch } from './passage-index.ts';
 
 /** A passage found for a question. */
@@ -10,12 +10,13 @@ export interface Found {
 }
 
 export interface Ranked extends Found {
-  /** Undefined: found by meaning only. */
-  readonly features: WordFeatures | undefined;
+  readonly features: WordFeatures;
   /** Part of the score that comes from words. */
   readonly words: number;
   /** Cosine of passage and question; undefined without a vector. */
   readonly similarity: number | undefined;
+  /** Cosine of the passage's heading and the question; undefined without a vector. */
+  readonly topic: number | undefined;
 }
 
 /** Weights of a linear score. A fit on half of the questions of two sets gave about the same ratios. */
@@ -26,29 +27,36 @@ const WEIGHT: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
   sentence: 0.8,
   lead: 0.3,
   definition: 2,
+  kind: 1,
+  heading: 1.2,
+  business: 1,
 };
-/** Weight of the similarity, scaled from 0 for the least similar passage to 1 for the most similar one. */
-const MEANING = 0.75;
-const NO_SIMILARITIES = { most: 0, least: 0, average: 0, nearest: [] };
+/** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
+const MEANING = { text: 0.75, heading: 1.5 };
 
 /**
  * Ranks passages by a convex combination of their scores by words and by meaning (Bruch, Gai and Ingber, 2023). Words weigh
  * more, so that exact terms, codes and numbers decide.
  */
-export function rankPassages({ candidates }: WordSearch, similarities: Similarities | undefined): Ranked[] {
-  const { most, least, average, nearest } = similarities ?? NO_SIMILARITIES;
-  const meaningOf = (similarity: number) =>
-    most > least ? (MEANING * (similarity - least)) / (most - least) : 0;
-  const found = new Set(candidates.map(passageKey));
-  const others = nearest.filter((each) => each.similarity > average && !found.has(passageKey(each)));
-  return [...candidates, ...others.map((each) => ({ ...each, features: undefined }))]
+export function rankPassages({ candidates }: WordSearch, meaning: Meaning | undefined): Ranked[] {
+  return candidates
     .map(({ pageId, number, features }) => {
-      const words = features ? scoreOf(features) : 0;
-      const similarity = similarities?.of({ pageId, number });
-      // A passage that has no vector yet counts as an average one.
-      return { pageId, number, features, words, similarity, score: words + meaningOf(similarity ?? average) };
+      const words = scoreOf(features);
+      const similarity = meaning?.texts.of({ pageId, number });
+      const topic = meaning?.headings?.of({ pageId, number });
+      const score =
+        words +
+        MEANING.text * scaled(similarity, meaning?.texts) +
+        MEANING.heading * scaled(topic, meaning?.headings);
+      return { pageId, number, features, words, similarity, topic, score };
     })
     .sort((a, b) => b.score - a.score);
+}
+
+/** Scales a similarity among those of all passages; a passage that has no vector yet counts as an average one. */
+function scaled(similarity: number | undefined, all: Similarities | undefined): number {
+  if (!all || all.most <= all.least) return 0;
+  return ((similarity ?? all.average) - all.least) / (all.most - all.least);
 }
 
 function scoreOf(features: WordFeatures): number {

@@ -76,3 +76,19 @@ export function isStopWord(stem: string): boolean {
 
 /** Whether a word that no page uses is a mistyped or abbreviated function word. */
 export const isMistypedStopWord = (stem: string): boolean => MISTYPED_WORDS.has(stem);
+
+/** Words of so general a meaning that they say little about what is asked, though few pages may use them. */
+const GENERAL_WORDS = new Set(
+  `get got give put keep ok okay good now out any own just really actually someone somebody anyone thing stuff able way try let
+  want like much each more once still ever even going happen last into don doesn isn can't know work make take use find need
+  help go come look turn see say tell ask think become seem become mean bring run set start new old kind type sort different
+  possible exactly always never again also yet up down off over under too very guys please one ones lot bit whole around
+  back last long available offer whenever whatever wherever however best right sure per done doing made taken given used using without within between
+  during about only most less least every all some such other another same else people person something anything`
+    .split(/\s+/)
+    .map(stemOf),
+);
+const GENERAL = 0.4;
+
+/** Factor of a word's weight: less than 1 for words of general meaning. */
+export const generality = (stem: string): number => (GENERAL_WORDS.has(stem) ? GENERAL : 1);

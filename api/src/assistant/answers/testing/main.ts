@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { embeddedText } from '../embeddings/embedded-text.ts';
+import { embeddedHeading, embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
+import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
-import { VectorIndex } from '../embeddings/vector-index.ts';
 import { passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
@@ -45,12 +45,12 @@ interface EmbeddedPassage {
   readonly number: number;
   readonly heading: string;
   readonly text: string;
-  readonly vector: Float32Array;
+  readonly vector: PassageVector;
 }
 
 interface IndexedSet {
   readonly index: PassageIndex;
-  readonly vectors: VectorIndex;
+  readonly vectors: PassageVectors;
   readonly units: ReadonlyMap<string, Unit>;
   readonly passages: readonly EmbeddedPassage[];
 }
@@ -66,7 +66,7 @@ const vectorsOf = new Map<string, Float32Array>();
 
 async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promise<object> {
   const units = new Map<string, Unit>();
-  const passages: (Omit<EmbeddedPassage, 'vector'> & { title: string; embedded: string })[] = [];
+  const passages: (Omit<EmbeddedPassage, 'vector'> & { title: string })[] = [];
   for (const { id: pageId, title, units: ofPage } of pages) {
     let number = 0;
     for (const unit of ofPage) {
@@ -74,12 +74,14 @@ async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promi
       for (const { heading, text } of passagesOf(blocks)) {
         const at = { pageId, number: number++ };
         units.set(passageKey(at), { id: unit.id, text });
-        passages.push({ ...at, title, heading, text, embedded: embeddedText({ title, heading, text }) });
+        passages.push({ ...at, title, heading, text });
       }
     }
   }
   await embedder.embed(['']); // loads the encoder
-  const texts = [...new Set(passages.map(({ embedded }) => embedded))].filter((text) => !vectorsOf.has(text));
+  const texts = [
+    ...new Set(passages.flatMap((passage) => [embeddedText(passage), embeddedHeading(passage)])),
+  ].filter((text) => text !== '' && !vectorsOf.has(text));
   const started = performance.now();
   for (let i = 0; i < texts.length; i += BATCH) {
     const batch = texts.slice(i, i + BATCH);
@@ -88,7 +90,7 @@ async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promi
   const ms = performance.now() - started;
   const embedded = passages.map((passage) => ({
     ...passage,
-    vector: vectorsOf.get(passage.embedded) ?? new Float32Array(),
+    vector: { text: vectorFor(embeddedText(passage)), heading: vectorsOf.get(embeddedHeading(passage)) },
   }));
   sets.set(set, indexed(embedded, units));
   const memory = { before: memoryBefore, now: process.memoryUsage.rss() };
@@ -104,13 +106,13 @@ function grow({ set, from, passages }: Extract<Request, { kind: 'grow' }>): obje
   const made = Array.from({ length: passages }, (_, i): EmbeddedPassage => {
     const first = source[i % source.length] ?? raise('No passages to grow');
     const second = source[(i * 7 + Math.floor(i / source.length)) % source.length] ?? first;
-    const sum = first.vector.map((value, j) => value + (second.vector[j] ?? 0));
+    const sum = first.vector.text.map((value, j) => value + (second.vector.text[j] ?? 0));
     return {
       pageId: `page ${Math.floor(i / PAGE_LENGTH)}`,
       number: i % PAGE_LENGTH,
       heading: '',
       text: half(first, 0) + half(second, 1),
-      vector: unitVector(sum),
+      vector: { text: unitVector(sum), heading: first.vector.heading },
     };
   });
   sets.set(set, indexed(made, new Map()));
@@ -121,13 +123,14 @@ function indexed(
   passages: readonly (EmbeddedPassage & { title?: string })[],
   units: ReadonlyMap<string, Unit>,
 ): IndexedSet {
-  const built = { index: new PassageIndex(), vectors: new VectorIndex(), units, passages };
+  const built = { index: new PassageIndex(), vectors: new PassageVectors(), units, passages };
   for (const [pageId, ofPage] of Map.groupBy(passages, (passage) => passage.pageId))
     built.index.put({ pageId, url: '', title: ofPage[0]?.title ?? '', passages: ofPage });
   for (const { pageId, number, vector } of passages) built.vectors.put(pageId, number, vector);
   return built;
 }
 
+const vectorFor = (text: string) => vectorsOf.get(text) ?? raise(`No vector of "${text}"`);
 const setOf = (name: string): IndexedSet => sets.get(name) ?? raise(`No set ${name}`);
 
 function raise(message: string): never {
@@ -147,7 +150,7 @@ async function ask({ set, question }: Extract<Request, { kind: 'ask' }>): Promis
   });
   const weightOf = (stem: string) => index.weightOf(stem);
   const asked = { question: read.question, stems: findings.stems, context: '', weightOf };
-  const quoted = excerptOf(asked, sources);
+  const quoted = await excerptOf(asked, sources);
   return {
     ranked: [...new Set(findings.found.map((at) => units.get(passageKey(at))?.id))],
     answer: quoted.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),

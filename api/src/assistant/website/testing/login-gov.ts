@@ -25,13 +25,13 @@ export const startLoginGov = (dress = (html: string) => html): Promise<Website> 
 
 /** Questions of visitors and text that the answers contain. */
 export const LOGIN_GOV_QUESTIONS: readonly [question: string, says: RegExp][] = [
-  ['How do I create an account?', /Follow these steps to create your Login\.gov account/],
+  ['How do I create an account?', /Confirm your email address/],
   ['I lost my phone, how can I sign in?', /your phone must be present to get the security code/],
   ['Can I use a landline to sign in?', /receive the one-time code by phone call/],
   ['What is a backup code?', /option for users who do not have access to a phone/],
   ['Are backup codes secure?', /least secure option/],
   ['Why is my account locked?', /we limit the number of times/],
-  ['How do I contact support?', /Customer support and help desk services are always available/],
+  ['How do I contact support?', /\(844\) 875.6446/],
   ['Who can share my personal information with an agency?', /You decide if you want to share/],
   ['What is a security key?', /a physical device that you can connect/],
   ['Do you sell pizza?', /I don't know/],

@@ -1,0 +1,41 @@
+import { type Similarities, VectorIndex } from './vector-index.ts';
+
+/** Similarities of a question to the texts of all passages and to the headings above them. */
+export interface Meaning {
+  readonly texts: Similarities;
+  /** Undefined: no passage has a heading. */
+  readonly headings: Similarities | undefined;
+}
+
+export interface PassageVector {
+  readonly text: Float32Array;
+  /** Undefined: there is no heading above the passage. */
+  readonly heading: Float32Array | undefined;
+}
+
+/** Vectors of one client's passages: of their texts and of the headings above them. */
+export class PassageVectors {
+  readonly #texts = new VectorIndex();
+  readonly #headings = new VectorIndex();
+
+  /** Bytes held. */
+  get size(): number {
+    return this.#texts.size + this.#headings.size;
+  }
+
+  put(pageId: string, number: number, { text, heading }: PassageVector): void {
+    this.#texts.put(pageId, number, text);
+    if (heading) this.#headings.put(pageId, number, heading);
+  }
+
+  remove(pageId: string): void {
+    this.#texts.remove(pageId);
+    this.#headings.remove(pageId);
+  }
+
+  /** Compares a question with all passages. Returns undefined if there are no vectors of its model. */
+  compare(question: Float32Array): Meaning | undefined {
+    const texts = this.#texts.compare(question);
+    return texts && { texts, headings: this.#headings.compare(question) };
+  }
+}
