@@ -11,7 +11,8 @@ import { buildWeb } from './supervisor/web-build.ts';
 import { until } from './testing/crashable-services.ts';
 import { childrenOf } from './testing/product.ts';
 
-const FIRST_MS = 60_000;
+/** Twice what a start alone takes on two cores; here another test shares them. */
+const FIRST_MS = 120_000;
 const NEXT_MS = 15_000;
 /** A busy machine is slow, not wrong. */
 const MAX_STARTS = 4;
@@ -56,7 +57,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('prints passwords once and is ready within a minute; the next start prints only ready, within 15 s', {
+test('prints passwords once and is ready within two minutes; the next start prints only ready, within 15 s', {
   timeout: 600_000,
 }, async () => {
   const dataDir = path.join(directory, 'lines');
