@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { EXAMPLE_SITES, type ExampleSite } from './example-sites.ts';
 import { type Example, fitLogisticRegression } from './logistic-regression.ts';
 import { type GoldQuestion, halfOf, handbook, type Page, squad } from './question-sets.ts';
 import { RetrievalProcess } from './retrieval-process.ts';
 
 /**
- * Fits the weights of the confidence to the even halves of both question sets and writes them; run it after every change of
- * scores. The sites have 1 to all pages, so that the confidence suits small and large ones; questions about pages that a site
+ * Fits the weights of the confidence to the even halves of both question sets and to the example sites, and writes them; run it
+ * after every change of scores. The sites have 1 to all pages, so that the confidence suits small and large ones; questions about pages that a site
  * lacks and questions of the other set cannot be answered. Each question is asked in full, as keywords, and as some of those.
  */
 const WEIGHTS = new URL(
@@ -28,6 +30,10 @@ const SITES = {
   ],
 } as const;
 const MAX_ASKED = 60;
+/** Weight of a question to an example site, as those are few. */
+const EXAMPLE_WEIGHT = 6;
+/** Weights of the signs that need vectors. */
+const NO_MEANING = { similarity: 0, topic: 0, lift: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',
@@ -49,17 +55,25 @@ try {
   ] as const) {
     for (const [size, count] of SITES[name])
       for (let i = 0; i < count; i++)
-        examples.push(...(await examplesOf(sets[name].pages, size, askable[name], askable[other])));
+        examples.push(
+          ...(await examplesOf(
+            withHeadings(sets[name].pages, i % 2 === 1),
+            size,
+            askable[name],
+            askable[other],
+          )),
+        );
   }
-  const withoutVectors = examples.map(({ values: { similarity: _, ...values }, isPositive }) => ({
-    values,
+  for (const site of EXAMPLE_SITES) examples.push(...(await examplesFrom(site)));
+  const withoutVectors = examples.map(({ values, isPositive }) => ({
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => !(name in NO_MEANING))),
     isPositive,
   }));
   const source = await readFile(WEIGHTS, 'utf8');
   const [head = ''] = source.split('export const');
   await writeFile(
     WEIGHTS,
-    `${head}export const BY_MEANING = ${literal(fitLogisticRegression(examples))};\nexport const BY_WORDS = ${literal({ ...fitLogisticRegression(withoutVectors), similarity: 0 })};\n`,
+    `${head}export const BY_MEANING = ${literal(fitLogisticRegression(examples))};\nexport const BY_WORDS = ${literal({ ...fitLogisticRegression(withoutVectors), ...NO_MEANING })};\n`,
   );
   process.stdout.write(`Fitted to ${examples.length} questions\n`);
 } finally {
@@ -91,6 +105,25 @@ async function examplesOf(
         const { signs } = await retrieval.ask(site.name, form);
         if (signs) found.push({ values: signs, isPositive });
       }
+  return found;
+}
+
+/** Returns pages with or without a heading above their passages; websites have both. */
+function withHeadings(pages: readonly Page[], isHeaded: boolean): Page[] {
+  return pages.map((page) => ({
+    ...page,
+    units: page.units.map((unit) => ({ ...unit, heading: isHeaded ? page.topic : '' })),
+  }));
+}
+
+async function examplesFrom({ folder, answerable, unanswerable }: ExampleSite): Promise<Example[]> {
+  await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
+  const found: Example[] = [];
+  for (const isPositive of [true, false])
+    for (const question of isPositive ? answerable : unanswerable) {
+      const { signs } = await retrieval.ask(folder, question);
+      if (signs) found.push(...Array.from({ length: EXAMPLE_WEIGHT }, () => ({ values: signs, isPositive })));
+    }
   return found;
 }
 

@@ -14,7 +14,9 @@ export interface GoldQuestion {
 export interface Page {
   readonly id: string;
   readonly title: string;
-  readonly units: readonly { readonly id: string; readonly text: string }[];
+  readonly units: readonly { readonly id: string; readonly heading?: string; readonly text: string }[];
+  /** What the page is about, for sites with headings. */
+  readonly topic: string;
 }
 
 export interface QuestionSet {
@@ -45,6 +47,7 @@ export async function squad(): Promise<QuestionSet> {
     pages: documents.map(({ doc_id, title, paragraphs }) => ({
       id: doc_id,
       title,
+      topic: title.replaceAll('_', ' '),
       units: paragraphs.map(({ pid, text }) => ({ id: pid, text })),
     })),
     asked: questions.map(({ question, doc_id, gold_pid, answer }) => ({
@@ -61,14 +64,15 @@ export async function squad(): Promise<QuestionSet> {
  * left out.
  */
 export async function handbook(): Promise<QuestionSet> {
-  const faq = await lines<{ faq_id: string; question: string; answer: string }>(
+  const faq = await lines<{ faq_id: string; topic: string; question: string; answer: string }>(
     'hcd_adu_handbook/faq.ndjson',
   );
   return {
     name: 'handbook',
-    pages: faq.map(({ faq_id, answer }) => ({
+    pages: faq.map(({ faq_id, topic, answer }) => ({
       id: faq_id,
       title: '',
+      topic,
       units: [{ id: faq_id, text: answer }],
     })),
     asked: faq.map(({ faq_id, question, answer }) => ({

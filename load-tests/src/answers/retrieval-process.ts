@@ -36,6 +36,10 @@ export class RetrievalProcess {
     return this.#call({ kind: 'index', set: name, pages });
   }
 
+  indexSite(set: string, directory: string): Promise<Indexed> {
+    return this.#call({ kind: 'index-site', set, directory });
+  }
+
   /** Makes a set of that number of passages out of halves of another set's passages. */
   grow(set: string, from: string, passages: number): Promise<unknown> {
     return this.#call({ kind: 'grow', set, from, passages });

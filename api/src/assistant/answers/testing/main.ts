@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { extractHtml } from '../../website/extract.ts';
 import { embeddedHeading, embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
@@ -20,10 +23,12 @@ const request = z.discriminatedUnion('kind', [
       z.object({
         id: z.string(),
         title: z.string(),
-        units: z.array(z.object({ id: z.string(), text: z.string() })),
+        units: z.array(z.object({ id: z.string(), heading: z.string().default(''), text: z.string() })),
       }),
     ),
   }),
+  /** The HTML files of a folder. */
+  z.object({ kind: z.literal('index-site'), set: z.string(), directory: z.string() }),
   z.object({
     kind: z.literal('grow'),
     set: z.string(),
@@ -48,6 +53,8 @@ interface EmbeddedPassage {
   readonly vector: PassageVector;
 }
 
+type TitledPassage = Omit<EmbeddedPassage, 'vector'> & { readonly title: string };
+
 interface IndexedSet {
   readonly index: PassageIndex;
   readonly vectors: PassageVectors;
@@ -66,11 +73,11 @@ const vectorsOf = new Map<string, Float32Array>();
 
 async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promise<object> {
   const units = new Map<string, Unit>();
-  const passages: (Omit<EmbeddedPassage, 'vector'> & { title: string })[] = [];
+  const passages: TitledPassage[] = [];
   for (const { id: pageId, title, units: ofPage } of pages) {
     let number = 0;
     for (const unit of ofPage) {
-      const blocks = unit.text.split(/\n\s*\n/).map((text) => ({ heading: '', text }));
+      const blocks = unit.text.split(/\n\s*\n/).map((text) => ({ heading: unit.heading, text }));
       for (const { heading, text } of passagesOf(blocks)) {
         const at = { pageId, number: number++ };
         units.set(passageKey(at), { id: unit.id, text });
@@ -78,6 +85,28 @@ async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promi
       }
     }
   }
+  return encode(set, passages, units);
+}
+
+async function indexSite({ set, directory }: Extract<Request, { kind: 'index-site' }>): Promise<object> {
+  const units = new Map<string, Unit>();
+  const passages: TitledPassage[] = [];
+  for (const pageId of (await readdir(directory)).sort()) {
+    const { title, blocks } = extractHtml(await readFile(join(directory, pageId), 'utf8'));
+    for (const { number, heading, text } of passagesOf(blocks)) {
+      units.set(passageKey({ pageId, number }), { id: `${pageId} ${number}`, text });
+      passages.push({ pageId, number, title, heading, text });
+    }
+  }
+  return encode(set, passages, units);
+}
+
+/** Encodes and indexes the passages of a set. */
+async function encode(
+  set: string,
+  passages: readonly TitledPassage[],
+  units: ReadonlyMap<string, Unit>,
+): Promise<object> {
   await embedder.embed(['']); // loads the encoder
   const texts = [
     ...new Set(passages.flatMap((passage) => [embeddedText(passage), embeddedHeading(passage)])),
@@ -163,6 +192,13 @@ async function ask({ set, question }: Extract<Request, { kind: 'ask' }>): Promis
 
 process.on('message', async (message) => {
   const parsed = request.parse(message);
-  const reply = parsed.kind === 'index' ? index(parsed) : parsed.kind === 'grow' ? grow(parsed) : ask(parsed);
+  const reply =
+    parsed.kind === 'index'
+      ? index(parsed)
+      : parsed.kind === 'index-site'
+        ? indexSite(parsed)
+        : parsed.kind === 'grow'
+          ? grow(parsed)
+          : ask(parsed);
   process.send?.(await reply);
 });
