@@ -233,7 +233,7 @@ test('deletes the content of a closed client', { timeout: PATIENCE_MS }, async (
 });
 
 describe.skipIf(!hasLoginGov)('a real website (../shared/data/sites/login_gov)', () => {
-  test('is crawled completely and answers questions', { timeout: PATIENCE_MS * 2 }, async () => {
+  test('is crawled completely and answers questions', { timeout: PATIENCE_MS * 4 }, async () => {
     const site = await startLoginGov();
     try {
       await environment.website('login', site.origin);
