@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nearestHeading } from './passages.ts';
 
 interface PassageOfPage {
   readonly heading: string;
@@ -83,7 +84,7 @@ interface Line {
 }
 
 function linesOf({ heading, text }: PassageOfPage): Line[] {
-  const question = heading.split(' › ').at(-1) ?? '';
+  const question = nearestHeading(heading);
   return [...text.matchAll(/(\n*)([^\n]+)/g)]
     .filter(([, , line = '']) => line.trim() !== '')
     .map(([, before = '', line = '']) => {

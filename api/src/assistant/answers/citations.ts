@@ -13,7 +13,7 @@ export interface Passage {
   readonly score: number;
 }
 
-/** Whether a passage is an answer of the business to one question. */
+/** Returns true for an answer that the business wrote to one question. */
 export const isOwnAnswer = ({ url, heading }: Pick<Passage, 'url' | 'heading'>): boolean =>
   url === '' && heading !== '';
 

@@ -1,8 +1,8 @@
 import { Citations, type Passage } from './citations.ts';
 import { type AnswerPart, QUOTED_FROM_PAGES } from './contract.ts';
 import { cosine } from './embeddings/vector.ts';
-import { SYNONYMS } from './retrieval/synonyms.ts';
-import { isStopWord, wordsOf } from './retrieval/words.ts';
+import { shareIn } from './retrieval/agreement.ts';
+import { contentStemsOf } from './retrieval/words.ts';
 
 /** A question and its answer from a FAQ prompt: the business's own words. */
 export interface OwnAnswer {
@@ -18,7 +18,7 @@ interface Asked {
   readonly weightOf: (stem: string) => number;
   /** Returns the vector of an answer's question. */
   readonly vectorOf: (fact: OwnAnswer['fact']) => Float32Array | undefined;
-  /** Whether the question only makes sense with the conversation before it. */
+  /** True if the question only makes sense with the conversation before it. */
   readonly isFollowUp: boolean;
 }
 
@@ -32,11 +32,14 @@ const MIN_SIMILARITY = 0.75;
 const ALL = 0.99;
 const FEW = 2;
 
-export const toOwnAnswer = (fact: OwnAnswer['fact']): OwnAnswer => ({ fact, stems: stemsOf(fact.heading) });
+export const toOwnAnswer = (fact: OwnAnswer['fact']): OwnAnswer => ({
+  fact,
+  stems: contentStemsOf(fact.heading),
+});
 
 /** Returns the own answer to a question that asks the same, by its words or its meaning. */
 export function matchOwnAnswer(answers: readonly OwnAnswer[], asked: Asked): OwnAnswer['fact'] | undefined {
-  const stems = stemsOf(asked.question);
+  const stems = contentStemsOf(asked.question);
   let best: { fact: OwnAnswer['fact']; score: number } | undefined;
   for (const { fact, stems: own } of answers) {
     const covered = shareIn(stems, own, asked.weightOf);
@@ -71,27 +74,4 @@ export function* ownAnswer(fact: OwnAnswer['fact']): Generator<AnswerPart> {
   yield { type: 'text', text: fact.text };
   yield { type: 'citations', citations: citations.list() };
   yield { type: 'done', confidence: 1, answered: true, writing: QUOTED_FROM_PAGES };
-}
-
-const stemsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    wordsOf(text)
-      .map(({ stem }) => stem)
-      .filter((stem) => !isStopWord(stem)),
-  );
-
-/** Share of the weight of `stems` that `others` contain, synonyms included. */
-function shareIn(
-  stems: ReadonlySet<string>,
-  others: ReadonlySet<string>,
-  weightOf: (stem: string) => number,
-): number {
-  let sum = 0;
-  let total = 0;
-  for (const stem of stems) {
-    const weight = weightOf(stem);
-    total += weight;
-    if (others.has(stem) || [...(SYNONYMS.get(stem) ?? [])].some((other) => others.has(other))) sum += weight;
-  }
-  return total === 0 ? 0 : sum / total;
 }

@@ -7,6 +7,9 @@ export interface Block {
   readonly text: string;
 }
 
+/** Returns the last, nearest one of the headings above a passage, which may be the question that it answers. */
+export const nearestHeading = (headings: string): string => headings.split(' › ').at(-1) ?? '';
+
 /** Key of a passage within a client's index. */
 export const passageKey = ({ pageId, number }: { pageId: string; number: number }): string =>
   `${pageId} ${number}`;

@@ -1,4 +1,5 @@
 import type { Passage } from './citations.ts';
+import { nearestHeading } from './passages.ts';
 import type { Asked } from './retrieval/excerpt.ts';
 import { partsOf } from './retrieval/passage-parts.ts';
 import { isStopWord, wordsOf } from './retrieval/words.ts';
@@ -21,7 +22,7 @@ export function suggestionsFor(
 ): string[] {
   const questions = closestQuestions(stems, passages, weightOf);
   if (questions.length > 0 || confidence < MIN_TOPIC_CONFIDENCE) return questions;
-  const topics = passages.slice(0, TOPICS).map(({ heading }) => heading.split(' › ').at(-1) ?? '');
+  const topics = passages.slice(0, TOPICS).map(({ heading }) => nearestHeading(heading));
   return [...new Set(topics)].filter((topic) => topic !== '' && topic.length <= MAX_LENGTH);
 }
 

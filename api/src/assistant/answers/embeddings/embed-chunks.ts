@@ -1,8 +1,9 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { nextVersion } from '../page-content.ts';
+import { nearestHeading } from '../passages.ts';
 import type { Embedder } from './contract.ts';
-import { embeddedHeading, embeddedText } from './embedded-text.ts';
+import { embeddedText } from './embedded-text.ts';
 import { bytesOf } from './vector.ts';
 
 /** Passages per request. */
@@ -36,9 +37,9 @@ export async function embedChunks(
       ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
     `);
     if (chunks.length === 0) return done;
-    const texts = [...new Set(chunks.flatMap((each) => [embeddedText(each), embeddedHeading(each)]))].filter(
-      Boolean,
-    );
+    const texts = [
+      ...new Set(chunks.flatMap((each) => [embeddedText(each), nearestHeading(each.heading)])),
+    ].filter(Boolean);
     const vectors = await embedder.embed(texts, signal);
     const bytes = new Map(texts.map((text, i) => [text, bytesOf(vectors[i] ?? new Float32Array())]));
     const rows = chunks.map((each) => [
@@ -46,7 +47,7 @@ export async function embedChunks(
       each.number,
       each.text,
       bytes.get(embeddedText(each)) ?? null,
-      bytes.get(embeddedHeading(each)) ?? null,
+      bytes.get(nearestHeading(each.heading)) ?? null,
     ]);
     await pool.transaction(async (transaction) => {
       const version = await nextVersion(transaction, clientId);

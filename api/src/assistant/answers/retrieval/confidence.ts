@@ -23,7 +23,7 @@ export interface Signs {
   readonly margin: number;
   /** Decimal logarithm of the number of passages: among many, one fits by chance. */
   readonly size: number;
-  /** Whether the passage has the kind of thing asked for; half if the question does not show a kind. */
+  /** 1 if the passage has the kind of thing asked for, 0 if not, half if the question does not show a kind. */
   readonly kind: number;
   /** 1 if the question asks how, when or where to reach the business, and the passage says so. */
   readonly business: number;

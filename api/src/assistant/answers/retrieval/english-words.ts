@@ -14,15 +14,16 @@ function readWords(): ReadonlySet<string> {
     const vocabulary = pieces.parse(JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')));
     const starts = vocabulary.filter(([piece]) => piece.startsWith(START));
     return new Set(starts.map(([piece]) => piece.slice(START.length).toLowerCase()));
-  } catch {
+  } catch (error) {
     // An optional package: without it more words count as misspelled.
-    return new Set();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return new Set();
+    throw error;
   }
 }
 
 let words: ReadonlySet<string> | undefined;
 
-/** Whether a word is a common English one, and so not misspelled although no page uses it. */
+/** Returns true for a common English word, which is not misspelled although no page uses it. */
 export function isEnglishWord(word: string): boolean {
   words ??= readWords();
   return words.has(word.toLowerCase());

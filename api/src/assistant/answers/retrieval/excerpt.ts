@@ -1,10 +1,10 @@
+import { hasWord, shareIn } from './agreement.ts';
 import { asksForDefinition, definitionIn } from './definitions.ts';
 import { type ExpectedAnswer, expectedAnswerOf } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
 import { type Part, partsOf } from './passage-parts.ts';
 import { composeQuote, VERDICT } from './quote.ts';
-import { SYNONYMS } from './synonyms.ts';
-import { generality, isStopWord, wordsOf } from './words.ts';
+import { contentStemsOf, generality, isStopWord, wordsOf } from './words.ts';
 
 /** A candidate passage; sources are sorted best first. */
 export interface Source {
@@ -44,14 +44,14 @@ interface Candidate<S extends Source> {
   /** Place in `part.units`. */
   readonly at: number;
   readonly sentence: string;
-  /** Whether it is the first sentence below its heading. */
+  /** True for the first sentence below its heading. */
   readonly isOpening: boolean;
   readonly stems: ReadonlySet<string>;
   readonly before: ReadonlySet<string>;
   readonly asked: ReadonlySet<string>;
   readonly above: ReadonlySet<string>;
   /** Content stems of the nearest heading or question above. */
-  readonly topic: readonly string[];
+  readonly topic: ReadonlySet<string>;
   score: number;
 }
 
@@ -150,23 +150,26 @@ function scoredCandidates<S extends Source>(
   const rarityOf = (stem: string) =>
     Math.log(1 + candidates.length / (1 + candidates.filter((each) => each.stems.has(stem)).length));
   const rarities = new Map(stems.map((stem) => [stem, rarityOf(stem)]));
+  const searched = new Set(stems);
   const kindWeight =
     expected?.isDistinct || expected?.kind === 'number' ? WEIGHT.distinctAnswer : WEIGHT.expectedAnswer;
   for (const candidate of candidates) {
     const { sentence, part, topic } = candidate;
+    // A heading about something more special fits less.
+    const match = shareIn(topic, searched, () => 1);
     candidate.score =
       coverage(stems, candidate, (stem) => shareOf(stem) * weightOf(stem)) +
       WEIGHT.rarity *
         coverage(stems, candidate, (stem) => shareOf(stem) * generality(stem) * (rarities.get(stem) ?? 0)) +
       WEIGHT.rank * (candidate.source.score / top) +
       kindWeight * (expected?.offers(sentence, questionWords) ?? 0) +
-      WEIGHT.topic * topicMatch(topic, new Set(stems)) +
+      WEIGHT.topic * match +
       (isDefinition ? WEIGHT.definition * definitionIn(sentence, stems) : 0) +
       WEIGHT.stopWord *
         (stopWords.filter((stem) => candidate.stems.has(stem)).length / (stopWords.length || 1)) -
       WEIGHT.length * (sentence.length / 100) +
       verdictScore(candidate, isYesNo) +
-      (candidate.isOpening ? WEIGHT.opening * topicMatch(topic, new Set(stems)) : 0) -
+      (candidate.isOpening ? WEIGHT.opening * match : 0) -
       (isFragment(sentence, part) ? (part.isList ? WEIGHT.listFragment : WEIGHT.fragment) : 0) -
       (REFERENCE.test(sentence) && !expected?.isDistinct ? WEIGHT.reference : 0) -
       // A sentence that is a question rarely answers the visitor's.
@@ -181,19 +184,11 @@ function verdictScore({ sentence, at }: Candidate<Source>, isYesNo: boolean): nu
   return isYesNo && at === 0 ? WEIGHT.verdict : isYesNo ? 0 : -WEIGHT.foreignVerdict;
 }
 
-/** Whether a sentence is a title, a caption or the text of a link rather than a statement. */
+/** Returns true if a sentence is a title, a caption or the text of a link rather than a statement. */
 const isFragment = (sentence: string, { isList, lead }: Part) =>
   sentence.length <= FRAGMENT_LENGTH &&
   !ENDED.test(sentence) &&
   !(isList && (lead !== '' || /\d/.test(sentence)));
-
-/** Share of a heading's words that the question has: a heading about something more special fits less. */
-function topicMatch(topic: readonly string[], stems: ReadonlySet<string>): number {
-  if (topic.length === 0) return 0;
-  const has = (stem: string) =>
-    stems.has(stem) || [...(SYNONYMS.get(stem) ?? [])].some((other) => stems.has(other));
-  return topic.filter(has).length / topic.length;
-}
 
 function candidatesIn<S extends Source>(source: S): Candidate<S>[] {
   const headings = source.heading.split(' › ');
@@ -208,7 +203,7 @@ function candidatesIn<S extends Source>(source: S): Candidate<S>[] {
   return parts.flatMap((part) => {
     const asked = stemsOf(part.asked || question);
     const lead = stemsOf(part.lead);
-    const topic = [...stemsOf(part.asked || nearest)].filter((stem) => !isStopWord(stem));
+    const topic = contentStemsOf(part.asked || nearest);
     return part.units.flatMap((sentence, at) => {
       const stems = stemsOf(sentence);
       const isOpening = at === 0 && part.isFirst;
@@ -248,7 +243,7 @@ function coverage(
     total += weight;
     if (own.has(stem)) sum += weight;
     else if (asked.has(stem)) sum += WEIGHT.asked * weight;
-    else if ([...(SYNONYMS.get(stem) ?? [])].some((other) => own.has(other))) sum += WEIGHT.synonym * weight;
+    else if (hasWord(own, stem)) sum += WEIGHT.synonym * weight;
     else if (before.has(stem)) sum += WEIGHT.before * weight;
     else if (above.has(stem)) sum += WEIGHT.heading * weight;
   }

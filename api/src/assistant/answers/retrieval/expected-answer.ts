@@ -18,9 +18,9 @@ export type AnswerKind =
 /** The kind of thing that a question asks for. */
 export interface ExpectedAnswer {
   readonly kind: AnswerKind;
-  /** Whether the form leaves little doubt: a phone number, a price, a duration. */
+  /** True if its form leaves little doubt, as that of a phone number, a price or a duration. */
   readonly isDistinct: boolean;
-  /** Whether it is how, when or where to reach the business. */
+  /** True for ways, times and places to reach the business. */
   readonly isOfBusiness: boolean;
   /** Scores, from 0 to 1, how likely a sentence contains the expected kind of thing. */
   offers(sentence: string, questionWords: ReadonlySet<string>): number;
@@ -184,7 +184,7 @@ export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
   );
 }
 
-/** Whether a sentence is an instruction or introduces some. */
+/** Returns true if a sentence is an instruction or introduces some. */
 export const isStep = (sentence: string): boolean => STEP.test(sentence);
 
 const NO_WORDS: ReadonlySet<string> = new Set();

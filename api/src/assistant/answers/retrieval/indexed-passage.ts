@@ -17,8 +17,8 @@ export interface IndexedPassage {
   readonly sentences: Uint16Array;
   /** Terms of the page's title and address and of the headings above. */
   readonly above: ReadonlySet<number>;
-  /** Terms of the nearest heading, without function words. */
-  readonly heading: ReadonlySet<number>;
+  /** Stems of the nearest heading, without function words. */
+  readonly heading: ReadonlySet<string>;
   /** Kinds of things in the text that a question may ask for. */
   readonly kinds: ReadonlySet<AnswerKind>;
 }

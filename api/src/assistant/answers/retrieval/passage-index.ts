@@ -1,3 +1,5 @@
+import { nearestHeading } from '../passages.ts';
+import { agreement } from './agreement.ts';
 import { isEnglishWord } from './english-words.ts';
 import { expectedAnswerOf, kindsIn } from './expected-answer.ts';
 import type { IndexedPassage, Term } from './indexed-passage.ts';
@@ -12,7 +14,15 @@ import {
 import { sentencesOf } from './sentences.ts';
 import { correctSpelling } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { generality, isMistypedStopWord, isStopWord, stemOf, wordsOf, wordsOfPage } from './words.ts';
+import {
+  contentStemsOf,
+  generality,
+  isMistypedStopWord,
+  isStopWord,
+  stemOf,
+  wordsOf,
+  wordsOfPage,
+} from './words.ts';
 
 /** A page with its passages in order. */
 export interface SearchedPage {
@@ -53,8 +63,11 @@ export interface Candidate {
 }
 
 interface SearchOptions {
+  /** Earlier conversation; its words count less. */
   readonly context?: string;
+  /** The whole question, which shows what kind of thing is asked for. */
   readonly asked?: string;
+  /** Passages found by meaning, which are candidates too. */
   readonly others?: readonly { readonly pageId: string; readonly number: number }[];
 }
 
@@ -140,7 +153,7 @@ export class PassageIndex {
         words,
         sentences: Uint16Array.from(sentences),
         above,
-        heading: this.#headingOf(heading),
+        heading: contentStemsOf(nearestHeading(heading)),
         kinds: kindsIn(text),
       };
       page.passages.push(this.#passages.length);
@@ -150,12 +163,6 @@ export class PassageIndex {
       this.#words += words.length;
       this.#alive++;
     }
-  }
-
-  /** Terms of the nearest of the headings above a passage. */
-  #headingOf(headings: string): ReadonlySet<number> {
-    const stems = wordsOfPage(headings.split(' › ').at(-1) ?? '').map(({ stem }) => stem);
-    return new Set(stems.filter((stem) => !isStopWord(stem)).map((stem) => this.#termOf(stem)));
   }
 
   remove(pageId: string): void {
@@ -172,10 +179,7 @@ export class PassageIndex {
     this.#pages.delete(pageId);
   }
 
-  /**
-   * Finds passages by the words of a question; words of `context`, the earlier conversation, count less. `asked` is the whole
-   * question, which shows what kind of thing is asked for; passages of `others`, found by meaning, are candidates too.
-   */
+  /** Finds passages by the words of a question. */
   search(question: string, { context = '', asked = question, others = [] }: SearchOptions = {}): WordSearch {
     const own = new Set(this.#stemsOf(question));
     const stems = [...own, ...this.#stemsOf(context).filter((stem) => !own.has(stem))];
@@ -201,6 +205,7 @@ export class PassageIndex {
       chosen.add(at);
       best.push({ at, words: passages.get(at) ?? 0, page: pageScoreOf(at) });
     }
+    const searched = new Set(stems);
     const isDefinition = asksForDefinition(question);
     const expected = expectedAnswerOf(asked);
     const candidates = best.flatMap(({ at, words, page }): Candidate[] => {
@@ -218,7 +223,7 @@ export class PassageIndex {
         kind: expected?.isDistinct ? Number(passage.kinds.has(expected.kind)) : 0.5,
         business: expected?.isOfBusiness && passage.kinds.has(expected.kind) ? 1 : 0,
         coverage: this.#coverage(passage, primary, total),
-        heading: this.#headingMatch(passage, stems, weightOf),
+        heading: agreement(passage.heading, searched, weightOf),
       };
       return [{ pageId: passage.pageId, number: passage.number, features }];
     });
@@ -241,7 +246,7 @@ export class PassageIndex {
     return term;
   }
 
-  /** Whether the pages use a word or a synonym of it. */
+  /** Returns true if the pages use a word or a synonym of it. */
   #isUsed = (stem: string) =>
     this.#frequency(stem) > 0 || [...(SYNONYMS.get(stem) ?? [])].some((other) => this.#frequency(other) > 0);
 
@@ -308,27 +313,6 @@ export class PassageIndex {
   #coverage({ words, above }: IndexedPassage, terms: readonly Term[], total: number): number {
     const present = terms.filter(({ term }) => above.has(term) || words.includes(term));
     return present.reduce((sum, { weight }) => sum + weight, 0) / total;
-  }
-
-  #headingMatch(
-    { heading }: IndexedPassage,
-    stems: readonly string[],
-    own: (stem: string) => number,
-  ): number {
-    const same = (stem: string) => [stem, ...(SYNONYMS.get(stem) ?? [])].map((each) => this.#terms.get(each));
-    const matches = new Map(
-      stems.map((stem) => [stem, same(stem).find((term) => term !== undefined && heading.has(term))]),
-    );
-    const shareOf = (words: readonly string[], isMatched: (stem: string) => boolean) => {
-      const total = words.reduce((sum, stem) => sum + own(stem), 0);
-      const matched = words.reduce((sum, stem) => sum + (isMatched(stem) ? own(stem) : 0), 0);
-      return total === 0 ? 0 : matched / total;
-    };
-    const found = new Set(matches.values());
-    const headingStems = [...heading].map((term) => this.#stems[term] ?? '');
-    const asked = shareOf(stems, (stem) => matches.get(stem) !== undefined);
-    const said = shareOf(headingStems, (stem) => found.has(this.#terms.get(stem)));
-    return asked + said === 0 ? 0 : (2 * asked * said) / (asked + said);
   }
 }
 

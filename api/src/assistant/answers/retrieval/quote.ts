@@ -1,3 +1,4 @@
+import { nearestHeading } from '../passages.ts';
 import { type ExpectedAnswer, isStep } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
 import type { Part } from './passage-parts.ts';
@@ -89,7 +90,7 @@ function listQuote({ source, part, at }: Start, { expected, isYesNo }: Wanted): 
   const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
   const isAsked = expected !== undefined ? expected.offers(item, new Set()) === 1 : isYesNo;
   if (isStatement && isAsked) return item;
-  const [heading = ''] = source.heading.split(' › ').slice(-1);
+  const heading = nearestHeading(source.heading);
   const explains = heading.split(' ').length >= EXPLAINING_WORDS && !heading.endsWith('?');
   const lead = part.lead || (explains ? heading : '');
   return `${lead === '' ? '' : `${lead}\n`}${itemsOf(part, MAX_LIST - lead.length, at)}`;

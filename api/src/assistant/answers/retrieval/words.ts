@@ -37,7 +37,7 @@ function wordsBy(text: string, stem: (word: string) => string): Word[] {
   }));
 }
 
-/** Whether the stem of a word is cached. */
+/** Returns true if the stem of a word is cached. */
 export const isCached = (word: string): boolean => stemsOfPages.has(word);
 
 /** Returns the stem of a word: `open` for `Opening` and `opened`, `begin` for `began`. */
@@ -74,8 +74,16 @@ export function isStopWord(stem: string): boolean {
   return STOP_WORDS.has(stem);
 }
 
-/** Whether a word that no page uses is a mistyped or abbreviated function word. */
+/** Returns true for a mistyped or abbreviated function word. */
 export const isMistypedStopWord = (stem: string): boolean => MISTYPED_WORDS.has(stem);
+
+/** Returns the stems of a text without function words. */
+export const contentStemsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    wordsOf(text)
+      .map(({ stem }) => stem)
+      .filter((stem) => !isStopWord(stem)),
+  );
 
 /** Words of so general a meaning that they say little about what is asked, though few pages may use them. */
 const GENERAL_WORDS = new Set(

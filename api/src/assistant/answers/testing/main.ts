@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { extractHtml } from '../../website/extract.ts';
-import { embeddedHeading, embeddedText } from '../embeddings/embedded-text.ts';
+import { embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
-import { passageKey, passagesOf } from '../passages.ts';
+import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
 import { excerptOf } from '../retrieval/excerpt.ts';
@@ -109,7 +109,7 @@ async function encode(
 ): Promise<object> {
   await embedder.embed(['']); // loads the encoder
   const texts = [
-    ...new Set(passages.flatMap((passage) => [embeddedText(passage), embeddedHeading(passage)])),
+    ...new Set(passages.flatMap((passage) => [embeddedText(passage), nearestHeading(passage.heading)])),
   ].filter((text) => text !== '' && !vectorsOf.has(text));
   const started = performance.now();
   for (let i = 0; i < texts.length; i += BATCH) {
@@ -119,7 +119,10 @@ async function encode(
   const ms = performance.now() - started;
   const embedded = passages.map((passage) => ({
     ...passage,
-    vector: { text: vectorFor(embeddedText(passage)), heading: vectorsOf.get(embeddedHeading(passage)) },
+    vector: {
+      text: vectorFor(embeddedText(passage)),
+      heading: vectorsOf.get(nearestHeading(passage.heading)),
+    },
   }));
   sets.set(set, indexed(embedded, units));
   const memory = { before: memoryBefore, now: process.memoryUsage.rss() };

@@ -1,0 +1,32 @@
+import { SYNONYMS } from './synonyms.ts';
+
+/** Returns true if a set of stems has this one or a synonym of it. */
+export const hasWord = (stems: ReadonlySet<string>, stem: string): boolean =>
+  stems.has(stem) || [...(SYNONYMS.get(stem) ?? [])].some((other) => stems.has(other));
+
+/** Returns the share, by weight, of `stems` that `others` have, synonyms included. */
+export function shareIn(
+  stems: Iterable<string>,
+  others: ReadonlySet<string>,
+  weightOf: (stem: string) => number,
+): number {
+  let sum = 0;
+  let total = 0;
+  for (const stem of stems) {
+    const weight = weightOf(stem);
+    total += weight;
+    if (hasWord(others, stem)) sum += weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** Returns how much two sets of stems agree, from 0 to 1: the harmonic mean of the shares that each has of the other. */
+export function agreement(
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+  weightOf: (stem: string) => number,
+): number {
+  const shares = [shareIn(one, other, weightOf), shareIn(other, one, weightOf)] as const;
+  const sum = shares[0] + shares[1];
+  return sum === 0 ? 0 : (2 * shares[0] * shares[1]) / sum;
+}
