@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -43,7 +44,7 @@ export async function enterableBinaries(
 /** Copies the programs with their libraries once per version; a rename completes the copy. */
 async function copied(native: string, name: string): Promise<string> {
   const copy = path.join(await makeSharedDirectory(name), 'native');
-  if ((await stat(copy).catch(() => undefined)) !== undefined) return copy;
+  if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${randomUUID()}`;
   await run('cp', ['-RP', native, unfinished]);
   await run('chmod', ['-R', 'a+rX', unfinished]);
@@ -51,7 +52,7 @@ async function copied(native: string, name: string): Promise<string> {
     await rename(unfinished, copy);
   } catch (error) {
     await rm(unfinished, { recursive: true });
-    if ((await stat(copy).catch(() => undefined)) === undefined) throw error; // otherwise another start was first
+    if (!existsSync(copy)) throw error; // otherwise another start was first
   }
   return copy;
 }

@@ -1,17 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmod,
-  chown,
-  mkdir,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, readlink, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { type Account, assertDirectoryAccess, closedDirectory, serverAccount } from './account.ts';
@@ -43,7 +33,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const binaries = await enterableBinaries(await postgresBinaries(), account);
   const password = await readOrCreatePassword(path.join(dataDir, 'password'));
   const cluster = { dir, password, account, binaries };
-  if ((await stat(dir).catch(() => undefined)) === undefined) await initialize(cluster);
+  if (!existsSync(dir)) await initialize(cluster);
   return cluster;
 }
 
@@ -51,7 +41,7 @@ async function clusterDirectory(home: string, account: Account): Promise<string>
   const dir = path.join(home, 'cluster');
   const linked = await readlink(dir).catch(() => undefined); // a directory, or missing
   if (linked !== undefined) return linked;
-  if ((await stat(dir).catch(() => undefined)) !== undefined) return dir;
+  if (existsSync(dir)) return dir;
   const closed = await closedDirectory(home, account);
   if (closed === undefined) return dir;
   const instance = path.basename(path.dirname(home)).replace(/^\.+/, '');

@@ -109,7 +109,7 @@ export const answerQualityAnalytics = viewScope.extend({
   totalResponses: z.int(),
   /** Answers with a thumb, or that staff or the client approved or corrected. */
   judgedResponses: z.int(),
-  /** Of the judged answers; null: not rated yet. */
+  /** Score of the judged answers; null: not rated yet. */
   averageScore: z.number().nullable(),
   averageConfidence: z.number().nullable(),
   qualityDistribution: z.object({ excellent: z.int(), good: z.int(), fair: z.int(), poor: z.int() }),
