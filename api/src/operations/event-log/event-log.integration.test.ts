@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestApi } from '../../testing/api.ts';
 import { appendPastEvents } from '../../testing/past-events.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { exportOf } from './export.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess | undefined;
@@ -220,6 +223,48 @@ test('exports matching events as NDJSON and CSV', async () => {
     .split('\r\n');
   expect(csv).toHaveLength(3);
   expect(csv[0]).toContain('"position","at","type"');
+});
+
+test('streams an export: reads one page of events ahead of its reader', async () => {
+  const client_id = `client-${randomUUID()}`;
+  const flips = Array.from({ length: 250 }, (_, index) => ({
+    type: index % 2 === 0 ? ('ClientDeactivated' as const) : ('ClientReactivated' as const),
+    data: { client_id },
+  }));
+  const { position: last } = await api.ports.commands.append({
+    stream: streams.client(client_id),
+    events: flips,
+    expectedRevision: 'any',
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: client_id,
+  });
+  const indexed = await api.call('GET', '/api/admin/audit/anchors', {
+    token,
+    headers: { 'X-Min-Position': `${api.ports.logId}:${last}` },
+  });
+  expect(indexed.status).toBe(200);
+  let reads = 0;
+  const eventStore = {
+    ...api.ports.eventStore,
+    readAt: (at: bigint) => {
+      reads++;
+      return api.ports.eventStore.readAt(at);
+    },
+  };
+  const query = { format: 'ndjson', stream: streams.client(client_id) } as const;
+  const lines = exportOf({ pool: api.ports.pool, eventStore }, query, true);
+  expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ type: 'ClientDeactivated' });
+  expect(reads).toBe(100);
+  let rest = 0;
+  for await (const line of lines) if (line.endsWith('\n')) rest++;
+  expect(rest).toBe(249);
+  expect(reads).toBe(250);
+
+  const url = new URL(`/api/admin/audit/export?${new URLSearchParams(query)}`, api.url);
+  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  expect(answer.headers.get('Content-Length')).toBeNull();
+  expect((await answer.text()).trim().split('\n')).toHaveLength(250);
 });
 
 test('shows the last anchor', async () => {
