@@ -83,36 +83,55 @@ test('lists another device and signs it out', async ({ page, browser }) => {
   await context.close();
 });
 
-test('turns on two-factor sign-in, requests a code and accepts a recovery code', async ({ page }) => {
-  const person = await staffUser(await elsewhere());
-  await page.goto('/account');
-  await signIn(page, person);
-  await page.getByRole('button', { name: 'Turn On' }).click();
-  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  const secret = await page.locator('code').innerText();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Code' }).fill('12');
-  await dialog.getByRole('button', { name: 'Turn On' }).click();
-  await expect(dialog.getByText('Please enter the 6-digit code')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
-  await dialog.getByRole('button', { name: 'Turn On' }).click();
-  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(listed).toHaveCount(10);
-  const codes = await listed.allInnerTexts();
-  await page.getByRole('button', { name: 'I saved these codes' }).click();
-  await page.getByRole('button', { name: /account$/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+for (const { kind, user, account, home, login, refused } of [
+  {
+    kind: 'a staff member',
+    user: staffUser,
+    account: '/account',
+    home: /\/AdminPortal$/,
+    login: '/login',
+    refused: 'Invalid credentials. Please try again.',
+  },
+  {
+    kind: "a client's user",
+    user: clientUser,
+    account: '/client/portal?tab=account-settings',
+    home: /\/client\/portal/,
+    login: '/client/login',
+    refused: 'Invalid email or password',
+  },
+] as const)
+  test(`${kind} turns on two-factor sign-in, enters a code and uses a recovery code`, async ({ page }) => {
+    const person = await user(await elsewhere());
+    await page.goto(account);
+    await signIn(page, person);
+    await page.getByRole('button', { name: 'Turn On' }).click();
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const secret = await page.locator('code').innerText();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('12');
+    await dialog.getByRole('button', { name: 'Turn On' }).click();
+    await expect(dialog.getByText('Please enter the 6-digit code')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
+    await dialog.getByRole('button', { name: 'Turn On' }).click();
+    const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(listed).toHaveCount(10);
+    const codes = await listed.allInnerTexts();
+    await page.getByRole('button', { name: 'I saved these codes' }).click();
+    await page.getByRole('button', { name: /account$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
 
-  await expect(page).toHaveURL(/\/login\?action=logout$/);
-  await signIn(page, person);
-  await page.getByLabel('Code').fill('000000');
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Invalid credentials. Please try again.')).toBeVisible();
-  await page.getByLabel('Code').fill(codes[0] ?? '');
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page).toHaveURL(/\/AdminPortal$/);
-});
+    await expect(page).toHaveURL(/\/login\?action=logout$/);
+    await page.goto(login);
+    await signIn(page, person);
+    await page.getByLabel('Code').fill('000000');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText(refused)).toBeVisible();
+    await page.getByLabel('Code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page).toHaveURL(home);
+  });
 
 test("a client's user signs out to the login page, which shows the way to the client's", async ({ page }) => {
   const person = await clientUser(await elsewhere());

@@ -229,6 +229,11 @@ const STEPS = [
   // Vectors of the headings above passages; all passages are embedded again.
   `ALTER TABLE api.chunk ADD COLUMN heading_embedding bytea`,
   `UPDATE api.chunk SET embedding_model = NULL`,
+  // A user can have one link for each purpose at a time.
+  `ALTER TABLE api.link DROP CONSTRAINT link_pkey, ADD PRIMARY KEY (user_id, purpose)`,
+  // The last confirmed address, while the present one is not confirmed.
+  `ALTER TABLE api.credential ADD COLUMN recovery_hmac bytea`,
+  `CREATE UNIQUE INDEX credential_by_recovery ON api.credential (kind, recovery_hmac)`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

@@ -20,6 +20,4 @@ export const staffUserEvents = {
   ...userEvents('StaffUser'),
   /** Ends all sessions: each holds the role that it was opened with. */
   StaffUserRoleChanged: defineEvent({ data: userId.extend({ role: staffRole, previous_role: staffRole }) }),
-  StaffUserTwoFactorEnabled: defineEvent({ data: userId }),
-  StaffUserTwoFactorDisabled: defineEvent({ data: userId }),
 };

@@ -22,6 +22,8 @@ function eventsOf(subject: (data: Record<string, unknown>) => string) {
       data: userId.extend({ email: z.string(), previous_email: z.string() }),
       personal: [{ fields: ['email', 'previous_email'], subject }],
     }),
+    /** The new address was confirmed from its mailbox; reset links no longer go to the previous one. */
+    EmailConfirmed: defineEvent({ data: userId }),
     Renamed: defineEvent({
       data: userId.extend({ first_name: z.string(), last_name: z.string() }),
       personal: [{ fields: ['first_name', 'last_name'], subject }],
@@ -34,6 +36,9 @@ function eventsOf(subject: (data: Record<string, unknown>) => string) {
      * sessions.
      */
     SessionEnded: defineEvent({ data: session.extend({ reason: z.enum(['token_replayed', 'revoked']) }) }),
+    TwoFactorEnabled: defineEvent({ data: userId }),
+    /** Turned off by the user, by a SuperAdmin or from the command line; the actor says which. */
+    TwoFactorDisabled: defineEvent({ data: userId }),
     /** Ends all sessions and prevents new ones. */
     Deactivated: defineEvent({ data: userId }),
     Reactivated: defineEvent({ data: userId }),

@@ -92,6 +92,8 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
         '/forgot-password',
         '/setup',
         '/client/setup',
+        '/confirm-email',
+        '/client/confirm-email',
         '/Unauthorized',
         '/newsletter/unsubscribe',
         '/ai/pricing',

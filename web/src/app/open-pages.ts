@@ -69,6 +69,8 @@ export const OPEN_PAGES: readonly PageRow[] = [
   page('/ForgotPassword', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
   page('/forgot-password', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
   page('/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
+  page('/confirm-email', 'Confirm Your Email Address', 'anyone', { hidesCrumbs: true }),
+  page('/client/confirm-email', 'Confirm Your Email Address', 'anyone', { hidesCrumbs: true }),
   page('/client/login', 'Client Login', 'client-sign-in', { hidesCrumbs: true }),
   page('/client/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
 ];

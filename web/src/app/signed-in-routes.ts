@@ -17,6 +17,9 @@ export function signedInRoutes(sources: RouteSources, gate: Gate): RouteObject[]
     ...['/ForgotPassword', '/forgot-password'].map((path) =>
       page(path, () => import('../features/identity/sessions/pages/forgot-password-page.tsx')),
     ),
+    ...['/confirm-email', '/client/confirm-email'].map((path) =>
+      page(path, () => import('../features/identity/sessions/pages/confirm-email-page.tsx')),
+    ),
     page('/client/setup', () => import('../features/identity/sessions/pages/client-setup-page.tsx')),
     page('/setup', () => import('../features/identity/sessions/pages/setup-page.tsx')),
     {

@@ -108,7 +108,7 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
     expect(await attempt()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_LOGINS' } });
   });
 
-  test('an email change frees the old address and notifies it', async () => {
+  test('an email change notifies the old address and frees it once the new one is confirmed', async () => {
     const [ada, bob] = [await api.signIn(role), await api.signIn(role)];
     const newEmail = `New-${randomUUID()}@Example.com`;
     expect(await change('email', { newEmail, password: PASSWORD }, ada.token)).toMatchObject({
@@ -120,11 +120,61 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
     expect((await verify(ada.token)).status).toBe(200);
     const emails = await mail.mailsTo(ada.email, 1);
     expect(emails[0]?.subject).toBe('Your Landline email address was changed');
+    const taken = await change('email', { newEmail: ada.email, password: PASSWORD }, bob.token);
+    expect(taken).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    const link = await mail.tokenTo(newEmail.toLowerCase());
+    const confirm = () => api.call('POST', `${path}/confirm-email`, { body: { token: link } });
+    expect(await confirm()).toMatchObject({ status: 200, body: { success: true } });
+    expect(await confirm()).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
     expect((await change('email', { newEmail: ada.email, password: PASSWORD }, bob.token)).status).toBe(200);
     expect((await logIn(ada.email)).body.userId).toBe(bob.userId);
     // A released address can be taken again.
     expect((await change('email', { newEmail: bob.email, password: PASSWORD }, bob.token)).status).toBe(200);
     expect((await logIn(bob.email)).body.userId).toBe(bob.userId);
+  });
+
+  const forgot = (email: string) =>
+    api.call('POST', role === 'ClientUser' ? `${path}/forgot-password` : '/api/forgot-password', {
+      body: { email },
+    });
+  const reset = (token: string) =>
+    api.call('POST', `${path}/reset-password`, {
+      body: { token, password: 'Another-horse-22', confirmPassword: 'Another-horse-22' },
+    });
+
+  test('a reset link from the old mailbox takes back an address that was not confirmed', async () => {
+    const ada = await api.signIn(role);
+    const stolen = `${randomUUID()}@example.com`;
+    expect((await change('email', { newEmail: stolen, password: PASSWORD }, ada.token)).status).toBe(200);
+    const confirmation = await mail.tokenTo(stolen);
+    // The owner knows only the old address.
+    await forgot(ada.email);
+    const sent = await mail.mailsTo(ada.email, 2);
+    expect(sent.map(({ subject }) => subject)).toContain('Reset your Landline password');
+    expect(await reset(await mail.tokenTo(ada.email, 2))).toMatchObject({ status: 200 });
+    expect((await verify(ada.token)).status).toBe(401);
+    expect((await logIn(ada.email, 'Another-horse-22')).body.userId).toBe(ada.userId);
+    expect((await logIn(stolen, 'Another-horse-22')).status).toBe(401);
+    // Neither the confirmation nor a reset link of the other mailbox works any more.
+    const body = { token: confirmation };
+    expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(422);
+    expect((await reset(await mail.tokenTo(stolen, 2))).status).toBe(422);
+  });
+
+  test('a confirmed address alone gets reset links', async () => {
+    const ada = await api.signIn(role);
+    const newEmail = `${randomUUID()}@example.com`;
+    await change('email', { newEmail, password: PASSWORD }, ada.token);
+    const body = { token: await mail.tokenTo(newEmail) };
+    expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(200);
+    await forgot(ada.email);
+    await forgot(newEmail);
+    await mail.mailsTo(newEmail, 2);
+    expect(await mail.mailsTo(ada.email, 1)).toHaveLength(1);
+    expect((await typesOf(stream(ada.userId))).slice(-2)).toEqual([
+      `${prefix}EmailConfirmed`,
+      `${prefix}PasswordResetRequested`,
+    ]);
   });
 
   test('rejects a taken address, also under concurrency', async () => {

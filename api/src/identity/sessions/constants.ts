@@ -52,6 +52,9 @@ export const SETUP_LINK_MS = 7 * 24 * HOUR;
 /** Lifetime of a reset link: short (OWASP), with time for slow email delivery. */
 export const RESET_LINK_MS = HOUR;
 
+/** Lifetime of a link that confirms a changed address. */
+export const CONFIRM_LINK_MS = 7 * 24 * HOUR;
+
 /** Time after which a link whose use a crash interrupted can be used again. */
 export const LINK_CLAIM_MS = MINUTE;
 

@@ -7,7 +7,7 @@ const BOTH = 'Please enter both email and password';
 export const loginBody = z.object({
   email: z.string(BOTH).trim().min(1, BOTH).max(320),
   password: z.string(BOTH).min(1, BOTH).max(1024),
-  /** Second factor of staff: six digits or a recovery code; requested by a 401 `SECOND_FACTOR_REQUIRED`. */
+  /** Second factor: six digits or a recovery code; requested by a 401 `SECOND_FACTOR_REQUIRED`. */
   code: z.string().trim().max(64).optional(),
 });
 export type LoginBody = z.infer<typeof loginBody>;
@@ -122,9 +122,16 @@ function passwordProblem(password: string, confirmation: string): string | undef
   return 'Password must contain uppercase letter, lowercase letter, number, and special character';
 }
 
+/** POST …/confirm-email: confirms a changed address from its mailbox. */
+export const confirmEmailBody = z.object({ token: z.string('Invalid or expired link').max(200) });
+
 /** `setup`: the first password of an invited user; `reset`: a new password. */
 export const linkPurpose = z.enum(['setup', 'reset']);
 export type LinkPurpose = z.infer<typeof linkPurpose>;
+
+/** Path of the web page that confirms a changed address. */
+export const confirmEmailPath = (kind: 'staff' | 'client', token: string) =>
+  `${kind === 'staff' ? '' : '/client'}/confirm-email?token=${token}`;
 
 /** Path of the web page that an email link opens. */
 export const linkPath = (kind: 'staff' | 'client', purpose: LinkPurpose, token: string) =>
@@ -198,20 +205,20 @@ export const sessionsAnswer = z.object({
 });
 export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
 
-/** GET /api/auth/totp */
+/** GET /api/auth/totp and GET /api/ai/client-auth/totp. */
 export const totpAnswer = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
 export type TotpAnswer = z.infer<typeof totpAnswer>;
 
 const YOUR_PASSWORD = 'Please enter your password';
 
-/** POST /api/auth/totp and POST /api/auth/totp/disable. */
+/** POST …/totp and POST …/totp/disable. */
 export const totpPasswordBody = z.object({ password: secret(YOUR_PASSWORD) });
 
 /** Shown once; two-factor sign-in stays off until a code confirms the secret. */
 export const totpBegun = z.object({ secret: z.string(), otpauthUrl: z.string() });
 export type TotpBegun = z.infer<typeof totpBegun>;
 
-/** POST /api/auth/totp/confirm. */
+/** POST …/totp/confirm. */
 export const totpConfirmBody = z.object({
   code: z
     .string('Please enter the 6-digit code')
@@ -269,6 +276,7 @@ export const clientAdmin = z.object({
   last_name: z.string(),
   email: z.string(),
   active: z.boolean(),
+  two_factor: z.boolean(),
   last_login: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   client_id: z.string(),

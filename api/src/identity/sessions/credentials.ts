@@ -21,18 +21,24 @@ export async function findCredential(
   kind: UserKind,
   email: string,
 ): Promise<Credential | undefined> {
-  return findCredentialByHmac(pool, kind, emailHmac(secrets, kind, email));
-}
-
-export async function findCredentialByHmac(
-  pool: DatabasePool,
-  kind: UserKind,
-  hmac: Buffer,
-): Promise<Credential | undefined> {
+  const hmac = emailHmac(secrets, kind, email);
   const found = await pool.maybeOne(sql.type(credential)`
     SELECT user_id, password_hash FROM api.credential WHERE kind = ${kind} AND email_hmac = ${sql.binary(hmac)}
   `);
   return found ?? undefined;
+}
+
+/** Returns the user of an address, or of the address that an unconfirmed one replaced. */
+export async function findUserByMailbox(
+  pool: DatabasePool,
+  kind: UserKind,
+  hmac: Buffer,
+): Promise<string | undefined> {
+  const found = await pool.maybeOne(sql.type(credential)`
+    SELECT user_id, password_hash FROM api.credential
+    WHERE kind = ${kind} AND (email_hmac = ${sql.binary(hmac)} OR recovery_hmac = ${sql.binary(hmac)})
+  `);
+  return found?.user_id;
 }
 
 /**
@@ -72,20 +78,22 @@ export async function savePassword(pool: DatabasePool, userId: string, passwordH
   `);
 }
 
-/** Changes the address that a user signs in with; as `saveCredential`. */
+/** Changes the address that a user signs in with, and the one that reset links also go to; as `saveCredential`. */
 export async function saveEmail(
   pool: DatabasePool,
   secrets: Secrets,
   kind: UserKind,
-  user: { userId: string; email: string },
+  user: { userId: string; email: string; recoveryEmail: string | undefined },
 ): Promise<void> {
   const hmac = sql.binary(emailHmac(secrets, kind, user.email));
+  const recovery =
+    user.recoveryEmail === undefined ? null : sql.binary(emailHmac(secrets, kind, user.recoveryEmail));
   await pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`
       DELETE FROM api.credential WHERE kind = ${kind} AND email_hmac = ${hmac} AND user_id <> ${user.userId}
     `);
     await transaction.query(sql.unsafe`
-      UPDATE api.credential SET email_hmac = ${hmac}, updated_at = now() WHERE user_id = ${user.userId}
+      UPDATE api.credential SET email_hmac = ${hmac}, recovery_hmac = ${recovery}, updated_at = now() WHERE user_id = ${user.userId}
     `);
   });
 }

@@ -6,9 +6,10 @@ import type { IdentityPorts } from '../ports.ts';
 import { type Account, executeOnUser, loadAccount } from '../users/load-account.ts';
 import { enqueueForgotPassword } from '../users/tasks.ts';
 import { linkInvalid } from '../users/user.ts';
-import { setPassword } from '../users/users.ts';
+import { setPassword, syncEmail } from '../users/users.ts';
 import {
   clientLinkAnswer,
+  confirmEmailBody,
   done,
   forgotPasswordBody,
   type LinkPurpose,
@@ -16,6 +17,7 @@ import {
   staffLinkAnswer,
 } from './contract.ts';
 import { emailHmac, type UserKind } from './credentials.ts';
+import type { StoredPurpose } from './links.ts';
 import { rememberDevice } from './remembered-device.ts';
 
 const token = z.object({ token: z.string().max(200) });
@@ -32,6 +34,8 @@ export function linkRoutes(ports: IdentityPorts): Route[] {
     passwordRoute(ports, 'staff', 'reset', '/api/auth/reset-password'),
     passwordRoute(ports, 'client', 'setup', '/api/client-admin/complete-setup'),
     passwordRoute(ports, 'client', 'reset', '/api/ai/client-auth/reset-password'),
+    confirmEmailRoute(ports, 'staff', '/api/auth/confirm-email'),
+    confirmEmailRoute(ports, 'client', '/api/ai/client-auth/confirm-email'),
   ];
 }
 
@@ -55,7 +59,11 @@ const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
 async function openLink({ links, commands }: IdentityPorts, kind: UserKind, value: string) {
   const link = await links.find(value, kind);
   const account = link && (await loadAccount(commands, { kind, id: link.userId }));
-  return link && account?.isActive ? { account, purpose: link.purpose } : undefined;
+  if (!link || link.purpose === 'confirm' || !account?.isActive) return undefined;
+  if (link.purpose !== 'recover') return { account, purpose: link.purpose };
+  // Using the link changes the address back.
+  const { recoveryEmail: email = account.email } = account;
+  return { account: { ...account, email }, purpose: 'reset' as const };
 }
 
 const invalid = () => ({ valid: false, error: linkInvalid().message });
@@ -95,6 +103,11 @@ const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: s
     },
   });
 
+const STORED: Readonly<Record<LinkPurpose, readonly StoredPurpose[]>> = {
+  setup: ['setup'],
+  reset: ['reset', 'recover'],
+};
+
 const MESSAGES: Readonly<Record<LinkPurpose, string>> = {
   setup: 'Account setup completed! Please log in with your credentials.',
   reset: 'Password reset successful! You can now log in with your new password.',
@@ -108,19 +121,45 @@ const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpos
     summary: `Set a password with a ${purpose} link`,
     body: passwordByLinkBody,
     response: done,
-    async handle({ body, ctx, execute }) {
-      await ports.links.use(body.token, { kind, purpose }, async (id) => {
-        const ref = { kind, id };
+    async handle({ body, ctx, execute, correlationId }) {
+      await ports.links.use(body.token, { kind, purposes: STORED[purpose] }, async (link) => {
+        const ref = { kind, id: link.userId };
         const account = await loadAccount(ports.commands, ref);
         if (!account?.isActive) throw linkInvalid();
-        const type = purpose === 'setup' ? 'complete_setup' : 'reset_password';
+        const { actor, email, recoveryEmail } = account;
+        const by = link.purpose === 'recover' ? 'recovery_email' : 'email';
+        const command =
+          purpose === 'setup'
+            ? ({ type: 'complete_setup' } as const)
+            : ({ type: 'reset_password', by } as const);
         // The link proves access to the user's mailbox.
-        await setPassword(ports, ref, body.password, () =>
-          executeOnUser(execute, ref, { type }, account.actor),
-        );
-        const key = emailHmac(ports.secrets, kind, account.email).toString('base64url');
-        rememberDevice(ports, ctx, kind, key);
+        await setPassword(ports, ref, body.password, () => executeOnUser(execute, ref, command, actor));
+        if (recoveryEmail !== undefined) {
+          await ports.links.revoke(ref.id, ['confirm']);
+          await syncEmail(ports, ref, { actor, correlationId });
+        }
+        const present = by === 'recovery_email' ? (recoveryEmail ?? email) : email;
+        rememberDevice(ports, ctx, kind, emailHmac(ports.secrets, kind, present).toString('base64url'));
       });
       return { success: true, message: MESSAGES[purpose] };
+    },
+  });
+
+const confirmEmailRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
+  route({
+    method: 'POST',
+    path,
+    may: 'anyone',
+    summary: 'Confirm a changed email address with the link sent to it',
+    body: confirmEmailBody,
+    response: done,
+    async handle({ body, execute, correlationId }) {
+      await ports.links.use(body.token, { kind, purposes: ['confirm'] }, async ({ userId: id }) => {
+        const account = await loadAccount(ports.commands, { kind, id });
+        if (!account?.isActive) throw linkInvalid();
+        await executeOnUser(execute, account.ref, { type: 'confirm_email' }, account.actor);
+        await syncEmail(ports, account.ref, { actor: account.actor, correlationId });
+      });
+      return { success: true, message: 'Your email address is confirmed.' };
     },
   });

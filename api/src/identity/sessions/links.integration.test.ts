@@ -3,6 +3,7 @@ import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
 import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
+import { cookieHeader, cookiesOf } from '../../testing/cookies.ts';
 import { startTestMail, type TestMail } from '../../testing/mail.ts';
 
 const NEW_PASSWORD = 'Another-horse-22';
@@ -252,6 +253,34 @@ describe('a forgotten password', () => {
   });
 });
 
+test('an emailed link lets the owner of a locked account in while guessing goes on', async () => {
+  const { email, userId } = await api.signIn('ClientUser');
+  let guessing = true;
+  const guesses: number[] = [];
+  const guess = async () => {
+    while (guessing) guesses.push((await logIn('client', email, `wrong-${guesses.length}`)).status);
+  };
+  const attackers = [guess(), guess()];
+  try {
+    await expect.poll(() => guesses.filter((status) => status === 429).length).toBeGreaterThan(3);
+    expect((await logIn('client', email, PASSWORD)).status).toBe(429);
+    await api.call('POST', '/api/ai/client-auth/forgot-password', { body: { email } });
+    const reset = await choose(RESET, await mail.tokenTo(email));
+    expect(reset.status).toBe(200);
+    const signedIn = await api.call('POST', '/api/ai/client-auth/login', {
+      body: { email, password: NEW_PASSWORD },
+      headers: cookieHeader(cookiesOf(reset.headers)),
+    });
+    expect(signedIn).toMatchObject({ status: 200, body: { userId } });
+    const before = guesses.length;
+    await expect.poll(() => guesses.length).toBeGreaterThan(before + 3);
+    expect(guesses.at(-1)).toBe(429);
+  } finally {
+    guessing = false;
+    await Promise.all(attackers);
+  }
+});
+
 describe('a link', () => {
   const refused = { status: 422, body: { code: 'LINK_INVALID', message: INVALID } };
   const isValid = async (token: string) =>
@@ -309,7 +338,7 @@ describe('a link', () => {
 
   test('can be used again after a failure', async () => {
     const token = await mail.tokenTo((await inviteClientAdmin()).email);
-    const used = api.ports.links.use(token, { kind: 'client', purpose: 'setup' }, () =>
+    const used = api.ports.links.use(token, { kind: 'client', purposes: ['setup'] }, () =>
       Promise.reject(new Error('crash')),
     );
     await expect(used).rejects.toThrow('crash');

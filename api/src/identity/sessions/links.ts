@@ -2,20 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { linkInvalid } from '../users/user.ts';
-import { LINK_CLAIM_MS, RESET_LINK_MS, SETUP_LINK_MS } from './constants.ts';
-import type { LinkPurpose } from './contract.ts';
+import { CONFIRM_LINK_MS, LINK_CLAIM_MS, RESET_LINK_MS, SETUP_LINK_MS } from './constants.ts';
 import type { UserKind } from './credentials.ts';
 import { hashToken } from './tokens.ts';
+
+const purpose = z.enum(['setup', 'reset', 'recover', 'confirm']);
+/** `recover`: a reset link to the last confirmed address; `confirm`: confirms a changed address. */
+export type StoredPurpose = z.infer<typeof purpose>;
+
+const LIFETIMES: Readonly<Record<StoredPurpose, number>> = {
+  setup: SETUP_LINK_MS,
+  reset: RESET_LINK_MS,
+  recover: RESET_LINK_MS,
+  confirm: CONFIRM_LINK_MS,
+};
 
 export interface Link {
   kind: UserKind;
   userId: string;
-  purpose: LinkPurpose;
+  purpose: StoredPurpose;
 }
 
-/** One-time setup and reset links, stored as hashes. A user has at most one. */
+/** One-time links of emails, stored as hashes. A user has at most one for each purpose. */
 export interface Links {
-  /** Returns a new token and voids the previous one. */
+  /** Returns a new token and voids the previous one for this purpose. */
   create(link: Link): Promise<string>;
   /** Returns the valid link of a token; undefined for forged, used, expired and voided tokens. */
   find(token: string, kind: UserKind): Promise<Link | undefined>;
@@ -25,17 +35,17 @@ export interface Links {
    */
   use<T>(
     token: string,
-    wanted: Pick<Link, 'kind' | 'purpose'>,
-    work: (userId: string) => Promise<T>,
+    wanted: { kind: UserKind; purposes: readonly StoredPurpose[] },
+    work: (link: Link) => Promise<T>,
   ): Promise<T>;
-  /** Voids the user's link. */
-  revoke(userId: string): Promise<void>;
+  /** Voids the user's links for these purposes. */
+  revoke(userId: string, purposes: readonly StoredPurpose[]): Promise<void>;
 }
 
 const row = z.object({
   user_id: z.string(),
   kind: z.enum(['staff', 'client']),
-  purpose: z.enum(['setup', 'reset']),
+  purpose,
 });
 
 export function createLinks(pool: DatabasePool, now: () => number = Date.now): Links {
@@ -46,11 +56,10 @@ export function createLinks(pool: DatabasePool, now: () => number = Date.now): L
   return {
     async create({ kind, userId, purpose }) {
       const token = randomBytes(32).toString('base64url');
-      const lifetime = purpose === 'setup' ? SETUP_LINK_MS : RESET_LINK_MS;
       await pool.query(sql.unsafe`
         INSERT INTO api.link (user_id, kind, purpose, hash, created_at, expires_at)
-        VALUES (${userId}, ${kind}, ${purpose}, ${sql.binary(hashToken(token))}, ${time()}, ${time(lifetime)})
-        ON CONFLICT (user_id) DO UPDATE SET kind = excluded.kind, purpose = excluded.purpose, hash = excluded.hash,
+        VALUES (${userId}, ${kind}, ${purpose}, ${sql.binary(hashToken(token))}, ${time()}, ${time(LIFETIMES[purpose])})
+        ON CONFLICT (user_id, purpose) DO UPDATE SET kind = excluded.kind, hash = excluded.hash,
           created_at = excluded.created_at, expires_at = excluded.expires_at, claimed_at = NULL
       `);
       return token;
@@ -64,16 +73,16 @@ export function createLinks(pool: DatabasePool, now: () => number = Date.now): L
       return found ? { kind: found.kind, userId: found.user_id, purpose: found.purpose } : undefined;
     },
 
-    async use(token, { kind, purpose }, work) {
+    async use(token, { kind, purposes }, work) {
       const hash = sql.binary(hashToken(token));
       const claimed = await pool.maybeOne(sql.type(row)`
         UPDATE api.link SET claimed_at = ${time()}
-        WHERE hash = ${hash} AND kind = ${kind} AND purpose = ${purpose} AND ${isFree()}
+        WHERE hash = ${hash} AND kind = ${kind} AND purpose = ANY(${sql.array([...purposes], 'text')}) AND ${isFree()}
         RETURNING user_id, kind, purpose
       `);
       if (!claimed) throw linkInvalid();
       try {
-        const result = await work(claimed.user_id);
+        const result = await work({ kind, userId: claimed.user_id, purpose: claimed.purpose });
         await pool.query(sql.unsafe`DELETE FROM api.link WHERE hash = ${hash}`);
         return result;
       } catch (error) {
@@ -82,8 +91,10 @@ export function createLinks(pool: DatabasePool, now: () => number = Date.now): L
       }
     },
 
-    async revoke(userId) {
-      await pool.query(sql.unsafe`DELETE FROM api.link WHERE user_id = ${userId}`);
+    async revoke(userId, purposes) {
+      await pool.query(sql.unsafe`
+        DELETE FROM api.link WHERE user_id = ${userId} AND purpose = ANY(${sql.array([...purposes], 'text')})
+      `);
     },
   };
 }

@@ -1,20 +1,29 @@
-import { STAFF_ROLES, streams } from '@landline/event-schemas';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { confirmPassword, ownAccount } from '../account/own-account.ts';
+import {
+  ACCOUNT_SCOPES,
+  type AccountScope,
+  confirmPassword,
+  OWN_SETTINGS,
+  ownAccount,
+} from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { staffUser } from '../users/staff-user.ts';
+import { executeOnUser } from '../users/load-account.ts';
 import { done, totpAnswer, totpBegun, totpConfirmBody, totpConfirmed, totpPasswordBody } from './contract.ts';
 import { base32, otpauthUrl } from './totp.ts';
 
-/** Optional two-factor sign-in of staff. */
-export function totpRoutes(ports: IdentityPorts): Route[] {
+/** Optional two-factor sign-in of staff and client users. */
+export const totpRoutes = (ports: IdentityPorts): Route[] =>
+  ACCOUNT_SCOPES.flatMap((scope) => routesOf(ports, scope));
+
+function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
   const { twoFactor, signInLimits, config } = ports;
   return [
     route({
       method: 'GET',
-      path: '/api/auth/totp',
-      may: STAFF_ROLES,
+      path: `${path}/totp`,
+      may,
+      ofClient: OWN_SETTINGS,
       summary: 'Your two-factor sign-in status',
       response: totpAnswer,
       async handle({ actor }) {
@@ -24,8 +33,9 @@ export function totpRoutes(ports: IdentityPorts): Route[] {
     }),
     route({
       method: 'POST',
-      path: '/api/auth/totp',
-      may: STAFF_ROLES,
+      path: `${path}/totp`,
+      may,
+      ofClient: OWN_SETTINGS,
       summary: 'Start enabling two-factor sign-in: a secret for an authenticator app',
       body: totpPasswordBody,
       response: totpBegun,
@@ -42,8 +52,9 @@ export function totpRoutes(ports: IdentityPorts): Route[] {
     }),
     route({
       method: 'POST',
-      path: '/api/auth/totp/confirm',
-      may: STAFF_ROLES,
+      path: `${path}/totp/confirm`,
+      may,
+      ofClient: OWN_SETTINGS,
       summary: 'Enable two-factor sign-in with a code from the app',
       body: totpConfirmBody,
       response: totpConfirmed,
@@ -54,24 +65,23 @@ export function totpRoutes(ports: IdentityPorts): Route[] {
         const recoveryCodes = await twoFactor.confirm(ref.id, body.code);
         if (!recoveryCodes) throw new DomainError('rule_broken', 'CODE_WRONG', 'The code is incorrect.');
         await signInLimits.secondFactorSucceeded(ref.id);
-        const stream = streams.staffUser(ref.id);
-        await execute(staffUser, { stream, command: { type: 'enable_two_factor' } });
+        await executeOnUser(execute, ref, { type: 'enable_two_factor' }, actor);
         return { success: true, message: 'Two-factor sign-in is on.', recoveryCodes };
       },
     }),
     route({
       method: 'POST',
-      path: '/api/auth/totp/disable',
-      may: STAFF_ROLES,
+      path: `${path}/totp/disable`,
+      may,
+      ofClient: OWN_SETTINGS,
       summary: 'Disable two-factor sign-in',
       body: totpPasswordBody,
       response: done,
       async handle({ body, actor, ctx, execute }) {
         const account = await ownAccount(ports, actor);
         await confirmPassword(ports, ctx, account, body.password);
-        const { id } = account.ref;
-        await execute(staffUser, { stream: streams.staffUser(id), command: { type: 'disable_two_factor' } });
-        await twoFactor.remove(id);
+        await executeOnUser(execute, account.ref, { type: 'disable_two_factor' }, actor);
+        await twoFactor.remove(account.ref.id);
         return { success: true, message: 'Two-factor sign-in was turned off.' };
       },
     }),

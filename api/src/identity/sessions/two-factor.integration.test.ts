@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestApi } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { resetStaffPassword } from '../users/reset-staff-password.ts';
 import { TOTP } from './constants.ts';
 import { base32, codeAt, otpauthUrl, stepOf } from './totp.ts';
@@ -38,10 +39,15 @@ describe('time-based codes', () => {
 });
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess | undefined;
 beforeAll(async () => {
   api = await startTestApi();
+  projections = await startProcess('projections', api.services);
 });
-afterAll(() => api?.stopAll());
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
 
 const fromBase32 = (text: string) => {
   const bits = [...text]
@@ -50,14 +56,23 @@ const fromBase32 = (text: string) => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-const call = (token: string, method: string, path: string, body?: object) =>
-  api.call(method, `/api/auth/totp${path}`, { token, ...(body && { body }) });
-const logIn = (email: string, code?: string, password = PASSWORD) =>
-  api.call('POST', '/api/auth/login', { body: { email, password, code } });
+const DOORS = [
+  { role: 'Manager', path: '/api/auth', stream: streams.staffUser, prefix: 'StaffUser' },
+  { role: 'ClientUser', path: '/api/ai/client-auth', stream: streams.clientUser, prefix: 'ClientUser' },
+] as const;
+type Door = (typeof DOORS)[number];
 
-/** Creates a staff user with two-factor sign-in. */
-async function withTwoFactor() {
-  const user = await api.signIn('Manager');
+const callsOf = ({ path: base, role }: Door) => {
+  const call = (token: string, method: string, path: string, body?: object) =>
+    api.call(method, `${base}/totp${path}`, { token, ...(body && { body }) });
+  const logIn = (email: string, code?: string, password = PASSWORD) =>
+    api.call('POST', `${base}/login`, { body: { email, password, code } });
+  return { call, logIn, withTwoFactor: () => withTwoFactor(role, call) };
+};
+
+/** Creates a user with two-factor sign-in. */
+async function withTwoFactor(role: Door['role'], call: ReturnType<typeof callsOf>['call']) {
+  const user = await api.signIn(role);
   const setup = await call(user.token, 'POST', '', { password: PASSWORD });
   const secret = fromBase32(setup.body.secret);
   const step = Math.floor(Date.now() / TOTP.stepMs);
@@ -67,7 +82,8 @@ async function withTwoFactor() {
   return { ...user, setup, confirmed, codeOf, recoveryCodes: confirmed.body.recoveryCodes as string[] };
 }
 
-describe('two-factor sign-in', () => {
+describe.for(DOORS)('two-factor sign-in of a $role', (door) => {
+  const { call, logIn, withTwoFactor } = callsOf(door);
   test('is enabled with a code, shows its secrets once and is then required', async () => {
     const { setup, confirmed, codeOf, ...user } = await withTwoFactor();
     expect(setup.body.otpauthUrl).toContain(`secret=${setup.body.secret}`);
@@ -99,10 +115,13 @@ describe('two-factor sign-in', () => {
     expect((await logIn(email, second.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
     expect((await call(token, 'GET', '')).body.recoveryCodesLeft).toBe(8);
     const events: { type: string; data: { factor?: string } }[] = [];
-    await api.ports.eventStore.read(streams.staffUser(userId), ({ type, data }) =>
+    await api.ports.eventStore.read(door.stream(userId), ({ type, data }) =>
       events.push({ type, data: data as { factor?: string } }),
     );
-    expect(events.at(-1)).toMatchObject({ type: 'StaffUserSignedIn', data: { factor: 'recovery_code' } });
+    expect(events.at(-1)).toMatchObject({
+      type: `${door.prefix}SignedIn`,
+      data: { factor: 'recovery_code' },
+    });
   });
 
   test('is disabled with the password', async () => {
@@ -116,7 +135,7 @@ describe('two-factor sign-in', () => {
   });
 
   test('is off until a code confirms it', async () => {
-    const { email, token } = await api.signIn('Manager');
+    const { email, token } = await api.signIn(door.role);
     expect((await call(token, 'POST', '', { password: 'wrong' })).status).toBe(422);
     expect((await call(token, 'POST', '', { password: PASSWORD })).status).toBe(200);
     expect(await call(token, 'POST', '/confirm', { code: '000000x' })).toMatchObject({
@@ -152,7 +171,28 @@ describe('two-factor sign-in', () => {
   });
 });
 
+test('a SuperAdmin turns off the second factor of a client user who lost it', async () => {
+  const { logIn, withTwoFactor } = callsOf(DOORS[1]);
+  const { email, userId } = await withTwoFactor();
+  expect((await logIn(email)).body.code).toBe('SECOND_FACTOR_REQUIRED');
+  const turnOff = async (role: 'SuperAdmin' | 'Admin') =>
+    api.call('POST', `/api/client-admin/turn-off-two-factor/${userId}`, {
+      token: (await api.signIn(role)).token,
+      headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
+    });
+  expect((await turnOff('Admin')).status).toBe(403);
+  expect((await logIn(email)).status).toBe(401);
+  expect((await turnOff('SuperAdmin')).status).toBe(200);
+  expect((await logIn(email)).status).toBe(200);
+  const last: { type: string; role: string }[] = [];
+  await api.ports.eventStore.read(streams.clientUser(userId), ({ type, metadata }) =>
+    last.push({ type, role: (metadata as { actor: { role: string } }).actor.role }),
+  );
+  expect(last.at(-2)).toEqual({ type: 'ClientUserTwoFactorDisabled', role: 'SuperAdmin' });
+});
+
 test('an operator reset ends all sessions and can disable the second factor', async () => {
+  const { logIn, withTwoFactor } = callsOf(DOORS[0]);
   const { email, token } = await withTwoFactor();
   const reset = (twoFactorOff: boolean) =>
     resetStaffPassword(api.ports, ` ${email.toUpperCase()}`, { twoFactorOff, correlationId: 'test' });

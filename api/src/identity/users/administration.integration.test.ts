@@ -145,6 +145,7 @@ describe('client administrators', () => {
       last_name: 'ClientUser',
       email,
       active: true,
+      two_factor: false,
       last_login: expect.any(String) as unknown as string,
       created_at: expect.any(String) as unknown as string,
       client_id: clientId ?? '',

@@ -121,6 +121,21 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
     }),
     route({
       method: 'POST',
+      path: '/api/client-admin/turn-off-two-factor/:adminId',
+      may: ROLES,
+      summary: "Turn off an administrator's two-factor sign-in, e.g. after a lost phone",
+      params: adminId,
+      response: done,
+      reads: READS,
+      async handle({ params, actor, execute }) {
+        const { id } = await findOrThrow(params.adminId);
+        await executeOnUser(execute, { kind: 'client', id }, { type: 'disable_two_factor' }, actor);
+        await ports.twoFactor.remove(id);
+        return { success: true, message: 'Two-factor sign-in was turned off' };
+      },
+    }),
+    route({
+      method: 'POST',
       path: '/api/client-admin/send-password-reset/:adminId',
       may: ROLES,
       summary: 'Send a password reset link, or the invitation again',

@@ -3,8 +3,8 @@ import { client } from '../../clients/clients/client.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
 import { plainName, renderMail } from '../../platform/mail/render.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { RESET_LINK_MS, SETUP_LINK_MS } from '../sessions/constants.ts';
-import { type LinkPurpose, linkPath } from '../sessions/contract.ts';
+import { CONFIRM_LINK_MS, RESET_LINK_MS, SETUP_LINK_MS } from '../sessions/constants.ts';
+import { confirmEmailPath, type LinkPurpose, linkPath } from '../sessions/contract.ts';
 import type { Account } from './load-account.ts';
 
 type MailDeps = Pick<IdentityPorts, 'config' | 'commands'>;
@@ -21,13 +21,14 @@ export async function linkMail(
   account: Account,
   purpose: LinkPurpose,
   token: string,
+  to = account.email,
 ): Promise<Mail> {
   const { PRODUCT_NAME } = ports.config;
   const url = new URL(linkPath(account.ref.kind, purpose, token), baseUrl(ports)).href;
   const isSetup = purpose === 'setup';
   return renderMail(
     {
-      to: account.email,
+      to,
       subject: isSetup ? `Set up your ${PRODUCT_NAME} account` : `Reset your ${PRODUCT_NAME} password`,
       greeting: greeting(account),
       paragraphs: isSetup
@@ -43,6 +44,28 @@ export async function linkMail(
           ? 'If you were not expecting this invitation, you can ignore this email.'
           : 'If you did not request this, you can ignore this email. Your password stays the same.',
       ],
+    },
+    PRODUCT_NAME,
+  );
+}
+
+/** Asks the mailbox of a changed address to confirm it. */
+export function confirmEmailMail(ports: MailDeps, account: Account, token: string): Mail {
+  const { PRODUCT_NAME } = ports.config;
+  return renderMail(
+    {
+      to: account.email,
+      subject: `Confirm your ${PRODUCT_NAME} email address`,
+      greeting: greeting(account),
+      paragraphs: [
+        'Your account now uses this email address. Confirm that you receive its email.',
+        'Until then, password reset links also go to your previous address.',
+      ],
+      action: {
+        label: 'Confirm Email Address',
+        url: new URL(confirmEmailPath(account.ref.kind, token), baseUrl(ports)).href,
+      },
+      notes: [`The link works once and expires in ${CONFIRM_LINK_MS / DAY_MS} days.`],
     },
     PRODUCT_NAME,
   );
@@ -72,7 +95,7 @@ export function addressChangedMail({ config }: MailDeps, account: Account, forme
       greeting: greeting(account),
       paragraphs: [
         'The email address of your account was changed. Use the new address to sign in.',
-        'If you did not do this, contact us.',
+        'If you did not do this, request a password reset with this address before the new one is confirmed: the link changes your address back.',
       ],
     },
     config.PRODUCT_NAME,

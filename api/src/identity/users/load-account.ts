@@ -21,8 +21,6 @@ export const refOf = ({ id, role }: Actor): UserRef => ({
 export interface Account extends User {
   ref: UserRef;
   actor: Actor;
-  /** Staff only. */
-  hasTwoFactor: boolean;
 }
 
 export async function loadAccount(
@@ -41,7 +39,6 @@ export async function loadAccount(
     ...state,
     ref,
     actor: { id, role: 'ClientUser', clientId: state.client_id },
-    hasTwoFactor: false,
     isActive: state.isActive && isInUse(ofClient),
   };
 }

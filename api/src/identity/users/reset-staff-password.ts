@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { SYSTEM } from '@landline/event-schemas';
 import { executeAs } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { findCredential } from '../sessions/credentials.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
-import { staffUser } from './staff-user.ts';
 import { setPassword } from './users.ts';
 
 /** A random password that satisfies the rules (spec 000 §5). */
@@ -26,8 +25,7 @@ export async function resetStaffPassword(
   if (!account) return undefined;
   const origin = { actor: SYSTEM, correlationId };
   if (twoFactorOff) {
-    const command = { type: 'disable_two_factor' } as const;
-    await commands.execute(staffUser, { ...origin, stream: streams.staffUser(ref.id), command });
+    await executeOnUser(executeAs(commands, origin), ref, { type: 'disable_two_factor' }, SYSTEM);
     await twoFactor.remove(ref.id);
   }
   const password = randomPassword();

@@ -15,7 +15,7 @@ import {
 type StaffUserEvent = DomainEvent<Extract<EventType, `StaffUser${string}`>>;
 
 /** Undefined until newUser. */
-export type StaffUser = (User & { role: StaffRole; hasTwoFactor: boolean }) | undefined;
+export type StaffUser = (User & { role: StaffRole }) | undefined;
 
 /** Undoable events. */
 export type UndoableStaffEvent = DomainEvent<
@@ -35,9 +35,7 @@ export type StaffUserCommand =
   /** `create` comes with a password; an invited user sets it by a link. */
   | ({ type: 'create' } & EventData<'StaffUserCreated'>)
   | ({ type: 'invite' } & EventData<'StaffUserCreated'>)
-  | Administer
-  | { type: 'enable_two_factor' }
-  | { type: 'disable_two_factor' };
+  | Administer;
 
 const names = eventNames('StaffUser');
 
@@ -47,35 +45,17 @@ export const staffUser: Decider<StaffUser, StaffUserCommand, StaffUserEvent> = {
   readsPersonalData: true,
 
   evolve(state, event) {
-    if (event.type === 'StaffUserCreated')
-      return { ...newUser(event.data), role: event.data.role, hasTwoFactor: false };
+    if (event.type === 'StaffUserCreated') return { ...newUser(event.data), role: event.data.role };
     if (!state) return state;
-    switch (event.type) {
-      case 'StaffUserRoleChanged':
-        return { ...state, role: event.data.role, sessions: [] };
-      case 'StaffUserTwoFactorEnabled':
-        return { ...state, hasTwoFactor: true };
-      case 'StaffUserTwoFactorDisabled':
-        return { ...state, hasTwoFactor: false };
-      default:
-        return { ...state, ...evolveUser(state, names.without(event)) };
-    }
+    if (event.type === 'StaffUserRoleChanged') return { ...state, role: event.data.role, sessions: [] };
+    return { ...state, ...evolveUser(state, names.without(event)) };
   },
 
   decide(command, state) {
     if (command.type === 'create' || command.type === 'invite') return decideNew(command, state);
     if (!state) throw userUnknown();
-    const { user_id } = state;
-    switch (command.type) {
-      case 'administer':
-        return administered(command, state);
-      case 'enable_two_factor':
-        return state.hasTwoFactor ? [] : [{ type: 'StaffUserTwoFactorEnabled', data: { user_id } }];
-      case 'disable_two_factor':
-        return state.hasTwoFactor ? [{ type: 'StaffUserTwoFactorDisabled', data: { user_id } }] : [];
-      default:
-        return decideUser(command, state).map(names.with);
-    }
+    if (command.type === 'administer') return administered(command, state);
+    return decideUser(command, state).map(names.with);
   },
 };
 

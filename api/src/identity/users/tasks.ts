@@ -7,8 +7,8 @@ import type { Task } from '../../platform/reactors/tasks.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { MAIL_ATTEMPTS } from '../sessions/constants.ts';
 import { linkPurpose } from '../sessions/contract.ts';
-import { findCredentialByHmac, type UserKind } from '../sessions/credentials.ts';
-import { addressChangedMail, linkMail, passwordChangedMail } from './emails.ts';
+import { findUserByMailbox, type UserKind } from '../sessions/credentials.ts';
+import { addressChangedMail, confirmEmailMail, linkMail, passwordChangedMail } from './emails.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
 import { syncEmail, syncSessions } from './users.ts';
 
@@ -32,9 +32,17 @@ function reactionsOf(kind: UserKind) {
   });
   const on = {
     invited: (event) => [job('send-link', event, { purpose: 'setup' })],
-    resetRequested: (event) => [job('send-link', event, { purpose: 'reset' })],
+    resetRequested: (event) => [
+      job('send-link', event, { purpose: 'reset' }),
+      job('send-recovery-link', event),
+    ],
     passwordChanged: (event) => [job('settle-sessions', event), job('tell-password-changed', event)],
-    emailChanged: (event) => [job('settle-email', event), job('tell-email-changed', event)],
+    emailChanged: (event) => [
+      job('settle-email', event),
+      job('tell-email-changed', event),
+      job('send-confirm-link', event),
+    ],
+    emailConfirmed: (event) => [job('settle-email', event)],
     accessChanged: (event) => [job('settle-sessions', event)],
   } satisfies Record<string, Reaction>;
   return on;
@@ -51,6 +59,7 @@ export const identityReactor = defineReactor({
     StaffUserPasswordChanged: staff.passwordChanged,
     StaffUserPasswordReset: staff.passwordChanged,
     StaffUserEmailChanged: staff.emailChanged,
+    StaffUserEmailConfirmed: staff.emailConfirmed,
     StaffUserDeactivated: staff.accessChanged,
     StaffUserRoleChanged: staff.accessChanged,
     ClientUserInvited: client.invited,
@@ -58,6 +67,7 @@ export const identityReactor = defineReactor({
     ClientUserPasswordChanged: client.passwordChanged,
     ClientUserPasswordReset: client.passwordChanged,
     ClientUserEmailChanged: client.emailChanged,
+    ClientUserEmailConfirmed: client.emailConfirmed,
     ClientUserDeactivated: client.accessChanged,
   },
 });
@@ -81,15 +91,15 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
   const accountOf = ({ kind, user_id }: z.infer<typeof ref>) => loadAccount(commands, { kind, id: user_id });
 
   return {
-    'identity.forgot-password': async (payload, { job: { id } }) => {
+    'identity.forgot-password': async (payload, { job }) => {
       const { kind, email_hmac, ...cause } = forgotJob.parse(payload);
-      const credential = await findCredentialByHmac(pool, kind, Buffer.from(email_hmac, 'hex'));
-      if (!credential) return;
-      const once = { actor: SYSTEM, ...cause, idempotencyKey: `job-${id}`, route: 'forgot-password' };
+      const id = await findUserByMailbox(pool, kind, Buffer.from(email_hmac, 'hex'));
+      if (id === undefined) return;
+      const once = { actor: SYSTEM, ...cause, idempotencyKey: `job-${job.id}`, route: 'forgot-password' };
       try {
         await executeOnUser(
           executeAs(commands, once),
-          { kind, id: credential.user_id },
+          { kind, id },
           { type: 'request_password_reset' },
           SYSTEM,
         );
@@ -106,6 +116,22 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       if (!account?.isActive || (purpose === 'setup' && !account.isPending)) return;
       const token = await links.create({ kind: user.kind, userId: user.user_id, purpose });
       await mailer(await linkMail(ports, account, purpose, token));
+    },
+
+    'identity.send-recovery-link': async (payload) => {
+      const account = await accountOf(ref.parse(payload));
+      if (!account?.isActive || account.recoveryEmail === undefined) return;
+      const { kind, id: userId } = account.ref;
+      const token = await links.create({ kind, userId, purpose: 'recover' });
+      await mailer(await linkMail(ports, account, 'reset', token, account.recoveryEmail));
+    },
+
+    'identity.send-confirm-link': async (payload) => {
+      const account = await accountOf(ref.parse(payload));
+      if (!account?.isActive || account.recoveryEmail === undefined) return;
+      const { kind, id: userId } = account.ref;
+      const token = await links.create({ kind, userId, purpose: 'confirm' });
+      await mailer(confirmEmailMail(ports, account, token));
     },
 
     'identity.tell-password-changed': async (payload) => {

@@ -7,11 +7,14 @@ export interface User {
   email: string;
   /** Previous addresses; may include the present one. */
   formerEmails: readonly string[];
+  /** The last confirmed address, while the present one is not confirmed; reset links go there as well. */
+  recoveryEmail?: string | undefined;
   first_name: string;
   last_name: string;
   /** Invited, no password yet. */
   isPending: boolean;
   isActive: boolean;
+  hasTwoFactor: boolean;
   /** Sessions that were opened and not closed; some may have expired. */
   sessions: readonly string[];
 }
@@ -27,8 +30,12 @@ export type SecondFactor = NonNullable<EventData<'StaffUserSignedIn'>['factor']>
 export type UserCommand =
   | { type: 'request_password_reset' }
   | { type: 'complete_setup' }
-  | { type: 'reset_password' }
+  /** `by`: the mailbox whose link was used. The recovery mailbox also takes back the address. */
+  | { type: 'reset_password'; by?: 'email' | 'recovery_email' }
   | { type: 'change_password' }
+  | { type: 'confirm_email' }
+  | { type: 'enable_two_factor' }
+  | { type: 'disable_two_factor' }
   /** Omitted fields stay. */
   | { type: 'edit'; email?: string; first_name?: string; last_name?: string }
   | { type: 'deactivate' }
@@ -64,7 +71,14 @@ export const newUser = (data: {
   email: string;
   first_name: string;
   last_name: string;
-}): User => ({ ...data, formerEmails: [], isPending: false, isActive: true, sessions: [] });
+}): User => ({
+  ...data,
+  formerEmails: [],
+  isPending: false,
+  isActive: true,
+  hasTwoFactor: false,
+  sessions: [],
+});
 
 export function evolveUser(user: User, event: UserEvent): User {
   switch (event.type) {
@@ -74,12 +88,22 @@ export function evolveUser(user: User, event: UserEvent): User {
     case 'PasswordReset':
     case 'PasswordChanged':
       return { ...user, isPending: false, sessions: [] };
-    case 'EmailChanged':
+    case 'EmailChanged': {
+      const { email, previous_email } = event.data;
+      const confirmed = user.recoveryEmail ?? previous_email;
       return {
         ...user,
-        email: event.data.email,
-        formerEmails: [...without(user.formerEmails, event.data.previous_email), event.data.previous_email],
+        email,
+        formerEmails: [...without(user.formerEmails, previous_email), previous_email],
+        recoveryEmail: confirmed === email ? undefined : confirmed,
       };
+    }
+    case 'EmailConfirmed':
+      return { ...user, recoveryEmail: undefined };
+    case 'TwoFactorEnabled':
+      return { ...user, hasTwoFactor: true };
+    case 'TwoFactorDisabled':
+      return { ...user, hasTwoFactor: false };
     case 'Renamed':
       return { ...user, first_name: event.data.first_name, last_name: event.data.last_name };
     case 'Deactivated':
@@ -110,6 +134,10 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
       return user.isActive ? [{ type: 'Deactivated', data: { user_id } }] : [];
     case 'reactivate':
       return user.isActive ? [] : [{ type: 'Reactivated', data: { user_id } }];
+    case 'enable_two_factor':
+      return user.hasTwoFactor ? [] : [{ type: 'TwoFactorEnabled', data: { user_id } }];
+    case 'disable_two_factor':
+      return user.hasTwoFactor ? [{ type: 'TwoFactorDisabled', data: { user_id } }] : [];
   }
   if (!user.isActive) throw inactive();
   switch (command.type) {
@@ -120,10 +148,21 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
       if (!user.isPending) throw linkInvalid();
       return [{ type: 'SetupCompleted', data: { user_id } }];
     case 'reset_password':
-      return [{ type: 'PasswordReset', data: { user_id } }];
+      return [...provenBy(command.by, user), { type: 'PasswordReset', data: { user_id } }];
+    case 'confirm_email':
+      return provenBy('email', user);
     case 'change_password':
       return [{ type: 'PasswordChanged', data: { user_id } }];
   }
+}
+
+/** Returns what a link from a mailbox proves about an address that is not confirmed yet. */
+function provenBy(mailbox: 'email' | 'recovery_email' | undefined, user: User): UserEvent[] {
+  const { user_id, email: previous_email, recoveryEmail: email } = user;
+  if (mailbox === 'email' && email !== undefined) return [{ type: 'EmailConfirmed', data: { user_id } }];
+  if (mailbox !== 'recovery_email') return [];
+  if (email === undefined) throw linkInvalid();
+  return [{ type: 'EmailChanged', data: { user_id, email, previous_email } }];
 }
 
 function decideSession(command: Extract<UserCommand, { session_id: string }>, user: User): UserEvent[] {

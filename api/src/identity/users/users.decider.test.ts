@@ -178,6 +178,57 @@ describe('a user of either kind', () => {
           data: { ...of, email: 'grace@example.com', previous_email: 'ada@example.com' },
         },
       ));
+  const changed = {
+    type: 'ClientUserEmailChanged',
+    data: { ...of, email: 'grace@example.com', previous_email: 'ada@example.com' },
+  } as const;
+  const confirmed = { type: 'ClientUserEmailConfirmed', data: of } as const;
+  const reset = { type: 'ClientUserPasswordReset', data: of } as const;
+
+  test('confirms a changed address once', () => {
+    given(created, changed).when({ type: 'confirm_email' }).then(confirmed);
+    given(created, changed, confirmed).when({ type: 'confirm_email' }).thenNothing();
+  });
+  test('confirms a changed address by a reset link from its mailbox', () =>
+    given(created, changed).when({ type: 'reset_password', by: 'email' }).then(confirmed, reset));
+  test('takes the address back by a reset link from the previous mailbox', () =>
+    given(created, changed)
+      .when({ type: 'reset_password', by: 'recovery_email' })
+      .then(
+        {
+          type: 'ClientUserEmailChanged',
+          data: { ...of, email: 'ada@example.com', previous_email: 'grace@example.com' },
+        },
+        reset,
+      ));
+  test('does not take a confirmed address back', () =>
+    given(created, changed, confirmed)
+      .when({ type: 'reset_password', by: 'recovery_email' })
+      .thenRefused('LINK_INVALID'));
+  test('takes back the last confirmed address after two changes', () =>
+    given(created, changed, {
+      type: 'ClientUserEmailChanged',
+      data: { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' },
+    })
+      .when({ type: 'reset_password', by: 'recovery_email' })
+      .then(
+        {
+          type: 'ClientUserEmailChanged',
+          data: { ...of, email: 'ada@example.com', previous_email: 'eve@example.com' },
+        },
+        reset,
+      ));
+
+  const twoFactor = { type: 'ClientUserTwoFactorEnabled', data: of } as const;
+  test('turns two-factor sign-in on and off once', () => {
+    given(created).when({ type: 'enable_two_factor' }).then(twoFactor);
+    given(created, twoFactor).when({ type: 'enable_two_factor' }).thenNothing();
+    given(created, twoFactor)
+      .when({ type: 'disable_two_factor' })
+      .then({ type: 'ClientUserTwoFactorDisabled', data: of });
+    given(created).when({ type: 'disable_two_factor' }).thenNothing();
+  });
+
   test('ignores unchanged fields', () =>
     given(created).when({ type: 'edit', email: 'ada@example.com', first_name: 'Ada' }).thenNothing());
   test('rejects editing an unknown user', () =>

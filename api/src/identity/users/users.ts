@@ -110,7 +110,10 @@ async function reserveEmail(
   kind: UserKind,
   origin: Origin,
 ): Promise<void> {
-  const exists = async (id: string) => (await loadAccount(commands, { kind, id }))?.email === claim.value;
+  const exists = async (id: string) => {
+    const account = await loadAccount(commands, { kind, id });
+    return account?.email === claim.value || account?.recoveryEmail === claim.value;
+  };
   try {
     await createReservations(commands, secrets).reserve(claim, { forMs: RESERVATION_MS, exists }, origin);
   } catch (error) {
@@ -131,7 +134,7 @@ export interface UserChanges {
 
 /** Changes a user's names and address. Throws `EMAIL_TAKEN`, `USER_UNKNOWN`. */
 export async function editUser(
-  ports: UserDeps,
+  ports: UserDeps & Pick<IdentityPorts, 'links'>,
   ref: UserRef,
   changes: UserChanges,
   origin: Origin,
@@ -141,7 +144,10 @@ export async function editUser(
   if (email !== undefined) await reserveEmail(ports, claimOf(ref, email), ref.kind, origin);
   const command = { ...changes, ...(email !== undefined && { email }), type: 'edit' } as const;
   await executeOnUser(execute, ref, command, origin.actor);
-  if (email !== undefined) await syncEmail(ports, ref, origin);
+  if (email === undefined) return;
+  // A link to an earlier address must not confirm this one.
+  await ports.links.revoke(ref.id, ['confirm']);
+  await syncEmail(ports, ref, origin);
 }
 
 /**
@@ -156,14 +162,16 @@ export async function syncEmail(
   const account = await loadAccount(commands, ref);
   if (!account) return;
   const reservations = createReservations(commands, secrets);
-  await saveEmail(pool, secrets, ref.kind, { userId: ref.id, email: account.email });
-  await reservations.confirm(claimOf(ref, account.email), origin);
+  const { email, recoveryEmail } = account;
+  await saveEmail(pool, secrets, ref.kind, { userId: ref.id, email, recoveryEmail });
+  await reservations.confirm(claimOf(ref, email), origin);
   for (const former of account.formerEmails) {
-    if (former !== account.email) await reservations.release(claimOf(ref, former), origin);
+    if (former !== email && former !== recoveryEmail)
+      await reservations.release(claimOf(ref, former), origin);
   }
 }
 
-/** Appends the password event, saves the new password, ends all sessions and voids the link. Throws `PASSWORD_COMMON`. */
+/** Appends the password event, saves the new password, ends all sessions and voids the links to choose one. Throws `PASSWORD_COMMON`. */
 export async function setPassword(
   ports: Pick<IdentityPorts, 'pool' | 'sessions' | 'links'>,
   { id }: UserRef,
@@ -175,7 +183,7 @@ export async function setPassword(
   await appendEvent();
   await savePassword(ports.pool, id, passwordHash);
   await ports.sessions.endAllOf(id, 'password_changed');
-  await ports.links.revoke(id);
+  await ports.links.revoke(id, ['setup', 'reset', 'recover']);
 }
 
 /** Ends the sessions that are closed in the log: after a password or role change, or a deactivation. */

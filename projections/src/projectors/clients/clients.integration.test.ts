@@ -34,7 +34,7 @@ test('stores a client and its user', async () => {
   const rows = await given(created, happened('ClientUserCreated', robin));
   expect(await rows(client)).toEqual([{ ...acme, created_at, closed_at: null }]);
   expect(await rows(clientUser)).toEqual([
-    { ...robin, active: true, pending: false, last_login: null, created_at },
+    { ...robin, active: true, pending: false, two_factor: false, last_login: null, created_at },
   ]);
 });
 
@@ -49,10 +49,18 @@ test('follows a user from invitation to deactivation', async () => {
     happened('ClientUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
     happened('ClientUserRenamed', { user_id, first_name: 'R.', last_name: 'Hill' }),
     happened('ClientUserEmailChanged', { user_id, email, previous_email: robin.email }),
+    happened('ClientUserTwoFactorEnabled', { user_id }),
     happened('ClientUserDeactivated', { user_id }),
   );
   expect(await rows(clientUser)).toMatchObject([
-    { first_name: 'R.', email, active: false, pending: false, last_login: '2026-03-02T09:00:00+00:00' },
+    {
+      first_name: 'R.',
+      email,
+      active: false,
+      pending: false,
+      two_factor: true,
+      last_login: '2026-03-02T09:00:00+00:00',
+    },
   ]);
 });
 

@@ -36,6 +36,7 @@ export const clientUser = table('client_user', {
     active: boolean(),
     /** Invited, without a password yet. */
     pending: boolean(),
+    two_factor: boolean(),
     last_login: nullable(timestamp()),
     created_at: timestamp(),
   },
@@ -49,7 +50,7 @@ const changeUser = ({ user_id }: { user_id: string }, set: ChangedUser): Change 
 
 export const clients: Projector<'clients'> = {
   name: 'clients',
-  version: 3,
+  version: 4,
   tables: [client, clientUser],
   on: {
     ClientCreated: ({ data, metadata }) => put(client, { ...data, created_at: metadata.at, closed_at: null }),
@@ -64,6 +65,7 @@ export const clients: Projector<'clients'> = {
         ...data,
         active: true,
         pending: false,
+        two_factor: false,
         last_login: null,
         created_at: metadata.at,
       }),
@@ -75,6 +77,8 @@ export const clients: Projector<'clients'> = {
       changeUser(data, { first_name: data.first_name, last_name: data.last_name }),
     ClientUserDeactivated: ({ data }) => changeUser(data, { active: false }),
     ClientUserReactivated: ({ data }) => changeUser(data, { active: true }),
+    ClientUserTwoFactorEnabled: ({ data }) => changeUser(data, { two_factor: true }),
+    ClientUserTwoFactorDisabled: ({ data }) => changeUser(data, { two_factor: false }),
     ClientUserSignedIn: ({ data, metadata }) => changeUser(data, { last_login: metadata.at }),
   },
   // Changes to a single user concern only staff, who administer users.

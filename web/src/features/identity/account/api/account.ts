@@ -66,33 +66,38 @@ export function useRevokeOtherSessions() {
   );
 }
 
-const PATH = '/api/auth/totp';
-
-/** GET /api/auth/totp: the user's own two-factor status */
+/** GET …/totp: the user's own two-factor status */
 export function useTwoFactor() {
+  const base = useAccountPath();
   return useQuery({
     queryKey: accountKeys.twoFactor(),
-    queryFn: ({ signal }) => request<TotpAnswer>(PATH, { signal }),
+    queryFn: ({ signal }) => request<TotpAnswer>(`${base}/totp`, { signal }),
   });
 }
 
-/** POST /api/auth/totp: a secret for an authenticator app; enables nothing yet */
+/** POST …/totp: a secret for an authenticator app; enables nothing yet */
 export function useBeginTwoFactor() {
+  const base = useAccountPath();
   return useMutation({
-    mutationFn: (password: string) => request<TotpBegun>(PATH, { method: 'POST', body: { password } }),
+    mutationFn: (password: string) =>
+      request<TotpBegun>(`${base}/totp`, { method: 'POST', body: { password } }),
   });
 }
 
-/** POST /api/auth/totp/confirm: enables two-factor sign-in with a code from the app */
-export const useConfirmTwoFactor = () =>
-  useCommand(
-    (code: string) => request<TotpConfirmed>(`${PATH}/confirm`, { method: 'POST', body: { code } }),
+/** POST …/totp/confirm: enables two-factor sign-in with a code from the app */
+export function useConfirmTwoFactor() {
+  const base = useAccountPath();
+  return useCommand(
+    (code: string) => request<TotpConfirmed>(`${base}/totp/confirm`, { method: 'POST', body: { code } }),
     [accountKeys.twoFactor()],
   );
+}
 
-/** POST /api/auth/totp/disable */
-export const useDisableTwoFactor = () =>
-  useCommand(
-    (password: string) => request(`${PATH}/disable`, { method: 'POST', body: { password } }),
+/** POST …/totp/disable */
+export function useDisableTwoFactor() {
+  const base = useAccountPath();
+  return useCommand(
+    (password: string) => request(`${base}/totp/disable`, { method: 'POST', body: { password } }),
     [accountKeys.twoFactor()],
   );
+}

@@ -63,7 +63,7 @@ export function AccountSettings() {
           </div>
         </dl>
       </Card>
-      {user.role !== 'ClientUser' && <TwoFactorCard />}
+      <TwoFactorCard />
       <SessionsCard />
       {opened === 'email' && <ChangeEmailModal onClose={close} />}
       {opened === 'name' && <EditNameModal user={user} onClose={close} />}

@@ -58,6 +58,13 @@ export const useUpdateClientAdmin = (adminId: string) =>
     [clientAdminKeys.all, activityKeys.all],
   );
 
+/** POST /api/client-admin/turn-off-two-factor/:adminId */
+export const useTurnOffTwoFactor = (adminId: string) =>
+  useCommand(
+    (_: undefined) => request<Done>(pathOf('turn-off-two-factor', adminId), { method: 'POST' }),
+    [clientAdminKeys.all, activityKeys.all],
+  );
+
 /** POST /api/client-admin/send-password-reset/:adminId */
 export const useSendPasswordReset = (adminId: string) =>
   useMutation({

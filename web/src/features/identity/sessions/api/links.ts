@@ -39,6 +39,13 @@ export async function validateLink(userKind: UserKind, token: string): Promise<L
   return { ...answer, purpose };
 }
 
+/** POST …/confirm-email: confirms a changed address */
+export const confirmEmail = (userKind: UserKind, token: string): Promise<void> =>
+  request(`${userKind === 'client' ? '/api/ai/client-auth' : '/api/auth'}/confirm-email`, {
+    method: 'POST',
+    body: { token },
+  });
+
 const COMPLETE: Record<UserKind, Record<LinkPurpose, string>> = {
   client: { setup: '/api/client-admin/complete-setup', reset: '/api/ai/client-auth/reset-password' },
   staff: { setup: '/api/auth/complete-setup', reset: '/api/auth/reset-password' },

@@ -62,8 +62,8 @@ export async function login({ email, password, code }: Credentials): Promise<Sta
 }
 
 /** POST /api/ai/client-auth/login: sets the session cookies */
-export async function clientLogin({ email, password }: Credentials): Promise<ClientUser> {
-  const body = { email, password };
+export async function clientLogin({ email, password, code }: Credentials): Promise<ClientUser> {
+  const body = { email, password, ...(code !== undefined && { code }) };
   const { userId, client } = await withSessionLock(() =>
     request<ClientLoginAnswer>('/api/ai/client-auth/login', { method: 'POST', body }),
   );
