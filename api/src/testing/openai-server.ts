@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -11,6 +11,10 @@ export type Behavior =
   | { kind: 'write'; pieces: readonly string[] }
   /** Streams these pieces and disconnects or stalls. */
   | { kind: 'break' | 'stall'; pieces: readonly string[] }
+  /** Streams these lines as they are, and completes. */
+  | { kind: 'send'; lines: readonly string[] }
+  /** Does what the first source demands, as a model that takes it for an instruction. */
+  | { kind: 'obey' }
   | { kind: 'refuse'; status: number; retryAfter?: number };
 
 interface ModelRequest {
@@ -20,8 +24,12 @@ interface ModelRequest {
 
 export interface OpenAiServer {
   readonly url: string;
-  /** Received requests, oldest first. */
+  /** Received requests for answers, oldest first. */
   readonly requests: ModelRequest[];
+  /** Received requests for questions that stand alone. */
+  readonly rewritings: ModelRequest[];
+  /** Sets the behavior of all later requests for questions that stand alone. */
+  rewriteWith(behavior: Behavior): void;
   /** Sets the behavior of the next requests; the last one applies to all later requests. */
   respondWith(...behaviors: Behavior[]): void;
   /** Texts of each embedding request. */
@@ -35,6 +43,8 @@ export interface OpenAiServer {
 /** Starts a fake server of OpenAI's streaming protocol with configurable failures. */
 export async function startOpenAiServer(): Promise<OpenAiServer> {
   const requests: ModelRequest[] = [];
+  const rewritings: ModelRequest[] = [];
+  let rewriting: Behavior = { kind: 'write', pieces: [] };
   const embedded: string[][] = [];
   let embedding: Embedding = 404;
   let script: Behavior[] = [{ kind: 'write', pieces: ['Hello.'] }];
@@ -54,9 +64,14 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
         response.end(JSON.stringify({ data }));
         return;
       }
-      requests.push({ authorization: request.headers.authorization, body: JSON.parse(await text(request)) });
-      const behavior = script.length > 1 ? script.shift() : script[0];
-      if (behavior) await behave(behavior, request, response);
+      const asked: ModelRequest = {
+        authorization: request.headers.authorization,
+        body: JSON.parse(await text(request)),
+      };
+      const isRewriting = asked.body.messages[0]?.content.startsWith('You rewrite') ?? false;
+      (isRewriting ? rewritings : requests).push(asked);
+      const behavior = isRewriting ? rewriting : script.length > 1 ? script.shift() : script[0];
+      if (behavior) await behave(behavior, asked, response);
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -64,6 +79,10 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    rewritings,
+    rewriteWith: (behavior) => {
+      rewriting = behavior;
+    },
     embedded,
     embeds: (by) => {
       embedding = by;
@@ -71,11 +90,7 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
     respondWith: (...behaviors) => {
       script = behaviors;
     },
-    idOf(word) {
-      const prompt = requests.at(-1)?.body.messages.at(-1)?.content ?? '';
-      const sources = JSON.parse(prompt.split('\n')[1] ?? '[]') as { id: string; text: string }[];
-      return sources.find((source) => source.text.includes(word))?.id ?? 'none';
-    },
+    idOf: (word) => sourcesOf(requests.at(-1)).find(({ text }) => text.includes(word))?.id ?? 'none',
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -83,22 +98,37 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   };
 }
 
-async function behave(behavior: Behavior, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function sourcesOf(request: ModelRequest | undefined): { id: string; text: string }[] {
+  const [, sources = '[]'] = request?.body.messages.at(-1)?.content.split('\n') ?? [];
+  return JSON.parse(sources);
+}
+
+const INSTRUCTION = /(?:reply|say|tell visitors)[^"]*"([^"]+)"/i;
+
+/** Returns what sources demand to be said, with the citation that a checked answer needs. */
+function demanded(request: ModelRequest): string {
+  const [source] = sourcesOf(request).filter(({ text }) => INSTRUCTION.test(text));
+  return source ? `${INSTRUCTION.exec(source.text)?.[1]} [${source.id}].` : 'Nothing is demanded [S1].';
+}
+
+async function behave(behavior: Behavior, request: ModelRequest, response: ServerResponse): Promise<void> {
   if (behavior.kind === 'refuse') {
     const { status, retryAfter } = behavior;
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
     // Real servers quote the key in the error.
-    response.end(
-      JSON.stringify({ error: { message: `Incorrect API key: ${request.headers.authorization}` } }),
-    );
+    response.end(JSON.stringify({ error: { message: `Incorrect API key: ${request.authorization}` } }));
     return;
   }
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.flushHeaders();
   const sendChunk = (data: unknown) =>
     new Promise((resolve) => response.write(`data: ${JSON.stringify(data)}\n\n`, resolve));
-  for (const content of behavior.pieces)
-    await sendChunk({ choices: [{ delta: { content }, finish_reason: null }] });
+  if (behavior.kind === 'send') {
+    response.end(behavior.lines.map((line) => `${line}\n\n`).join(''));
+    return;
+  }
+  const pieces = behavior.kind === 'obey' ? [demanded(request)] : behavior.pieces;
+  for (const content of pieces) await sendChunk({ choices: [{ delta: { content }, finish_reason: null }] });
   if (behavior.kind === 'stall') return;
   if (behavior.kind === 'break') {
     response.destroy();

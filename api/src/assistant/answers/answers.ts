@@ -17,7 +17,9 @@ import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
 import { quotedAnswer, unanswered } from './quoted-answer.ts';
 import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
+import { withoutInstructions } from './retrieval/instructions.ts';
 import type { Found } from './retrieval/ranking.ts';
+import { MAX_SOURCES, searchStandalone } from './standalone-search.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ReadQuestion, readQuestion } from './understanding/question.ts';
 import { repliesIn } from './understanding/replies.ts';
@@ -40,8 +42,6 @@ export interface Answers {
 
 /** Passages that a quoted answer may use. */
 const MAX_QUOTED = 5;
-/** Passages that a model gets. */
-const MAX_SOURCES = 8;
 /** Facts are embedded for all later questions, so the visitor who asks first cannot cancel it. */
 const NEVER = new AbortController().signal;
 
@@ -81,38 +81,63 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
     const { index, vectors } = knowledge;
     const usesVectors = questionEmbedder !== undefined && vectors.size > 0;
     const embed = async (text: string) => (usesVectors ? questionEmbedder.embed(text, signal) : undefined);
-    const own = await findOwnAnswer(read, knowledge, embed);
-    if (own) {
-      yield* ownAnswer(own);
+    const isCalibrated = embedder?.isCalibrated ?? false;
+    const outcome = await searchStandalone({
+      ...request,
+      read,
+      writer,
+      async search(question) {
+        const findings = await searchFor(question, { index, vectors, embed, isCalibrated });
+        const best = findings.found.slice(0, MAX_SOURCES);
+        return { read: question, findings, passages: await readPassages(pool, clientId, best, knowledge) };
+      },
+      ownAnswerTo: (question) => findOwnAnswer(question, knowledge, embed),
+      sampleText: () => sampleOf(pool, clientId),
+    });
+    if (outcome.own) {
+      yield* ownAnswer(outcome.own);
       return true;
     }
-    const isCalibrated = embedder?.isCalibrated ?? false;
-    const findings = await searchFor(read, { index, vectors, embed, isCalibrated });
+    const { found, used } = outcome;
+    const { findings, passages } = found;
     const isWhole = findings.byMeaning || !usesVectors;
     const { confidence, stems, context } = findings;
-    const passages = await readPassages(pool, clientId, findings.found.slice(0, MAX_SOURCES), knowledge);
     if (signal.aborted) return false;
+    let writing = QUOTED_FROM_PAGES;
+    const sources = passages
+      .map((passage) => ({ ...passage, text: withoutInstructions(passage.text) }))
+      .filter(({ text }) => text !== '');
     // A model judges for itself whether the passages answer; quotes need a confident search.
-    if (writer && passages.length > 0) {
-      const { prompts } = knowledge;
-      const { question } = request;
-      const ended = yield* writer.write({ question, history, passages, prompts, confidence, signal });
-      if (ended !== 'nothing') return ended === 'whole' && isWhole;
+    if (outcome.writer && sources.length > 0) {
+      const { bot, business } = await namesOf(pool, clientId);
+      const ended = yield* outcome.writer.write({
+        ...request,
+        language: read.language,
+        passages: sources,
+        prompts: knowledge.prompts,
+        names: [bot, business],
+        confidence,
+        used,
+      });
+      if (ended.as === 'whole' || ended.as === 'cut') return ended.as === 'whole' && isWhole;
+      if (ended.as === 'declined') writing = ended.writing;
     }
     const asked = {
-      question: read.question,
+      question: found.read.question,
       stems,
       context,
       weightOf: (stem: string) => index.weightOf(stem),
       // A server of embeddings would be asked once more, so only the built-in encoder compares sentences.
       compare: isCalibrated
-        ? (sentences: readonly string[]) => questionEmbedder?.compare(read.question, sentences, signal)
+        ? (sentences: readonly string[]) => questionEmbedder?.compare(found.read.question, sentences, signal)
         : undefined,
     };
-    const sources = confidence < MIN_CONFIDENCE ? [] : passages.slice(0, MAX_QUOTED);
-    const isQuoted = yield* quotedAnswer(asked, sources, confidence, prefaceFor(read, sources));
-    if (!isQuoted) yield* unanswered(asked, passages, confidence, repliesIn(read.language));
-    return isWhole && (writer === undefined || passages.length === 0);
+    const isDeclined = writing.model !== null;
+    const quoted = isDeclined || confidence < MIN_CONFIDENCE ? [] : passages.slice(0, MAX_QUOTED);
+    const isQuoted = yield* quotedAnswer(asked, quoted, confidence, prefaceFor(read, quoted));
+    if (!isQuoted)
+      yield* unanswered({ asked, passages, confidence, replies: repliesIn(read.language), writing });
+    return isWhole && (writer === undefined || isDeclined || passages.length === 0);
   }
 
   return {
@@ -178,6 +203,14 @@ async function findOwnAnswer(
 async function namesOf(pool: DatabasePool, clientId: string): Promise<{ bot: string; business: string }> {
   const [{ botName }, client] = await Promise.all([brandingOf(pool, clientId), findClient(pool, clientId)]);
   return { bot: botName, business: client?.name ?? botName };
+}
+
+/** Returns text of some pages, to recognize their language. */
+async function sampleOf(pool: DatabasePool, clientId: string): Promise<string> {
+  const texts = await pool.anyFirst(sql.type(row.pick({ text: true }))`
+    SELECT left(text, 500) AS text FROM api.chunk WHERE client_id = ${clientId} LIMIT 20
+  `);
+  return texts.join(' ');
 }
 
 /** Creates the configured model, or returns undefined if none is configured. */

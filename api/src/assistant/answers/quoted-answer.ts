@@ -1,5 +1,5 @@
 import { Citations, isOwnAnswer, type Passage } from './citations.ts';
-import { type AnswerPart, QUOTED_FROM_PAGES as writing } from './contract.ts';
+import { type AnswerPart, type Writing, QUOTED_FROM_PAGES as writing } from './contract.ts';
 import { type Asked, excerptOf } from './retrieval/excerpt.ts';
 import { suggestionsFor } from './suggestions.ts';
 import type { Replies } from './understanding/replies.ts';
@@ -27,15 +27,31 @@ export async function* quotedAnswer(
   return true;
 }
 
+interface Unanswered {
+  readonly asked: Asked;
+  readonly passages: readonly Passage[];
+  /** Probability that the best passage answers the question. */
+  readonly confidence: number;
+  readonly replies: Replies;
+  /** Model that found no answer in the passages, or the search. */
+  readonly writing: Writing;
+}
+
 /** Says that the pages do not answer a question, and suggests the closest ones that they do answer. */
-export function* unanswered(
-  asked: Asked,
-  passages: readonly Passage[],
-  confidence: number,
-  replies: Replies,
-): Generator<AnswerPart> {
+export function* unanswered({
+  asked,
+  passages,
+  confidence,
+  replies,
+  writing: judged,
+}: Unanswered): Generator<AnswerPart> {
   const suggestions = suggestionsFor(asked, passages, confidence);
   yield { type: 'text', text: suggestions.length === 0 ? replies.doNotKnow : replies.didYouMean };
   if (suggestions.length > 0) yield { type: 'suggestions', suggestions };
-  yield { type: 'done', confidence, answered: false, writing };
+  yield {
+    type: 'done',
+    confidence: judged.model === null ? confidence : 0,
+    answered: false,
+    writing: judged,
+  };
 }

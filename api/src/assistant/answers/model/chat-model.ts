@@ -65,6 +65,9 @@ export function createChatModel(server: ModelServer): ChatModel {
   };
 }
 
+/** Length above which a line is no event of this protocol, in characters. */
+const MAX_LINE = 1_000_000;
+
 /** Yields the data of each complete server-sent event. */
 async function* dataOf(stream: ReadableStream): AsyncGenerator<string> {
   let buffer = '';
@@ -72,6 +75,7 @@ async function* dataOf(stream: ReadableStream): AsyncGenerator<string> {
     buffer += text;
     const lines = buffer.split(/\r?\n/);
     buffer = lines.pop() ?? '';
+    if (buffer.length > MAX_LINE) throw new ModelError('broken');
     for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
   }
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CheckedText } from './checked-text.ts';
-import { createContactCheck } from './contacts.ts';
+import { contactsOf, hasKnownContacts } from './contacts.ts';
+
+const KNOWN = contactsOf('Write to hello@bakery.example, of bakery.example.');
 
 /** Sources S1 and S2 have an address, S3 has none. */
 function sources() {
@@ -13,9 +15,7 @@ function sources() {
       if (!cited.includes(id)) cited.push(id);
       return cited.indexOf(id) + 1;
     },
-    hasKnownContacts: createContactCheck([
-      'Call +1 (555) 010-2030 or write to hello@bakery.example, of bakery.example.',
-    ]),
+    supports: (sentence: string) => hasKnownContacts(sentence, KNOWN) && !sentence.includes('invented'),
   };
 }
 
@@ -57,15 +57,35 @@ describe('checked text of a model', () => {
   });
 
   test('drops unknown contacts', () => {
-    expect(checked('Write to hello@bakery.example [S1]. Call 555 010 2030 [S2].').out).toBe(
-      'Write to hello@bakery.example [1]. Call 555 010 2030 [2].',
-    );
+    expect(checked('Write to hello@bakery.example [S1].').out).toBe('Write to hello@bakery.example [1].');
     expect(checked('Write to me@evil.example [S1]. Or see evil.example [S1]. We open at 7 [S2].')).toEqual({
       out: ' We open at 7 [1].',
       right: 1,
       wrong: 2,
     });
-    expect(checked('Call 1-900-666-0000 now [S1].').out).toBe('');
+  });
+
+  test('drops unsupported sentences only', () => {
+    expect(checked('One [S1]. The invented two. Three [S2].').out).toBe('One [1]. Three [2].');
+    expect(checked('It is an invented one [S1].')).toEqual({ out: '', right: 0, wrong: 1 });
+  });
+
+  test('lets the items of a list share the citation of its introduction', () => {
+    expect(checked('We bake [S2]:\n- Rye\n- An invented loaf\n- Wheat\n\nCome in. [S1] Gold').out).toBe(
+      'We bake [1]:\n- Rye\n- Wheat\n\nCome in. [2]',
+    );
+    expect(checked('Steps: [S1]\n1. Mix.\n2. Bake.').out).toBe('Steps: [1]\n1. Mix.\n2. Bake.');
+    expect(checked('We bake:\n- Rye\n- Wheat\nAll of it daily [S1].').out).toBe(
+      'We bake:\n- Rye\n- Wheat\nAll of it daily [1].',
+    );
+    expect(checked('We bake:\n- Rye\n- Wheat').out).toBe('');
+    expect(checked('We bake [S1]:\n- An invented loaf').out).toBe('');
+  });
+
+  test('does not end a sentence at an abbreviation', () => {
+    expect(
+      checked('Ask Dr. Hill, at 5 p.m. or later [S1]. We close at 6 p.m. Invented, of course [S9].').out,
+    ).toBe('Ask Dr. Hill, at 5 p.m. or later [1].');
   });
 
   test('removes links and addresses but keeps the words of links', () => {
@@ -92,7 +112,7 @@ describe('checked text of a model', () => {
 
   test('does not depend on how the text is split', () => {
     const said =
-      'One [S1]. [Two](https://evil.example/) https://evil.example/y [S7] three 【S2】 and [open, four www.evil.example/z [S3] five. Six. [S2] Seven [S9]. \uE0009\uE001 [S2]! Eight me@evil.example [S1]. Nine [S1, S8]\nTen';
+      'One [S1]. [Two](https://evil.example/) https://evil.example/y [S7] three 【S2】 and [open, four www.evil.example/z [S3] five. Six. [S2] Seven [S9]. \uE0009\uE001 [S2]! Eight me@evil.example [S1]. Nine [S1, S8]\nTen [S1]:\n- Dr. Hill, 5 p.m.  or\n2. later.\n- invented\n\nAt 6 p.m. We [S2]';
     const whole = checked(said).out;
     expect(whole).toContain('Nine');
     expect(whole).not.toContain('evil');

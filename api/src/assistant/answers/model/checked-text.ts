@@ -1,5 +1,6 @@
 /** Maximum length of a citation mark or link; anything longer is text. */
 const MAX_MARK_LENGTH = 400;
+const SPACES = /[^\S\n]+/g;
 const MARK = /\s*[[【](S?\d{1,3}(?:\s*[,;]\s*S?\d{1,3})*)[\]】]/gi;
 const MARKDOWN_LINK = /!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
 const ADDRESS = /[ \t]*<?\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s<>"')\]]*>?/gi;
@@ -9,6 +10,13 @@ const SENTENCE_END = /(?<=[.!?…][)"'”’]*)(?=\s)|(?<=[。！？])|(?=\n)/;
 /** A line break ends a sentence too. */
 const LINE_BREAK = /^[^\S\n]*\n/;
 const FINAL_PUNCTUATION = /[.!?…。！？][)"'”’]*$/;
+
+/** A period of an abbreviation or of a list's number ends no sentence; after "p.m." it does before a capital letter. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Dra|Prof|St|Sr|Sra|Jr|No|vs|approx|e\.g|i\.e)\.$|^\s*\(?\d{1,2}\.$/u;
+const MAYBE_ABBREVIATION =
+  /(?:^|[\s(])(?:[ap]\.m|U\.S|etc|Inc|Ltd|Co|Ave|Blvd|Rd|Ste|Apt|ext|dept|est|min|max)\.$/iu;
+const ITEM = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)])\s/;
 
 /** Enclose the id of a source until its sentence is released. */
 const OPEN = '\uE000';
@@ -20,28 +28,45 @@ interface Sources {
   readonly has: (id: number) => boolean;
   /** Returns the number of a cited source; 0: cited without a number. */
   readonly cite: (id: number) => number;
-  /** Whether all contacts in a text occur in the sources. */
-  readonly hasKnownContacts: (text: string) => boolean;
+  /** Whether the sources that a sentence cites support it. */
+  readonly supports: (sentence: string, ids: readonly number[]) => boolean;
 }
 
+interface Sentence {
+  readonly text: string;
+  /** Sources that its marks name. */
+  readonly ids: readonly number[];
+}
+
+const EMPTY: Sentence = { text: '', ids: [] };
+
 /**
- * Sanitizes the text of a model while it streams. Source ids become citation numbers; links and addresses are removed, but the
- * words of a link stay. A sentence is released once it has ended and cites a given source, so text is never retracted. A
- * sentence without a citation waits for the next mark and shares its outcome.
+ * Sanitizes and checks the text of a model while it streams. Source ids become citation numbers; links and addresses are
+ * removed, but the words of a link stay. A sentence is released once it has ended and the sources that it cites support it,
+ * so text is never retracted. A sentence without a citation waits for the next mark, and the items of a list share the
+ * citation of the line that introduces it.
  */
 export class CheckedText {
   readonly #sources: Sources;
   /** Received text that may still become a mark or link. */
   #raw = '';
-  /** Clean text that is not released; the part up to `#cited` cites a source. */
-  #waiting = '';
+  /** Sentence that has not ended, and the length of it that is cited. */
+  #sentence = EMPTY;
   #cited = 0;
   #endsWithPunctuation = false;
   /** Drops the rest of a sentence with an invalid mark. */
   #isDropping = false;
-  /** Released marks with a source, and marks without one. */
+  /** Sentences that wait for a citation. */
+  #waiting: Sentence[] = [];
+  /** Line that introduces a list; released with the first item. */
+  #introduction: Sentence | undefined;
+  /** Citation that the items of a list share. */
+  #listIds: readonly number[] = [];
+  /** Released marks with a source, and marks without one or of unsupported sentences. */
   validMarks = 0;
   invalidMarks = 0;
+  /** Sentences that cite a source which does not support them. */
+  unsupported = 0;
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -49,11 +74,12 @@ export class CheckedText {
 
   /** Text not released yet. */
   get held(): string {
-    return this.#waiting + this.#raw;
+    const sentences = [this.#introduction ?? EMPTY, ...this.#waiting, this.#sentence];
+    return sentences.map(({ text }) => text).join('') + this.#raw;
   }
 
   push(text: string): string {
-    this.#raw += text.replace(RESERVED, '');
+    this.#raw = (this.#raw + text.replace(RESERVED, '')).replace(SPACES, ' ');
     const end = this.#raw.search(/\s\S*$/);
     return this.#take(Math.min(Math.max(end, 0), this.#openMark()));
   }
@@ -86,12 +112,17 @@ export class CheckedText {
     let out = '';
     for (const [i, piece] of clean.split(SENTENCE_END).entries()) {
       // The punctuation may have come before the mark.
-      if (i > 0 || LINE_BREAK.test(piece) || (this.#endsWithPunctuation && /^\s/.test(piece)))
-        out += this.#endSentence();
-      if (!this.#isDropping) this.#waiting += piece;
+      const isNext = i > 0 || (this.#endsWithPunctuation && /^\s/.test(piece));
+      if (LINE_BREAK.test(piece) || (isNext && !this.#continuesWith(piece))) out += this.#endSentence();
+      if (!this.#isDropping) this.#sentence = { ...this.#sentence, text: this.#sentence.text + piece };
     }
     this.#endsWithPunctuation = FINAL_PUNCTUATION.test(clean);
     return out;
+  }
+
+  #continuesWith(piece: string): boolean {
+    const { text } = this.#sentence;
+    return ABBREVIATION.test(text) || (MAYBE_ABBREVIATION.test(text) && !/^\s*\p{Lu}/u.test(piece));
   }
 
   #mark(text: string): string {
@@ -99,36 +130,68 @@ export class CheckedText {
     const valid = ids.filter((id) => this.#sources.has(id));
     this.invalidMarks += ids.length - valid.length;
     if (this.#isDropping) return '';
+    const sentence = this.#sentence;
     if (valid.length > 0) {
-      this.#waiting += valid.map((id) => `${OPEN}${id}${CLOSE}`).join('');
-      this.#cited = this.#waiting.length;
+      const marks = valid.map((id) => `${OPEN}${id}${CLOSE}`).join('');
+      this.#sentence = { text: sentence.text + marks, ids: [...sentence.ids, ...valid] };
+      this.#cited = this.#sentence.text.length;
       return '';
     }
     // Keep the sentence up to its last valid mark.
-    const out = this.#cited > 0 ? `${this.#release(this.#cited)}.` : '';
-    this.#waiting = '';
+    this.#sentence =
+      this.#cited > 0 ? { ...sentence, text: `${sentence.text.slice(0, this.#cited)}.` } : EMPTY;
+    const out = this.#endSentence();
+    this.#waiting = [];
     this.#isDropping = true;
     return out;
   }
 
   #endSentence(): string {
     this.#isDropping = false;
-    return this.#cited > 0 ? this.#release(this.#waiting.length) : '';
-  }
-
-  #release(end: number): string {
-    const out = this.#waiting.slice(0, end);
-    this.#waiting = this.#waiting.slice(end);
+    const sentence = this.#sentence;
+    // White space belongs to the sentence that follows.
+    if (sentence.text.trim() === '') return '';
+    this.#sentence = EMPTY;
     this.#cited = 0;
-    const ids = [...out.matchAll(PLACEHOLDER)].length;
-    if (!this.#sources.hasKnownContacts(out.replace(PLACEHOLDER, ''))) {
-      this.invalidMarks += ids;
+    const isItem = ITEM.test(sentence.text);
+    const ids = sentence.ids.length === 0 && isItem ? this.#listIds : sentence.ids;
+    if (ids.length === 0) {
+      this.#waiting.push(sentence);
       return '';
     }
-    this.validMarks += ids;
-    return out.replace(PLACEHOLDER, (_, id: string) => {
+    const out = [...this.#waiting, sentence].map((each) => this.#release(each, ids)).join('');
+    this.#waiting = [];
+    if (!isItem) this.#listIds = isIntroduction(sentence) ? ids : [];
+    return out;
+  }
+
+  /** Returns a sentence with its citation numbers, or nothing if the sources do not support it. */
+  #release(sentence: Sentence, ids: readonly number[]): string {
+    const marks = sentence.ids.length;
+    if (!this.#sources.supports(wordsOf(sentence), ids)) {
+      this.invalidMarks += marks;
+      this.unsupported++;
+      return '';
+    }
+    if (isIntroduction(sentence)) {
+      this.#introduction = sentence;
+      return '';
+    }
+    const introduction = this.#introduction;
+    this.#introduction = undefined;
+    this.validMarks += marks;
+    if (!introduction) return this.#numbered(sentence);
+    this.validMarks += introduction.ids.length;
+    return this.#numbered(introduction) + this.#numbered(sentence);
+  }
+
+  #numbered({ text }: Sentence): string {
+    return text.replace(PLACEHOLDER, (_, id: string) => {
       const number = this.#sources.cite(Number(id));
       return number === 0 ? '' : ` [${number}]`;
     });
   }
 }
+
+const wordsOf = ({ text }: Sentence) => text.replace(PLACEHOLDER, '').trim();
+const isIntroduction = (sentence: Sentence) => /:\**$/.test(wordsOf(sentence));

@@ -1,20 +1,24 @@
-/** Email addresses and bare host names. URLs with a scheme are removed from answers elsewhere. */
-const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:[A-Za-z\d-]+\.)+[a-z]{2,24}\b/g;
-/** Nine or more digits; shorter numbers are prices, years or dates. */
-const PHONE = /\+?\d(?:[\s()./-]*\d){8,}/g;
+const EMAIL = /[\p{L}\d._%+-]+\s?@\s?[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu;
+/** Bare host names. URLs with a scheme are removed from answers elsewhere. */
+const HOST = /(?<![\p{L}\d.@-])(?:[A-Za-z\d-]+\.)+[a-z]{2,24}(?![\p{L}\d-])/gu;
+const WWW = /^www\./;
 
-const digits = (text: string) => text.replace(/\D/g, '');
+/** Email addresses and hosts of a text. */
+export type Contacts = ReadonlySet<string>;
 
-/**
- * Returns a function that checks whether every contact in an answer occurs in `texts`. Rejects contacts that the model
- * invented or that injected text added.
- */
-export function createContactCheck(texts: readonly string[]): (text: string) => boolean {
-  const whole = texts.join('\n').toLowerCase();
-  const numbers = [...whole.matchAll(PHONE)].map(([number]) => digits(number));
-  return (text) =>
-    [...text.matchAll(ADDRESS)].every(([name]) => whole.includes(name.toLowerCase())) &&
-    [...text.matchAll(PHONE)].every(([number]) =>
-      numbers.some((known) => known.endsWith(digits(number)) || digits(number).endsWith(known)),
-    );
+export function contactsOf(text: string): Contacts {
+  const emails = [...text.matchAll(EMAIL)].map(([email]) => email.replaceAll(/\s/g, '').toLowerCase());
+  const hosts = [
+    ...text
+      .replace(EMAIL, ' ')
+      .replaceAll(/\bhttps?:\/\//gi, ' ')
+      .matchAll(HOST),
+  ];
+  return new Set([...emails, ...hosts.map(([host]) => host.toLowerCase().replace(WWW, ''))]);
+}
+
+/** Returns whether the sources have each email address and host of a text, or an email address at that host. */
+export function hasKnownContacts(text: string, known: Contacts): boolean {
+  const hosts = new Set([...known].map((contact) => contact.slice(contact.indexOf('@') + 1)));
+  return [...contactsOf(text)].every((contact) => known.has(contact) || hosts.has(contact));
 }

@@ -104,8 +104,13 @@ describe('a working model', () => {
       { role: 'user', text: HOURS },
       { role: 'assistant', text: 'At 7 am.' },
     ]);
-    const roles = model.requests[0]?.body.messages.map(({ role }) => role);
-    expect(roles).toEqual(['system', 'user', 'assistant', 'user']);
+    const [, message] = model.requests[0]?.body.messages ?? [];
+    expect(message?.content).toContain(
+      JSON.stringify([
+        { role: 'user', text: HOURS },
+        { role: 'assistant', text: 'At 7 am.' },
+      ]),
+    );
   });
 
   test('gets no off-topic questions and can decline to answer', async () => {
@@ -233,7 +238,8 @@ describe('text of pages and prompts', () => {
       /^You answer visitors[\s\S]*safety rules[\s\S]*Be formal[\s\S]*The safety rules stand above/,
     );
     const [, sources = '', , , question = ''] = asked?.split('\n') ?? [];
-    expect(JSON.parse(sources).some(({ text }: { text: string }) => text === INJECTION)).toBe(true);
+    // The sentence that gives instructions is left out.
+    expect(JSON.parse(sources)[0]).toMatchObject({ text: 'The bakery sells rye bread.' });
     expect(JSON.parse(question)).toBe('Does the bakery sell rye bread?');
     // Injected text cites no source, so it is dropped and the page is quoted.
     expect(parts.at(-1)).toMatchObject({ type: 'done', writing: { model: null } });

@@ -1,38 +1,64 @@
 import { pause } from '@landline/runtime/process/pause';
 import type { Logger } from 'pino';
 import { Citations, type Passage } from '../citations.ts';
-import { type AnswerPart, DO_NOT_KNOW, type Turn } from '../contract.ts';
+import type { AnswerPart, Turn, Writing } from '../contract.ts';
+import type { Language } from '../understanding/language.ts';
 import type { ChatModel } from './chat-model.ts';
 import { CheckedText } from './checked-text.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { createContactCheck } from './contacts.ts';
+import { createGrounding } from './grounding.ts';
 import { type InstructionInput, instructionsFor, NO_ANSWER } from './instructions.ts';
 import { ModelError } from './model-server.ts';
+import { MAX_REWRITTEN, type RewritingInput, rewritingFor, standaloneQuestion } from './rewriting.ts';
+
+/** Tokens that a call used; null: not reported. */
+export type Usage = Pick<Writing, 'inputTokens' | 'outputTokens'>;
 
 export interface AnswerRequest {
   readonly question: string;
   readonly history: readonly Turn[];
+  /** Language of the question; undefined: not recognized. */
+  readonly language: Language | undefined;
   readonly passages: readonly Passage[];
   readonly prompts: InstructionInput['prompts'];
+  /** Names that an answer may use although the passages do not have them. */
+  readonly names: readonly string[];
   readonly confidence: number;
+  /** Tokens used for the question before. */
+  readonly used: Usage;
   readonly signal: AbortSignal;
 }
 
-/** How an answer ended: complete, cut off after a sentence, or before any text was sent. */
-type Ended = 'whole' | 'cut' | 'nothing';
+/** How an answer ended: complete, cut off after a sentence, before any text was sent, or with "not on these pages". */
+export interface Ended {
+  readonly as: 'whole' | 'cut' | 'nothing' | 'declined';
+  readonly writing: Writing;
+}
+
+/** Outcome of a rewriting; without a question, the model did not write one. */
+export type Rewritten =
+  | { readonly failed: true }
+  | { readonly failed: false; question?: string; used: Usage };
 
 export interface Writer {
   readonly model: string;
-  /** Streams only sentences that cite the passages; text already sent stays, however the answer ends. */
+  /** Rewrites a question so that it stands alone, in the language of the website. */
+  rewrite(input: RewritingInput, signal: AbortSignal): Promise<Rewritten>;
+  /** Streams only sentences that the passages support; text already sent stays, however the answer ends. */
   write(request: AnswerRequest): AsyncGenerator<AnswerPart, Ended>;
 }
+
+export const UNUSED: Usage = { inputTokens: null, outputTokens: null };
 
 const MAX_TRIES = 3;
 /** Maximum pause before a retry, in milliseconds; a longer Retry-After ends the retries. */
 const MAX_PAUSE_MS = 2_000;
 /** Maximum length of an answer, in characters; the rest is dropped. */
 const MAX_LENGTH = 4_000;
-/** Creates a writer that lets a model answer from passages and checks its citations. */
+/** Time for a rewriting, in milliseconds; the visitor waits for the answer after it. */
+const REWRITING_MS = 5_000;
+
+/** Creates a writer that lets a model answer from passages and checks each sentence against them. */
 export function createWriter(model: ChatModel, log: Logger): Writer {
   const breaker = new CircuitBreaker();
 
@@ -44,16 +70,43 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
 
   return {
     model: model.name,
+    async rewrite(input, signal) {
+      if (breaker.isOpen) return { failed: true };
+      const limit = AbortSignal.timeout(REWRITING_MS);
+      const enough = new AbortController();
+      let text = '';
+      let used = UNUSED;
+      try {
+        const stop = AbortSignal.any([signal, limit, enough.signal]);
+        for await (const output of model.write(rewritingFor(input), stop)) {
+          if (output.type === 'usage') used = output;
+          else text += output.text;
+          if (text.length > 2 * MAX_REWRITTEN) enough.abort();
+        }
+        if (limit.aborted && !signal.aborted) throw new ModelError('timeout');
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        failed(error, 1);
+        return { failed: true };
+      }
+      const question = standaloneQuestion(text);
+      return { failed: false, used, ...(question !== undefined && { question }) };
+    },
     async *write(request) {
-      if (breaker.isOpen) return 'nothing';
+      const { signal } = request;
+      const writing = { model: model.name, ...request.used, cached: false };
+      if (breaker.isOpen) return { as: 'nothing', writing };
       const messages = instructionsFor({ ...request, sources: request.passages });
       for (let tries = 1; ; tries++) {
-        const { ended, error, hasWritten } = yield* attempt(model, messages, request);
-        if (request.signal.aborted) return 'whole';
+        const { ended, error, hasWritten, unsupported } = yield* attempt(model, messages, request);
+        if (signal.aborted) return ended;
         if (error === undefined) {
           breaker.succeed();
-          if (ended === 'nothing')
-            log.warn({ event: 'model.uncited' }, 'Model cited none of its sources; quoting pages instead');
+          if (unsupported > 0 || ended.as === 'nothing')
+            log.warn(
+              { event: 'model.unsupported', unsupported, ended: ended.as },
+              'Model wrote sentences that its sources do not support; they were dropped',
+            );
           return ended;
         }
         const waitMs = hasWritten || tries === MAX_TRIES ? undefined : pauseAfter(error, tries);
@@ -61,8 +114,8 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
           failed(error, tries);
           return ended;
         }
-        await pause(waitMs, request.signal);
-        if (request.signal.aborted) return 'whole';
+        await pause(waitMs, signal);
+        if (signal.aborted) return { as: 'whole', writing };
       }
     },
   };
@@ -78,15 +131,16 @@ function pauseAfter({ reason, status, retryAfter }: ModelError, tries: number): 
 
 interface Attempt {
   readonly ended: Ended;
-  readonly error?: ModelError;
+  readonly error?: ModelError | undefined;
   /** The model had started; the visitor does not wait a second time. */
   readonly hasWritten: boolean;
+  readonly unsupported: number;
 }
 
 async function* attempt(
   model: ChatModel,
   messages: ReturnType<typeof instructionsFor>,
-  { passages, confidence, question, signal }: AnswerRequest,
+  { passages, names, language, confidence, used, signal }: AnswerRequest,
 ): AsyncGenerator<AnswerPart, Attempt> {
   const citations = new Citations();
   const checked = new CheckedText({
@@ -95,56 +149,59 @@ async function* attempt(
       const passage = passages[id - 1];
       return passage === undefined ? 0 : citations.cite(passage, passage.text);
     },
-    hasKnownContacts: createContactCheck([
-      question,
-      ...passages.flatMap(({ text, title, url }) => [text, title, url]),
-    ]),
+    supports: createGrounding({ sources: passages, names, language }),
   });
   const stop = new AbortController();
-  const usage = { inputTokens: null as number | null, outputTokens: null as number | null };
+  let usage = used;
   let text = '';
   let hasWritten = false;
   let error: ModelError | undefined;
-  const done = (outcome: { confidence: number; answered: boolean }): AnswerPart => ({
-    type: 'done',
-    ...outcome,
-    writing: { model: model.name, ...usage, cached: false },
+  let stopped: 'declined' | 'cut' | undefined;
+  const ended = (as: Ended['as']): Attempt => ({
+    ended: { as, writing: { model: model.name, ...usage, cached: false } },
+    error,
+    hasWritten,
+    unsupported: checked.unsupported,
   });
   /** Trims the start of the answer. */
   const trimmed = (piece: string) => (text === '' ? piece.trimStart() : piece);
   try {
     for await (const output of model.write(messages, AbortSignal.any([signal, stop.signal]))) {
       if (output.type === 'usage') {
-        usage.inputTokens = output.inputTokens;
-        usage.outputTokens = output.outputTokens;
+        usage = sumOf(used, output);
         continue;
       }
       hasWritten = true;
-      if (text.length + checked.held.length > MAX_LENGTH) continue;
       const piece = trimmed(checked.push(output.text));
       text += piece;
       if (piece !== '') yield { type: 'text', text: piece };
       // Models sometimes add text after the word.
-      if (text === '' && checked.held.trimStart().startsWith(NO_ANSWER)) stop.abort();
+      if (text === '' && checked.held.trimStart().startsWith(NO_ANSWER)) stopped = 'declined';
+      else if (text.length + checked.held.length > MAX_LENGTH) stopped = 'cut';
+      if (stopped) stop.abort();
     }
   } catch (caught) {
     if (!(caught instanceof ModelError)) throw caught;
     error = caught;
   }
-  if (signal.aborted) return { ended: 'whole', hasWritten };
-  if (stop.signal.aborted) {
-    yield { type: 'text', text: DO_NOT_KNOW };
-    yield done({ confidence: 0, answered: false });
-    return { ended: 'whole', hasWritten };
-  }
+  if (signal.aborted) return ended('whole');
+  if (stopped === 'declined') return ended('declined');
   // Drop a sentence that was cut off.
-  const last = error === undefined ? trimmed(checked.end()) : '';
+  const last = error === undefined && stopped === undefined ? trimmed(checked.end()) : '';
   text += last;
   if (last !== '') yield { type: 'text', text: last };
-  if (text === '') return { ended: 'nothing', hasWritten, ...(error && { error }) };
+  if (text === '') return ended('nothing');
   yield { type: 'citations', citations: citations.list() };
   // Wrong citations lower the confidence.
   const share = checked.validMarks / (checked.validMarks + checked.invalidMarks);
-  yield done({ confidence: confidence * share, answered: true });
-  return error === undefined ? { ended: 'whole', hasWritten } : { ended: 'cut', error, hasWritten };
+  const outcome = ended(error === undefined ? 'whole' : 'cut');
+  yield { type: 'done', confidence: confidence * share, answered: true, writing: outcome.ended.writing };
+  return outcome;
+}
+
+/** Adds the tokens of two calls. */
+function sumOf(one: Usage, other: Usage): Usage {
+  const sum = (key: keyof Usage) =>
+    one[key] === null && other[key] === null ? null : (one[key] ?? 0) + (other[key] ?? 0);
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
 }

@@ -1,3 +1,5 @@
+import { sentencesOf } from './sentences.ts';
+
 /** Text that addresses a language model, or the assistant, as an instruction. */
 const INSTRUCTION = new RegExp(
   [
@@ -20,3 +22,16 @@ const INSTRUCTION = new RegExp(
 
 /** Whether a text of a page gives instructions to an assistant. Such text is data and is never quoted. */
 export const isInstruction = (text: string): boolean => INSTRUCTION.test(text);
+
+/** Returns a text of a page without the sentences that give instructions to an assistant. */
+export function withoutInstructions(text: string): string {
+  if (!isInstruction(text)) return text;
+  let kept = '';
+  let at = 0;
+  for (const { start, end } of sentencesOf(text)) {
+    if (!isInstruction(text.slice(start, end))) kept += text.slice(at, end);
+    at = end;
+  }
+  // An instruction may be split at a period.
+  return isInstruction(kept) ? '' : kept.trim();
+}

@@ -38,17 +38,41 @@ const WORD = /[\p{L}\p{M}]+(?:['’-][\p{L}]+)*/gu;
 
 /** Returns the language of a text, or undefined if its words do not show it. */
 export function languageOf(text: string): Language | undefined {
-  const script = SCRIPTS.find(([pattern]) => pattern.test(text));
-  if (script) return script[1];
+  const script = scriptOf(text);
+  if (script) return script;
+  const [first, second] = scoresOf(text);
+  if (!first || first.count <= (second?.count ?? 0)) return undefined;
+  // One word is no evidence for a language other than that of most pages: "no" is Portuguese too.
+  return first.language === 'en' || first.count > 1 ? first.language : undefined;
+}
+
+const scriptOf = (text: string) => SCRIPTS.find(([pattern]) => pattern.test(text))?.[1];
+
+/** Counts the words of each language, most first. */
+function scoresOf(text: string): { language: Language; count: number }[] {
   const words = text.toLowerCase().normalize('NFC').match(WORD) ?? [];
-  const scored = PROFILES.map(({ language, words: known }) => ({
+  return PROFILES.map(({ language, words: known }) => ({
     language,
     count:
       words.filter((word) => known.has(word)).length +
       (language === 'es' && SPANISH_SIGNS.test(text) ? 1 : 0),
   })).sort((a, b) => b.count - a.count);
-  const [first, second] = scored;
-  if (!first || first.count <= (second?.count ?? 0)) return undefined;
-  // One word is no evidence for a language other than that of most pages: "no" is Portuguese too.
-  return first.language === 'en' || first.count > 1 ? first.language : undefined;
 }
+
+/** Words of another language from which a text is clearly not in the expected one. */
+const MIN_FOREIGN = 2;
+
+/** Returns true if a text is clearly in another language; without an expected one, only if it is in another script. */
+export function isOtherLanguage(text: string, expected: Language | undefined): boolean {
+  const script = scriptOf(text);
+  if (script) return script !== expected && !(script === 'zh' && expected === 'ja');
+  if (expected === undefined) return false;
+  const scores = scoresOf(text);
+  const own = scores.find(({ language }) => language === expected)?.count ?? 0;
+  const foreign = scores[0]?.count ?? 0;
+  return own === 0 ? foreign >= MIN_FOREIGN : foreign > MIN_FOREIGN && foreign >= 2 * own;
+}
+
+/** Returns true for a frequent word of one of the languages, such as an article. */
+export const isFunctionWord = (word: string): boolean =>
+  PROFILES.some(({ words }) => words.has(word.toLowerCase()));

@@ -1,0 +1,62 @@
+const NAMES = {
+  months: [
+    'january february march april may june july august september october november december',
+    'jan feb mar apr may jun jul aug sep oct nov dec',
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+    'januar februar märz april mai juni juli august september oktober november dezember',
+    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  ],
+  weekdays: [
+    'sunday monday tuesday wednesday thursday friday saturday',
+    'sundays mondays tuesdays wednesdays thursdays fridays saturdays',
+    'sun mon tue wed thu fri sat',
+    'domingo lunes martes miércoles jueves viernes sábado',
+    'domingos lunes martes miércoles jueves viernes sábados',
+    'dimanche lundi mardi mercredi jeudi vendredi samedi',
+    'sonntag montag dienstag mittwoch donnerstag freitag samstag',
+    'domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado',
+    'domenica lunedì martedì mercoledì giovedì venerdì sabato',
+  ],
+};
+
+const numbered = (names: readonly string[], first: number) =>
+  new Map(names.flatMap((line) => line.split(' ').map((name, index) => [name, index + first] as const)));
+const oneOf = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
+
+/** Months, 1 to 12, by their names in seven notations. */
+const MONTHS = new Map([...numbered(NAMES.months, 1), ['sept', 9]]);
+/** Weekdays, 0 (Sunday) to 6, by their names. */
+const WEEKDAYS = new Map([
+  ...numbered(NAMES.weekdays, 0),
+  ['tues', 2],
+  ['thur', 4],
+  ['thurs', 4],
+  ['sonnabend', 6],
+]);
+
+/** Matches the names of months; those that are words of their own are told apart by the caller. */
+export const MONTH = oneOf(MONTHS.keys());
+export const WEEKDAY = oneOf(WEEKDAYS.keys());
+/** Names that are also other words, such as "may", or are short for a month or weekday: names only when capitalized. */
+const ALSO_WORDS = /^(?:may|march|mar|mai|.{3,4})$/;
+
+/** Returns the number of a month or weekday, or undefined for a word that only looks like one. */
+export const monthOf = (name: string): number | undefined => namedIn(MONTHS, name);
+export const weekdayOf = (name: string): number | undefined => namedIn(WEEKDAYS, name);
+
+function namedIn(names: ReadonlyMap<string, number>, name: string): number | undefined {
+  const plain = name.toLowerCase();
+  return ALSO_WORDS.test(plain) && name[0] === plain[0] ? undefined : names.get(plain);
+}
+
+/** Returns the numbers from one to another, past the last one to the first. */
+export function cycle(from: number, to: number, first: number, last: number): number[] {
+  const numbers = [from];
+  for (let at = from; at !== to; ) {
+    at = at === last ? first : at + 1;
+    numbers.push(at);
+  }
+  return numbers;
+}

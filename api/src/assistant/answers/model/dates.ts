@@ -1,0 +1,88 @@
+import { cycle, MONTH, monthOf, WEEKDAY, weekdayOf } from './calendar-words.ts';
+import type { Figure, Take } from './figure.ts';
+
+const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|\.)?`;
+const TO = String.raw`\s*(?:-|–|—|to|and|through|thru|until|bis|al?|au|à|e|y|und|et)\s*`;
+const YEAR = String.raw`(?:,?\s+(?:de\s+|del\s+)?((?:19|20)\d\d))?`;
+const MONTH_FIRST = new RegExp(
+  String.raw`(?<!\p{L})(${MONTH})\.?\s+${DAY}(?!\d|:)(?:${TO}${DAY}(?![\d:%]|\s*(?:[ap]\.?m|days?|hours?)))?${YEAR}`,
+  'giu',
+);
+const DAY_FIRST = new RegExp(
+  String.raw`(?<![\d$€£.,])${DAY}(?:${TO}${DAY})?\s+(?:of\s+|de\s+|d[’'])?(${MONTH})(?!\p{L})\.?${YEAR}`,
+  'giu',
+);
+const ISO = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
+const NUMERIC = /(?<![\d.])(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\.\d)/g;
+const EAST_ASIAN = /(?:(\d{4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日号號일]/g;
+const MONTHS = new RegExp(String.raw`(?<!\p{L})(${MONTH})(?!\p{L})(?:${TO}(${MONTH})(?!\p{L}))?`, 'giu');
+const WEEKDAYS = new RegExp(
+  String.raw`(?<!\p{L})(${WEEKDAY})(?!\p{L})\.?(?:${TO}(${WEEKDAY})(?!\p{L}))?`,
+  'giu',
+);
+const WEEKEND =
+  /(?<!\p{L})(?:weekends?|fin(?:es)? de semana|week-ends?|wochenenden?|fins? de semana)(?!\p{L})/giu;
+const EVERY_DAY = /\b(?:daily|every ?day|(?:7|seven) days (?:a|per) week|all week|24\/7|each day)\b/i;
+const WORKDAYS = /\b(?:weekdays?|(?:business|working|work) ?days?)\b/i;
+
+const keyOf = (month: string | number, day: string) => `date:${Number(month)}-${Number(day)}`;
+const dayOf = (month: string | number, day: string): Figure => ({ keys: [keyOf(month, day)] });
+const yearOf = (year: string | undefined): Figure[] =>
+  year === undefined ? [] : [{ keys: [`any:${Number(year)}`], value: Number(year) }];
+
+/** Reads the dates with a day. */
+export function takeDates(take: Take): void {
+  take(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
+  take(EAST_ASIAN, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
+  take(NUMERIC, (one = '', _, other = '', year = '') => [
+    // Day and month stand in either order.
+    { keys: [keyOf(one, other), keyOf(other, one)] },
+    ...yearOf(year.length === 4 ? year : `20${year}`),
+  ]);
+  const named = (name: string, days: readonly (string | undefined)[], year: string | undefined) => {
+    const month = monthOf(name[0] === name[0]?.toLowerCase() && name.length > 3 ? capitalized(name) : name);
+    if (month === undefined) return undefined;
+    const given = days.filter((day) => day !== undefined);
+    return [...given.map((day) => dayOf(month, day)), ...yearOf(year)];
+  };
+  take(MONTH_FIRST, (month = '', from, to, year) => named(month, [from, to], year));
+  take(DAY_FIRST, (from, to, month = '', year) => named(month, [from, to], year));
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Reads the months without a day and the weekdays. */
+export function takeMonthsAndWeekdays(take: Take): void {
+  take(MONTHS, (from = '', to) =>
+    namedDays(
+      'month',
+      [from, to].map((name) => name && monthOf(name)),
+    ),
+  );
+  take(WEEKDAYS, (from = '', to) =>
+    namedDays(
+      'weekday',
+      [from, to].map((name) => name && weekdayOf(name)),
+    ),
+  );
+  take(WEEKEND, () => [{ keys: ['weekday:6', 'weekday:0'] }]);
+}
+
+function namedDays(kind: string, numbers: readonly (number | '' | undefined)[]): Figure[] | undefined {
+  const given = numbers.filter((number) => typeof number === 'number');
+  return given.length === 0 ? undefined : given.map((number) => ({ keys: [`${kind}:${number}`] }));
+}
+
+/** Returns the keys of the days and months that a text includes without naming them: "Monday to Friday", "daily". */
+export function impliedDays(text: string): string[] {
+  const between = (pattern: RegExp, of: (name: string) => number | undefined, first: number, last: number) =>
+    [...text.matchAll(pattern)].flatMap(([, from = '', to]) => {
+      const [start, end] = [of(from), to === undefined ? undefined : of(to)];
+      return start === undefined || end === undefined ? [] : cycle(start, end, first, last);
+    });
+  const weekdays = between(WEEKDAYS, weekdayOf, 0, 6);
+  if (EVERY_DAY.test(text)) weekdays.push(0, 1, 2, 3, 4, 5, 6);
+  if (WORKDAYS.test(text)) weekdays.push(1, 2, 3, 4, 5);
+  const months = between(MONTHS, monthOf, 1, 12);
+  return [...weekdays.map((day) => `weekday:${day}`), ...months.map((month) => `month:${month}`)];
+}

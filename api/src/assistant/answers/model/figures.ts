@@ -1,0 +1,71 @@
+import type { Language } from '../understanding/language.ts';
+import { impliedDays, takeDates, takeMonthsAndWeekdays } from './dates.ts';
+import type { Figure, Take } from './figure.ts';
+import { withDigits } from './number-words.ts';
+import { numbersOf, singleUnitsOf } from './numbers.ts';
+import { takePhones } from './phones.ts';
+import { takeTimes } from './times.ts';
+
+/** Numbers of the items of a list, which count nothing. */
+const LIST_MARKER = /^\s*\(?\d{1,2}[.)](?=\s)/gm;
+const ADDRESS = /\S+@\S+|\bhttps?:\S+/g;
+const FRACTIONS = /(?<=\d?)[½⅓¼¾⅔]/g;
+/** Words of a source that stand for two. */
+const TWO = /\b(?:both|twice|couple|pair|double|either|two)\b/i;
+
+/** Returns the figures of a text, whose number words are those of a language. */
+function figuresOf(text: string, language: Language): Figure[] {
+  let rest = withDigits(
+    text
+      .replace(ADDRESS, ' ')
+      .replace(LIST_MARKER, ' ')
+      .replace(FRACTIONS, (sign) => ` ${sign.normalize('NFKC').replace('\u2044', '/')} `),
+    language,
+  );
+  const found: Figure[] = [];
+  const take: Take = (pattern, read) => {
+    rest = rest.replace(pattern, (whole, ...groups) => {
+      const figures = read(...groups.slice(0, -2));
+      found.push(...(figures ?? []));
+      return figures ? ' ; ' : whole;
+    });
+  };
+  takeDates(take);
+  takePhones(take);
+  takeTimes(take, language);
+  takeMonthsAndWeekdays(take);
+  for (const { kind, value } of numbersOf(rest, language)) {
+    const isOpen = kind === 'plain' || kind === 'counted';
+    found.push({
+      keys: isOpen ? [`any:${value}`, ...(kind === 'plain' ? [`plain:${value}`] : [])] : [`${kind}:${value}`],
+      value,
+    });
+  }
+  return found;
+}
+
+/** Figures of a source, in all forms that an answer may use. */
+export type KnownFigures = ReadonlySet<string>;
+
+export function knownFigures(text: string, language: Language): KnownFigures {
+  const known = new Set(['any:1', ...impliedDays(text)]);
+  for (const { keys, value } of figuresOf(text, language)) {
+    for (const key of keys) {
+      known.add(key);
+      const [, month, day] = /^date:(\d+)-(\d+)$/.exec(key) ?? [];
+      if (month !== undefined) known.add(`month:${month}`).add(`any:${day}`);
+    }
+    if (value !== undefined) known.add(`any:${value}`);
+  }
+  for (const unit of singleUnitsOf(text)) known.add(`${unit}:1`);
+  if (TWO.test(text)) known.add('any:2');
+  return known;
+}
+
+/** Returns whether the sources have each figure of a text: the same amount, of the same kind, at the same place of a date. */
+export function hasKnownFigures(text: string, language: Language, known: KnownFigures): boolean {
+  return figuresOf(text, language).every(
+    ({ keys, value }) =>
+      keys.some((key) => known.has(key)) || (value !== undefined && known.has(`plain:${value}`)),
+  );
+}

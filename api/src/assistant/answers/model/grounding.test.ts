@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Language } from '../understanding/language.ts';
+import { createGrounding } from './grounding.ts';
+
+const source = (text: string, more: { title?: string; heading?: string; url?: string } = {}) => ({
+  title: '',
+  heading: '',
+  url: 'https://www.bakery.example/hours',
+  text,
+  ...more,
+});
+
+/** Whether a source supports a sentence. */
+const supports = (text: string, sentence: string, language?: Language) =>
+  createGrounding({ sources: [source(text)], names: ['Riverside Bakery'], language })(sentence, [1]);
+
+describe('numbers', () => {
+  test.each([
+    ['A permit costs $1,200.', 'It costs 1200 dollars.'],
+    ['A permit costs $1,200.', 'The permit is USD 1,200.00.'],
+    ['A permit costs 1200 dollars.', 'It costs $1,200.'],
+    ['Cakes are $12.', 'A cake costs twelve dollars.'],
+    ['Cakes are twelve dollars each.', 'A cake costs $12.'],
+    ['Rent is $1.5 million.', 'Rent is $1,500,000.'],
+    ['The fee is $50–75.', 'The fee is between $50 and $75.'],
+    ['The fee is 50 to 75 dollars.', 'You pay $50 to $75.'],
+    ['Plan: Basic | Price: 50 | Users: 3', 'Basic costs $50.'],
+    ['A stamp is 50 cents.', 'A stamp is $0.50.'],
+    ['Save 15% on bread.', 'Save 15 percent.'],
+    ['It takes 5 to 7 business days.', 'It takes five to seven days.'],
+    ['It takes 5 to 7 business days.', 'Expect 5–7 working days.'],
+    ['Reviews take a week.', 'Reviews take one week.'],
+    ['Up to two units of 1,200 sq ft.', 'Up to 2 units of 1200 square feet.'],
+    ['Two hundred and fifty seats.', 'There are 250 seats.'],
+    ['Open 24/7.', 'We are open 24/7.'],
+    ['Add ½ cup of milk.', 'Add 1/2 cup of milk.'],
+    ['We sell bread. First mix, then bake.', '1. Mix.'],
+    ['Call both offices.', 'Call the two offices.'],
+  ])('%s supports: %s', (text, sentence) => expect(supports(text, sentence)).toBe(true));
+
+  test.each([
+    ['A permit costs $1,200.', 'It costs $1,250.'],
+    ['A permit costs $1,200.', 'It costs 12 dollars.'],
+    ['A permit costs $1,200.', 'It costs thirteen hundred dollars.'],
+    ['We open at 7 am.', 'Entry is $7.'],
+    ['It takes 5 days.', 'It takes 5 weeks.'],
+    ['It takes five days.', 'It takes three days.'],
+    ['It takes 5 days and costs $20.', 'It costs $5.'],
+    ['Save 15 dollars.', 'Save 15%.'],
+    ['Up to 750 square feet.', 'It costs 750 dollars.'],
+    ['Deliveries are free.', 'Deliveries are free above $30.'],
+    ['Two units are allowed.', 'Three units are allowed.'],
+  ])('%s does not support: %s', (text, sentence) => expect(supports(text, sentence)).toBe(false));
+});
+
+describe('dates and times', () => {
+  test.each([
+    ['The fair is on May 3, 2027.', 'It is on 3 May.'],
+    ['The fair is on 3 May.', 'It takes place on May 3rd.'],
+    ['The fair is on May 3, 2027.', 'It is on 2027-05-03.'],
+    ['The fair is on 05/03/2027.', 'It is on May 3, 2027.'],
+    ['The fair runs May 3–7.', 'The fair runs from May 3 to May 7.'],
+    ['Closed from June to September.', 'We are closed in July.'],
+    ['Open Mon–Fri 9 am to 5 pm.', 'On Wednesday we are open from 9:00 to 17:00.'],
+    ['Open daily from 7.', 'On Sundays too, from 7 am.'],
+    ['Open 9–5 pm.', 'We open at 9 am.'],
+    ['Open until noon.', 'We close at 12 pm.'],
+    ['Open until 7:30 p.m.', 'We close at 7:30 PM.'],
+    ['You may apply in March.', 'Apply in March.'],
+  ])('%s supports: %s', (text, sentence) => expect(supports(text, sentence)).toBe(true));
+
+  test.each([
+    ['The fair is on May 3.', 'It is on May 5.'],
+    ['The fair is on May 3.', 'It is on June 3.'],
+    ['The fair is on May 3, 2027.', 'It is on May 3, 2028.'],
+    ['You may apply at any time.', 'Apply in May.'],
+    ['We open at 7 am.', 'We open at 7 pm.'],
+    ['We open at 7 am.', 'We open at 7:30 am.'],
+    ['Open Monday to Friday.', 'We are open on Sunday.'],
+    ['Open Monday and Friday.', 'We are open on weekends.'],
+  ])('%s does not support: %s', (text, sentence) => expect(supports(text, sentence)).toBe(false));
+});
+
+describe('contacts', () => {
+  const text =
+    'Call (619) 555-0123 or write to hello@bakery.example. Emergencies: 311. Fax: +44 20 7946 0958.';
+  test.each([
+    'Call 619-555-0123.',
+    'Call +1 619 555 0123.',
+    'Call 311.',
+    'The fax is 020 7946 0958.',
+    'Write to Hello@bakery.example.',
+    'See bakery.example.',
+  ])('supports: %s', (sentence) => expect(supports(text, sentence)).toBe(true));
+
+  test.each([
+    'Call 555-0199.',
+    'Call 555-0123.',
+    'Call 619-555-0124.',
+    'Call 719-555-0123.',
+    'Call 911.',
+    'Write to lo@bakery.example.',
+    'Write to sales@bakery.example.',
+    'Write to hello @ evil.example.',
+    'See evil.example.',
+    'See akery.example.',
+  ])('does not support: %s', (sentence) => expect(supports(text, sentence)).toBe(false));
+});
+
+describe('names', () => {
+  const text =
+    'Maria Lopez, our planning director, and Juan Chen issue each building permit at 12 Main Street. An accessory dwelling unit (ADU) needs one. We bake with spelt.';
+  test.each([
+    'Maria Lopez is the director.',
+    'Contact Maria Lopez.',
+    'Ask Planning Director Maria Lopez.',
+    'Ms. Lopez issues it.',
+    'Lopez’s office is at 12 Main Street.',
+    'Permits are issued by Juan Chen.',
+    'Applicants need a Building Permit.',
+    'An Accessory Dwelling Unit needs one.',
+    'Unfortunately, I cannot say; please ask the director.',
+    'Spelt is what we bake with.',
+    'Riverside Bakery uses spelt.',
+    '**Permit:** Call the director.',
+    'Yes. You need one.',
+  ])('supports: %s', (sentence) => expect(supports(text, sentence)).toBe(true));
+
+  test.each([
+    'Juan Lopez is the director.',
+    'Maria Chen issues it.',
+    'Ask for John.',
+    'Sarah issues the permit.',
+    'Miriam issues the permit.',
+    'Contact Miriam Falk.',
+    'Dr. Falk issues it.',
+    'We bake with Emmer flour from Norway.',
+    'Visit us at 12 Oak Street.',
+    'The NTSB issues it.',
+    'Please ask our manager, Tom Baker.',
+  ])('does not support: %s', (sentence) => expect(supports(text, sentence)).toBe(false));
+});
+
+describe('answers in another language', () => {
+  const text =
+    'Maria Lopez sells rye bread for $1,200 from May 3 to May 7, Monday to Friday, 9 am to 5 pm. It takes 12 days. Write to hello@bakery.example.';
+  test.each([
+    ['es', 'Maria Lopez vende el pan de centeno por 1.200 dólares.'],
+    ['es', 'Se puede comprar del 3 al 7 de mayo, de lunes a viernes, de 9:00 a 17:00.'],
+    ['es', 'Tarda doce días; escriba a hello@bakery.example.'],
+    ['es', 'Los martes también está abierto hasta las 5 de la tarde.'],
+    ['fr', 'Le pain coûte 1 200 $ et il est vendu du 3 au 7 mai.'],
+    ['de', 'Das Brot kostet 1.200 Dollar und ist vom 3. Mai bis zum 7. Mai ab 9 Uhr erhältlich.'],
+    ['de', 'Es dauert zwölf Tage, sagt Maria Lopez.'],
+    ['pt', 'O pão custa 1.200 dólares e demora doze dias.'],
+    ['it', 'Il pane costa 1.200 dollari e ci vogliono dodici giorni.'],
+    ['zh', '面包售价1200美元，5月3日开始。'],
+  ] as const)('supports (%s): %s', (language, sentence) =>
+    expect(supports(text, sentence, language)).toBe(true),
+  );
+
+  test.each([
+    ['es', 'El pan de centeno cuesta 1.300 dólares.'],
+    ['es', 'Tarda trece días.'],
+    ['es', 'Se puede comprar el 4 de junio.'],
+    ['es', 'Está abierto los domingos.'],
+    ['es', 'Está abierto hasta las 9 de la noche.'],
+    ['es', 'Puede hablar con Pedro Gómez.'],
+    ['de', 'Das Brot kostet zwanzig Dollar.'],
+    ['de', 'Sie können mit Herrn Peter Schmidt sprechen.'],
+    // The question was in another language.
+    ['en', 'El pan de centeno se vende por $1,200.'],
+    ['es', 'The bread is sold for $1,200 by Maria Lopez.'],
+    ['zh', 'The bread is sold for $1,200.'],
+    ['en', '面包售价1200美元。'],
+  ] as const)('does not support (%s): %s', (language, sentence) =>
+    expect(supports(text, sentence, language)).toBe(false),
+  );
+});
+
+test('checks a sentence against the sources that it cites only', () => {
+  const check = createGrounding({
+    sources: [source('Rye costs $5.', { title: 'Bread of Ann Hill' }), source('Wheat costs $6.')],
+    names: [],
+    language: 'en',
+  });
+  expect(check('Rye is $5, wheat is $6.', [1, 2])).toBe(true);
+  expect(check('Rye is $5, wheat is $6.', [1])).toBe(false);
+  expect(check('Ann Hill sells rye.', [1])).toBe(true);
+  expect(check('Ann Hill sells rye.', [2])).toBe(false);
+});

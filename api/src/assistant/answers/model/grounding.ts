@@ -1,0 +1,67 @@
+import { isOtherLanguage, type Language, languageOf } from '../understanding/language.ts';
+import { type Contacts, contactsOf, hasKnownContacts } from './contacts.ts';
+import { hasKnownFigures, type KnownFigures, knownFigures } from './figures.ts';
+import { hasKnownNames, type KnownNames, knownNames } from './names.ts';
+
+interface Source {
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly url: string;
+}
+
+export interface GroundingInput {
+  readonly sources: readonly Source[];
+  /** Names that the product itself knows. */
+  readonly names: readonly string[];
+  /** Language of the question; undefined: not recognized. */
+  readonly language: Language | undefined;
+}
+
+interface Known {
+  readonly figures: KnownFigures;
+  readonly contacts: Contacts;
+  readonly names: KnownNames;
+}
+
+/**
+ * Returns a function that checks a sentence of a model against the sources that it cites, by number from 1: it is in the
+ * language of the question, and each of its figures, contacts and names occurs in one of them.
+ */
+export function createGrounding({ sources, names, language }: GroundingInput) {
+  const read = new Map<string, Known>();
+
+  /** Reads sources when they are cited first. */
+  function knownOf(ids: readonly number[]): Known {
+    const key = ids.join();
+    const known =
+      read.get(key) ??
+      readAll(
+        ids.flatMap((id) => sources[id - 1] ?? []),
+        names,
+      );
+    read.set(key, known);
+    return known;
+  }
+
+  return (sentence: string, ids: readonly number[]): boolean => {
+    if (isOtherLanguage(sentence, language)) return false;
+    const spoken = language ?? languageOf(sentence) ?? 'en';
+    const { figures, contacts, names: known } = knownOf(ids);
+    return (
+      hasKnownContacts(sentence, contacts) &&
+      hasKnownFigures(sentence, spoken, figures) &&
+      hasKnownNames(sentence, spoken, known)
+    );
+  };
+}
+
+function readAll(sources: readonly Source[], names: readonly string[]): Known {
+  const texts = sources.flatMap(({ title, heading, text }) => [title, heading, text]);
+  const all = texts.join('\n');
+  return {
+    figures: knownFigures(all, languageOf(all) ?? 'en'),
+    contacts: contactsOf([all, ...sources.map(({ url }) => url)].join('\n')),
+    names: knownNames([all, ...names].join('\n')),
+  };
+}

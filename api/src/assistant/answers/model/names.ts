@@ -1,0 +1,116 @@
+import { isCommonWord, isProperNoun } from '../retrieval/english-words.ts';
+import { isStopWord, stemOf } from '../retrieval/words.ts';
+import { isFunctionWord, type Language } from '../understanding/language.ts';
+import { monthOf, weekdayOf } from './calendar-words.ts';
+
+interface Word {
+  readonly text: string;
+  /** Whether a sentence, a line or a quotation begins with it. */
+  readonly isFirst: boolean;
+  /** Whether only a space, or the period of an initial, stands before it. */
+  readonly isJoined: boolean;
+}
+
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}\d]*(?:[’'&-][\p{L}\p{M}\d]+)*/gu;
+const CAPITALIZED = /^\p{Lu}/u;
+const POSSESSIVE = /[’']s$/;
+const TITLE = /^(?:Mr|Mrs|Ms|Mx|Dr|Dra|Prof|Herr|Frau|Sr|Sra|Srta|Señora?|Mme|Madame|Monsieur|Sig|St|Ste)$/;
+/** Capitalized wherever they stand, and no names. */
+const NO_NAME =
+  /^(?:I|I[’'](?:m|ll|ve|d)|AM|PM|OK|FAQS?|PDF|ID|USD|EUR|GBP|NOT|NO|AND|OR|A|Ud|Uds|Usted|Ustedes|Lei|Sie|Ihnen|Ihre?[mnrs]?|Vous|Uhr)$/;
+const ACRONYM = /^\p{Lu}{2,6}s?$/u;
+/** Endings of English words that are no names. */
+const COMMON_ENDING =
+  /(?:ing|ly|tions?|ments?|ness|ity|ities|ants?|ers?|ors?|ed|ble|ous|ful|ives?|ages?|ances?|ences?|als?)$/;
+
+/** Words of a source, by which names are known. */
+export interface KnownNames {
+  /** All words in order, in lower case and without accents, between spaces. */
+  readonly words: string;
+  /** Stems of the words in lower case, which are no names. */
+  readonly common: ReadonlySet<string>;
+  /** First letters of the words in order. */
+  readonly initials: string;
+}
+
+export function knownNames(text: string): KnownNames {
+  const words = wordsIn(text).map((word) => word.text.replace(POSSESSIVE, ''));
+  return {
+    words: ` ${words.map(plain).join(' ')} `,
+    common: new Set(words.filter((word) => !CAPITALIZED.test(word)).map(stemOf)),
+    initials: words.map((word) => plain(word).charAt(0)).join(''),
+  };
+}
+
+/** Returns whether the sources have each name of a text: capitalized words that stand together. */
+export function hasKnownNames(text: string, language: Language, known: KnownNames): boolean {
+  return namesIn(text, language, known).every((name) => isKnown(name, known));
+}
+
+const plain = (word: string) =>
+  word.normalize('NFKD').replaceAll(/\p{M}/gu, '').replace(POSSESSIVE, '').toLowerCase();
+
+function wordsIn(text: string): Word[] {
+  let end = 0;
+  let before = '';
+  return [...text.replaceAll(/[*_#`]+/g, '').matchAll(WORD)].map(({ 0: word, index, input }) => {
+    const gap = input.slice(end, index);
+    const isTitled = gap === '. ' && (TITLE.test(before) || before.length === 1);
+    const isFirst =
+      !isTitled && (end === 0 || /[.!?:;…。！？¿¡"“«„(\n•–—|]/u.test(gap) || /^\s*[-\d]/.test(gap));
+    end = index + word.length;
+    before = word;
+    return { text: word, isFirst, isJoined: gap === ' ' || isTitled };
+  });
+}
+
+/** Returns the names of a text, each as its words. */
+function namesIn(text: string, language: Language, known: KnownNames): string[][] {
+  const names: string[][] = [];
+  let name: Word[] = [];
+  const close = () => {
+    const words = withoutCommonWords(name, language, known);
+    if (words.length > 0) names.push(words);
+    name = [];
+  };
+  for (const word of wordsIn(text)) {
+    if (!word.isJoined || word.isFirst) close();
+    const bare = word.text.replace(POSSESSIVE, '');
+    const isPart =
+      CAPITALIZED.test(bare) &&
+      !NO_NAME.test(bare) &&
+      monthOf(bare) === undefined &&
+      weekdayOf(bare) === undefined;
+    if (isPart) name.push({ ...word, text: bare });
+    else close();
+    if (word.text !== bare) close();
+  }
+  close();
+  return names;
+}
+
+/** Removes the words around a name that are capitalized for another reason. */
+function withoutCommonWords(words: readonly Word[], language: Language, known: KnownNames): string[] {
+  const isTitled = words.some(({ text }) => TITLE.test(text));
+  const rest = words.filter(({ text }) => !TITLE.test(text));
+  const name = rest.filter((word) => !isCommon(word, language, known)).map(({ text }) => text);
+  // German capitalizes every noun: two in a row are a name, one is only known by its title.
+  if (language === 'de' && !isTitled && name.length < 2 && !name.some(isProperNoun)) return [];
+  return name;
+}
+
+function isCommon({ text, isFirst }: Word, language: Language, known: KnownNames): boolean {
+  if (known.common.has(stemOf(text))) return true;
+  if (!isFirst) return false;
+  if (isFunctionWord(text) || isStopWord(stemOf(text))) return true;
+  if (isProperNoun(text)) return false;
+  return language !== 'en' || isCommonWord(text) || COMMON_ENDING.test(text);
+}
+
+function isKnown(name: readonly string[], { words, initials }: KnownNames): boolean {
+  if (words.includes(` ${name.map(plain).join(' ')} `)) return true;
+  const [word = ''] = name;
+  if (name.length > 1) return false;
+  if (ACRONYM.test(word)) return initials.includes(plain(word).replace(/s$/, ''));
+  return words.includes(` ${plain(word).replace(/s$/, '')} `) || words.includes(` ${plain(word)}s `);
+}

@@ -1,0 +1,102 @@
+import type { Language } from '../understanding/language.ts';
+
+const CURRENCY = String.raw`(?:US\s?\$|[$€£¥]|(?:USD|EUR|GBP|CHF|CAD|AUD)(?!\p{L}))`;
+const CURRENCY_BEFORE = new RegExp(String.raw`(?<!\p{L})${CURRENCY}\s*$`, 'iu');
+const CURRENCY_AFTER = new RegExp(
+  String.raw`^[\s-]*(?:US[\s-])?(?:${CURRENCY}|(?:dollars?|bucks|d[oó]lar(?:es)?|d[oó]llari|dollari|euros?|cents?|centavos|доллар\p{L}*|đô)(?!\p{L})|¢|美元|달러|ドル)`,
+  'iu',
+);
+const CENTS = /^\s*(?:cents?(?!\p{L})|¢|centavos)/iu;
+const PERCENT =
+  /^\s*(?:%|percent(?!\p{L})|per ?cento?(?!\p{L})|por ?cento(?!\p{L})|por ?ciento|pour cent|prozent|퍼센트|phần trăm)/iu;
+const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
+  [/^\s*(?:k(?!\p{L})|thousands?(?!\p{L})|tausend(?!\p{L})|mil(?:le|a)?(?!\p{L}))/iu, 1_000],
+  [
+    /^\s*(?:m(?![\p{L}²³2])|mn(?!\p{L})|millions?(?!\p{L})|mill[oó]n(?:es)?|millionen|milh(?:ão|ões)|milion[ei])/iu,
+    1e6,
+  ],
+  [/^\s*(?:bn(?!\p{L})|billions?(?!\p{L})|milliard\p{L}*)/iu, 1e9],
+];
+const UNITS: readonly (readonly [string, string])[] = [
+  ['minute', 'minutes?|mins?|minutos?|minuten|minut[io]|phút|分钟|分|분'],
+  ['hour', 'hours?|hrs?|horas?|heures?|stunden?|or[ae]|giờ|小时|時間|시간'],
+  ['day', 'days?|d[ií]as?|jours?|tage?n?|giorn[oi]|ngày|天|日|일'],
+  ['week', 'weeks?|wks?|semanas?|semaines?|wochen?|settiman[ae]|tuần|周|週間|주'],
+  ['month', 'months?|mes(?:es)?|mois|monate?n?|mes[ei]|mês|tháng|个月|ヶ月|개월'],
+  ['year', 'years?|yrs?|años?|ans?|années?|jahre?n?|ann[io]|anos?|năm|年|년'],
+];
+const ADJECTIVE = '(?:(?:business|working|calendar|consecutive|full|whole|straight|school)[ -])?';
+const units = UNITS.map(
+  ([unit, words]) => [unit, new RegExp(`^[\\s-]*${ADJECTIVE}(?:${words})(?!\\p{L})`, 'iu')] as const,
+);
+/** One unit: "a day", "per month". */
+const ONE_UNIT = /(?<!\p{L})(?:an?|one|per|each|every)(?=\s)/giu;
+/** Text between the two numbers of a range. */
+const RANGE = /^\s*(?:-|–|—|to|or|and|through|a|à|al|y|o|e|und|oder|bis|et|ou|đến)\s*$/iu;
+const CURRENCY_SIGN = new RegExp(`${CURRENCY}\\s*$`, 'iu');
+/** What follows a number that has no unit: the end of a cell or clause, or "per". */
+const NO_UNIT =
+  /^\s*(?:$|[.,;:!?)|\]/\n]|(?:per|each|an?|for|plus|and|or|to|por|pro|par|if|with)(?!\p{L}))/iu;
+const NUMBER =
+  /(?<![\p{L}\d])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\p{L}\d])\d+(?:[.,'’\u00a0\u202f]\d+)*/gu;
+/** Groups of three digits after spaces, as in French. */
+const SPACED = /(?<![\p{L}\d.,])\d{1,3}(?: \d{3})+(?![\d.])/gu;
+
+/** A number of a text: an amount of money, a share, a number of days and so on; "plain" without a unit, else "counted". */
+export interface NumberInText {
+  readonly kind: string;
+  readonly value: number;
+}
+
+/** Returns the numbers of a text with what they count. Both parts of a range share its unit. */
+export function numbersOf(text: string, language: Language): NumberInText[] {
+  const plain = language === 'en' ? text : text.replace(SPACED, (groups) => groups.replaceAll(' ', ''));
+  const found = [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => {
+    const end = index + digits.length;
+    const factor = MULTIPLIERS.find(([pattern]) => pattern.test(plain.slice(end, end + 20)));
+    const skipped = factor ? (factor[0].exec(plain.slice(end))?.[0].length ?? 0) : 0;
+    return { index, end: end + skipped, value: numberIn(digits, language) * (factor?.[1] ?? 1) };
+  });
+  const before = (at: number) => plain.slice(found[at - 1]?.end ?? 0, found[at]?.index);
+  const isRangeWith = (at: number) => at > 0 && RANGE.test(before(at).replace(CURRENCY_SIGN, ''));
+  const read: NumberInText[] = [];
+  for (let at = found.length - 1; at >= 0; at--) {
+    const { end = 0, value = 0 } = found[at] ?? {};
+    const own = unitOf(plain.slice(0, found[at]?.index), plain.slice(end, end + 40));
+    const next = read[0]?.kind;
+    const kind = own === 'plain' || own === 'counted' ? (isRangeWith(at + 1) && next) || own : own;
+    read.unshift({ kind, value: CENTS.test(plain.slice(end)) ? value / 100 : value });
+  }
+  // "$50–75": the sign stands before the first number only.
+  for (const [at, each] of read.entries()) {
+    const isOpen = each.kind === 'plain' || each.kind === 'counted';
+    if (isOpen && read[at - 1]?.kind === 'price' && isRangeWith(at)) read[at] = { ...each, kind: 'price' };
+  }
+  return read;
+}
+
+/** Returns the units of which a text names one: `day` for "per day". */
+export function singleUnitsOf(text: string): string[] {
+  return [...text.matchAll(ONE_UNIT)].flatMap(({ 0: article, index }) => {
+    const end = index + article.length;
+    const unit = durationAt(text.slice(end, end + 30));
+    return unit === undefined ? [] : [unit];
+  });
+}
+
+const durationAt = (after: string) => units.find(([, pattern]) => pattern.test(after))?.[0];
+
+function unitOf(before: string, after: string): string {
+  if (CURRENCY_BEFORE.test(before.slice(-8)) || CURRENCY_AFTER.test(after)) return 'price';
+  if (PERCENT.test(after)) return 'percent';
+  return durationAt(after) ?? (NO_UNIT.test(after) ? 'plain' : 'counted');
+}
+
+function numberIn(digits: string, language: Language): number {
+  const plain = digits.replaceAll(/['’\u00a0\u202f]/g, '');
+  const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain);
+  if (isGrouped) return Number(plain.replaceAll(',', ''));
+  const isDotted = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(plain) && language !== 'en';
+  if (isDotted) return Number(plain.replaceAll('.', '').replace(',', '.'));
+  return Number.parseFloat(plain.replace(',', '.'));
+}

@@ -1,0 +1,47 @@
+import type { Language } from '../understanding/language.ts';
+import type { Figure, Take } from './figure.ts';
+
+const MORNING = String.raw`a\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:mañana|morning|manhã|mattina)|du matin`;
+const EVENING = String.raw`p\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:tarde|noche|afternoon|evening|noite|pomeriggio|sera)|de l[’']après-midi|du soir`;
+const HALF = `(?:${MORNING}|${EVENING})`;
+const IS_EVENING = new RegExp(`^(?:${EVENING})`, 'iu');
+const CLOCK = String.raw`(?<![\d:.,$€£])(\d{1,2})(?:[:.](\d{2}))?`;
+/** "7" of "7–9 am": morning or evening. */
+const RANGE_START = new RegExp(
+  String.raw`${CLOCK}(?=\s*(?:-|–|—|to|and|until|till|a|à|bis)\s*\d{1,2}(?::\d{2})?\s*${HALF})`,
+  'giu',
+);
+const WITH_HALF = new RegExp(String.raw`${CLOCK}\s*(${HALF})`, 'giu');
+const DIGITAL = /(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])/g;
+const HOURS = /(?<![\d:.,])(\d{1,2})\s*(?:Uhr|h)\s*(\d{2})?(?![\p{L}\d])/giu;
+const NOON = /(?<!\p{L})(?:noon|midday|mediod[ií]a|midi|mittags?|meio-dia|mezzogiorno)(?!\p{L})/giu;
+const MIDNIGHT = /(?<!\p{L})(?:midnight|medianoche|minuit|mitternacht|meia-noite|mezzanotte)(?!\p{L})/giu;
+const DAY = 1_440;
+const HALF_DAY = 720;
+
+/** Reads the times of day, as minutes after midnight. */
+export function takeTimes(take: Take, language: Language): void {
+  const either = (hour = '', minute = '0') => timeAt(Number(hour), Number(minute), undefined);
+  take(RANGE_START, either);
+  take(WITH_HALF, (hour, minute = '0', half = '') =>
+    timeAt(Number(hour), Number(minute), IS_EVENING.test(half)),
+  );
+  take(DIGITAL, either);
+  if (language !== 'en') take(HOURS, either);
+  take(NOON, () => timeAt(12, 0, true));
+  take(MIDNIGHT, () => timeAt(12, 0, false));
+}
+
+/** Returns a time; without a half of the day, an hour up to 12 stands for two times. */
+function timeAt(hour: number, minute: number, isEvening: boolean | undefined): Figure[] | undefined {
+  if (hour > 24 || minute > 59) return undefined;
+  const base = (hour % 12) * 60 + minute;
+  const times =
+    isEvening !== undefined && hour <= 12
+      ? [base + (isEvening ? HALF_DAY : 0)]
+      : hour > 12
+        ? [(hour * 60 + minute) % DAY]
+        : [base, base + HALF_DAY];
+  const keys = times.map((minutes) => `time:${minutes}`);
+  return [{ keys, ...(minute === 0 && { value: hour % 12 || 12 }) }];
+}
