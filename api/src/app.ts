@@ -3,6 +3,7 @@ import { billingRoutes } from './assistant/billing/routes.ts';
 import { brandingRoutes } from './assistant/branding/routes.ts';
 import { contentRequestRoutes } from './assistant/content-requests/routes.ts';
 import { conversationRoutes } from './assistant/conversations/routes.ts';
+import { goldenQuestionRoutes } from './assistant/golden-questions/routes.ts';
 import { promptRoutes } from './assistant/prompts/routes.ts';
 import { pageRoutes } from './assistant/website/page-routes.ts';
 import { websiteRoutes } from './assistant/website/routes.ts';
@@ -75,6 +76,7 @@ const CAPABILITIES: readonly ((ports: Ports) => Route[])[] = [
   conversationRoutes,
   contentRequestRoutes,
   promptRoutes,
+  goldenQuestionRoutes,
   analyticsRoutes,
   billingRoutes,
   systemVersionRoutes,

@@ -1,6 +1,11 @@
 import { embeddingsCron, embeddingsReactor, embeddingsTasks } from './assistant/answers/embeddings/tasks.ts';
 import { billingReactor, billingTasks } from './assistant/billing/tasks.ts';
 import { contentRequestReactor, contentRequestTasks } from './assistant/content-requests/tasks.ts';
+import {
+  goldenQuestionCron,
+  goldenQuestionReactor,
+  goldenQuestionTasks,
+} from './assistant/golden-questions/tasks.ts';
 import { websiteCron, websiteReactor, websiteTasks } from './assistant/website/tasks.ts';
 import { widgetTasks } from './assistant/widget/load-counts.ts';
 import { clientReactor, clientTasks } from './clients/clients/tasks.ts';
@@ -8,6 +13,7 @@ import { notificationReactor, notificationTasks } from './clients/notifications/
 import { impersonationReactor, impersonationTasks } from './identity/impersonation/tasks.ts';
 import { identityReactor, identityTasks } from './identity/users/tasks.ts';
 import { erasureCron, erasureReactor, erasureTasks } from './operations/erasure/tasks.ts';
+import { promptsOfVersion } from './operations/system-versions/golden-questions.ts';
 import {
   systemVersionCron,
   systemVersionReactor,
@@ -31,6 +37,7 @@ export const REACTORS: readonly Reactor[] = [
   embeddingsReactor,
   environmentReactor,
   erasureReactor,
+  goldenQuestionReactor,
   identityReactor,
   impersonationReactor,
   importReactor,
@@ -49,6 +56,7 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
   embeddingsTasks,
   environmentTasks,
   erasureTasks,
+  (ports) => goldenQuestionTasks(ports, (...of) => promptsOfVersion(ports, ...of)),
   identityTasks,
   impersonationTasks,
   importTasks,
@@ -59,7 +67,7 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
 ];
 
 /** Scheduled tasks of all capabilities. */
-export const CRON = [embeddingsCron, erasureCron, websiteCron, ...systemVersionCron];
+export const CRON = [embeddingsCron, erasureCron, goldenQuestionCron, websiteCron, ...systemVersionCron];
 
 /** All tasks by name. */
 export function allTasks(ports: Ports): Record<string, Task> {

@@ -20,6 +20,7 @@ export type ProjectedReadModel =
   | 'content-requests'
   | 'erasures'
   | 'prompts'
+  | 'golden-questions'
   | 'analytics'
   | 'system-versions'
   | 'model-usage';

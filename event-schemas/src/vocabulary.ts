@@ -107,6 +107,14 @@ export const PROMPT_TYPES = [
 export const promptType = z.enum(PROMPT_TYPES);
 export type PromptType = z.infer<typeof promptType>;
 
+/** Reasons why the answer to a golden question fails. */
+export const goldenFailure = z.enum(['not_answered', 'other_page', 'missing_phrase']);
+export type GoldenFailure = z.infer<typeof goldenFailure>;
+
+/** Reasons for asking a client's golden questions. */
+export const goldenTrigger = z.enum(['request', 'crawl', 'prompt', 'encoder', 'version']);
+export type GoldenTrigger = z.infer<typeof goldenTrigger>;
+
 /** Kinds and priorities of notes about a property (spec 001 §9). */
 export const NOTE_TYPES = ['general', 'follow_up', 'decision', 'site_visit'] as const;
 export const noteType = z.enum(NOTE_TYPES);

@@ -64,6 +64,7 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
       'GET /api/ai/content-requests/client/:clientId',
       'POST /api/ai/content-requests',
       '/api/ai/conversations/client/…',
+      '/api/ai/golden-questions/client/…',
       '/api/ai/learned-pages/client/:clientId',
       '/api/ai/left-messages/client/…',
       '/api/ai/settings/branding/client/:clientId',

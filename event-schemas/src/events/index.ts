@@ -13,6 +13,7 @@ import { datasetAccessEvents } from './dataset-access.ts';
 import { digestEvents } from './digest.ts';
 import { environmentAssessmentEvents, environmentLayerEvents } from './environment.ts';
 import { erasureEvents, outdatedConversationsEvents, retentionEvents } from './erasure.ts';
+import { goldenQuestionEvents } from './golden-question.ts';
 import { impersonationEvents } from './impersonation.ts';
 import { logEvents } from './log.ts';
 import { noteEvents, reviewEvents } from './note.ts';
@@ -59,6 +60,7 @@ export const eventDefinitions = {
   ...systemVersionEvents,
   ...contentRequestEvents,
   ...promptEvents,
+  ...goldenQuestionEvents,
   ...analyticsEvents,
   ...billingEvents,
   ...priceListEvents,

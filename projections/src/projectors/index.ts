@@ -3,6 +3,7 @@ import type { Projector } from '../projector.ts';
 import { analytics } from './assistant/analytics.ts';
 import { contentRequests } from './assistant/content-requests.ts';
 import { conversations } from './assistant/conversations.ts';
+import { goldenQuestions } from './assistant/golden-questions.ts';
 import { modelUsages } from './assistant/model-usage.ts';
 import { pages } from './assistant/pages.ts';
 import { prompts } from './assistant/prompts.ts';
@@ -46,6 +47,7 @@ const PROJECTORS: { readonly [Name in ProjectedReadModel]: Projector<Name> } = {
   'content-requests': contentRequests,
   erasures,
   prompts,
+  'golden-questions': goldenQuestions,
   analytics,
   'system-versions': systemVersions,
   'model-usage': modelUsages,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { findClient } from '../../clients/clients/queries.ts';
 import type { Config } from '../../platform/config.ts';
 import { brandingOf } from '../branding/queries.ts';
+import type { ClientPrompt } from '../prompts/contract.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import type { Passage } from './citations.ts';
 import { ClientIndexes, type Knowledge } from './client-indexes.ts';
@@ -36,6 +37,8 @@ export interface Question {
 export interface Answers {
   /** Answers from that client's content only. Ends early, without `done`, when `signal` is aborted. */
   answer(question: Question): AsyncIterable<AnswerPart>;
+  /** Returns answers as a client with other prompts would give them. */
+  withPrompts(prompts: readonly ClientPrompt[]): Answers;
   /** Number of cached answers. */
   cacheSize(): number;
 }
@@ -61,16 +64,19 @@ interface AnswersDeps {
   readonly model: ChatModel | undefined;
   /** Undefined: passages are found by words only. */
   readonly embedder?: Embedder | undefined;
+  /** Prompts to answer with; undefined: each client's own. */
+  readonly prompts?: readonly ClientPrompt[] | undefined;
 }
 
 /**
  * Creates the assistant's answers. A model writes them from the passages found; without a model, or if it fails, the best
  * sentences are quoted with numbered citations.
  */
-export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answers {
+export function createAnswers(deps: AnswersDeps): Answers {
+  const { pool, log, model, embedder, prompts } = deps;
   const questionEmbedder = embedder && createQuestionEmbedder(embedder, log);
   const embedFact = questionEmbedder && ((text: string) => questionEmbedder.embed(text, NEVER));
-  const indexes = new ClientIndexes(pool, embedder?.model, embedFact);
+  const indexes = new ClientIndexes(pool, { embeddingModel: embedder?.model, embed: embedFact, prompts });
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 
@@ -141,6 +147,7 @@ export function createAnswers({ pool, log, model, embedder }: AnswersDeps): Answ
   }
 
   return {
+    withPrompts: (others) => createAnswers({ ...deps, prompts: others }),
     cacheSize: () => cache.size,
     async *answer(request) {
       const { clientId, question, history, signal } = request;

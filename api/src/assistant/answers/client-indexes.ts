@@ -56,6 +56,14 @@ interface ClientIndex {
 /** Returns the vector of a text; undefined while embeddings are unavailable. */
 type Embed = (text: string) => Promise<Float32Array | undefined>;
 
+interface ClientIndexOptions {
+  /** Model whose vectors are used; undefined if embeddings are disabled. */
+  readonly embeddingModel?: string | undefined;
+  readonly embed?: Embed | undefined;
+  /** Prompts in place of each client's own. */
+  readonly prompts?: readonly ClientPrompt[] | undefined;
+}
+
 interface Versions {
   readonly version: bigint;
   readonly prompts: string;
@@ -86,15 +94,16 @@ const pageRow = z.object({
  */
 export class ClientIndexes {
   readonly #pool: DatabasePool;
-  /** Model whose vectors are used; undefined if embeddings are disabled. */
   readonly #embeddingModel: string | undefined;
   readonly #embed: Embed | undefined;
+  readonly #prompts: readonly ClientPrompt[] | undefined;
   readonly #indexes = new Map<string, ClientIndex>();
 
-  constructor(pool: DatabasePool, embeddingModel?: string, embed?: Embed) {
+  constructor(pool: DatabasePool, { embeddingModel, embed, prompts }: ClientIndexOptions = {}) {
     this.#pool = pool;
     this.#embeddingModel = embeddingModel;
     this.#embed = embed;
+    this.#prompts = prompts;
   }
 
   async of(clientId: string): Promise<Knowledge> {
@@ -147,7 +156,7 @@ export class ClientIndexes {
 
   /** Indexes the facts of each prompt as a page. */
   async #updatePrompts(clientId: string, clientIndex: ClientIndex, mark: string): Promise<void> {
-    const prompts = await promptsOf(this.#pool, clientId);
+    const prompts = this.#prompts ?? (await promptsOf(this.#pool, clientId));
     for (const { id } of clientIndex.prompts) {
       clientIndex.index.remove(promptPageId(id));
       clientIndex.vectors.remove(promptPageId(id));

@@ -1,6 +1,7 @@
 import { type EventData, streams } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { type DocumentChange, defineRestorer } from '../../platform/commands/document-restorer.ts';
+import type { ClientPrompt } from './contract.ts';
 import { isSameContent, type Prompt, type PromptEvent, prompt } from './prompt.ts';
 
 /** `restored`: null where the version has no such prompt. */
@@ -29,6 +30,17 @@ type PromptContent = Pick<EventData<'PromptRestored'>, 'prompt_type' | 'content'
 
 const promptOf = ({ id, client_id }: DocumentChange, content: unknown) =>
   content === null ? null : { prompt_id: id, client_id: client_id ?? '', ...(content as PromptContent) };
+
+/** Returns the prompt that a rollback would restore; undefined if it would delete the prompt. */
+export function promptOfDocument(change: DocumentChange): ClientPrompt | undefined {
+  const restored = promptOf(change, change.after);
+  if (!restored) return undefined;
+  const { prompt_id: id, client_id, prompt_type, content: prompt_content, based_on } = restored;
+  const at = change.added_at.toISOString();
+  const page_url = based_on?.url ?? null;
+  const times = { review_since: null, created_at: at, updated_at: at };
+  return { id, client_id, prompt_type, prompt_content, page_url, ...times };
+}
 
 /** Restores custom prompts. A prompt's document is its whole state, so its stream is not read. */
 export const promptDocuments = {

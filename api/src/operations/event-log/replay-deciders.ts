@@ -4,6 +4,8 @@ import { priceList } from '../../assistant/billing/price-list.ts';
 import { contentRequest } from '../../assistant/content-requests/content-request.ts';
 import { conversation } from '../../assistant/conversations/conversation.ts';
 import { leftMessage } from '../../assistant/conversations/left-message.ts';
+import { goldenQuestions } from '../../assistant/golden-questions/golden-questions.ts';
+import { goldenRun } from '../../assistant/golden-questions/golden-run.ts';
 import { prompt } from '../../assistant/prompts/prompt.ts';
 import { page } from '../../assistant/website/page.ts';
 import { site } from '../../assistant/website/site.ts';
@@ -70,6 +72,8 @@ export const DECIDERS: Readonly<Record<keyof typeof streams, ReplayDecider | und
   widgetLoads: undefined,
   conversation,
   prompt,
+  goldenQuestions,
+  goldenRun,
   analytics: undefined,
   priceList,
   billing,

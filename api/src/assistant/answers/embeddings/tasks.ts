@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { defineReactor } from '../../../platform/reactors/reactor.ts';
 import type { Tasks } from '../../../platform/reactors/tasks.ts';
+import { backgroundEmbedderOf } from './background-embedder.ts';
 import { clientsToEmbed, embedChunks } from './embed-chunks.ts';
-import { embedderOf } from './embedder.ts';
 
 const ofClient = z.object({ client_id: z.string() });
 const MISSING = 'answers.embed-missing';
 /** Debounce that embeds the pages of a crawl together. */
 const DEBOUNCE_SECONDS = 2;
-/** Timeout of a batch in the background. */
-const BATCH_TIMEOUT_MS = 60_000;
+
+/** Returns the queue of jobs that embed a client's passages, or need their vectors. */
+export const embeddingQueueOf = (clientId: string) => `embed ${clientId}`;
 
 /** Every ten minutes embeds passages without a vector of the present model. */
 export const embeddingsCron = { task: MISSING, match: '*/10 * * * *' };
@@ -24,7 +25,7 @@ export const embeddingsReactor = defineReactor({
             {
               task: 'answers.embed',
               payload: { client_id },
-              queue: `embed ${client_id}`,
+              queue: embeddingQueueOf(client_id),
               debounce: { key: `embed:${client_id}`, seconds: DEBOUNCE_SECONDS },
             },
           ]
@@ -33,7 +34,7 @@ export const embeddingsReactor = defineReactor({
 });
 
 export const embeddingsTasks: Tasks = ({ pool, config }) => {
-  const embedder = embedderOf(config, BATCH_TIMEOUT_MS, { inBackground: true });
+  const embedder = backgroundEmbedderOf(config);
   return {
     'answers.embed': async (payload, { abortSignal }) => {
       await embedChunks(pool, embedder, ofClient.parse(payload).client_id, abortSignal);

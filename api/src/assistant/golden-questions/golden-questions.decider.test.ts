@@ -1,0 +1,131 @@
+import { ERASED } from '@landline/event-schemas/personal';
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { MAX_GOLDEN_QUESTIONS } from './contract.ts';
+import { goldenQuestions } from './golden-questions.ts';
+import { goldenRun } from './golden-run.ts';
+
+const given = specification(goldenQuestions);
+const open = {
+  golden_id: 'g1',
+  client_id: 'acme',
+  question: 'When do you open?',
+  page_url: 'https://acme.example/hours',
+  phrases: [] as string[],
+  conversation_id: null as string | null,
+};
+const added = { type: 'GoldenQuestionAdded' as const, data: open };
+const erased = { type: 'GoldenQuestionAdded' as const, data: { ...open, golden_id: 'g2', question: ERASED } };
+const run = { run_id: 'r1', client_id: 'acme', version_id: null as string | null };
+const requested = {
+  type: 'GoldenRunRequested' as const,
+  data: { ...run, trigger: 'request' as const, total: 1 },
+};
+const result = { total: 1, passed: 1, encoder: 'use-lite-1' };
+
+describe('golden questions', () => {
+  test('are added once', () => {
+    given()
+      .when({ type: 'add', ...open })
+      .then(added);
+    given(added)
+      .when({ type: 'add', ...open })
+      .thenNothing();
+    given(added)
+      .when({ type: 'add', ...open, golden_id: 'g2', question: 'when do  you open?' })
+      .thenRefused('GOLDEN_QUESTION_KNOWN');
+  });
+  test('are limited in number', () => {
+    const many = Array.from({ length: MAX_GOLDEN_QUESTIONS }, (_, i) => ({
+      type: 'GoldenQuestionAdded' as const,
+      data: { ...open, golden_id: `g${i}`, question: `Question ${i}` },
+    }));
+    given(...many)
+      .when({ type: 'add', ...open, golden_id: 'more' })
+      .thenRefused('TOO_MANY_GOLDEN_QUESTIONS');
+  });
+  test('are changed only if something differs', () => {
+    given(added)
+      .when({ type: 'change', ...open })
+      .thenNothing();
+    given(added)
+      .when({ type: 'change', ...open, phrases: ['7 am'] })
+      .then({ type: 'GoldenQuestionChanged', data: { ...open, phrases: ['7 am'] } });
+    given()
+      .when({ type: 'change', ...open })
+      .thenRefused('GOLDEN_QUESTION_UNKNOWN');
+  });
+  test('stay linked to their conversation until they are worded anew', () => {
+    const picked = { ...open, conversation_id: 'c1' };
+    const before = { type: 'GoldenQuestionAdded' as const, data: picked };
+    given(before)
+      .when({ type: 'change', ...open, phrases: ['7 am'] })
+      .then({ type: 'GoldenQuestionChanged', data: { ...picked, phrases: ['7 am'] } });
+    given(before)
+      .when({ type: 'change', ...open, question: 'When?' })
+      .then({ type: 'GoldenQuestionChanged', data: { ...open, question: 'When?' } });
+  });
+  test('are removed', () => {
+    const ref = { golden_id: 'g1', client_id: 'acme' };
+    given(added)
+      .when({ type: 'remove', ...ref })
+      .then({ type: 'GoldenQuestionRemoved', data: ref });
+    given()
+      .when({ type: 'remove', ...ref })
+      .thenRefused('GOLDEN_QUESTION_UNKNOWN');
+  });
+});
+
+describe('a run', () => {
+  test('asks the questions that were not erased', () => {
+    given(added, erased)
+      .when({ type: 'request_run', ...run, trigger: 'request' })
+      .then(requested);
+    given(erased)
+      .when({ type: 'request_run', ...run, trigger: 'request' })
+      .thenRefused('NO_GOLDEN_QUESTIONS');
+  });
+  test('ends once', () => {
+    const completed = { type: 'GoldenRunCompleted' as const, data: { ...run, ...result } };
+    given(added, requested)
+      .when({ type: 'complete_run', ...run, ...result })
+      .then(completed);
+    given(added, requested, completed)
+      .when({ type: 'complete_run', ...run, ...result })
+      .thenNothing();
+    given(added, requested, completed)
+      .when({ type: 'fail_run', ...run, reason: 'Server error.', encoder: 'use-lite-1' })
+      .thenNothing();
+  });
+  test('is replaced by a later one of the same version', () => {
+    const later = { ...requested, data: { ...requested.data, run_id: 'r2' } };
+    given(added, requested, later)
+      .when({ type: 'complete_run', ...run, ...result })
+      .thenNothing();
+    const ofVersion = { ...later, data: { ...later.data, version_id: 'v1' } };
+    given(added, requested, ofVersion)
+      .when({ type: 'complete_run', ...run, ...result })
+      .then({ type: 'GoldenRunCompleted', data: { ...run, ...result } });
+  });
+  test('judges each question once', () => {
+    const judged = {
+      ...run,
+      golden_id: 'g1',
+      conversation_id: null,
+      answer: 'At seven.',
+      citations: [],
+      confidence: 0.9,
+      passed: true,
+      failures: [],
+      missing: [],
+    };
+    const givenRun = specification(goldenRun);
+    const event = { type: 'GoldenQuestionJudged' as const, data: judged };
+    givenRun()
+      .when({ type: 'judge', ...judged })
+      .then(event);
+    givenRun(event)
+      .when({ type: 'judge', ...judged, passed: false })
+      .thenNothing();
+  });
+});

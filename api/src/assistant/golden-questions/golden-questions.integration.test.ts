@@ -1,0 +1,218 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { converse } from '../../testing/conversations.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { createAnswers } from '../answers/answers.ts';
+import { storePageContent } from '../answers/page-content.ts';
+import { passagesOf } from '../answers/passages.ts';
+import { conversation } from '../conversations/conversation.ts';
+import { site } from '../website/site.ts';
+import type { GoldenQuestions } from './contract.ts';
+import { goldenQuestions } from './golden-questions.ts';
+import { askGoldenQuestions } from './run.ts';
+
+const HOURS = 'https://bakery.example.com/hours';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let processes: TestProcess[];
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('worker', api.services),
+  ]);
+  token = (await api.signIn('Admin')).token;
+}, 60_000);
+afterAll(async () => {
+  await Promise.all((processes ?? []).map((each) => each.stop()));
+  await api?.stopAll();
+});
+
+const pathOf = (client: string) => `/api/ai/golden-questions/client/${client}`;
+let position: string | undefined;
+/** Reads its own writes, as the dashboard does. */
+async function call(method: string, path: string, body?: unknown) {
+  const headers = position === undefined ? {} : { 'X-Min-Position': position };
+  const answer = await api.call(method, path, { token, body, headers });
+  position = answer.headers.get('X-Event-Position') ?? position;
+  return answer;
+}
+const shown = async (client: string): Promise<GoldenQuestions> => (await call('GET', pathOf(client))).body;
+const add = async (client: string, body: object): Promise<string> => {
+  const answer = await call('POST', pathOf(client), body);
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+};
+const completed = (client: string, trigger: string) =>
+  eventually(
+    `a run after ${trigger} has ended`,
+    async () => {
+      const { questions, runs } = await shown(client);
+      const [latest] = runs;
+      return latest?.trigger === trigger && latest.ended_at !== null ? { questions, run: latest } : undefined;
+    },
+    60_000,
+  );
+
+/** Creates a client whose website says when it opens. */
+async function newBakery(client: string): Promise<void> {
+  await createClient(api.ports, testClient(client), { actor: SYSTEM, correlationId: client });
+  await storePageContent(
+    api.ports.pool,
+    {
+      clientId: client,
+      pageId: 'hours',
+      url: HOURS,
+      title: 'Opening hours',
+      passages: passagesOf([
+        { heading: 'Opening hours', text: 'The shop opens at 7 am from Tuesday to Sunday.' },
+      ]),
+    },
+    500,
+  );
+}
+
+const opening = { question: 'When does the shop open?', page_url: HOURS, phrases: ['7 am'] };
+const hiring = { question: 'Do you repair submarines?', phrases: ['head baker'] };
+
+describe('golden questions', () => {
+  test('are asked on request, and each failure says why', async () => {
+    await newBakery('asked');
+    await add('asked', opening);
+    await add('asked', { ...opening, question: 'When does the shop open on Sunday?', phrases: ['8 am'] });
+    await add('asked', hiring);
+    const requested = await call('POST', `${pathOf('asked')}/runs`);
+    expect([requested.status, requested.body]).toMatchObject([202, { success: true, total: 3 }]);
+    const { questions, run } = await completed('asked', 'request');
+    expect(run).toMatchObject({ total: 3, judged: 3, passed: 1, failure: null });
+    expect(questions.map(({ question, result }) => [question, result?.passed, result?.failures])).toEqual([
+      ['When does the shop open on Sunday?', false, ['missing_phrase']],
+      ['Do you repair submarines?', false, ['not_answered']],
+      ['When does the shop open?', true, []],
+    ]);
+    expect(questions[0]?.result).toMatchObject({ missing: ['8 am'], citations: [{ url: HOURS }] });
+    expect(questions[0]?.result?.answer).toContain('opens at 7 am');
+  });
+
+  test('are asked again after an answer is approved and after a crawl', { timeout: 120_000 }, async () => {
+    await newBakery('triggered');
+    await add('triggered', hiring);
+    await call('POST', '/api/ai/approved-answers/client/triggered', {
+      question: hiring.question,
+      answer: 'Write to our head baker.',
+    });
+    const { questions, run } = await completed('triggered', 'prompt');
+    expect([run.passed, questions[0]?.result?.citations]).toMatchObject([1, [{ url: '' }]]);
+    const origin = { actor: SYSTEM, correlationId: 'crawl' };
+    const stream = streams.site('triggered');
+    for (const command of [
+      { type: 'crawl', client_id: 'triggered' },
+      { type: 'crawled', client_id: 'triggered', total: 1, successful: 1 },
+    ] as const)
+      await api.ports.commands.execute(site, { stream, command, ...origin });
+    expect((await completed('triggered', 'crawl')).run.passed).toBe(1);
+  });
+
+  test('lose their result when they are changed, and are gone when removed', async () => {
+    await newBakery('changed');
+    const id = await add('changed', opening);
+    await call('POST', `${pathOf('changed')}/runs`);
+    expect((await completed('changed', 'request')).questions[0]?.result?.passed).toBe(true);
+    await call('PUT', `${pathOf('changed')}/${id}`, { ...opening, phrases: ['8 am'] });
+    expect((await shown('changed')).questions).toMatchObject([{ phrases: ['8 am'], result: null }]);
+    await call('DELETE', `${pathOf('changed')}/${id}`);
+    expect((await shown('changed')).questions).toEqual([]);
+    expect((await call('POST', `${pathOf('changed')}/runs`)).body.code).toBe('NO_GOLDEN_QUESTIONS');
+  });
+
+  test('need an expectation and a web address', async () => {
+    await newBakery('refused');
+    const problemOf = async (body: object) => {
+      const answer = await call('POST', pathOf('refused'), body);
+      return [answer.status, answer.body.details?.[0]?.message];
+    };
+    const question = 'Open?';
+    expect(await problemOf({ question })).toEqual([
+      400,
+      'Enter the page that the answer must cite, or a phrase that it must contain',
+    ]);
+    expect(await problemOf({ question, page_url: 'javascript:alert(1)' })).toEqual([
+      400,
+      'Please enter a valid URL',
+    ]);
+    expect((await problemOf({ question, phrases: Array(11).fill('x') }))[0]).toBe(400);
+  });
+
+  test('that were picked from a conversation refer to it; those of others are unknown', async () => {
+    await newBakery('picked');
+    await newBakery('other');
+    const conversationId = await converse(api.ports, 'picked', [
+      { question: 'Open?', at: new Date().toISOString(), answered: true },
+    ]);
+    const { state } = await api.ports.commands.load(conversation, streams.conversation(conversationId));
+    const exchange = { conversationId, questionId: [...(state?.exchanges.keys() ?? [])][0] };
+    const picked = { question: 'Open?', page_url: HOURS, exchange };
+    const id = await add('picked', picked);
+    expect((await call('POST', pathOf('other'), picked)).status).toBe(404);
+    expect((await call('PUT', `${pathOf('other')}/${id}`, opening)).status).toBe(404);
+    expect((await call('DELETE', `${pathOf('other')}/${id}`)).status).toBe(404);
+    expect((await shown('other')).questions).toEqual([]);
+    expect((await call('GET', pathOf('nobody'))).status).toBe(404);
+  });
+});
+
+test('a repeated job continues with the questions that are left', async () => {
+  await newBakery('resumed');
+  await add('resumed', opening);
+  await add('resumed', hiring);
+  // The worker fails because the version is unknown, so only this test asks.
+  const run = { run_id: 'resumed-run', client_id: 'resumed', version_id: 'no version' };
+  const { pool, log, commands } = api.ports;
+  await commands.execute(goldenQuestions, {
+    stream: streams.goldenQuestions('resumed'),
+    command: { type: 'request_run', ...run, trigger: 'version' },
+    actor: SYSTEM,
+    correlationId: 'resumed',
+  });
+  const answers = createAnswers({ pool, log, model: undefined });
+  const asked: string[] = [];
+  const stop = new AbortController();
+  const observed = {
+    ...answers,
+    answer(question: Parameters<typeof answers.answer>[0]) {
+      asked.push(question.question);
+      return answers.answer(question);
+    },
+  };
+  const ask = (signal: AbortSignal) =>
+    askGoldenQuestions(
+      { commands, log },
+      run,
+      { answers: observed, encoder: 'words' },
+      { correlationId: 'resumed' },
+      signal,
+    );
+  const interrupted = {
+    ...commands,
+    execute: async (...of: Parameters<typeof commands.execute>) => {
+      const outcome = await commands.execute(...of);
+      stop.abort();
+      return outcome;
+    },
+  } as typeof commands;
+  await expect(
+    askGoldenQuestions(
+      { commands: interrupted, log },
+      run,
+      { answers: observed, encoder: 'words' },
+      { correlationId: 'resumed' },
+      stop.signal,
+    ),
+  ).rejects.toThrow();
+  expect(asked).toEqual([opening.question]);
+  await ask(new AbortController().signal);
+  expect(asked).toEqual([opening.question, hiring.question]);
+});

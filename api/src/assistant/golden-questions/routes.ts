@@ -1,0 +1,135 @@
+import { streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import { DomainError } from '../../platform/errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { conversation, conversationUnknown } from '../conversations/conversation.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { loadClient } from '../website/load-client.ts';
+import { normalUrl } from '../website/urls.ts';
+import {
+  goldenQuestionBody,
+  goldenQuestionRemoved,
+  goldenQuestionSaved,
+  goldenQuestionsResponse,
+  goldenRunRequested,
+} from './contract.ts';
+import { type GoldenQuestion, goldenQuestions } from './golden-questions.ts';
+import { goldenQuestionsOf } from './queries.ts';
+
+const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+const ofClient = { product: 'ai_assistant' } as const;
+const byClient = z.object({ clientId: z.string().max(100) });
+const byQuestion = byClient.extend({ goldenId: z.string().max(100) });
+const path = '/api/ai/golden-questions/client/:clientId';
+
+type Body = z.output<typeof goldenQuestionBody>;
+
+/** Routes for the questions that test a client's assistant, for staff and for the client itself. */
+export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands } = ports;
+
+  /** Returns the conversation that a question was picked from word for word. */
+  async function pickedFrom(clientId: string, { exchange, question }: Body): Promise<string | null> {
+    if (!exchange) return null;
+    const { conversationId, questionId } = exchange;
+    const { state } = await commands.load(conversation, streams.conversation(conversationId));
+    const asked = state?.client_id === clientId ? state.exchanges.get(questionId) : undefined;
+    if (!asked) throw conversationUnknown();
+    return asked.question.trim().startsWith(question) ? conversationId : null;
+  }
+
+  async function dataOf(golden_id: string, client_id: string, body: Body): Promise<GoldenQuestion> {
+    const { question, phrases } = body;
+    const page_url = body.page_url === null ? null : (normalUrl(body.page_url) ?? null);
+    if (body.page_url !== null && page_url === null) throw unusableUrl();
+    const conversation_id = await pickedFrom(client_id, body);
+    return { golden_id, client_id, question, page_url, phrases, conversation_id };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Golden questions with their latest results, failed ones first, and the latest runs',
+      params: byClient,
+      response: goldenQuestionsResponse,
+      reads: ['golden-questions'],
+      async handle({ params: { clientId } }) {
+        await loadClient(ports, clientId);
+        return goldenQuestionsOf(pool, clientId);
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Add a golden question, written or picked from a conversation',
+      params: byClient,
+      body: goldenQuestionBody,
+      response: goldenQuestionSaved,
+      status: 201,
+      async handle({ params: { clientId }, body, execute, newId }) {
+        await loadClient(ports, clientId);
+        const id = newId('golden question');
+        const command = { type: 'add', ...(await dataOf(id, clientId, body)) } as const;
+        await execute(goldenQuestions, { stream: streams.goldenQuestions(clientId), command });
+        return { success: true, id };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: `${path}/:goldenId`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Change a golden question; its earlier result no longer counts',
+      params: byQuestion,
+      body: goldenQuestionBody,
+      response: goldenQuestionSaved,
+      async handle({ params: { clientId, goldenId }, body, execute }) {
+        const command = { type: 'change', ...(await dataOf(goldenId, clientId, body)) } as const;
+        await execute(goldenQuestions, { stream: streams.goldenQuestions(clientId), command });
+        return { success: true, id: goldenId };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/:goldenId`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Remove a golden question',
+      params: byQuestion,
+      response: goldenQuestionRemoved,
+      async handle({ params: { clientId, goldenId }, execute }) {
+        const command = { type: 'remove', golden_id: goldenId, client_id: clientId } as const;
+        await execute(goldenQuestions, { stream: streams.goldenQuestions(clientId), command });
+        return { success: true };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/runs`,
+      may: STAFF_AND_CLIENT,
+      ofClient,
+      summary: 'Ask the golden questions now; replaces a run that has not ended',
+      params: byClient,
+      response: goldenRunRequested,
+      status: 202,
+      async handle({ params: { clientId: client_id }, execute, newId }) {
+        await loadClient(ports, client_id);
+        const run_id = newId('golden run');
+        const { events } = await execute(goldenQuestions, {
+          stream: streams.goldenQuestions(client_id),
+          command: { type: 'request_run', run_id, client_id, version_id: null, trigger: 'request' },
+        });
+        const total = events.reduce((sum, event) => ('total' in event.data ? event.data.total : sum), 0);
+        return { success: true, run_id, total };
+      },
+    }),
+  ];
+}
+
+const unusableUrl = () =>
+  new DomainError('malformed', 'MALFORMED', "Enter the page's address, starting with https://.");

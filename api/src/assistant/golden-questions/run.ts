@@ -1,0 +1,104 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import { toStorableText } from '@landline/event-schemas/storable';
+import type { Origin } from '../../platform/commands/commands.ts';
+import type { Answers } from '../answers/answers.ts';
+import type { Citation } from '../answers/contract.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { askedIn, goldenQuestions, isRunning } from './golden-questions.ts';
+import { goldenRun } from './golden-run.ts';
+import { judgeAnswer } from './judge-answer.ts';
+
+export interface RunRef {
+  readonly run_id: string;
+  readonly client_id: string;
+  /** System version whose configuration answers; null: the present one. */
+  readonly version_id: string | null;
+}
+
+type Ports = Pick<AssistantPorts, 'commands' | 'log'>;
+
+/**
+ * Asks a client's golden questions and judges the answers. Each result is recorded at once, so a repeated job continues with
+ * the questions that are left. Ends early when a later run replaces this one.
+ */
+export async function askGoldenQuestions(
+  { commands, log }: Ports,
+  run: RunRef,
+  { answers, encoder }: { answers: Answers; encoder: string },
+  cause: Pick<Origin, 'correlationId' | 'causationId'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const set = streams.goldenQuestions(run.client_id);
+  const stream = streams.goldenRun(run.run_id);
+  const origin = { actor: SYSTEM, ...cause };
+  const { state: results } = await commands.load(goldenRun, stream);
+  const passed = new Map(results);
+  for (;;) {
+    signal.throwIfAborted();
+    // Read each time: the set may change and a later run may replace this one.
+    const { state } = await commands.load(goldenQuestions, set);
+    if (!isRunning(state, run)) return;
+    const asked = askedIn(state);
+    const next = asked.find(({ golden_id }) => !passed.has(golden_id));
+    if (!next) {
+      const total = asked.length;
+      const count = asked.filter(({ golden_id }) => passed.get(golden_id)).length;
+      const command = { type: 'complete_run', ...run, total, passed: count, encoder } as const;
+      await commands.execute(goldenQuestions, { stream: set, command, ...origin });
+      log.info({ event: 'golden_run.completed', ...run, total, passed: count }, 'Golden questions asked');
+      return;
+    }
+    const given = await answerTo(answers, run.client_id, next.question, signal);
+    const judgment = judgeAnswer(next, given);
+    const { golden_id, conversation_id } = next;
+    await commands.execute(goldenRun, {
+      stream,
+      command: {
+        type: 'judge',
+        ...run,
+        golden_id,
+        conversation_id,
+        answer: toStorableText(given.text),
+        citations: given.citations.map(({ title, url, link }) => ({ title, url, link })),
+        confidence: given.confidence,
+        ...judgment,
+      },
+      ...origin,
+    });
+    passed.set(golden_id, judgment.passed);
+  }
+}
+
+/** Records that a run failed, so that it no longer counts as running. */
+export async function failRun(
+  { commands }: Ports,
+  run: RunRef,
+  failure: { reason: string; encoder: string },
+  cause: Pick<Origin, 'correlationId' | 'causationId'>,
+): Promise<void> {
+  await commands.execute(goldenQuestions, {
+    stream: streams.goldenQuestions(run.client_id),
+    command: { type: 'fail_run', ...run, ...failure },
+    actor: SYSTEM,
+    ...cause,
+  });
+}
+
+async function answerTo(answers: Answers, clientId: string, question: string, signal: AbortSignal) {
+  const given = {
+    text: '',
+    citations: [] as readonly Citation[],
+    answered: false,
+    confidence: 0,
+  };
+  for await (const part of answers.answer({ clientId, question, history: [], signal })) {
+    if (part.type === 'text') given.text += part.text;
+    else if (part.type === 'citations') given.citations = part.citations;
+    else if (part.type === 'done') {
+      given.answered = part.answered;
+      given.confidence = part.confidence;
+    }
+  }
+  signal.throwIfAborted();
+  return given;
+}

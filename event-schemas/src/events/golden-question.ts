@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineEvent } from '../define.ts';
+import { goldenFailure, goldenTrigger } from '../vocabulary.ts';
+
+const goldenRef = z.object({ golden_id: z.string(), client_id: z.string() });
+const runRef = z.object({
+  run_id: z.string(),
+  client_id: z.string(),
+  /** System version whose configuration answers; null: the present one. */
+  version_id: z.string().nullable(),
+});
+
+/** A question picked from a conversation is erased with it; any other has a key of its own. */
+const ofGolden = (data: Record<string, unknown>) => `conversation:${data.conversation_id ?? data.golden_id}`;
+
+const goldenQuestion = {
+  data: goldenRef.extend({
+    question: z.string(),
+    /** Page that the answer must cite. */
+    page_url: z.string().nullable(),
+    /** Phrases that the answer must contain. */
+    phrases: z.array(z.string()),
+    /** Conversation that the question was picked from, word for word. */
+    conversation_id: z.string().nullable(),
+  }),
+  personal: [{ fields: ['question'], subject: ofGolden }],
+};
+
+/** Questions that test a client's assistant, on `goldenQuestions-{client id}`, and its answers, on `goldenRun-{id}`. */
+export const goldenQuestionEvents = {
+  GoldenQuestionAdded: defineEvent(goldenQuestion),
+  GoldenQuestionChanged: defineEvent(goldenQuestion),
+  GoldenQuestionRemoved: defineEvent({ data: goldenRef }),
+  /** Replaces a run of the same version that has not ended. */
+  GoldenRunRequested: defineEvent({ data: runRef.extend({ trigger: goldenTrigger, total: z.int() }) }),
+  GoldenQuestionJudged: defineEvent({
+    data: runRef.extend({
+      golden_id: z.string(),
+      conversation_id: z.string().nullable(),
+      answer: z.string(),
+      citations: z.array(z.object({ title: z.string(), url: z.string(), link: z.string() })),
+      /** 0 to 1. */
+      confidence: z.number(),
+      passed: z.boolean(),
+      failures: z.array(goldenFailure),
+      /** Expected phrases that the answer lacks. */
+      missing: z.array(z.string()),
+    }),
+    personal: [{ fields: ['answer'], subject: ofGolden }],
+  }),
+  GoldenRunCompleted: defineEvent({
+    data: runRef.extend({ total: z.int(), passed: z.int(), encoder: z.string() }),
+  }),
+  GoldenRunFailed: defineEvent({ data: runRef.extend({ reason: z.string(), encoder: z.string() }) }),
+};
