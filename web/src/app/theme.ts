@@ -82,6 +82,7 @@ const shared = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--quiet)',
   '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-error': 'var(--grade-unsuitable)',
   '--mantine-color-placeholder': 'var(--placeholder)',
 };
 

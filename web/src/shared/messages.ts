@@ -187,6 +187,17 @@ export const NOTIFICATIONS_MISUSED = 'useNotifications must be used within Notif
 /** Not in the specification: shown instead of a quality score where no answer was judged. */
 export const QUALITY = { notRated: 'Not rated yet' } as const;
 
+/** Not in the specification: questions that test a client's assistant. */
+export const GOLDEN_QUESTION = {
+  added: 'Golden question added',
+  picked: (page: string) => `Added to the golden questions. The answer must cite ${page}.`,
+  saved: 'Golden question saved',
+  removed: 'Golden question removed',
+  saveFailed: 'Failed to save the golden question',
+  removeFailed: 'Failed to remove the golden question',
+  runFailed: 'Failed to ask the golden questions',
+} as const;
+
 /** Not in the specification: answers that a business approves for its assistant. */
 export const APPROVED_ANSWER = {
   saved: 'Answer approved. The assistant uses it from the next question on.',

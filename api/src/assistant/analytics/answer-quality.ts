@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { AnswerQualityAnalytics } from './contract.ts';
+import { type GoldenResults, goldenResults } from './golden-results.ts';
 import { inDays, shownView, strictness, type View } from './view.ts';
 
 const COUNTS = [
@@ -20,17 +21,23 @@ const dayRow = z.record(z.enum([...COUNTS, ...SUMS]), z.number()).and(z.object({
 /** Counts the judged answers of a day: each is in one of the bands. */
 const judged = ({ excellent, good, fair, poor }: z.infer<typeof dayRow>) => excellent + good + fair + poor;
 
-/** Returns scores and quality bands of the judged answers, and confidence and ratings of all (spec 002 §9). */
+/**
+ * Returns scores and quality bands of the judged answers, and confidence and ratings of visitors' answers (spec 002 §9). A
+ * golden question counts as often as a visitor's: once, with its last result.
+ */
 export async function answerQuality(db: CommonQueryMethods, view: View): Promise<AnswerQualityAnalytics> {
   const counts = COUNTS.map((name) => {
     const column = sql.identifier([name]);
     return sql.fragment`sum(${column})::int AS ${column}`;
   });
-  const days = await db.any(sql.type(dayRow)`
+  const [golden, days] = await Promise.all([
+    goldenResults(db, view),
+    db.any(sql.type(dayRow)`
     SELECT day AS date, ${sql.join(counts, sql.fragment`, `)}, sum(score_sum) AS score_sum,
       sum(confidence_sum) AS confidence_sum
     FROM read.analytics_day WHERE ${inDays(view)} AND level > ${strictness(view)}::int GROUP BY day ORDER BY day
-  `);
+  `),
+  ]);
   const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) =>
     days.reduce((total, row) => total + amountOf(row), 0);
   const totalResponses = sum(({ answers }) => answers);
@@ -39,29 +46,43 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
   return {
     ...shownView(view),
     totalResponses,
-    judgedResponses: sum(judged),
+    judgedResponses: sum(judged) + golden.last.passed + golden.last.failed,
+    goldenResults: golden.last,
     averageScore: average(
-      sum((row) => row.score_sum),
-      sum(judged),
+      sum((row) => row.score_sum) + golden.last.passed,
+      sum(judged) + golden.last.passed + golden.last.failed,
     ),
     averageConfidence: average(
       sum((row) => row.confidence_sum),
       totalResponses,
     ),
     qualityDistribution: {
-      excellent: sum(({ excellent }) => excellent),
+      excellent: sum(({ excellent }) => excellent) + golden.last.passed,
       good: sum(({ good }) => good),
       fair: sum(({ fair }) => fair),
-      poor: sum(({ poor }) => poor),
+      poor: sum(({ poor }) => poor) + golden.last.failed,
     },
     unanswered: sum(({ unanswered }) => unanswered),
     failed: sum(({ failed }) => failed),
     thumbs_up: sum(({ up }) => up),
     thumbs_down: sum(({ down }) => down),
-    daily_quality: days.flatMap((day) => {
-      const responses = judged(day);
-      const average_score = average(day.score_sum, responses);
-      return average_score === null ? [] : [{ date: day.date, responses, average_score }];
-    }),
+    daily_quality: dailyQuality(days, golden.byDay),
   };
+}
+
+/** Returns the score of each day with judged answers. */
+function dailyQuality(days: readonly z.infer<typeof dayRow>[], golden: GoldenResults['byDay']) {
+  const byDay = new Map(days.map((day) => [day.date, { responses: judged(day), score: day.score_sum }]));
+  for (const [date, { passed, failed }] of golden) {
+    const { responses = 0, score = 0 } = byDay.get(date) ?? {};
+    byDay.set(date, { responses: responses + passed + failed, score: score + passed });
+  }
+  return [...byDay]
+    .filter(([, { responses }]) => responses > 0)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([date, { responses, score }]) => ({
+      date,
+      responses,
+      average_score: Math.round((score / responses) * 1000) / 1000,
+    }));
 }

@@ -107,8 +107,10 @@ export const qualityBandOf = (score: number): QualityBand =>
 /** GET /api/ai/analytics/answer-quality-analytics */
 export const answerQualityAnalytics = viewScope.extend({
   totalResponses: z.int(),
-  /** Answers with a thumb, or that staff or the client approved or corrected. */
+  /** Answers with a thumb, or that staff or the client approved or corrected, and those to golden questions. */
   judgedResponses: z.int(),
+  /** Of the last run of each client in this period; part of the judged answers. */
+  goldenResults: z.object({ passed: z.int(), failed: z.int() }),
   /** Score of the judged answers; null: not rated yet. */
   averageScore: z.number().nullable(),
   averageConfidence: z.number().nullable(),

@@ -43,7 +43,7 @@ import { isFiltered, viewOf } from './view.ts';
 
 const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
-const reads = ['analytics', 'content-requests'] as const;
+const reads = ['analytics', 'content-requests', 'golden-questions'] as const;
 const path = '/api/ai/analytics';
 const byClient = z.object({ clientId: z.string().max(100) });
 const queryWithoutClient = analyticsQuery.omit({ clientId: true });

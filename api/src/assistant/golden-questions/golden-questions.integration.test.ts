@@ -95,6 +95,15 @@ describe('golden questions', () => {
     ]);
     expect(questions[0]?.result).toMatchObject({ missing: ['8 am'], citations: [{ url: HOURS }] });
     expect(questions[0]?.result?.answer).toContain('opens at 7 am');
+    const quality = await call('GET', '/api/ai/analytics/answer-quality-analytics?clientId=asked');
+    expect(quality.body).toMatchObject({
+      totalResponses: 0,
+      judgedResponses: 3,
+      goldenResults: { passed: 1, failed: 2 },
+      averageScore: 0.333,
+      qualityDistribution: { excellent: 1, good: 0, fair: 0, poor: 2 },
+      daily_quality: [{ responses: 3, average_score: 0.333 }],
+    });
   });
 
   test('are asked again after an answer is approved and after a crawl', { timeout: 120_000 }, async () => {

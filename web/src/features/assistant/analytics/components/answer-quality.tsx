@@ -20,7 +20,7 @@ export function AnswerQuality({ clientId, filters }: { clientId: string | null; 
   return (
     <Loaded query={useAnswerQuality(clientId, filters)} title="The answer quality could not be loaded">
       {(quality) =>
-        quality.totalResponses === 0 ? (
+        quality.totalResponses + quality.judgedResponses === 0 ? (
           <EmptyState title="No data available" icon={<IconStars size={24} stroke={1.5} />}>
             No answers in this period.
           </EmptyState>
@@ -97,7 +97,9 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
           />
           <p className={common.quiet} style={{ marginTop: 12 }}>
             Only judged answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or
-            a corrected answer. Your own judgment counts before a visitor's thumb.
+            a corrected answer. Your own judgment counts before a visitor's thumb. Golden questions count with
+            their last result: {formatCount(quality.goldenResults.passed)} passed,{' '}
+            {formatCount(quality.goldenResults.failed)} failed.
           </p>
         </Card>
       </div>

@@ -1,3 +1,6 @@
+import { IconTargetArrow } from '@tabler/icons-react';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { GoldenQuestions } from '../../golden-questions/components/golden-questions.tsx';
 import { useFilters } from '../filters.ts';
 import { AnswerQuality } from './answer-quality.tsx';
 import { BillingManager } from './billing-manager.tsx';
@@ -6,13 +9,14 @@ import { Gaps } from './gaps.tsx';
 import { UsageOverview } from './usage-overview.tsx';
 import { WordCloud } from './word-cloud.tsx';
 
-/** Analytics views (spec 002 §2) and the gap queue. */
+/** Analytics views (spec 002 §2), the gap queue and the golden questions. */
 export const VIEWS = [
   { key: 'usage', label: 'Usage Overview' },
   { key: 'faq', label: 'FAQ Analytics' },
   { key: 'quality', label: 'Answer Quality' },
   { key: 'word-cloud', label: 'Word Cloud' },
   { key: 'gaps', label: 'Gap Queue' },
+  { key: 'golden', label: 'Golden Questions' },
   { key: 'billing', label: 'Billing Manager' },
 ] as const;
 export const VIEW_KEYS = VIEWS.map(({ key }) => key);
@@ -31,7 +35,15 @@ export function AnalyticsView({ view, clientId }: { view: ViewKey; clientId: str
       return <WordCloud clientId={clientId} filters={filters} />;
     case 'gaps':
       return <Gaps clientId={clientId} filters={filters} />;
+    case 'golden':
+      return clientId === null ? <ChooseClient /> : <GoldenQuestions clientId={clientId} />;
     case 'billing':
       return <BillingManager clientId={clientId} />;
   }
 }
+
+const ChooseClient = () => (
+  <EmptyState title="Choose a client" icon={<IconTargetArrow size={24} stroke={1.5} />}>
+    Each client has golden questions of its own.
+  </EmptyState>
+);

@@ -1,15 +1,20 @@
 import type { Transcript } from '@landline/api/assistant/conversations/contract';
 import { ANSWERED_QUESTION_MAX } from '@landline/api/assistant/prompts/contract';
-import { Anchor, Box, Button } from '@mantine/core';
+import { Anchor, Box, Button, Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDate, formatRatio } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { GOLDEN_QUESTION } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useSaveGoldenQuestion } from '../../golden-questions/api/golden-questions.ts';
+import { GoldenQuestionDialog } from '../../golden-questions/components/golden-question-dialog.tsx';
+import { withoutNumbers } from '../../golden-questions/labels.ts';
 import { ApproveAnswerDialog } from '../../prompts/components/approve-answer-dialog.tsx';
 import { useTranscript } from '../api/conversations.ts';
 import classes from './conversations.module.css';
@@ -25,8 +30,32 @@ type ShownExchange = Transcript['exchanges'][number];
 /** The questions and answers of a conversation, with sources and confidence; each answer can be approved or corrected. */
 export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
   const [judged, setJudged] = useState<ShownExchange>();
+  const [picked, setPicked] = useState<ShownExchange>();
   const { notice, show } = useNotice();
-  const close = () => setJudged(undefined);
+  const saveGolden = useSaveGoldenQuestion(clientId);
+  const close = () => {
+    setJudged(undefined);
+    setPicked(undefined);
+  };
+  const saved = (text: string) => {
+    close();
+    show({ kind: 'success', text });
+  };
+  const goldenOf = (exchange: ShownExchange) => ({
+    question: exchange.question.slice(0, ANSWERED_QUESTION_MAX),
+    page_url: pageCitedBy(exchange)?.url ?? null,
+    phrases: [],
+    exchange: { conversationId: id, questionId: exchange.questionId },
+  });
+  /** Expects the page that the answer cites; without one, asks what to expect. */
+  const pick = (exchange: ShownExchange) => {
+    const page = pageCitedBy(exchange);
+    if (!exchange.answered || !page) return setPicked(exchange);
+    saveGolden.mutate(goldenOf(exchange), {
+      onSuccess: () => show({ kind: 'success', text: GOLDEN_QUESTION.picked(page.title || page.url) }),
+      onError: (error) => show({ kind: 'error', text: messageOr(error, GOLDEN_QUESTION.saveFailed) }),
+    });
+  };
   return (
     <>
       <Button
@@ -52,6 +81,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
                   key={exchange.questionId}
                   exchange={exchange}
                   onJudge={() => setJudged(exchange)}
+                  onPick={() => pick(exchange)}
                 />
               ))}
             </ol>
@@ -64,13 +94,18 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
           answer={{
             question: judged.question.slice(0, ANSWERED_QUESTION_MAX),
             answer: judged.answered ? withoutNumbers(judged.answer ?? '') : '',
-            page_url: judged.citations.find(({ url }) => url !== '')?.url ?? null,
+            page_url: pageCitedBy(judged)?.url ?? null,
             exchange: { conversationId: id, questionId: judged.questionId },
           }}
-          onSaved={(text) => {
-            close();
-            show({ kind: 'success', text });
-          }}
+          onSaved={saved}
+          onClose={close}
+        />
+      )}
+      {picked && (
+        <GoldenQuestionDialog
+          clientId={clientId}
+          question={goldenOf(picked)}
+          onSaved={saved}
           onClose={close}
         />
       )}
@@ -78,9 +113,15 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
   );
 }
 
-const withoutNumbers = (text: string) => text.replaceAll(/\s*\[\d{1,2}\]/g, '');
+const pageCitedBy = ({ citations }: ShownExchange) => citations.find(({ url }) => url !== '');
 
-function ExchangeItem({ exchange, onJudge }: { exchange: ShownExchange; onJudge: () => void }) {
+interface ExchangeItemProps {
+  exchange: ShownExchange;
+  onJudge: () => void;
+  onPick: () => void;
+}
+
+function ExchangeItem({ exchange, onJudge, onPick }: ExchangeItemProps) {
   const { question, answer, citations, askedAt, pageUrl, confidence, answered, stopped, rating } = exchange;
   const { judgedRight, suggestions } = exchange;
   return (
@@ -128,15 +169,24 @@ function ExchangeItem({ exchange, onJudge }: { exchange: ShownExchange; onJudge:
           <Tag tone={judgedRight ? 'good' : 'notice'}>{judgedRight ? 'Approved' : 'Corrected'}</Tag>
         )}
       </Box>
-      <Button
-        size="compact-xs"
-        variant="default"
-        mt={8}
-        onClick={onJudge}
-        aria-label={`Approve or correct: ${question}`}
-      >
-        Approve or correct
-      </Button>
+      <Group gap="xs" mt={8}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={onJudge}
+          aria-label={`Approve or correct: ${question}`}
+        >
+          Approve or correct
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={onPick}
+          aria-label={`Add to golden questions: ${question}`}
+        >
+          Add to golden questions
+        </Button>
+      </Group>
     </li>
   );
 }

@@ -1,0 +1,166 @@
+import type {
+  GoldenQuestion,
+  GoldenQuestions as Loaded,
+} from '@landline/api/assistant/golden-questions/contract';
+import { Button, Group, Progress } from '@mantine/core';
+import { IconTargetArrow } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { GOLDEN_QUESTION } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { ApproveAnswerDialog } from '../../prompts/components/approve-answer-dialog.tsx';
+import {
+  useGoldenQuestions,
+  useRemoveGoldenQuestion,
+  useRunGoldenQuestions,
+} from '../api/golden-questions.ts';
+import { TRIGGERS, withoutNumbers } from '../labels.ts';
+import { GoldenQuestionDialog } from './golden-question-dialog.tsx';
+import { GoldenQuestionItem } from './golden-question-item.tsx';
+
+type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove' | 'approve'; golden: GoldenQuestion };
+const NEW = { question: '', page_url: null, phrases: [] };
+
+/** A client's golden questions with their latest results, failed ones first. */
+export function GoldenQuestions({ clientId }: { clientId: string }) {
+  const [dialog, setDialog] = useState<Dialog>();
+  const { notice, show } = useNotice();
+  const query = useGoldenQuestions(clientId);
+  const run = useRunGoldenQuestions(clientId);
+  const remove = useRemoveGoldenQuestion(clientId);
+  const isRunning = query.data?.runs[0]?.ended_at === null;
+  const isEmpty = query.data?.questions.every(({ is_erased }) => is_erased) ?? true;
+  const close = () => setDialog(undefined);
+  const saved = (text: string) => {
+    close();
+    show({ kind: 'success', text });
+  };
+  const failed = (text: string) => (error: unknown) => show({ kind: 'error', text: messageOr(error, text) });
+  return (
+    <div className={common.stack}>
+      <NoticeAlert notice={notice} />
+      <Card
+        title="Golden questions"
+        aside={
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'add' })}>
+              Add question
+            </Button>
+            <Button
+              size="xs"
+              disabled={isEmpty || isRunning}
+              loading={run.isPending}
+              onClick={() => run.mutate(undefined, { onError: failed(GOLDEN_QUESTION.runFailed) })}
+            >
+              Run now
+            </Button>
+          </Group>
+        }
+      >
+        <p className={common.note}>
+          Questions whose right answer you know. The assistant is asked after each crawl, after a prompt or an
+          approved answer changes, and before a system version is restored.
+        </p>
+        <QueryBody query={query} failed="The golden questions could not be loaded" loading={240}>
+          {(data) =>
+            data.questions.length === 0 ? (
+              <EmptyState title="No golden questions yet" icon={<IconTargetArrow size={24} stroke={1.5} />}>
+                Add a question here, or pick one from a conversation.
+              </EmptyState>
+            ) : (
+              <>
+                <LastRun data={data} />
+                <ul className={common.list}>
+                  {data.questions.map((golden) => (
+                    <GoldenQuestionItem
+                      key={golden.id}
+                      question={golden}
+                      onOpen={(kind) => setDialog({ kind, golden })}
+                    />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </QueryBody>
+      </Card>
+      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
+        <GoldenQuestionDialog
+          clientId={clientId}
+          question={dialog.kind === 'edit' ? dialog.golden : NEW}
+          {...(dialog.kind === 'edit' && { id: dialog.golden.id })}
+          onSaved={saved}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'approve' && (
+        <ApproveAnswerDialog
+          clientId={clientId}
+          answer={rightAnswerFor(dialog.golden)}
+          onSaved={saved}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'remove' && (
+        <ConfirmDialog
+          title="Remove golden question"
+          action="Remove"
+          isPending={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(dialog.golden.id, {
+              onSuccess: () => show({ kind: 'success', text: GOLDEN_QUESTION.removed }),
+              onError: failed(GOLDEN_QUESTION.removeFailed),
+              onSettled: close,
+            })
+          }
+          onClose={close}
+        >
+          “{dialog.golden.question}” is no longer asked. Results of earlier runs still count in the answer
+          quality.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Starts from the answer given, unless the assistant did not answer. */
+const rightAnswerFor = ({ question, page_url, result }: GoldenQuestion) => ({
+  question,
+  page_url,
+  answer: result && !result.failures.includes('not_answered') ? withoutNumbers(result.answer) : '',
+});
+
+/** Progress of the running run, or the figures of the last one. */
+function LastRun({ data: { runs } }: { data: Loaded }) {
+  const [latest] = runs;
+  if (!latest) return <p className={common.quiet}>Not run yet. Choose Run now to ask the questions.</p>;
+  const { total, judged, passed, ended_at, failure, trigger } = latest;
+  if (ended_at === null) {
+    return (
+      <div role="status">
+        <p className={common.quiet}>
+          Asking the questions: {formatCount(judged)} of {formatCount(total)}
+        </p>
+        <Progress
+          value={total === 0 ? 0 : (100 * judged) / total}
+          animated
+          my="xs"
+          aria-label="Percent of questions asked"
+        />
+      </div>
+    );
+  }
+  return (
+    <p className={`${common.quiet} num`}>
+      {failure === null ? `${formatCount(passed)} of ${formatCount(total)} passed` : `Run failed: ${failure}`}
+      {` · ${formatDate(ended_at)} · ${TRIGGERS[trigger]}`}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { request } from '@playwright/test';
+import { storePage } from '../../infra/src/testing/store-page.ts';
+import { credentials, expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
+
+// axe checks every element in both color schemes and at three widths.
+test.slow();
+
+const OPEN = 'When does the bakery open?';
+const HIRING = 'Do you repair submarines?';
+const HOURS = 'http://127.0.0.1/hours';
+
+test('staff ask golden questions and correct what fails', async ({ superAdmin: page }) => {
+  const api = await request.newContext({ baseURL: variable('BASE_URL') });
+  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const made = await api.post('/api/ai/clients', {
+    data: {
+      name: unique('Golden Bakery'),
+      primary_domain: `${unique('bakery')}.example`,
+      authorized_domains: '127.0.0.1',
+    },
+  });
+  const { id } = await made.json();
+  await api.dispose();
+  await storePage(variable('PRODUCT_DATABASE_URL'), id, {
+    url: HOURS,
+    title: 'Opening hours',
+    text: 'The bakery opens at 7 am from Tuesday to Sunday.',
+  });
+  const visitor = await request.newContext({
+    baseURL: variable('BASE_URL'),
+    extraHTTPHeaders: { Origin: 'http://127.0.0.1' },
+  });
+  const tokenPath = `/api/ai/widget/client/${id}/token`;
+  await expect.poll(async () => (await visitor.post(tokenPath, { data: {} })).status()).toBe(200);
+  const { token } = await (await visitor.post(tokenPath, { data: {} })).json();
+  const asked = await visitor.post('/api/ai/chat', {
+    data: { message: OPEN },
+    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+  });
+  expect(await asked.json()).toMatchObject({ answered: true });
+  await visitor.dispose();
+
+  const golden = `/ai/client-analytics?clientId=${id}&tab=golden`;
+  await page.goto(golden);
+  await expect(page.getByText('No golden questions yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
+  await expectAccessibleLayout(page, 'golden-questions-empty');
+
+  await page.goto(`/ai/client-conversations/${id}`);
+  await page.getByRole('button', { name: OPEN }).click();
+  await page.getByRole('button', { name: `Add to golden questions: ${OPEN}` }).click();
+  await expect(
+    page.getByText('Added to the golden questions. The answer must cite Opening hours.'),
+  ).toBeVisible();
+
+  await page.goto(golden);
+  await page.getByRole('button', { name: 'Add question' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add golden question' });
+  await dialog.getByLabel('Question').fill(HIRING);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Enter the page that the answer must cite')).toBeVisible();
+  await dialog.getByLabel('Expected phrases').fill('only boats\nmarine yard');
+  await expectAccessibleLayout(page, 'golden-question-dialog');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Golden question added')).toBeVisible();
+  await expect(page.getByText('Not asked yet')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await expect(page.getByText('1 of 2 passed')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('The assistant did not answer.')).toBeVisible();
+  await expectAccessibleLayout(page, 'golden-questions');
+  await page.goto(`/ai/client-analytics?clientId=${id}&tab=quality`);
+  await expect(page.getByText('2 judged')).toBeVisible();
+  await expect(page.getByText('1 passed, 1 failed')).toBeVisible();
+
+  await page.goto(golden);
+  await page.getByRole('button', { name: `Write the right answer: ${HIRING}` }).click();
+  const approve = page.getByRole('dialog', { name: 'Approve answer' });
+  await expect(approve.getByLabel('Question')).toHaveValue(HIRING);
+  await approve.getByLabel('Answer').fill('No, only boats. Ask the marine yard next door.');
+  await approve.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('The assistant uses it from the next question on.')).toBeVisible();
+  // The approved answer starts a run.
+  await expect(page.getByText('2 of 2 passed')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('After a prompt change')).toBeVisible();
+
+  await page.getByRole('button', { name: `Remove: ${HIRING}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Golden question removed')).toBeVisible();
+  await expect(page.getByText(HIRING)).toHaveCount(0);
+});
