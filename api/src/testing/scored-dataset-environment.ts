@@ -31,8 +31,8 @@ export const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i)
 }));
 
 /** Starts api, projections and scoring with a scored dataset, and signs in a SuperAdmin. */
-export async function startScoredDatasetEnvironment() {
-  const api = await startTestApi();
+export async function startScoredDatasetEnvironment(options: Parameters<typeof startTestApi>[0] = {}) {
+  const api = await startTestApi(options);
   const processes = await Promise.all([
     startProcess('projections', api.services),
     startProcess('scoring-engine', api.services),

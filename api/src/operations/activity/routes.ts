@@ -19,6 +19,7 @@ import { eventsAt } from '../../platform/activity/events.ts';
 import { countEntries, type History, positionsOf } from '../../platform/activity/queries.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { assertOwn } from '../../platform/http/access.ts';
+import { commitPosition } from '../../platform/http/commit-position.ts';
 import { paginationOf } from '../../platform/http/pagination.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
@@ -94,10 +95,9 @@ export function activityRoutes(ports: OperationsPorts): Route[] {
       path: '/api/audit/:position/undo',
       may: ['SuperAdmin'],
       summary: 'Undo a change with a compensating command',
-      params: z.object({ position: z.string() }),
+      params: z.object({ position: commitPosition }),
       response: undoResponse,
       async handle({ params, actor, correlationId, execute, newId }) {
-        if (!/^\d{1,19}$/.test(params.position)) throw notFound();
         const [event] = await eventsAt(ports, [BigInt(params.position)]);
         if (!event) throw notFound();
         if (isAccessEvent(event)) {

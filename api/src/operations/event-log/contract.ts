@@ -1,7 +1,6 @@
 import { actorRole } from '@landline/event-schemas';
 import { z } from 'zod';
-
-const position = z.string().regex(/^\d{1,18}$/, 'A commit position must be a whole number');
+import { commitPosition } from '../../platform/http/commit-position.ts';
 
 /** Filter of log events. */
 const logFilter = z.object({
@@ -22,7 +21,7 @@ export type LogFilter = z.infer<typeof logFilter>;
 
 /** GET /api/admin/audit/events, newest first; `before` is the position of the last event of the previous page. */
 export const logQuery = logFilter.extend({
-  before: position.optional(),
+  before: commitPosition.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
@@ -78,7 +77,7 @@ export type Anchors = z.infer<typeof anchorsResponse>['data'];
 /** `hidden`: the caller's role may not read it; `erased`: its key was destroyed. */
 const personalField = z.object({ path: z.string(), state: z.enum(['shown', 'hidden', 'erased']) });
 
-export const positionParams = z.object({ position });
+export const positionParams = z.object({ position: commitPosition });
 
 /** GET /api/admin/audit/events/:position */
 export const eventResponse = z.object({
@@ -102,7 +101,7 @@ export type LogEventDetail = z.infer<typeof eventResponse>['data'];
 export const replayQuery = z.object({
   stream: z.string().min(1).max(300),
   revision: z.coerce.number().int().min(0).optional(),
-  position: position.optional(),
+  position: commitPosition.optional(),
 });
 
 const change = z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });

@@ -1,5 +1,6 @@
 import { planTier } from '@landline/event-schemas';
 import { z } from 'zod';
+import { commitPosition } from '../../platform/http/commit-position.ts';
 
 const progress = z.object({
   version: z.int(),
@@ -142,7 +143,7 @@ export const ready = z.object({ status: z.literal('ready') });
 /** POST /api/admin/projections/:name/skip */
 export const skipBody = z.object({
   /** Commit position of the parked event. */
-  position: z.string().regex(/^\d{1,18}$/),
+  position: commitPosition,
   reason: z.string().trim().min(1).max(500),
 });
 

@@ -4,7 +4,7 @@ import {
   type EventMetadata,
   type RecordedEvent,
 } from '@landline/event-schemas';
-import { decodeEvent, encodeEvent } from '@landline/event-schemas/codec';
+import { decodeEvent } from '@landline/event-schemas/codec';
 import { subjectsOf } from '@landline/event-schemas/personal';
 import { openPersonalData, sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import { traced, traceparent } from '@landline/runtime/tracing/tracing';
@@ -14,6 +14,7 @@ import { conflict } from '../errors.ts';
 import { commandConflicts } from '../metrics/process-metrics.ts';
 import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
+import { encodeOrRefuse } from './encode-or-refuse.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
 import { claimKey, keyReused } from './idempotency-keys.ts';
 import { commandId, eventId } from './ids.ts';
@@ -104,7 +105,7 @@ export function createCommands({
   ) {
     const keys = await keysFor(pool, subjectsOf(events));
     const written: NewEvent[] = events.map((event, index) => {
-      const encoded = encodeEvent(event, { ...metadata, traceparent: traceparent() });
+      const encoded = encodeOrRefuse(event, { ...metadata, traceparent: traceparent() });
       return {
         ...encoded,
         id: eventId(metadata.commandId, stream, index),

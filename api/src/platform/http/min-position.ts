@@ -8,7 +8,7 @@ import type { ReadModelPositions } from '../live/read-model-positions.ts';
 /** Maximum wait for the read models. */
 const TIMEOUT_MS = 5_000;
 
-const TOKEN = /^([0-9a-f-]{36}):(\d{1,19})$/;
+const TOKEN = /^([0-9a-f-]{36}):(\d{1,18})$/;
 
 /** Services for the rare case that a read model has parked events. */
 interface Sources {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Actor } from '@landline/event-schemas';
 import { breakdown } from '@landline/scoring-engine';
 import { z } from 'zod';
+import { commitPosition } from '../../platform/http/commit-position.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { scopeOf } from '../classification/scope.ts';
 import { accessOf } from '../dataset-access/access.ts';
@@ -139,12 +140,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
       ...READERS,
       summary: 'Score history of a candidate',
       params: byId,
-      query: z.object({
-        before: z
-          .string()
-          .regex(/^\d{1,19}$/)
-          .optional(),
-      }),
+      query: z.object({ before: commitPosition.optional() }),
       response: scoreHistory,
       reads: ['candidates', 'history', 'scores'],
       async handle({ params, query, actor, session }) {

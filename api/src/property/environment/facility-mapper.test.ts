@@ -130,6 +130,11 @@ u1,Corner Gas,34.1,-118.2,2019-01-31`,
     ]);
   });
 
+  test('limits the length of an id', async () => {
+    const { rows } = await mapCsv('ust', `id,name,lat,lon\n${'x'.repeat(201)},A,34,-118`);
+    expect(rows).toEqual(['Its id is longer than 200 characters']);
+  });
+
   test('needs polygons for area layers', async () => {
     const { rows } = await mapCsv('flood', 'name,flood_zone,lat,lon\nBank,AE,34,-118');
     expect(rows).toEqual(['Has no polygon, which flood zones and soil areas need']);

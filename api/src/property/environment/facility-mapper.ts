@@ -26,8 +26,9 @@ export interface FacilityRow {
   readonly bytes: number;
 }
 
-/** Maximum length of a facility's id and texts in characters. */
+/** Maximum length of a facility's texts, and of its id, which is a key, in characters. */
 const TEXT_LIMIT = 2_000;
+const ID_LIMIT = 200;
 /** Maximum size of a facility in an event, in bytes. */
 const MAX_BYTES = 700_000;
 
@@ -138,9 +139,12 @@ function toFacility(draft: FacilityDraft, kind: LayerKind): Facility {
   const texts = [name, draft.facility_id, ...Object.values(facts)];
   if (texts.some((text) => typeof text === 'string' && text.length > TEXT_LIMIT))
     throw new ValueError('Has a text longer than 2,000 characters');
+  if (draft.facility_id !== null && draft.facility_id.length > ID_LIMIT)
+    throw new ValueError(`Its id is longer than ${ID_LIMIT} characters`);
   return {
     ...facts,
-    facility_id: draft.facility_id ?? `${name}@${latitude},${longitude}`,
+    facility_id:
+      draft.facility_id ?? `${name.slice(0, ID_LIMIT / 2).toWellFormed()}@${latitude},${longitude}`,
     name,
     latitude,
     longitude,

@@ -185,6 +185,17 @@ describe('the newsletter', () => {
     expect(await api.head()).toBe(head);
   });
 
+  test('exports unsubscribe links without a public address', async () => {
+    const local = await startApiOn(api.services, { variables: { TRUST_PROXY: 'true' } });
+    await subscribe({ email: `eve-${randomUUID()}@example.com` });
+    await eventually('the export lists subscribers', async () => {
+      const { status, body } = await local.call('GET', '/api/newsletter/export', { token: staff });
+      expect(status).toBe(200);
+      return String(body).includes('http://localhost:');
+    });
+    await local.stop();
+  });
+
   test('can only be left by the unsubscribe link', async () => {
     const email = `bob-${randomUUID()}@example.com`;
     const joined = await subscribe({ email });

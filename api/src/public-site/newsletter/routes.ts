@@ -1,6 +1,7 @@
 import { streams, VISITOR } from '@landline/event-schemas';
 import type { IdentityPorts } from '../../identity/ports.ts';
 import { normalEmail } from '../../identity/sessions/credentials.ts';
+import { baseUrl } from '../../identity/users/emails.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { csvLine } from '../../platform/http/csv.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -88,10 +89,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       async handle({ ctx }) {
         const subscribed = await allSubscribed(pool);
         const link = (id: string) =>
-          new URL(
-            `/newsletter/unsubscribe?token=${unsubscribeToken(secrets, id)}`,
-            config.PUBLIC_URL ?? ctx.origin,
-          );
+          new URL(`/newsletter/unsubscribe?token=${unsubscribeToken(secrets, id)}`, baseUrl({ config }));
         ctx.type = 'text/csv; charset=utf-8';
         ctx.attachment('newsletter.csv');
         ctx.body = [

@@ -1,4 +1,5 @@
 import { epaFacility } from '@landline/event-schemas';
+import { findUnstorable } from '@landline/event-schemas/storable';
 import { z } from 'zod';
 
 /** A value that does not fit its column; the message follows the column's name. */
@@ -24,8 +25,7 @@ export function readText(value: unknown): string | null {
   if (typeof value === 'string') {
     const text = value.trim();
     if (text === '') return null;
-    // PostgreSQL stores neither NUL nor lone surrogates.
-    assertNoNul(text);
+    if (text.includes('\0')) throw new ValueError('contains a NUL character');
     return text.isWellFormed() ? text : text.toWellFormed();
   }
   if (value === null || value === undefined) return null;
@@ -33,13 +33,9 @@ export function readText(value: unknown): string | null {
   throw new ValueError(`${shown(value)} is not text`);
 }
 
-function assertNoNul(text: string): void {
-  if (text.includes('\0')) throw new ValueError('contains a NUL character');
-}
-
 /** Reads `1234.5`, `1,234`, `$1,234` and `1e3`; texts for a missing number are null. */
 export function readNumber(value: unknown): number | null {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return finite(value, String(value));
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') throw new ValueError(`${shown(value)} is not a number`);
   if (PLAIN_NUMBER.test(value)) return finite(Number(value), value);
@@ -119,9 +115,8 @@ export function readFacilities(value: unknown): z.infer<typeof facilities> | nul
   }
   const parsed = facilities.safeParse(list);
   if (parsed.success) {
-    for (const fact of parsed.data.flatMap((facility) => Object.values(facility))) {
-      if (typeof fact === 'string') assertNoNul(fact);
-    }
+    const unstorable = findUnstorable(parsed.data);
+    if (unstorable) throw new ValueError(`${unstorable.path.join('.')} ${unstorable.problem}`);
     return parsed.data;
   }
   const [issue] = parsed.error.issues;

@@ -45,6 +45,22 @@ const facility = (site_name: string) => {
 };
 
 describe('rejects only the row', () => {
+  test('with a number or a text that no read model can store', async () => {
+    const rows = [
+      '{"apn":"1","market_value":1e309}',
+      `{"apn":"2","ios_epa_facilities":${facility('b\ud800y')}}`,
+      `{"apn":"3","ios_epa_facilities":${facility('b\0y')}}`,
+      '{"apn":"4"}',
+    ];
+    const result = await importText(rows.join('\n'), { format: 'ndjson' });
+    expect(reasons(result)).toEqual([
+      [1, 'market_value: "Infinity" is too large'],
+      [2, 'ios_epa_facilities: 0.site_name contains an incomplete Unicode character.'],
+      [3, 'ios_epa_facilities: 0.site_name contains a NUL character.'],
+    ]);
+    expect([...result.candidates.keys()]).toEqual(['4']);
+  });
+
   test('without an APN or with a repeated one', async () => {
     const result = await importText('apn,city\n1,A\n ,B\n2,C\n1,D\n');
     expect(reasons(result)).toEqual([
@@ -70,7 +86,7 @@ describe('rejects only the row', () => {
     ['ios_epa_facilities', '[{}]', 'is not a list of facilities: 0.site_name: '],
     ['city', 'a\0b', 'contains a NUL character'],
     ['units', '1\x002', '"1\u24002" is not a number'],
-    ['ios_epa_facilities', facility('a\0'), 'contains a NUL character'],
+    ['ios_epa_facilities', facility('a\0'), '0.site_name contains a NUL character'],
   ])('for %s = %j', async (column, value, reason) => {
     // The first rows are text, so that the file is not taken for a binary one.
     const filler = Array.from({ length: 600 }, (_, n) => `p${n},,,,`).join('\n');

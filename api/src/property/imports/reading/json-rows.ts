@@ -4,6 +4,9 @@ import { RAW_LIMIT, textProblem } from './text.ts';
 /** Maximum row length of a JSON file in characters; polygons can be long. */
 export const JSON_ROW_LIMIT = 8 * 1024 * 1024;
 
+/** Most levels of objects and lists in a row; recursive code overflows the stack at some thousands. */
+const MAX_LEVELS = 100;
+
 const NO_VALUES: readonly unknown[] = [];
 
 /** Converts JSON texts to rows: nested keys become columns joined by `_`; a GeoJSON feature becomes its properties. */
@@ -21,6 +24,8 @@ export class JsonTable {
     if (!isObject(parsed)) return this.rejected(line, raw, 'Is not a JSON object');
     const problem = textProblem(raw);
     if (problem) return this.rejected(line, raw, problem);
+    if (isDeeper(parsed, MAX_LEVELS))
+      return this.rejected(line, raw, `Is nested more than ${MAX_LEVELS} levels deep`);
     const values: unknown[] = new Array(this.columns.length);
     if (parsed.type === 'Feature' && 'properties' in parsed) {
       if (isObject(parsed.properties)) this.#spread(values, parsed.properties, '');
@@ -53,6 +58,11 @@ export class JsonTable {
     }
     values[index] = value;
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

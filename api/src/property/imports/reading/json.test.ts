@@ -42,6 +42,17 @@ describe('an NDJSON file', () => {
     ]);
   });
 
+  test('rejects a line that is nested too deeply and continues', async () => {
+    const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
+    const objects = `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`;
+    const rows = await read(`{"a":${deep}}\n${objects}\n{"a":2}\n`, 'ndjson', 1_024);
+    expect(rows).toEqual([
+      [1, 'Is nested more than 100 levels deep'],
+      [2, 'Is nested more than 100 levels deep'],
+      [3, { a: 2 }],
+    ]);
+  });
+
   test('can contain GeoJSON features', async () => {
     const rows = await read(JSON.stringify(feature({ apn: 'x' })), 'ndjson');
     expect(rows).toEqual([[1, { apn: 'x', geometry: point }]]);

@@ -1,0 +1,47 @@
+const MOST = 30;
+
+/** Ids and keys seen in responses, so that requests reach the code behind a look-up. */
+export class Learned {
+  readonly #values = new Map<string, string[]>();
+
+  /** Values of a field, preferably from answers of similar paths; for an unknown id, any ids. */
+  of(path: string, name: string): readonly string[] {
+    const names = [name, ...(/id$/i.test(name) ? ['id'] : [])].map(plain);
+    const keys = names.flatMap((each) => [`${areaOf(path)} ${each}`, each]);
+    return keys.map((key) => this.#values.get(key)).find((values) => values !== undefined) ?? [];
+  }
+
+  add(path: string, name: string, value: string): void {
+    for (const key of [plain(name), `${areaOf(path)} ${plain(name)}`]) {
+      const known = this.#values.get(key) ?? [];
+      if (known.includes(value)) continue;
+      this.#values.set(key, [...known, value].slice(-MOST));
+    }
+  }
+
+  /** Adds every id and key of a response. */
+  learn(path: string, answer: unknown): void {
+    const pending: unknown[] = [answer];
+    for (
+      let next = pending.pop(), seen = 0;
+      next !== undefined && seen < 2_000;
+      next = pending.pop(), seen++
+    ) {
+      if (typeof next !== 'object' || next === null) continue;
+      for (const [name, value] of Object.entries(next)) {
+        if (typeof value === 'object') pending.push(value);
+        else if (
+          typeof value === 'string' &&
+          /(^|_)(id|key|position|url|stream|type)$|(Id|Key|Url|Position)$/.test(name)
+        ) {
+          this.add(path, name, value);
+          if (/(_id|Id)$/.test(name)) this.add(path, 'id', value);
+        }
+      }
+    }
+  }
+}
+
+/** The collection that a path is about, e.g. `api/geo/notes`. */
+const areaOf = (path: string): string => path.split('/').slice(1, 4).join('/');
+const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import type { Random } from '../../operations/demo/random.ts';
+import type { Learned } from './learned.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  readonly method: string;
+  /** With `{names}`. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | undefined;
+  readonly isUpload: boolean;
+  /** Roles that may call it; undefined: anyone signed in, or anyone at all. */
+  readonly roles: readonly string[] | undefined;
+  readonly needsSession: boolean;
+}
+
+interface DocumentedOperation {
+  parameters: Parameter[];
+  security?: unknown;
+  'x-roles'?: string[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+export function operationsOf(document: {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+}): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, security, requestBody, 'x-roles': roles }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      body: requestBody?.content['application/json']?.schema,
+      isUpload: requestBody?.content['application/octet-stream'] !== undefined,
+      roles,
+      needsSession: security !== undefined,
+    })),
+  );
+}
+
+interface Sources {
+  readonly random: Random;
+  readonly learned: Learned;
+  /** Path of the operation: ids that earlier answers of similar paths showed are preferred. */
+  readonly path: string;
+}
+
+/** Returns a value that a schema most likely accepts, with ids that exist where some are known. */
+export function exampleOf(schema: Schema, name: string, sources: Sources, root: Schema = schema): unknown {
+  const { random } = sources;
+  if (typeof schema.$ref === 'string') {
+    const target = schema.$ref.split('/').slice(1);
+    const found = target.reduce<unknown>((at, key) => (at as Schema | undefined)?.[key], root);
+    return exampleOf((found ?? {}) as Schema, name, sources, root);
+  }
+  if ('const' in schema) return schema.const;
+  if ('default' in schema && random.chance(0.5)) return schema.default;
+  const choices = (schema.enum ?? schema.anyOf ?? schema.oneOf) as [unknown, ...unknown[]] | undefined;
+  if (choices !== undefined) {
+    const choice = random.pick(choices);
+    return schema.enum ? choice : exampleOf(choice as Schema, name, sources, root);
+  }
+  if (Array.isArray(schema.allOf))
+    return Object.assign(
+      {},
+      ...schema.allOf.map((part) => exampleOf(part as Schema, name, sources, root) as object),
+    );
+  switch ([schema.type].flat()[0]) {
+    case 'string':
+      return exampleText(schema, name, sources);
+    case 'integer':
+      return random.whole(...rangeOf(schema));
+    case 'number':
+      return random.between(...rangeOf(schema));
+    case 'boolean':
+      return random.chance(0.5);
+    case 'array': {
+      const least = Number(schema.minItems ?? 0);
+      const length = random.whole(least, least + 2);
+      return Array.from({ length }, () => exampleOf((schema.items ?? {}) as Schema, name, sources, root));
+    }
+    case 'object': {
+      const required = new Set(schema.required as string[] | undefined);
+      const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+      return Object.fromEntries(
+        properties
+          .filter(([key]) => required.has(key) || random.chance(0.6))
+          .map(([key, property]) => [key, exampleOf(property, key, sources, root)]),
+      );
+    }
+    default:
+      return 'anything';
+  }
+}
+
+function rangeOf({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: Schema): [low: number, high: number] {
+  return [Number(minimum), Math.min(Number(maximum), Number(minimum) + 100)];
+}
+
+const BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
+  email: (random) => `person-${random.whole(1, 1e9)}@example.com`,
+  uri: (random) => `https://example.com/${random.whole(1, 1e9)}`,
+  'date-time': () => '2026-03-01T09:00:00.000Z',
+  date: () => '2026-03-01',
+  uuid: (random) => `10000000-0000-4000-8000-${String(random.whole(0, 1e12 - 1)).padStart(12, '0')}`,
+};
+
+function exampleText(schema: Schema, name: string, { random, learned, path }: Sources): string {
+  const pattern = typeof schema.pattern === 'string' ? new RegExp(schema.pattern, 'u') : undefined;
+  const known = learned.of(path, name).filter((text) => pattern?.test(text) ?? true);
+  if (known.length > 0 && random.chance(0.8)) return random.pick(known as [string, ...string[]]);
+  const format = BY_FORMAT[String(schema.format ?? (/url/i.test(name) ? 'uri' : ''))];
+  if (format) return format(random);
+  if (pattern) {
+    return fc.sample(fc.stringMatching(pattern), { seed: random.whole(0, 1e9), numRuns: 1 })[0] ?? '';
+  }
+  const least = Number(schema.minLength ?? 0);
+  return `${name} ${random.whole(1, 1e6)}`.padEnd(least, 'x').slice(0, Number(schema.maxLength ?? 1_000));
+}

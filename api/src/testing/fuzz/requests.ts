@@ -1,0 +1,304 @@
+import { HOSTILE_NUMBERS, HOSTILE_STRINGS } from '@landline/event-schemas/testing/hostile-values';
+import type { Random } from '../../operations/demo/random.ts';
+import type { Learned } from './learned.ts';
+import { exampleOf, type Operation } from './operations.ts';
+
+/** A request ready to be sent. */
+export interface FuzzRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | undefined;
+  /** The hostile parts, for the report of a failure. */
+  readonly changes: string[];
+}
+
+/** A request before it is serialized. */
+interface Draft {
+  readonly path: Record<string, unknown>;
+  readonly query: [name: string, value: unknown][];
+  readonly headers: Record<string, string>;
+  body: unknown;
+  /** Replaces the body. */
+  raw?: string | Uint8Array;
+  readonly changes: string[];
+}
+
+type Change = (draft: Draft, random: Random) => void;
+
+const pick = <T>(random: Random, items: readonly T[]): T => random.pick(items as [T, ...T[]]);
+
+/** Marks JSON text that replaces the string around it: JavaScript cannot write every number that JSON allows. */
+const MARK = 'json-text:';
+const jsonText = (text: string) => `${MARK}${text}`;
+const MARKED = new RegExp(`"${MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g');
+
+const NUMBERS: readonly unknown[] = [
+  ...HOSTILE_NUMBERS,
+  ...['9223372036854775808', '1e309', '-1e309', '1e-999', '123456789012345678901234567890'].map(jsonText),
+];
+const nested = (depth: number) => jsonText('['.repeat(depth) + ']'.repeat(depth));
+const STRUCTURES: readonly unknown[] = [
+  null,
+  true,
+  [],
+  {},
+  [[]],
+  { length: -1 },
+  nested(101),
+  nested(8_000),
+  jsonText(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`),
+  jsonText('{"__proto__":{"admin":true}}'),
+  { constructor: { prototype: {} } },
+  { 'a\ud800': 1 },
+  { 'a\0': 1 },
+  Array.from({ length: 5_000 }, (_, i) => i),
+  Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`key ${i}`, i])),
+];
+
+/** A value of the same type four times out of five: others are refused by the schema and reach no further. */
+function hostile(like: unknown, random: Random): unknown {
+  const same = typeof like === 'string' ? HOSTILE_STRINGS : typeof like === 'number' ? NUMBERS : STRUCTURES;
+  const others = pick(random, [HOSTILE_STRINGS, NUMBERS, STRUCTURES] as const);
+  return structuredClone(pick<unknown>(random, random.chance(0.8) ? same : others));
+}
+
+const RAW_BODIES: readonly (string | Uint8Array)[] = [
+  '',
+  '{',
+  'null',
+  'NaN',
+  '[NaN]',
+  '{"a":01}',
+  '"text"',
+  '\ufeff{}',
+  '{"a":1}}',
+  `{"a":"${'x'.repeat(1_100_000)}"}`,
+  '['.repeat(100_000),
+  `{"a":${'['.repeat(8_000)}${']'.repeat(8_000)}}`,
+  new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d]),
+  new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0x4b]),
+];
+const CONTENT_TYPES = [
+  'application/json; charset=utf-16',
+  'application/json; charset=nowhere',
+  'application/vnd.api+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  'text/plain',
+  'a/b/c;;=',
+];
+const ENCODINGS = ['gzip', 'deflate', 'br', 'zstd', 'identity', 'gzip, br', 'x'.repeat(300)];
+const HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Language',
+  'Authorization',
+  'Cookie',
+  'Idempotency-Key',
+  'If-Modified-Since',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Origin',
+  'Range',
+  'Referer',
+  'User-Agent',
+  'X-Client-Id',
+  'X-Correlation-Id',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Min-Position',
+  'traceparent',
+] as const;
+const HEADER_VALUES = [
+  '',
+  '\xed\xa0\x80',
+  '\xff\xfe',
+  'x'.repeat(6_000),
+  'a=b; c="; d=%; access_token=%E0%A4%A; refresh_token=x',
+  'Bearer ',
+  'Bearer a.b.c',
+  'Bearer eyJhbGciOiJub25lIn0.e30.',
+  'null',
+  '-1',
+  '9223372036854775808',
+  '00000000-0000-0000-0000-000000000000:9223372036854775808',
+  '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-ff',
+  'bytes=0-18446744073709551615,-1',
+  'W/"',
+  '%00',
+  '*/*;q=NaN, gzip;q=9e999, en-\xe9',
+  'https://[::1',
+  '999.999.999.999, ::ffff:1',
+];
+/** Percent-encoded text that is no UTF-8, a separator, or NUL. */
+const RAW_PARTS = [
+  '%ED%A0%80',
+  '%FF',
+  '%00',
+  'a%00b',
+  '%2F',
+  '%2e%2e',
+  '%252F',
+  '%',
+  '%ZZ',
+  '..',
+  ';',
+  '%F0%9F',
+];
+
+/** Writes a value into a path or query. Keeps parts that are encoded already. */
+const encoded = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return RAW_PARTS.includes(text) ? text : encodeURIComponent(text.toWellFormed());
+};
+
+/** Lengths beyond the server's limit for a request line are answered before any route. */
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > 3_000 ? value.slice(0, 3_000) : value;
+
+/** Builds an acceptable request of an operation and makes parts of it hostile. */
+export function fuzzRequest(operation: Operation, learned: Learned, random: Random): FuzzRequest {
+  const sources = { random, learned, path: operation.path };
+  const draft: Draft = { path: {}, query: [], headers: {}, body: undefined, changes: [] };
+  for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
+    const schema = operation.parameters.find((each) => each.name === name)?.schema ?? { type: 'string' };
+    draft.path[name] = exampleOf(schema, name, sources);
+  }
+  for (const { name, in: where, required, schema } of operation.parameters) {
+    if (where === 'query' && (required || random.chance(0.4)))
+      draft.query.push([name, exampleOf(schema, name, sources)]);
+  }
+  if (operation.body) draft.body = exampleOf(operation.body, 'body', sources);
+  if (operation.isUpload) draft.raw = 'apn,latitude\n1-2,34\n';
+  const changes = changesOf(operation, draft);
+  for (
+    let count = random.weighted([
+      [0, 1],
+      [1, 8],
+      [2, 2],
+    ] as const);
+    count > 0;
+    count--
+  )
+    pick(random, changes)(draft, random);
+  return serialized(operation, draft);
+}
+
+/** Changes that this request offers; where the input is larger, more of them concern it. */
+function changesOf(operation: Operation, draft: Draft): Change[] {
+  const changes: Change[] = [changeHeader];
+  const names = Object.keys(draft.path);
+  if (names.length > 0) changes.push(changePath, changePath);
+  if (operation.parameters.some((each) => each.in === 'query'))
+    changes.push(...Array<Change>(4).fill((draft, random) => changeQuery(operation, draft, random)));
+  if (operation.body) changes.push(changeRawBody, changeKeys, ...Array<Change>(6).fill(changeBody));
+  if (operation.body || operation.isUpload) changes.push(changeEncoding);
+  if (operation.isUpload) changes.push(changeRawBody);
+  return changes;
+}
+
+const changePath: Change = (draft, random) => {
+  const name = pick(random, Object.keys(draft.path));
+  const value = random.chance(0.3) ? pick(random, RAW_PARTS) : shortened(pick(random, HOSTILE_STRINGS));
+  draft.path[name] = value === '' ? ' ' : value; // an empty part is another path
+  draft.changes.push(`path ${name}`);
+};
+
+function changeQuery(operation: Operation, draft: Draft, random: Random): void {
+  const { name } = pick(
+    random,
+    operation.parameters.filter((each) => each.in === 'query'),
+  );
+  const given = draft.query.find(([each]) => each === name)?.[1];
+  const rest = draft.query.filter(([each]) => each !== name);
+  const value = random.chance(0.2) ? pick(random, RAW_PARTS) : shortened(hostile(given ?? '', random));
+  const one: [string, unknown] = [name, value];
+  draft.query.splice(
+    0,
+    draft.query.length,
+    ...rest,
+    ...random.weighted<[string, unknown][]>([
+      [[one], 8],
+      [[one, one], 1],
+      [[[`${name}[]`, value]], 1],
+      [[], 1],
+    ]),
+  );
+  draft.changes.push(`query ${name}`);
+}
+
+const changeHeader: Change = (draft, random) => {
+  const name = pick(random, HEADERS);
+  draft.headers[name] = pick(random, HEADER_VALUES);
+  draft.changes.push(`header ${name}`);
+};
+
+const changeEncoding: Change = (draft, random) => {
+  const name = random.chance(0.7) ? 'Content-Encoding' : 'Content-Type';
+  draft.headers[name] = pick(random, name === 'Content-Type' ? CONTENT_TYPES : ENCODINGS);
+  draft.changes.push(name);
+};
+
+const changeRawBody: Change = (draft, random) => {
+  draft.raw = pick(random, RAW_BODIES);
+  draft.changes.push('raw body');
+};
+
+const changeBody: Change = (draft, random) => {
+  const places = placesIn(draft.body);
+  const place = places.length === 0 || random.chance(0.03) ? undefined : pick(random, places);
+  if (place) place.holder[place.key] = hostile(place.holder[place.key], random);
+  else draft.body = hostile(draft.body, random);
+  draft.changes.push(`body ${place?.key ?? ''}`);
+};
+
+const changeKeys: Change = (draft, random) => {
+  if (typeof draft.body !== 'object' || draft.body === null) return;
+  const body = draft.body as Record<string, unknown>;
+  const keys = Object.keys(body);
+  if (keys.length > 0 && random.chance(0.5)) delete body[pick(random, keys)];
+  else
+    Object.defineProperty(body, pick(random, HOSTILE_STRINGS), {
+      value: 1,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  draft.changes.push('keys');
+};
+
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder)
+    .slice(0, 50)
+    .flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
+}
+
+function serialized(operation: Operation, draft: Draft): FuzzRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(draft.path[name]));
+  const query = draft.query.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
+  const json = (value: unknown) =>
+    JSON.stringify(value)?.replaceAll(MARKED, (text) => (JSON.parse(text) as string).slice(MARK.length));
+  const hasBody = draft.raw !== undefined || draft.body !== undefined;
+  return {
+    method: operation.method,
+    path: query === '' ? path : `${path}?${query}`,
+    headers: {
+      ...(hasBody && {
+        'Content-Type': operation.isUpload ? 'application/octet-stream' : 'application/json',
+      }),
+      ...draft.headers,
+    },
+    body: draft.raw ?? json(draft.body),
+    changes: draft.changes,
+  };
+}

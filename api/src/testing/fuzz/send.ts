@@ -1,0 +1,32 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FuzzRequest } from './requests.ts';
+
+export interface FuzzAnswer {
+  readonly status: number;
+  /** Parsed JSON; undefined for any other body. */
+  readonly body: unknown;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Sends a request as it is. Reads JSON answers only: others may be long, or never end. */
+export function send(url: string, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers, agent }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers;
+      if (!type.includes('application/json') || encoding !== undefined) {
+        answer.destroy();
+        resolve({ status, body: undefined });
+        return;
+      }
+      text(answer)
+        .then((json) => resolve({ status, body: JSON.parse(json) }))
+        .catch(reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
