@@ -109,7 +109,7 @@ describe('contacts', () => {
 
 describe('names', () => {
   const text =
-    'Maria Lopez, our planning director, and Juan Chen issue each building permit at 12 Main Street. An accessory dwelling unit (ADU) needs one. We bake with spelt.';
+    'Maria Lopez, our planning director, and Juan Chen issue each building permit at 12 Main Street. An accessory dwelling unit (ADU) needs one. We bake with spelt. The Building Department of Hill County is a department of the county.';
   test.each([
     'Maria Lopez is the director.',
     'Contact Maria Lopez.',
@@ -118,12 +118,16 @@ describe('names', () => {
     'Lopez’s office is at 12 Main Street.',
     'Permits are issued by Juan Chen.',
     'Applicants need a Building Permit.',
+    'The Building Department of Hill County issues it.',
     'An Accessory Dwelling Unit needs one.',
     'Unfortunately, I cannot say; please ask the director.',
     'Spelt is what we bake with.',
     'Riverside Bakery uses spelt.',
     '**Permit:** Call the director.',
     'Yes. You need one.',
+    'One-room and accessory units need one.',
+    'Accessory units need one.',
+    '**Timeline:** ask the director.',
   ])('supports: %s', (sentence) => expect(supports(text, sentence)).toBe(true));
 
   test.each([

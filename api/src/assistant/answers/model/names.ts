@@ -7,6 +7,8 @@ interface Word {
   readonly text: string;
   /** Whether a sentence, a line or a quotation begins with it. */
   readonly isFirst: boolean;
+  /** Whether it is such a word and a colon follows it. */
+  readonly isLabel: boolean;
   /** Whether only a space, or the period of an initial, stands before it. */
   readonly isJoined: boolean;
 }
@@ -21,7 +23,7 @@ const NO_NAME =
 const ACRONYM = /^\p{Lu}{2,6}s?$/u;
 /** Endings of English words that are no names. */
 const COMMON_ENDING =
-  /(?:ing|ly|tions?|ments?|ness|ity|ities|ants?|ers?|ors?|ed|ble|ous|ful|ives?|ages?|ances?|ences?|als?)$/;
+  /(?:[aeo]ry|ure|less|[ct]y|ing|ly|tions?|ments?|ness|ity|ities|ants?|ers?|ors?|ed|ble|ous|ful|ives?|ages?|ances?|ences?|als?)$/;
 
 /** Words of a source, by which names are known. */
 export interface KnownNames {
@@ -44,7 +46,13 @@ export function knownNames(text: string): KnownNames {
 
 /** Returns whether the sources have each name of a text: capitalized words that stand together. */
 export function hasKnownNames(text: string, language: Language, known: KnownNames): boolean {
-  return namesIn(text, language, known).every((name) => isKnown(name, known));
+  return namesIn(text).every(
+    (name) =>
+      isKnown(
+        name.map((word) => word.text),
+        known,
+      ) || withoutCommonWords(name, language, known).every((words) => isKnown(words, known)),
+  );
 }
 
 const plain = (word: string) =>
@@ -60,48 +68,50 @@ function wordsIn(text: string): Word[] {
       !isTitled && (end === 0 || /[.!?:;…。！？¿¡"“«„(\n•–—|]/u.test(gap) || /^\s*[-\d]/.test(gap));
     end = index + word.length;
     before = word;
-    return { text: word, isFirst, isJoined: gap === ' ' || isTitled };
+    const isLabel = isFirst && input[end] === ':';
+    return { text: word, isFirst, isLabel, isJoined: gap === ' ' || isTitled };
   });
 }
 
-/** Returns the names of a text, each as its words. */
-function namesIn(text: string, language: Language, known: KnownNames): string[][] {
-  const names: string[][] = [];
-  let name: Word[] = [];
-  const close = () => {
-    const words = withoutCommonWords(name, language, known);
-    if (words.length > 0) names.push(words);
-    name = [];
-  };
+/** Returns the capitalized words of a text that stand together. */
+function namesIn(text: string): Word[][] {
+  const names: Word[][] = [];
+  let isOpen = false;
   for (const word of wordsIn(text)) {
-    if (!word.isJoined || word.isFirst) close();
     const bare = word.text.replace(POSSESSIVE, '');
     const isPart =
       CAPITALIZED.test(bare) &&
       !NO_NAME.test(bare) &&
       monthOf(bare) === undefined &&
       weekdayOf(bare) === undefined;
-    if (isPart) name.push({ ...word, text: bare });
-    else close();
-    if (word.text !== bare) close();
+    if (isPart && isOpen && word.isJoined && !word.isFirst) names.at(-1)?.push({ ...word, text: bare });
+    else if (isPart) names.push([{ ...word, text: bare }]);
+    isOpen = isPart && word.text === bare;
   }
-  close();
   return names;
 }
 
-/** Removes the words around a name that are capitalized for another reason. */
-function withoutCommonWords(words: readonly Word[], language: Language, known: KnownNames): string[] {
+/** Returns the names among capitalized words: what remains between words that are capitalized for another reason. */
+function withoutCommonWords(words: readonly Word[], language: Language, known: KnownNames): string[][] {
   const isTitled = words.some(({ text }) => TITLE.test(text));
-  const rest = words.filter(({ text }) => !TITLE.test(text));
-  const name = rest.filter((word) => !isCommon(word, language, known)).map(({ text }) => text);
+  const names: string[][] = [];
+  let isOpen = false;
+  for (const word of words) {
+    if (TITLE.test(word.text)) continue;
+    const isPart = !isCommon(word, language, known);
+    if (isPart && isOpen) names.at(-1)?.push(word.text);
+    else if (isPart) names.push([word.text]);
+    isOpen = isPart;
+  }
   // German capitalizes every noun: two in a row are a name, one is only known by its title.
-  if (language === 'de' && !isTitled && name.length < 2 && !name.some(isProperNoun)) return [];
-  return name;
+  if (language !== 'de' || isTitled) return names;
+  return names.filter((name) => name.length > 1 || name.some(isProperNoun));
 }
 
-function isCommon({ text, isFirst }: Word, language: Language, known: KnownNames): boolean {
-  if (known.common.has(stemOf(text))) return true;
+function isCommon({ text: word, isFirst, isLabel }: Word, language: Language, known: KnownNames): boolean {
+  if (isLabel || known.common.has(stemOf(word))) return true;
   if (!isFirst) return false;
+  const [text = ''] = word.split('-');
   if (isFunctionWord(text) || isStopWord(stemOf(text))) return true;
   if (isProperNoun(text)) return false;
   return language !== 'en' || isCommonWord(text) || COMMON_ENDING.test(text);
