@@ -24,7 +24,7 @@ const POLITE = stems(
 const COURTEOUS = new Set([
   ...POLITE,
   ...stems(
-    `advance much very lot really so well all any anyone someone somebody anything something everything day week weekend
+    `advance much very lot really so far more another well all any anyone someone somebody anything something everything day week weekend
     nice great good wonderful lovely awesome amazing best time busy look looking forward hear hearing reply response answer
     answers info information support new here first silly stupid dumb simple basic small little one couple few find finding
     figure out let get need want would could just also again though bit right place website site chat bot assistant

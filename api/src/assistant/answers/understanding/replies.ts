@@ -17,7 +17,20 @@ export interface Replies {
 }
 
 const EN: Replies = {
-  languages: { en: 'English', es: 'Spanish', fr: 'French', de: 'German', pt: 'Portuguese', it: 'Italian' },
+  languages: {
+    en: 'English',
+    es: 'Spanish',
+    fr: 'French',
+    de: 'German',
+    pt: 'Portuguese',
+    it: 'Italian',
+    vi: 'Vietnamese',
+    zh: 'Chinese',
+    ko: 'Korean',
+    ja: 'Japanese',
+    ru: 'Russian',
+    ar: 'Arabic',
+  },
   otherLanguage: (language) => `Our pages are in ${language}, so this answer quotes them in ${language}.`,
   doNotKnow:
     "I don't know: I could not find that on our pages. You can leave a message, and a person will get back to you.",
@@ -48,9 +61,8 @@ const ES: Replies = {
   acknowledgement: 'Me alegra ayudarle. Pregúnteme lo que quiera.',
 };
 
-const OTHERS: Partial<
-  Record<Language, Pick<Replies, 'languages' | 'otherLanguage' | 'doNotKnow' | 'didYouMean'>>
-> = {
+/** Replies in further languages; what is missing is said in English. */
+const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
   fr: {
     languages: { en: 'anglais', es: 'espagnol', fr: 'français', de: 'allemand' },
     otherLanguage: (language) =>
@@ -59,6 +71,14 @@ const OTHERS: Partial<
       "Je ne sais pas : je n'ai pas trouvé cela sur nos pages. Vous pouvez laisser un message, et une personne vous répondra.",
     didYouMean:
       "Je n'ai pas trouvé exactement cela sur nos pages. Vouliez-vous dire l'une de ces questions ?",
+    greeting: (bot, business) =>
+      `Bonjour, je suis ${bot}, l'assistant de ${business}. Que souhaitez-vous savoir ?`,
+    thanks: 'Je vous en prie. Souhaitez-vous savoir autre chose ?',
+    goodbye: 'Au revoir, et merci de votre visite.',
+    wellbeing: 'Merci, tout va bien. Que souhaitez-vous savoir ?',
+    introduction: (bot, business) =>
+      `Je suis ${bot}, un assistant automatique. Je réponds aux questions sur ${business} à partir des pages de son site. Si vous préférez parler à une personne, laissez un message.`,
+    acknowledgement: "Avec plaisir. N'hésitez pas à poser une autre question.",
   },
   de: {
     languages: { en: 'Englisch', es: 'Spanisch', fr: 'Französisch', de: 'Deutsch' },
@@ -67,6 +87,14 @@ const OTHERS: Partial<
     doNotKnow:
       'Das weiß ich nicht: Auf unseren Seiten habe ich es nicht gefunden. Sie können eine Nachricht hinterlassen, und eine Person meldet sich bei Ihnen.',
     didYouMean: 'Genau das habe ich auf unseren Seiten nicht gefunden. Meinten Sie eine dieser Fragen?',
+    greeting: (bot, business) =>
+      `Hallo, ich bin ${bot}, der Assistent von ${business}. Was möchten Sie wissen?`,
+    thanks: 'Gern geschehen. Möchten Sie noch etwas wissen?',
+    goodbye: 'Auf Wiedersehen und danke für Ihren Besuch.',
+    wellbeing: 'Danke, alles bestens. Was möchten Sie wissen?',
+    introduction: (bot, business) =>
+      `Ich bin ${bot}, ein automatischer Assistent. Ich beantworte Fragen zu ${business} mit den Seiten der Website. Wenn Sie lieber mit einer Person sprechen, hinterlassen Sie eine Nachricht.`,
+    acknowledgement: 'Gern. Fragen Sie mich, was Sie noch wissen möchten.',
   },
   pt: {
     languages: { en: 'inglês', es: 'espanhol', fr: 'francês', de: 'alemão', pt: 'português' },
@@ -75,6 +103,14 @@ const OTHERS: Partial<
     doNotKnow:
       'Não sei: não encontrei isso em nossas páginas. Você pode deixar uma mensagem, e uma pessoa responderá.',
     didYouMean: 'Não encontrei exatamente isso em nossas páginas. Você quis dizer uma destas perguntas?',
+    greeting: (bot, business) =>
+      `Olá, sou ${bot}, o assistente de ${business}. O que você gostaria de saber?`,
+    thanks: 'De nada. Gostaria de saber mais alguma coisa?',
+    goodbye: 'Até logo, e obrigado pela visita.',
+    wellbeing: 'Obrigado por perguntar, tudo bem. O que você gostaria de saber?',
+    introduction: (bot, business) =>
+      `Sou ${bot}, um assistente automático. Respondo perguntas sobre ${business} com as páginas do site. Se preferir falar com uma pessoa, deixe uma mensagem.`,
+    acknowledgement: 'Fico feliz em ajudar. Pergunte o que quiser.',
   },
   it: {
     languages: { en: 'inglese', es: 'spagnolo', fr: 'francese', de: 'tedesco', it: 'italiano' },
@@ -83,6 +119,14 @@ const OTHERS: Partial<
     doNotKnow:
       'Non lo so: non ho trovato questo nelle nostre pagine. Può lasciare un messaggio e una persona le risponderà.',
     didYouMean: 'Non ho trovato esattamente questo nelle nostre pagine. Intendeva una di queste domande?',
+    greeting: (bot, business) =>
+      `Buongiorno, sono ${bot}, l'assistente di ${business}. Che cosa desidera sapere?`,
+    thanks: 'Prego. Desidera sapere altro?',
+    goodbye: 'Arrivederci, e grazie della visita.',
+    wellbeing: 'Grazie, tutto bene. Che cosa desidera sapere?',
+    introduction: (bot, business) =>
+      `Sono ${bot}, un assistente automatico. Rispondo alle domande su ${business} con le pagine del sito. Se preferisce parlare con una persona, lasci un messaggio.`,
+    acknowledgement: 'Con piacere. Mi chieda quello che desidera sapere.',
   },
   vi: {
     languages: { en: 'tiếng Anh' },
@@ -91,12 +135,18 @@ const OTHERS: Partial<
     doNotKnow:
       'Tôi không biết: tôi không tìm thấy điều đó trên trang của chúng tôi. Bạn có thể để lại tin nhắn và sẽ có người trả lời.',
     didYouMean: 'Tôi không tìm thấy chính xác điều đó. Ý bạn là một trong những câu hỏi này?',
+    greeting: (bot, business) => `Xin chào, tôi là ${bot}, trợ lý của ${business}. Bạn muốn biết điều gì?`,
+    thanks: 'Không có gì. Bạn còn muốn biết điều gì nữa không?',
+    goodbye: 'Tạm biệt, cảm ơn bạn đã ghé thăm.',
   },
   zh: {
     languages: { en: '英文' },
     otherLanguage: (language) => `我们的网页是${language}的，因此以下回答引用${language}原文。`,
     doNotKnow: '我不知道：在我们的网页上没有找到相关内容。您可以留言，我们的工作人员会回复您。',
     didYouMean: '没有找到完全匹配的内容。您是想问以下问题吗？',
+    greeting: (bot, business) => `您好，我是${business}的助手${bot}。您想了解什么？`,
+    thanks: '不客气。您还想了解什么？',
+    goodbye: '再见，感谢您的访问。',
   },
   ko: {
     languages: { en: '영어' },
@@ -104,6 +154,9 @@ const OTHERS: Partial<
     doNotKnow:
       '잘 모르겠습니다. 저희 페이지에서 찾지 못했습니다. 메시지를 남기시면 담당자가 답변해 드립니다.',
     didYouMean: '정확히 일치하는 내용을 찾지 못했습니다. 다음 질문 중 하나를 찾으셨나요?',
+    greeting: (bot, business) => `안녕하세요, ${business}의 도우미 ${bot}입니다. 무엇을 알고 싶으신가요?`,
+    thanks: '천만에요. 더 알고 싶은 것이 있으신가요?',
+    goodbye: '안녕히 가세요. 방문해 주셔서 감사합니다.',
   },
 };
 

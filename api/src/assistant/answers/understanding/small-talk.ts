@@ -11,7 +11,7 @@ export interface SmallTalk {
 }
 
 const TO_WHOM = String.raw`(?: (?:there|all|everyone|everybody|team|folks|guys|again|bot|sir|madam|friend))*`;
-const HELLO = String.raw`(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|hola|buenos d[ií]as|buenas(?: tardes| noches)?|bonjour|hallo|guten tag|ol[aá]|ciao|buongiorno)`;
+const HELLO = String.raw`(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|hola|buenos d[ií]as|buenas(?: tardes| noches)?|bonjour|hallo|guten tag|bom dia|boa (?:tarde|noite)|ol[aá]|ciao|buongiorno|buonasera|salut|bonsoir|xin ch[aà]o|ch[aà]o|你好|您好|안녕하세요)`;
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
   [
     [
@@ -20,24 +20,35 @@ const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
     ],
     [
       'introduction',
-      String.raw`(?:${HELLO}${TO_WHOM} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|qui[eé]n eres|c[oó]mo te llamas)`,
+      String.raw`(?:${HELLO}${TO_WHOM} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
     ],
-    ['greeting', `${HELLO}${TO_WHOM}`],
+    ['greeting', `${HELLO}(?: ${HELLO})?${TO_WHOM}(?: (?:nice|pleased|good|great) to meet you)?`],
+    ['greeting', '(?:nice|pleased|good|great) to meet you(?: too)?'],
     ['greeting', String.raw`(?:${HELLO}${TO_WHOM} )?(?:is )?any(?:one|body) (?:there|here|home)`],
     [
       'thanks',
-      String.raw`(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie)(?: (?:so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|that was helpful|have a (?:nice|great|good) (?:day|one|evening|weekend)|bye|goodbye))*`,
+      String.raw`(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie(?: mille)?|c[aả]m [oơ]n(?: b[aạ]n)?|谢谢(?:你|您)?|감사합니다|고맙습니다)(?: (?:por (?:su|tu|la) ayuda|so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|that was helpful|have a (?:nice|great|good) (?:day|one|evening|weekend)|bye|goodbye))*`,
     ],
     [
       'goodbye',
-      String.raw`(?:ok(?:ay)? )?(?:bye|bye bye|goodbye|good bye|see you(?: later| soon)?|see ya|farewell|take care|good night|have a (?:nice|great|good) (?:day|one|evening|weekend)|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|auf wiedersehen|tchau|arrivederci)`,
+      String.raw`(?:ok(?:ay)? )?(?:bye|bye bye|goodbye|good bye|see you(?: later| soon)?|see ya|farewell|take care|good night|have a (?:nice|great|good) (?:day|one|evening|weekend)|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|auf wiedersehen|tchau|arrivederci|再见|tạm biệt|안녕히 계세요)`,
     ],
     [
       'acknowledgement',
-      String.raw`(?:ok|okay|k|great|perfect|awesome|cool|nice|wonderful|excellent|good|got it|i see|understood|makes sense|alright|all right|sounds good|that helps|that helped|very helpful|that's all|never ?mind|no thanks|no thank you|lol|haha)`,
+      String.raw`(?:ok|okay|k|great|perfect|awesome|cool|nice|wonderful|excellent|good|got it|i see|understood|makes sense|alright|all right|sounds good|that helps|that helped|very helpful|that's all|never ?mind|no thanks|no thank you|you(?:'re| are) welcome|sorry|my bad|lol|haha)`,
     ],
   ] as const
 ).map(([kind, pattern]) => [kind, new RegExp(`^${pattern}$`, 'i')] as const);
+
+/** Words of small talk that show its language, although they are few. */
+const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
+  [/\b(?:hola|buen[oa]s|gracias|adi[oó]s|hasta|eres|llamas|est[aá]s)(?!\p{L})/u, 'es'],
+  [/\b(?:bonjour|bonsoir|salut|merci|revoir)\b/, 'fr'],
+  [/\b(?:hallo|guten|danke|dank|tsch[uü]ss|wiedersehen)\b/, 'de'],
+  [/\b(?:ol[aá]|bom|boa|obrigad[oa]|tchau)(?!\p{L})/u, 'pt'],
+  [/\b(?:ciao|buongiorno|buonasera|grazie|arrivederci)\b/, 'it'],
+  [/ch[aà]o|c[aả]m [oơ]n|tạm biệt/, 'vi'],
+];
 
 /** Returns the small talk that a message consists of, or undefined if it asks something. */
 export function smallTalkOf(message: string): SmallTalk | undefined {
@@ -47,8 +58,11 @@ export function smallTalkOf(message: string): SmallTalk | undefined {
     .replaceAll(/[^\p{L}\p{N}'\s]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+  if (plain === '' && /\p{Extended_Pictographic}/u.test(message))
+    return { kind: 'acknowledgement', language: undefined };
   const found = PATTERNS.find(([, pattern]) => pattern.test(plain));
-  return found && { kind: found[0], language: languageOf(message) };
+  const language = LANGUAGES.find(([pattern]) => pattern.test(plain))?.[1] ?? languageOf(message);
+  return found && { kind: found[0], language };
 }
 
 /** Returns the reply to small talk, which names the assistant and the business. */

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { contextOf } from './follow-up.ts';
+import { requestOf } from './understanding/courtesy.ts';
+
+const user = (text: string) => ({ role: 'user' as const, text });
+const assistant = (text: string) => ({ role: 'assistant' as const, text });
+const HISTORY = [user('What does a building permit cost?'), assistant('It costs $1,200. [1]')];
+const context = (question: string, history = HISTORY) => contextOf(requestOf(question), history);
+
+test.each(['How much is it?', 'and for renters?', 'How long does it take?', 'Why?', 'What about garages?'])(
+  '"%s" continues the conversation',
+  (question) => {
+    expect(context(question)).toEqual({ text: 'What does a building permit cost?', isNeeded: true });
+    expect(context(question, [])).toMatchObject({ text: '' });
+  },
+);
+
+test.each([
+  'When does the planning office open on Sunday?',
+  'Is it allowed to keep two cats in a rented flat?',
+])('"%s" stands alone', (question) => expect(context(question)).toEqual({ text: '', isNeeded: false }));
+
+test('goes back to the question that stands alone, past small talk', () => {
+  const history = [
+    user('Where do you ship parcels overseas?'),
+    ...HISTORY,
+    user('And for garages?'),
+    assistant('The same.'),
+    user('Thanks!'),
+    assistant("You're welcome."),
+  ];
+  expect(context('How long does it take?', history).text).toBe(
+    'What does a building permit cost? And for garages?',
+  );
+});
+
+test('prefers the story told with the question', () => {
+  expect(context('My permit application was denied. What now?')).toEqual({
+    text: 'My permit application was denied.',
+    isNeeded: true,
+  });
+});

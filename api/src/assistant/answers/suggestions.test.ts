@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { contentStemsOf } from './retrieval/words.ts';
+import { suggestionsFor } from './suggestions.ts';
+
+const suggest = (question: string, passages: Parameters<typeof suggestionsFor>[1], confidence = 0.3) =>
+  suggestionsFor({ stems: [...contentStemsOf(question)], weightOf: () => 1 }, passages, confidence);
+const passage = (heading: string, text = '', title = '') => ({ heading, text, title });
+
+test('suggests the closest questions that pages answer, best first', () => {
+  const passages = [
+    passage('Help › How do I change my address?'),
+    passage('May I change my email address?'),
+    passage('Where do you ship?'),
+    passage('', '', 'Can I change my order? | Hill Bakery'),
+    passage('Change of address'),
+  ];
+  expect(suggest('change email address', passages)).toEqual([
+    'May I change my email address?',
+    'How do I change my address?',
+    'Can I change my order?',
+  ]);
+});
+
+test('suggests each question once and no long ones', () => {
+  const long = `Do you ship ${'far '.repeat(60)}away?`;
+  expect(suggest('ship', [passage('Do you ship?'), passage('Do you ship?'), passage(long)])).toEqual([
+    'Do you ship?',
+  ]);
+});
+
+test('suggests the topics of the best passages if no question is close', () => {
+  const passages = [passage('Delivery › Rates'), passage('Delivery › Rates'), passage('Returns')];
+  expect(suggest('overseas parcels', passages)).toEqual(['Rates']);
+  expect(suggest('overseas parcels', passages, 0.1)).toEqual([]);
+  expect(suggest('overseas parcels', [passage('')])).toEqual([]);
+});

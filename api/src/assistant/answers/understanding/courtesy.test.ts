@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { requestOf } from './courtesy.ts';
+
+const QUESTIONS = [
+  'How tall may an ADU be?',
+  'When does the shop open?',
+  'Do I need a permit for a garage conversion?',
+  'What is the fee for overdue books?',
+];
+/** Courtesy around a question, which stands at the mark. */
+const COURTESY = [
+  'Hi, _',
+  'Hello! _',
+  'Good morning, _',
+  'Hey there, _',
+  'Hi team, _',
+  'Dear Sir or Madam, _',
+  'Hope you are well. _',
+  'Excuse me, _',
+  'Please tell me, _',
+  'Could you please tell me: _',
+  'Could you help me? _',
+  'Can I ask you something? _',
+  'I was wondering, _',
+  'I would like to know: _',
+  'I have a question. _',
+  'Quick question: _',
+  'One more question: _',
+  'Just curious, _',
+  'If you do not mind me asking, _',
+  'Sorry to bother you, but _',
+  'Sorry if this is a silly question, but _',
+  'I am new here. _',
+  'Thanks for your help so far. _',
+  '_ Thanks!',
+  '_ Thank you very much!',
+  '_ Thanks in advance.',
+  '_ Please help.',
+  '_ I appreciate your help.',
+  '_ Cheers',
+  '_ Kind regards',
+];
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '');
+
+describe('courtesy', () => {
+  test.each(COURTESY)('"%s" leaves the question', (courtesy) => {
+    for (const question of QUESTIONS) {
+      const request = requestOf(courtesy.replace('_', question));
+      expect(plain(request.question)).toBe(plain(question));
+      expect(request.story).toBe('');
+    }
+  });
+
+  test('alone is returned as it is', () => {
+    expect(requestOf('Could you help me, please?').question).toBe('Could you help me, please?');
+  });
+
+  test('does not hide a question that consists of polite words', () => {
+    expect(requestOf('How can I reach support?').question).toBe('How can I reach support?');
+  });
+});
+
+test('tells the story of a question from the question', () => {
+  expect(requestOf('My basement flooded yesterday. Who pays for the repair?')).toEqual({
+    question: 'Who pays for the repair?',
+    story: 'My basement flooded yesterday.',
+  });
+});
+
+test('spells function words as they are meant', () => {
+  expect(requestOf('wat r ur hours').question).toBe('what are your hours');
+});
