@@ -1,3 +1,4 @@
+import type { OperatorScope } from '@landline/event-schemas';
 import { analyticsRoutes } from './assistant/analytics/routes.ts';
 import { billingRoutes } from './assistant/billing/routes.ts';
 import { brandingRoutes } from './assistant/branding/routes.ts';
@@ -12,6 +13,7 @@ import { clientRoutes } from './clients/clients/routes.ts';
 import { impersonationRoutes } from './identity/impersonation/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { activityRoutes } from './operations/activity/routes.ts';
+import { backupRoutes } from './operations/backups/routes.ts';
 import { erasureRoutes } from './operations/erasure/routes.ts';
 import { eventLogRoutes } from './operations/event-log/routes.ts';
 import { systemHealthRoutes } from './operations/system-health/routes.ts';
@@ -39,8 +41,16 @@ import { quoteRoutes } from './public-site/contact/routes.ts';
 import { newsletterRoutes } from './public-site/newsletter/routes.ts';
 import { showcaseRoutes } from './public-site/showcase/routes.ts';
 
+type RouteFactory = (ports: Ports) => Route[];
+
+/** Opens all routes of a capability to operator tokens with a scope. */
+const withScope =
+  (operatorScope: OperatorScope, routes: RouteFactory): RouteFactory =>
+  (ports) =>
+    routes(ports).map((route) => ({ ...route, operatorScope }));
+
 /** Route factories of all capabilities. */
-const CAPABILITIES: readonly ((ports: Ports) => Route[])[] = [
+const CAPABILITIES: readonly RouteFactory[] = [
   systemHealthRoutes,
   metricsRoutes,
   identityRoutes,
@@ -48,14 +58,14 @@ const CAPABILITIES: readonly ((ports: Ports) => Route[])[] = [
   impersonationRoutes,
   clientRoutes,
   activityRoutes,
-  eventLogRoutes,
+  withScope('audit', eventLogRoutes),
   erasureRoutes,
   // Before the dataset routes, whose `:key` pattern would match these paths.
   datasetAccessRoutes,
   datasetRoutes,
-  importRoutes,
-  environmentRoutes,
-  candidatesRoutes,
+  withScope('property', importRoutes),
+  withScope('property', environmentRoutes),
+  withScope('property', candidatesRoutes),
   classificationRoutes,
   mapRoutes,
   noteRoutes,
@@ -63,8 +73,8 @@ const CAPABILITIES: readonly ((ports: Ports) => Route[])[] = [
   savedViewRoutes,
   visitRoutes,
   digestRoutes,
-  scoringRoutes,
-  modelRoutes,
+  withScope('property', scoringRoutes),
+  withScope('property', modelRoutes),
   formRoutes,
   quoteRoutes,
   newsletterRoutes,
@@ -79,7 +89,8 @@ const CAPABILITIES: readonly ((ports: Ports) => Route[])[] = [
   goldenQuestionRoutes,
   analyticsRoutes,
   billingRoutes,
-  systemVersionRoutes,
+  withScope('versions', systemVersionRoutes),
+  backupRoutes,
 ];
 
 export const allRoutes = (ports: Ports): Route[] => CAPABILITIES.flatMap((capability) => capability(ports));

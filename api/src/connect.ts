@@ -2,6 +2,7 @@ import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import type { Logger } from 'pino';
 import { createAnswers, modelOf } from './assistant/answers/answers.ts';
 import { embedderOf } from './assistant/answers/embeddings/embedder.ts';
+import { createOperatorTokens } from './identity/operator-tokens/operator-tokens.ts';
 import { createLinks } from './identity/sessions/links.ts';
 import { createSessions } from './identity/sessions/sessions.ts';
 import { createSignInLimits } from './identity/sessions/sign-in-limits.ts';
@@ -53,6 +54,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     commands,
     sessions,
     signInLimits: createSignInLimits(pg),
+    operatorTokens: createOperatorTokens(pool, commands),
     links: createLinks(pool),
     twoFactor: createTwoFactor(pool),
     mailer: createMailer(config),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { actorRole } from './vocabulary.ts';
 
-/** The author of a command. `impersonatedBy` is the SuperAdmin's id when one acts as a client. */
+/**
+ * The author of a command. `impersonatedBy` is the SuperAdmin's id when one acts as a client; `operatorToken` the id of
+ * the token that was used instead of a session.
+ */
 export const actor = z.object({
   id: z.string(),
   role: actorRole,
   clientId: z.string().optional(),
   impersonatedBy: z.string().optional(),
+  operatorToken: z.string().optional(),
 });
 export type Actor = z.infer<typeof actor>;
 

@@ -9,6 +9,19 @@ export type StaffRole = z.infer<typeof staffRole>;
 export const actorRole = z.enum([...STAFF_ROLES, 'ClientUser', 'Visitor', 'System']);
 export type ActorRole = z.infer<typeof actorRole>;
 
+/** What an operator token may be used for; a token has one or more. */
+export const OPERATOR_SCOPES = [
+  'status',
+  'projections',
+  'users',
+  'property',
+  'audit',
+  'versions',
+  'backups',
+] as const;
+export const operatorScope = z.enum(OPERATOR_SCOPES);
+export type OperatorScope = z.infer<typeof operatorScope>;
+
 export const planTier = z.enum(['starter', 'pro', 'elite']);
 export type PlanTier = z.infer<typeof planTier>;
 

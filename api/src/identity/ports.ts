@@ -1,4 +1,5 @@
 import type { ClientsPorts } from '../clients/ports.ts';
+import type { OperatorTokens } from './operator-tokens/operator-tokens.ts';
 import type { Links } from './sessions/links.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignInLimits } from './sessions/sign-in-limits.ts';
@@ -8,6 +9,7 @@ import type { TwoFactor } from './sessions/two-factor.ts';
 export interface IdentityPorts extends ClientsPorts {
   readonly sessions: Sessions;
   readonly signInLimits: SignInLimits;
+  readonly operatorTokens: OperatorTokens;
   readonly links: Links;
   readonly twoFactor: TwoFactor;
 }

@@ -1,5 +1,6 @@
 import type { Route } from '../platform/http/route.ts';
 import { accountRoutes } from './account/routes.ts';
+import { operatorTokenRoutes } from './operator-tokens/routes.ts';
 import type { IdentityPorts } from './ports.ts';
 import { linkRoutes } from './sessions/link-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
@@ -19,4 +20,5 @@ export const identityRoutes = (ports: IdentityPorts): Route[] => [
   ...totpRoutes(ports),
   ...staffAdminRoutes(ports),
   ...clientAdminRoutes(ports),
+  ...operatorTokenRoutes(ports),
 ];

@@ -234,6 +234,18 @@ const STEPS = [
   // The last confirmed address, while the present one is not confirmed.
   `ALTER TABLE api.credential ADD COLUMN recovery_hmac bytea`,
   `CREATE UNIQUE INDEX credential_by_recovery ON api.credential (kind, recovery_hmac)`,
+  // Tokens for the command line, issued by SuperAdmins.
+  `CREATE TABLE api.operator_token (
+    id text PRIMARY KEY,
+    hash bytea NOT NULL UNIQUE,
+    user_id text NOT NULL,
+    name text NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    revoked_at timestamptz,
+    last_used_at timestamptz
+  )`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

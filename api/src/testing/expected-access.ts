@@ -31,6 +31,7 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
       '/api/geo/datasets/cities-with-zipcodes',
       // Beyond the specification.
       '/api/staff…',
+      '/api/operator-tokens…',
       '/api/quotes…',
       '/api/newsletter/…',
       '/api/audit/:position/undo',

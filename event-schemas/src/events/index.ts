@@ -17,6 +17,7 @@ import { goldenQuestionEvents } from './golden-question.ts';
 import { impersonationEvents } from './impersonation.ts';
 import { logEvents } from './log.ts';
 import { noteEvents, reviewEvents } from './note.ts';
+import { backupEvents, operatorTokenEvents } from './operator.ts';
 import { pageEvents, siteEvents } from './page.ts';
 import { priceListEvents } from './price-list.ts';
 import { projectionEvents } from './projection.ts';
@@ -65,6 +66,8 @@ export const eventDefinitions = {
   ...billingEvents,
   ...priceListEvents,
   ...projectionEvents,
+  ...operatorTokenEvents,
+  ...backupEvents,
 };
 
 export type EventType = keyof typeof eventDefinitions;

@@ -11,8 +11,19 @@ import { type Manifest, type Source, writeArchive } from './archive.ts';
  */
 export const FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
 
-/** Tables of the api that hold transient state: sessions, counters, completed start-up steps, backups made. */
-const NOT_KEPT = ['migration', 'backup', 'session', 'refresh_token', 'impersonation', 'rate_limit'];
+/**
+ * Tables of the api that hold transient state: sessions, counters, completed start-up steps, backups made; and operator
+ * tokens, of which a restore would bring back revoked ones.
+ */
+const NOT_KEPT = [
+  'migration',
+  'backup',
+  'session',
+  'operator_token',
+  'refresh_token',
+  'impersonation',
+  'rate_limit',
+];
 /** Checkpoints of the reactors; they belong to the jobs. */
 const CHECKPOINT = 'reactor_checkpoint';
 export const JOBS = 'jobs';

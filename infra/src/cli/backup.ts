@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { withConnection } from '@landline/runtime/postgres/connection';
 import type { Command } from 'commander';
 import type { Verification } from '../anchor/verifier.ts';
 import { givenKey } from '../anchor/verify.ts';
@@ -8,7 +7,7 @@ import { createBackup } from '../backup/create.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
 import { parseTime } from './arguments.ts';
-import { connect, dataDir } from './connection.ts';
+import { connect, dataDir, openApi } from './connection.ts';
 import { print, printJson } from './output.ts';
 
 interface Options {
@@ -28,7 +27,7 @@ export function addBackupCommands(program: Command): void {
       if (eventStoreDatabaseUrl === undefined)
         throw new Error('The event store is an external cluster: back it up with its own tools');
       const made = await createBackup({ dataDir: dataDir(), databaseUrl, eventStoreDatabaseUrl }, file);
-      await recordBackup(databaseUrl, made.createdAt);
+      await recordBackup(made.createdAt);
       printManifest(made, `${file} holds`, json);
     });
   backup
@@ -36,7 +35,7 @@ export function addBackupCommands(program: Command): void {
     .description('record that a backup was made by other means, for the alert about old backups')
     .argument('[time]', 'date or time of the backup; now by default', parseTime)
     .action(async (time = new Date().toISOString()) => {
-      await recordBackup(process.env.DATABASE_URL || (await connect()).databaseUrl, time);
+      await recordBackup(new Date(time).toISOString());
       print(`Recorded a backup of ${time}`);
     });
   backup
@@ -86,10 +85,9 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
-async function recordBackup(databaseUrl: string, madeAt: string): Promise<void> {
-  await withConnection(databaseUrl, 'landline backup', (client) =>
-    client.query('INSERT INTO api.backup (made_at) VALUES ($1)', [madeAt]),
-  );
+/** Records the backup in the event log, with its author. */
+async function recordBackup(madeAt: string): Promise<void> {
+  await (await openApi()).call('POST', '/api/admin/backups', { madeAt });
 }
 
 const fitting = ({ anchored, anchors }: Verification) =>

@@ -7,7 +7,62 @@ import { readServices, type Services } from '../services-file.ts';
 /** Directory of the running instance: `DATA_DIR`, `.data` by default. */
 export const dataDir = () => path.resolve(process.env.DATA_DIR ?? '.data');
 
-export const connect = (): Promise<Services> => readServices(dataDir());
+/** An installation that is operated through its API alone. */
+interface Remote {
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+let remote: Remote | undefined;
+
+/** Sends all later commands to an installation elsewhere; without a URL, they use the running instance of `DATA_DIR`. */
+export function operateOn({ url, token }: { url?: string; token?: string }): void {
+  if (url === undefined) return;
+  if (!/^https?:/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(`--url must be an address such as https://landline.example.com, not ${url}`);
+  remote = { url: url.replace(/\/+$/, ''), token };
+}
+
+/** Returns the services of the running instance of `DATA_DIR`. Throws for an installation elsewhere. */
+export async function connect(): Promise<Services> {
+  if (remote !== undefined)
+    throw new Error(
+      'This command needs the data directory of the installation: run it on that machine, without --url and LANDLINE_URL',
+    );
+  return readServices(dataDir());
+}
+
+/** Address of the API and a way to get a valid token for it. */
+export interface ApiAccess {
+  readonly apiUrl: string;
+  readonly publicUrl: string;
+  token(): Promise<string>;
+}
+
+/** Opens the API with the operator token of an installation elsewhere, or as the SuperAdmin of the running instance. */
+export async function apiAccess(): Promise<ApiAccess> {
+  if (remote === undefined) {
+    const services = await connect();
+    return { ...services, token: freshToken(() => signIn(services)) };
+  }
+  const { url, token } = remote;
+  return {
+    apiUrl: url,
+    publicUrl: url,
+    async token() {
+      if (token) return token;
+      throw new Error('Set LANDLINE_TOKEN, or pass --token: an operator token from the SuperAdmin portal');
+    },
+  };
+}
+
+/** Sends a request to the API. Throws one sentence when nothing answers there. */
+export function fetchFrom(apiUrl: string, route: string, init?: RequestInit): Promise<Response> {
+  return fetch(`${apiUrl}${route}`, init).catch((cause: unknown) => {
+    const advice = remote === undefined ? 'start the instance with npm start' : 'check the address';
+    throw new Error(`No response from ${apiUrl}: ${advice}`, { cause });
+  });
+}
 
 export async function withEventStore<Value>(
   work: (client: EventStoreDBClient) => Promise<Value>,
@@ -23,16 +78,12 @@ export async function withEventStore<Value>(
 }
 
 /** Signs in as the SuperAdmin of `DATA_DIR/superadmin.json`, or of `SUPERADMIN_EMAIL` and `SUPERADMIN_PASSWORD`. */
-export async function signIn(services: Services): Promise<string> {
+async function signIn(services: Services): Promise<string> {
   const body = JSON.stringify(await credentials());
-  const response = await fetch(`${services.apiUrl}/api/auth/login`, {
+  const response = await fetchFrom(services.apiUrl, '/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-  }).catch((error: unknown) => {
-    throw new Error(`No response from ${services.apiUrl}: start the instance with npm start`, {
-      cause: error,
-    });
   });
   const answer = (await response.json()) as { token?: string; message?: string };
   if (!response.ok || answer.token === undefined)
@@ -50,7 +101,7 @@ async function credentials(): Promise<{ email: string; password: string }> {
   return JSON.parse(text) as { email: string; password: string };
 }
 
-/** Calls the API as the SuperAdmin; each query sees the commands before it. */
+/** Calls the API; each query sees the commands before it. */
 export interface Api {
   /** Throws the server's message when it refuses. */
   call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
@@ -71,15 +122,15 @@ function refusalText({ message, details = [] }: Refusal): string | undefined {
 }
 
 export async function openApi(): Promise<Api> {
-  const services = await connect();
-  const token = await signIn(services);
+  const { apiUrl, token } = await apiAccess();
+  await token(); // fails before a command does anything
   let position: string | null = null;
   return {
     async call<Answer>(method: string, route: string, body?: unknown) {
-      const response = await fetch(`${services.apiUrl}${route}`, {
+      const response = await fetchFrom(apiUrl, route, {
         method,
         headers: {
-          authorization: `Bearer ${token}`,
+          authorization: `Bearer ${await token()}`,
           ...(position !== null && { 'x-min-position': position }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
@@ -92,8 +143,8 @@ export async function openApi(): Promise<Api> {
       return answer;
     },
     async stream(route) {
-      const response = await fetch(`${services.apiUrl}${route}`, {
-        headers: { authorization: `Bearer ${token}` },
+      const response = await fetchFrom(apiUrl, route, {
+        headers: { authorization: `Bearer ${await token()}` },
       });
       if (!response.ok || response.body === null) throw new Error(`GET ${route} returned ${response.status}`);
       return response.body;
@@ -104,7 +155,7 @@ export async function openApi(): Promise<Api> {
 /** Access tokens are short-lived and imports may be long: refresh after half an hour. */
 const TOKEN_MS = 30 * 60_000;
 
-export function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {
+function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {
   let token: { text: Promise<string>; since: number } | undefined;
   return () => {
     if (token === undefined || Date.now() - token.since > TOKEN_MS) {

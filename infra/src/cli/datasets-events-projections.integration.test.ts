@@ -233,6 +233,12 @@ describe('projections', { timeout: 60_000 }, () => {
     await database.query('DROP TABLE read.client');
     expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
     expect((await database.query('SELECT FROM read.client')).rowCount).toBeGreaterThan(0);
+    const recorded = await said('events', 'read', '--stream', 'projection-clients', '--json');
+    const rebuilds = lines(recorded)
+      .map((line) => JSON.parse(line) as { type: string; metadata: { actor: object } })
+      .filter(({ type }) => type === 'ProjectionRebuildRequested');
+    expect(rebuilds).toHaveLength(2);
+    expect(rebuilds[0]?.metadata.actor).toMatchObject({ role: 'SuperAdmin' });
     const refused = await landline('projections', 'rebuild', 'parcels');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^There is no projector parcels; the projectors are .*clients/);

@@ -2,7 +2,7 @@ import { importFile } from '@landline/api/property/imports/client';
 import { profileName } from '@landline/api/property/imports/contract';
 import { datasetType, propertyType } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
-import { connect, freshToken, signIn } from './connection.ts';
+import { apiAccess } from './connection.ts';
 import { print, printJson, uploadWithProgress } from './output.ts';
 
 interface Options {
@@ -46,12 +46,12 @@ export function addDatasetCommands(program: Command): void {
 
 async function importCommand(file: string, options: Options): Promise<void> {
   const { json = false } = options;
-  const services = await connect();
+  const { apiUrl, publicUrl, token } = await apiAccess();
   const property_type = propertyType.parse(options.type);
   const done = await uploadWithProgress(options.key, json, (onProgress) =>
     importFile({
-      baseUrl: services.apiUrl,
-      token: freshToken(() => signIn(services)),
+      baseUrl: apiUrl,
+      token,
       file,
       dataset_key: options.key,
       dataset_name: options.name,
@@ -70,7 +70,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
     );
     if (done.reason) print(done.reason);
     if (done.rejected > 0)
-      print(`Rejected rows: ${services.publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
+      print(`Rejected rows: ${publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
   }
   if (done.status !== 'completed') process.exitCode = 1;
 }

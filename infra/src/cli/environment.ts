@@ -10,7 +10,7 @@ import {
 import { sendFile } from '@landline/api/property/imports/client';
 import { LAYER_KINDS, layerKind } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
-import { connect, freshToken, openApi, signIn } from './connection.ts';
+import { apiAccess, openApi } from './connection.ts';
 import { print, printJson, uploadWithProgress } from './output.ts';
 
 interface Options {
@@ -81,10 +81,9 @@ const HEAD_BYTES = 256 * 1024;
 
 async function importCommand(file: string, options: Options): Promise<void> {
   const { json = false } = options;
-  const services = await connect();
-  const token = freshToken(() => signIn(services));
+  const { apiUrl, token } = await apiAccess();
   const kind = layerKind.parse(options.kind);
-  const known = LAYER_PROFILES[await recognizedProfile(file, kind, services.apiUrl, await token())];
+  const known = LAYER_PROFILES[await recognizedProfile(file, kind, apiUrl, await token())];
   const { name = known.name, source = known.source, date = known.source_date } = options;
   if (!name || !source || !date) {
     // A recognized file may lack its source date.
@@ -110,7 +109,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
   const done = await uploadWithProgress(name, json, (onProgress) =>
     sendFile<LayerStatus>(
       {
-        baseUrl: services.apiUrl,
+        baseUrl: apiUrl,
         token,
         file,
         ...(options.resume && { resume: options.resume }),
@@ -129,8 +128,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
     const { status, imported, rejected, layer_id } = done;
     print(`${done.name} (${source}, ${date}): ${status}, ${imported} imported, ${rejected} rejected`);
     if (done.reason) print(done.reason);
-    if (rejected > 0)
-      print(`Rejected rows: ${services.apiUrl}/api/geo/environment/layers/${layer_id}/rejected`);
+    if (rejected > 0) print(`Rejected rows: ${apiUrl}/api/geo/environment/layers/${layer_id}/rejected`);
   }
   if (done.status !== 'completed') process.exitCode = 1;
 }

@@ -53,6 +53,7 @@ const WRITTEN_ON = ['process', 'tally'];
 const LEFT_OUT = [
   'migration',
   'session',
+  'operator_token',
   'refresh_token',
   'impersonation',
   'rate_limit',

@@ -21,6 +21,10 @@ export function portalRoutes(): RouteObject[] {
         page('inbox', () => import('../features/public-site/contact/pages/inbox-page.tsx')),
         page('audit', () => import('../features/operations/event-log/pages/event-log-page.tsx')),
         page('erasure', () => import('../features/operations/erasure/pages/erasure-page.tsx')),
+        page(
+          'operator-tokens',
+          () => import('../features/identity/operator-tokens/pages/operator-tokens-page.tsx'),
+        ),
         page('staff', () => import('../features/identity/staff/pages/staff-page.tsx')),
         page(
           'database-health',

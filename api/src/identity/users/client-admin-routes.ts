@@ -46,6 +46,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       method: 'GET',
       path: '/api/client-admin/get-all-client-admins',
       may: ROLES,
+      operatorScope: 'users',
       summary: 'All client administrators',
       response: clientAdminsAnswer,
       reads: READS,

@@ -24,6 +24,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
       method: 'GET',
       path: '/api/staff',
       may: ROLES,
+      operatorScope: 'users',
       summary: 'All staff',
       response: staffAnswer,
       reads: ['staff'],

@@ -13,6 +13,7 @@ import { widget } from '../../assistant/widget/widget.ts';
 import { widgetGlobals } from '../../assistant/widget/widget-globals.ts';
 import { client } from '../../clients/clients/client.ts';
 import { impersonation } from '../../identity/impersonation/impersonation.ts';
+import { operatorTokenDecider } from '../../identity/operator-tokens/operator-token.ts';
 import { clientUser } from '../../identity/users/client-user.ts';
 import { staffUser } from '../../identity/users/staff-user.ts';
 import type { Readable } from '../../platform/commands/commands.ts';
@@ -45,7 +46,9 @@ export type ReplayDecider = Pick<Readable<unknown, DomainEvent>, 'initialState' 
 export const DECIDERS: Readonly<Record<keyof typeof streams, ReplayDecider | undefined>> = {
   log: undefined,
   anchors: undefined,
+  backups: undefined,
   staffUser,
+  operatorToken: operatorTokenDecider,
   client,
   clientUser,
   contactRequest,

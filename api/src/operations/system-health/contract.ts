@@ -150,6 +150,47 @@ export const skipBody = z.object({
 /** POST /api/admin/projections/:name/rebuild, …/replay and …/skip */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 
+/** A generation of a read model, with commit positions. */
+const generationProgress = z.object({
+  generation: z.int(),
+  version: z.int(),
+  logId: z.string(),
+  position: z.string(),
+  head: z.string(),
+});
+
+/** GET /api/admin/projections */
+export const projectionsAnswer = z.object({
+  projectors: z.array(
+    z.object({
+      name: z.string(),
+      live: generationProgress.nullable(),
+      building: generationProgress.nullable(),
+      parked: z.int(),
+      requests: z.array(z.enum(['rebuild', 'replay'])),
+    }),
+  ),
+  missing: z.array(z.object({ projector: z.string(), table: z.string() })),
+});
+export type ProjectionsAnswer = z.infer<typeof projectionsAnswer>;
+
+/** GET /api/admin/projections/parked */
+export const parkedAnswer = z.object({
+  events: z.array(
+    z.object({
+      projector: z.string(),
+      position: z.string(),
+      stream: z.string(),
+      revision: z.string(),
+      type: z.string(),
+      error: z.string(),
+      attempts: z.int(),
+      parkedAt: z.iso.datetime(),
+    }),
+  ),
+});
+export type ParkedAnswer = z.infer<typeof parkedAnswer>;
+
 /** GET /api/system-stats (spec 000 §3) */
 export const systemStats = z.object({
   /** Clients with the assistant; the card is called AI Clients. */

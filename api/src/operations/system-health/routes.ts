@@ -1,5 +1,14 @@
 import { streams } from '@landline/event-schemas';
-import { findParked, projectionStatus, replayParked, requestRebuild } from '@landline/projections/admin';
+import {
+  findParked,
+  missingTables,
+  type Progress,
+  type ProjectorStatus,
+  parkedEvents,
+  projectionStatus,
+  replayParked,
+  requestRebuild,
+} from '@landline/projections/admin';
 import { z } from 'zod';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -12,6 +21,8 @@ import {
   databaseHealth,
   done,
   health,
+  parkedAnswer,
+  projectionsAnswer,
   ready,
   securityConfig,
   skipBody,
@@ -41,6 +52,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       method: 'POST',
       path: `/api/admin/projections/:name/${type}`,
       may: SUPER_ADMIN,
+      operatorScope: 'projections',
       summary,
       params: byName,
       response: done,
@@ -84,9 +96,41 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       method: 'GET',
       path: '/api/admin/database-health',
       may: SUPER_ADMIN,
+      operatorScope: 'status',
       summary: 'Requests, processes, database, read models and parked events',
       response: databaseHealth,
       handle: async () => ({ success: true, data: await readDatabaseHealth(ports) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/projections',
+      may: SUPER_ADMIN,
+      operatorScope: 'status',
+      summary: 'Progress of each read model, and tables that are missing',
+      response: projectionsAnswer,
+      async handle() {
+        const [projectors, missing] = await Promise.all([projectionStatus(pg), missingTables(pg)]);
+        return { projectors: projectors.map(statusOnTheWire), missing };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/projections/parked',
+      may: SUPER_ADMIN,
+      operatorScope: 'status',
+      summary: 'Parked events, oldest first',
+      response: parkedAnswer,
+      async handle() {
+        const events = await parkedEvents(pg);
+        return {
+          events: events.map(({ position, revision, parkedAt, ...event }) => ({
+            ...event,
+            position: String(position),
+            revision: String(revision),
+            parkedAt: parkedAt.toISOString(),
+          })),
+        };
+      },
     }),
     projectionRoute('rebuild', 'Rebuild a read model beside the live one', {
       apply: requestRebuild,
@@ -100,6 +144,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       method: 'POST',
       path: '/api/admin/projections/:name/skip',
       may: SUPER_ADMIN,
+      operatorScope: 'projections',
       summary: 'Skip a parked event of a read model, with the reason',
       params: byName,
       body: skipBody,
@@ -161,4 +206,11 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       }),
     }),
   ];
+}
+
+/** JSON has no integers of 64 bits. */
+function statusOnTheWire({ live, building, requests, ...status }: ProjectorStatus) {
+  const progress = (one: Progress | null) =>
+    one && { ...one, position: String(one.position), head: String(one.head) };
+  return { ...status, requests: [...requests], live: progress(live), building: progress(building) };
 }

@@ -5,7 +5,13 @@ import type { PlatformPorts } from '../ports.ts';
 import { isCrossOrigin } from './origin.ts';
 import type { ClientRequirements, Route } from './route.ts';
 import { secretCookie } from './secret-cookie.ts';
-import type { Authenticator, LoadClientAccess, Session } from './session.ts';
+import {
+  type Authenticator,
+  type LoadClientAccess,
+  OPERATOR_TOKEN_PREFIX,
+  type OperatorAuthenticator,
+  type Session,
+} from './session.ts';
 
 export const ACCESS_COOKIE = 'access_token';
 
@@ -18,6 +24,7 @@ export function accessTokenOf(ctx: Context, publicUrl: string | undefined): stri
 
 export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
   sessions: Authenticator;
+  operatorTokens: OperatorAuthenticator;
   loadClientAccess: LoadClientAccess;
 }
 
@@ -27,13 +34,15 @@ export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
  */
 export async function admit(
   ctx: Context,
-  { may, ofClient = {}, asStaff, anyOrigin }: Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin'>,
+  route: Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin' | 'operatorScope'>,
   ports: GuardPorts,
 ): Promise<Session | undefined> {
+  const { may, ofClient = {}, asStaff, anyOrigin } = route;
   const token =
     anyOrigin && isCrossOrigin(ctx, ports.config.PUBLIC_URL)
       ? undefined
       : accessTokenOf(ctx, ports.config.PUBLIC_URL);
+  if (token?.startsWith(OPERATOR_TOKEN_PREFIX)) return admitOperator(route, token, ports);
   const found = token === undefined ? undefined : await ports.sessions.authenticate(token);
   if (token !== undefined && !found && ports.sessions.isForged(token))
     ctx.state.attack = 'forged_token' satisfies Attack;
@@ -49,6 +58,31 @@ export async function admit(
     throw forbidden('IMPERSONATING');
   assertRequirements(clientAccess, ofClient);
   return { ...session, clientAccess };
+}
+
+/** Throws 403 unless the route declares a scope and the operator token has it. Public routes ignore the token. */
+async function admitOperator(
+  { may, operatorScope }: Pick<Route, 'may' | 'operatorScope'>,
+  token: string,
+  { operatorTokens }: GuardPorts,
+): Promise<Session | undefined> {
+  if (may === 'anyone') return undefined;
+  const session = await operatorTokens.authenticate(token);
+  if (!session) throw unauthenticated();
+  if (operatorScope === undefined)
+    throw new DomainError(
+      'forbidden',
+      'NOT_FOR_OPERATOR_TOKENS',
+      'This call needs a session, not an operator token.',
+    );
+  if (!session.operatorScopes?.includes(operatorScope))
+    throw new DomainError(
+      'forbidden',
+      'OPERATOR_SCOPE_MISSING',
+      `This operator token lacks the permission "${operatorScope}".`,
+    );
+  if (may !== 'signed-in' && !may.some((role) => role === session.actor.role)) throw forbidden();
+  return session;
 }
 
 /** A SuperAdmin who impersonates a client acts as that client and is recorded as the impersonator (spec 000 §6). */

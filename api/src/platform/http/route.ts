@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Actor, ActorRole, DomainEvent } from '@landline/event-schemas';
+import type { Actor, ActorRole, DomainEvent, OperatorScope } from '@landline/event-schemas';
 import type { ReadModel } from '@landline/event-schemas/read-models';
 import type { Context } from 'koa';
 import type { z } from 'zod';
@@ -61,6 +61,8 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   path: string;
   may: M;
   ofClient?: ClientRequirements;
+  /** Scope that an operator token needs; without it, the route needs a session. */
+  operatorScope?: OperatorScope;
   /** The caller is the SuperAdmin behind an impersonation, not the impersonated client. */
   asStaff?: true;
   /** Other sites may call it, for the widget. Such calls have no session; the handler decides which sites get a response. */

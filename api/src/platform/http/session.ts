@@ -1,4 +1,4 @@
-import type { Actor } from '@landline/event-schemas';
+import type { Actor, OperatorScope } from '@landline/event-schemas';
 
 /** Datasets granted to a client: all of a dataset, or some of its ZIP codes. */
 export type GrantedDatasets = Readonly<Record<string, 'all' | readonly string[]>>;
@@ -22,6 +22,17 @@ export interface Session {
   readonly impersonation?: { readonly id: string; readonly clientId: string };
   /** Access of the caller's own client, or of the impersonated one. */
   readonly clientAccess?: ClientAccess;
+  /** Present when an operator token was used; it admits only to routes of these scopes. */
+  readonly operatorScopes?: readonly OperatorScope[];
+}
+
+/** Start of every operator token, which tells it from an access token. */
+export const OPERATOR_TOKEN_PREFIX = 'llop_';
+
+/** Authenticates operator tokens; implemented in `identity`. */
+export interface OperatorAuthenticator {
+  /** Returns the rights of a token that is neither revoked nor expired. */
+  authenticate(token: string): Promise<Session | undefined>;
 }
 
 /** Authenticates access tokens; implemented in `identity`. */

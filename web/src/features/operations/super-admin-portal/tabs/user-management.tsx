@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { IconKey, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../../shared/ui/link-card.tsx';
 import { InviteClientAdminForm } from '../../../identity/client-admins/components/invite-form.tsx';
 import classes from './tabs.module.css';
@@ -21,6 +21,9 @@ export default function UserManagement() {
         </LinkCard>
         <LinkCard title="Staff" to="/SuperAdminPortal/staff" icon={IconUsersGroup}>
           Invite team members, change roles and deactivate accounts.
+        </LinkCard>
+        <LinkCard title="Operator Tokens" to="/SuperAdminPortal/operator-tokens" icon={IconKey}>
+          Operate this installation from the command line of another machine.
         </LinkCard>
       </LinkCards>
     </div>

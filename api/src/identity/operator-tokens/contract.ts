@@ -1,0 +1,37 @@
+import { operatorScope } from '@landline/event-schemas';
+import { z } from 'zod';
+import { done } from '../sessions/contract.ts';
+
+const NAME = 'Enter a name, e.g. the machine that uses the token';
+
+/** Longest lifetime of an operator token. */
+export const OPERATOR_TOKEN_DAYS = 365;
+
+/** POST /api/operator-tokens. */
+export const issueTokenBody = z.object({
+  name: z.string(NAME).trim().min(1, NAME).max(60),
+  scopes: z.array(operatorScope).min(1, 'Choose at least one permission'),
+  days: z.int().min(1).max(OPERATOR_TOKEN_DAYS),
+  password: z.string('Please enter your password').min(1, 'Please enter your password').max(1024),
+});
+export type IssueTokenBody = z.infer<typeof issueTokenBody>;
+
+/** The token is shown once. */
+export const issuedToken = done.extend({ id: z.string(), token: z.string() });
+export type IssuedToken = z.infer<typeof issuedToken>;
+
+/** An operator token without its secret. */
+export const operatorToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(operatorScope),
+  issuedBy: z.object({ id: z.string(), name: z.string().nullable() }),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  status: z.enum(['active', 'expired', 'revoked']),
+});
+export type OperatorToken = z.infer<typeof operatorToken>;
+
+/** GET /api/operator-tokens, newest first. */
+export const operatorTokensAnswer = z.object({ tokens: z.array(operatorToken) });

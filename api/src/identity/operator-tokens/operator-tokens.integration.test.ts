@@ -1,0 +1,151 @@
+import { type OperatorScope, streams } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '../../app.ts';
+import { PASSWORD, startTestApi } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess | undefined;
+let admin: Awaited<ReturnType<typeof api.signIn>>;
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+  admin = await api.signIn('SuperAdmin');
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const PATH = '/api/operator-tokens';
+const issue = (scopes: readonly OperatorScope[], session = admin.token, more: object = {}) =>
+  api.call('POST', PATH, {
+    token: session,
+    body: { name: 'build server', scopes, days: 30, password: PASSWORD, ...more },
+  });
+const issued = async (...scopes: OperatorScope[]) => {
+  const { status, body } = await issue(scopes);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as { id: string; token: string };
+};
+const rebuild = (token: string) => api.call('POST', '/api/admin/projections/clients/rebuild', { token });
+
+describe('an operator token', () => {
+  test('does what its scopes permit, as the SuperAdmin who issued it, and the log says so', async () => {
+    const { id, token } = await issued('projections');
+    expect(await rebuild(token)).toMatchObject({ status: 200, body: { success: true } });
+    const events: { type: string; actor: object }[] = [];
+    await api.ports.eventStore.read(streams.projection('clients'), ({ type, metadata }) =>
+      events.push({ type, actor: (metadata as { actor: object }).actor }),
+    );
+    expect(events.at(-1)).toEqual({
+      type: 'ProjectionRebuildRequested',
+      actor: { id: admin.userId, role: 'SuperAdmin', operatorToken: id },
+    });
+    expect(await api.call('GET', '/api/staff', { token })).toMatchObject({
+      status: 403,
+      body: { code: 'OPERATOR_SCOPE_MISSING' },
+    });
+  });
+
+  test('is refused by every route without a scope', async () => {
+    const { token } = await issued(
+      'status',
+      'projections',
+      'users',
+      'property',
+      'audit',
+      'versions',
+      'backups',
+    );
+    for (const [method, path] of [
+      ['GET', '/api/auth/verify'],
+      ['PATCH', '/api/auth/profile/password'],
+      ['POST', PATH],
+      ['GET', PATH],
+      ['POST', '/api/staff/invitations'],
+      ['POST', '/api/admin/erasures'],
+      ['POST', `/api/client-admin/send-password-reset/${admin.userId}`],
+    ] as const)
+      expect(
+        await api.call(method, path, { token, ...(method !== 'GET' && { body: {} }) }),
+        path,
+      ).toMatchObject({
+        status: 403,
+        body: { code: 'NOT_FOR_OPERATOR_TOKENS' },
+      });
+    expect((await api.call('GET', '/api/staff', { token })).status).toBe(200);
+  });
+
+  test('cannot be issued or listed by others, or without the password', async () => {
+    const { token: manager } = await api.signIn('Admin');
+    expect((await issue(['status'], manager)).status).toBe(403);
+    expect((await api.call('GET', PATH, { token: manager })).status).toBe(403);
+    expect((await issue(['status'], admin.token, { password: 'wrong' })).body.code).toBe('PASSWORD_WRONG');
+    for (const more of [{ days: 366 }, { name: ' ' }, { scopes: [] }, { scopes: ['everything'] }])
+      expect((await issue(['status'], admin.token, more)).status).toBe(400);
+  });
+
+  test('ends when it is revoked, and the list shows it', async () => {
+    const { id, token } = await issued('status');
+    const read = () => api.call('GET', '/api/admin/projections', { token });
+    expect((await read()).body.projectors.map(({ name }: { name: string }) => name)).toContain('clients');
+    const statusOf = async () => {
+      const { body } = await api.call('GET', PATH, { token: admin.token });
+      return body.tokens.find((each: { id: string }) => each.id === id);
+    };
+    expect(await statusOf()).toMatchObject({ status: 'active', name: 'build server', scopes: ['status'] });
+    expect((await statusOf()).lastUsedAt).not.toBeNull();
+    expect((await api.call('DELETE', `${PATH}/${id}`, { token: admin.token })).status).toBe(200);
+    expect((await read()).status).toBe(401);
+    expect((await statusOf()).status).toBe('revoked');
+    expect((await api.call('DELETE', `${PATH}/unknown`, { token: admin.token })).status).toBe(404);
+    const types: string[] = [];
+    await api.ports.eventStore.read(streams.operatorToken(id), ({ type }) => types.push(type));
+    expect(types).toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
+  });
+
+  test('ends when it expires', async () => {
+    const { id, token } = await issued('projections');
+    await api.ports.pg.query('UPDATE api.operator_token SET expires_at = now() WHERE id = $1', [id]);
+    expect((await rebuild(token)).status).toBe(401);
+  });
+
+  test('ends with the rights of the SuperAdmin who issued it', async () => {
+    const other = await api.signIn('SuperAdmin');
+    const { token } = (await issue(['projections'], other.token)).body;
+    expect((await rebuild(token)).status).toBe(200);
+    const demoted = await api.call('PATCH', `/api/staff/${other.userId}`, {
+      token: admin.token,
+      body: { role: 'Admin' },
+      headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
+    });
+    expect(demoted.status).toBe(200);
+    expect((await rebuild(token)).status).toBe(401);
+  });
+
+  test('is stored as a hash and never logged', async () => {
+    const { id, token } = await issued('status');
+    const { rows } = await api.ports.pg.query('SELECT * FROM api.operator_token WHERE id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const stored: string[] = [];
+    await api.ports.eventStore.read(streams.operatorToken(id), (event) =>
+      stored.push(JSON.stringify(event.data)),
+    );
+    expect(stored.join()).not.toContain(token);
+    expect((await rebuild(`${token.slice(0, -2)}xx`)).status).toBe(401);
+  });
+});
+
+test('scopes open only routes for SuperAdmins, and never sign-in, accounts or erasures', () => {
+  const open = allRoutes(api.ports).filter(({ operatorScope }) => operatorScope !== undefined);
+  expect(open.length).toBeGreaterThan(20);
+  for (const { method, path, may } of open) {
+    if (may === 'anyone') continue;
+    expect(may === 'signed-in' || may.includes('SuperAdmin'), path).toBe(true);
+    expect(path).not.toMatch(
+      /^\/api\/(?:auth|ai\/client-auth|operator-tokens|admin\/erasures|admin\/retention)/,
+    );
+    if (/^\/api\/(?:staff|client-admin)/.test(path)) expect(method, path).toBe('GET');
+  }
+});

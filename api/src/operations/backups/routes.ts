@@ -1,0 +1,33 @@
+import { type DomainEvent, streams } from '@landline/event-schemas';
+import { z } from 'zod';
+import type { Decider } from '../../platform/commands/decider.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { OperationsPorts } from '../ports.ts';
+
+/** Completed backups. Stateless: every one is recorded. */
+const backups: Decider<null, { readonly made_at: string }, DomainEvent<'BackupRecorded'>> = {
+  initialState: null,
+  readsLastEventOnly: true,
+  evolve: () => null,
+  decide: (data) => [{ type: 'BackupRecorded', data }],
+};
+
+/** Records completed backups in the event log, and their age for the alert about old ones. */
+export function backupRoutes({ pg }: OperationsPorts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/admin/backups',
+      may: ['SuperAdmin'],
+      operatorScope: 'backups',
+      summary: 'Record a completed backup',
+      body: z.object({ madeAt: z.iso.datetime() }),
+      response: z.object({ success: z.literal(true) }),
+      async handle({ body: { madeAt }, execute }) {
+        await execute(backups, { stream: streams.backups(), command: { made_at: madeAt } });
+        await pg.query('INSERT INTO api.backup (made_at) VALUES ($1)', [madeAt]);
+        return { success: true as const };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OperatorScope } from '@landline/event-schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../postgres/free-port.ts';
+import { LANDLINE } from '../testing/cli.ts';
+import { signInTo } from '../testing/http.ts';
+import { type Product, startProduct } from '../testing/product.ts';
+
+let product: Product;
+let staff: Awaited<ReturnType<typeof signInTo>>;
+/** An empty directory: the commands have nothing but a URL and a token. */
+let dir: string;
+beforeAll(async () => {
+  product = await startProduct({ env: { DEMO_DATA: 'off' } });
+  staff = await signInTo(product.url, product.superAdmin);
+  dir = await mkdtemp(path.join(tmpdir(), 'landline-remote-'));
+}, 180_000);
+afterAll(async () => {
+  await product?.dispose();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const run = (env: Record<string, string>, ...args: string[]) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const { SUPERADMIN_EMAIL: _, SUPERADMIN_PASSWORD: __, ...inherited } = process.env;
+    const options = { cwd: dir, env: { ...inherited, DATA_DIR: dir, ...env } };
+    const child = execFile(process.execPath, [LANDLINE, ...args], options, (_failed, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+
+let issued = 0;
+async function tokenFor(...scopes: OperatorScope[]): Promise<string> {
+  const { password } = product.superAdmin;
+  const body = { name: 'operator', scopes, days: 1, password };
+  const { answer } = await staff.command('POST', '/api/operator-tokens', body, `token-${++issued}`);
+  return (answer as { token: string }).token;
+}
+
+describe('with a URL and an operator token', { timeout: 120_000 }, () => {
+  test('shows the status, also without a token', async () => {
+    const { code, stdout } = await run({}, '--url', product.url, 'status', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ url: product.url, health: 'ok' });
+    expect(code).toBe(JSON.parse(stdout).ready ? 0 : 1);
+  });
+
+  test('shows read models, rebuilds one and retries parked events', async () => {
+    const LANDLINE_TOKEN = await tokenFor('status', 'projections');
+    const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN };
+    const status = await run(env, 'projections', 'status');
+    expect(status).toMatchObject({ code: 0, stderr: '' });
+    expect(status.stdout).toMatch(/^clients +\d/m);
+    expect(await run(env, 'projections', 'rebuild', 'clients')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^clients: generation \d+ is live\n$/),
+    });
+    expect(await run(env, 'projections', 'replay-parked')).toMatchObject({
+      code: 0,
+      stdout: 'No events are parked\n',
+    });
+    const skip = ['projections', 'skip-parked', 'clients', '1', '--reason', 'test'];
+    expect(await run(env, ...skip)).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('lists users and records a backup, which the event log shows', async () => {
+    const args = ['--url', product.url, '--token', await tokenFor('users', 'backups', 'audit')];
+    const users = await run({}, ...args, 'users', 'list', '--json');
+    expect(JSON.parse(users.stdout)).toContainEqual(
+      expect.objectContaining({ email: product.superAdmin.email, role: 'SuperAdmin' }),
+    );
+    expect(await run({}, ...args, 'backup', 'record', '2026-01-02')).toMatchObject({ code: 0, stderr: '' });
+    const listed = await run({}, ...args, 'audit', 'list', '--type', 'BackupRecorded', '--json');
+    expect(JSON.parse(listed.stdout)[0]).toMatchObject({
+      type: 'BackupRecorded',
+      actor: { role: 'SuperAdmin' },
+    });
+  });
+
+  test('says which permission a token lacks', async () => {
+    const args = ['--url', product.url, '--token', await tokenFor('status')];
+    expect(await run({}, ...args, 'projections', 'rebuild', 'clients')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'This operator token lacks the permission "projections".\n',
+    });
+  });
+});
+
+describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
+  test.each([
+    [['--url', 'landline.example.com', 'status'], /^--url must be an address such as https:/],
+    [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],
+    [
+      ['--url', 'https://landline.example.com', '--token', 'x', 'events', 'read'],
+      /^This command needs the data directory of the installation/,
+    ],
+  ])('refuses %j', async (args, words) => {
+    const { code, stdout, stderr } = await run({}, ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(words);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('names an address where nothing answers', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    expect(await run({}, '--url', url, '--token', 'x', 'users', 'list')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `No response from ${url}: check the address\n`,
+    });
+  });
+});

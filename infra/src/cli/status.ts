@@ -1,0 +1,50 @@
+import type { Health } from '@landline/api/operations/system-health/contract';
+import type { Command } from 'commander';
+import { apiAccess, fetchFrom } from './connection.ts';
+import { print, printJson, printTable } from './output.ts';
+
+/** `status`: health and readiness; fails unless the installation is ready. Needs no token. */
+export function addStatusCommand(program: Command): void {
+  program
+    .command('status')
+    .description('show whether the installation is healthy and up to date')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json }: { json?: true }) => {
+      const { apiUrl } = await apiAccess();
+      const health = await probe<Partial<Health>>(apiUrl, '/api/health');
+      const ready = await probe<Refusal>(apiUrl, '/api/ready');
+      const state = health.ok ? (health.answer.status ?? 'unknown') : 'unhealthy';
+      if (!health.ok || !ready.ok) process.exitCode = 1;
+      if (json) {
+        const { processes = [] } = health.answer;
+        printJson({
+          url: apiUrl,
+          health: state,
+          ready: ready.ok,
+          late: ready.answer.details ?? [],
+          processes,
+        });
+        return;
+      }
+      print(`${apiUrl}: ${state}, ${ready.ok ? 'ready' : 'not ready'}`);
+      for (const late of ready.answer.details ?? []) print(`  ${JSON.stringify(late)}`);
+      printTable(
+        (health.answer.processes ?? []).map(({ process, state, lastError = '' }) => ({
+          process,
+          state,
+          last_error: lastError,
+        })),
+      );
+    });
+}
+
+interface Refusal {
+  readonly details?: readonly object[];
+}
+
+async function probe<Answer>(apiUrl: string, route: string): Promise<{ ok: boolean; answer: Answer }> {
+  const response = await fetchFrom(apiUrl, route);
+  const answer = (await response.json().catch(() => ({}))) as Answer;
+  if (response.status === 404) throw new Error(`${apiUrl} is not a Landline installation`);
+  return { ok: response.ok, answer };
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { issueTokenBody } from '@landline/api/identity/operator-tokens/contract';
+import { OPERATOR_SCOPES } from '@landline/event-schemas';
+import { Button, Checkbox, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Controller, useForm } from 'react-hook-form';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import common from '../../../../shared/ui/common.module.css';
+import { useIssueToken } from '../api/operator-tokens.ts';
+import { SCOPE_LABELS } from '../labels.ts';
+
+const LIFETIMES = [30, 90, 365].map((days) => ({ value: String(days), label: `${days} days` }));
+
+/** Issues an operator token and shows it once. */
+export function IssueTokenForm({ onDone }: { onDone: () => void }) {
+  const issue = useIssueToken();
+  const { control, formState, handleSubmit, register } = useForm({
+    resolver: zodResolver(issueTokenBody),
+    defaultValues: { name: '', scopes: ['status' as const], days: 90, password: '' },
+  });
+  const { errors } = formState;
+  if (issue.data) {
+    const { token } = issue.data;
+    return (
+      <Stack gap="md">
+        <Text size="sm">Copy the token now; it is not shown again. Anyone who has it can use it.</Text>
+        <code className={common.wrap}>{token}</code>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => navigator.clipboard.writeText(token)}>
+            Copy
+          </Button>
+          <Button onClick={onDone}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={handleSubmit((body) => issue.mutate(body))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="The machine or task that uses the token"
+          error={errors.name?.message}
+          data-autofocus
+          {...register('name')}
+        />
+        <Controller
+          control={control}
+          name="scopes"
+          render={({ field: { value, onChange } }) => (
+            <Checkbox.Group
+              label="Permissions"
+              value={value}
+              onChange={onChange}
+              error={errors.scopes?.message}
+            >
+              <Stack gap="xs" mt="xs">
+                {OPERATOR_SCOPES.map((scope) => (
+                  <Checkbox key={scope} value={scope} label={SCOPE_LABELS[scope]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+        />
+        <NativeSelect label="Expires after" data={LIFETIMES} {...register('days', { valueAsNumber: true })} />
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <ErrorNotice error={issue.error} failed="The token could not be issued" />
+        <Group justify="flex-end">
+          <Button type="submit" loading={issue.isPending}>
+            Issue Token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

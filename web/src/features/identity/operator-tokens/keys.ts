@@ -1,0 +1,1 @@
+export const operatorTokenKeys = { list: () => ['operator-tokens', 'list'] };

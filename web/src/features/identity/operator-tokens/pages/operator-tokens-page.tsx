@@ -1,0 +1,59 @@
+import type { OperatorToken } from '@landline/api/identity/operator-tokens/contract';
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOr } from '../../../../shared/http/errors.ts';
+import { MUTATION } from '../../../../shared/messages.ts';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
+import { Page } from '../../../../shared/ui/page.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useOperatorTokens, useRevokeToken } from '../api/operator-tokens.ts';
+import { IssueTokenForm } from '../components/issue-token-form.tsx';
+import { TokenTable } from '../components/token-table.tsx';
+
+/** /SuperAdminPortal/operator-tokens: issue and revoke tokens for the command line. */
+export function Component() {
+  const [issuing, { open, close }] = useDisclosure();
+  const [revoking, setRevoking] = useState<OperatorToken | null>(null);
+  const revoke = useRevokeToken();
+  return (
+    <Page
+      title="Operator Tokens"
+      subtitle="Tokens with which the landline command operates this installation from another machine."
+      action={
+        <Button leftSection={<IconKey size={16} stroke={1.7} />} onClick={open}>
+          Issue token
+        </Button>
+      }
+    >
+      <QueryBody query={useOperatorTokens()} failed="The tokens could not be loaded" loading={160}>
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <EmptyState title="No operator tokens" icon={<IconKey size={24} stroke={1.5} />}>
+              Issue one to run landline commands with --url from another machine.
+            </EmptyState>
+          ) : (
+            <TokenTable tokens={tokens} onRevoke={setRevoking} />
+          )
+        }
+      </QueryBody>
+      <Modal opened={issuing} onClose={close} title="Issue an operator token" closeOnClickOutside={false}>
+        <IssueTokenForm onDone={close} />
+      </Modal>
+      {revoking && (
+        <ConfirmDialog
+          title={`Revoke ${revoking.name}`}
+          action="Revoke"
+          isPending={revoke.isPending}
+          error={revoke.error ? messageOr(revoke.error, MUTATION.failed) : undefined}
+          onConfirm={() => revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
+          onClose={() => setRevoking(null)}
+        >
+          Commands that use this token are refused at once.
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
