@@ -100,6 +100,25 @@ test('waits with the refresh for cookie changes in other tabs', async () => {
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
+test('sends a change of the acting user after requests in flight and before later ones', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const fetchOnServer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path === '/api/before') await released;
+    return fetchOnServer(path, init);
+  });
+  for (const path of ['/api/before', '/api/change', '/api/after', '/api/dropped'])
+    answer(path, { status: 200 });
+  const controller = new AbortController();
+  const before = request('/api/before');
+  const change = request('/api/change', { method: 'POST', changesUser: true }).then(() => controller.abort());
+  const dropped = request('/api/dropped', { signal: controller.signal });
+  const after = request('/api/after');
+  release();
+  await Promise.all([before, change, after, expect(dropped).rejects.toMatchObject({ name: 'AbortError' })]);
+  expect(seen.map(({ path }) => path)).toEqual(['/api/before', '/api/change', '/api/after']);
+});
+
 test('ends the session only after a failed refresh', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);

@@ -15,6 +15,8 @@ export interface Call {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /** Changes the acting user: sent after the requests in flight; later ones wait for its response. */
+  changesUser?: boolean;
 }
 
 const REFRESH_TIMEOUT_MS = 10_000;
@@ -74,7 +76,38 @@ export async function requestDownload(path: string, call: Call = {}): Promise<{ 
   return { file: await response.blob(), name: name ?? 'export' };
 }
 
+/** Requests that wait for their response; uploads are left out, because they may take minutes. */
+const inFlight = new Set<Promise<unknown>>();
+/** Pending while the acting user changes. */
+let change: Promise<unknown> | undefined;
+
 async function succeed(path: string, call: Call): Promise<Response> {
+  while (change) await change;
+  call.signal?.throwIfAborted();
+  if (call.changesUser) return sendAlone(path, call);
+  const response = sendOrRefresh(path, call);
+  if (call.body instanceof Blob) return response;
+  inFlight.add(response);
+  return response.finally(() => inFlight.delete(response));
+}
+
+/** Sends a change of the acting user by itself, because requests that overlap with it would be refused. */
+async function sendAlone(path: string, call: Call): Promise<Response> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  change = promise;
+  try {
+    await Promise.allSettled(inFlight);
+    return await sendOrRefresh(path, call);
+  } finally {
+    // One task later, when the session has aborted the previous user's queries.
+    setTimeout(() => {
+      change = undefined;
+      resolve();
+    });
+  }
+}
+
+async function sendOrRefresh(path: string, call: Call): Promise<Response> {
   // The key keeps a retried command from running twice.
   const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };
   const once = { ...call, headers };

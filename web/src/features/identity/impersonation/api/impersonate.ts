@@ -5,10 +5,10 @@ import type { SignedInClient } from '../../../platform/session/user.ts';
 /** POST /api/ai/client-auth/impersonate/:id */
 export async function impersonate(clientId: string): Promise<SignedInClient> {
   const path = `/api/ai/client-auth/impersonate/${encodeURIComponent(clientId)}`;
-  return (await request<ImpersonateAnswer>(path, { method: 'POST' })).client;
+  return (await request<ImpersonateAnswer>(path, { method: 'POST', changesUser: true })).client;
 }
 
 /** POST /api/ai/client-auth/stop-impersonation */
 export function stopImpersonation(): Promise<void> {
-  return request('/api/ai/client-auth/stop-impersonation', { method: 'POST' });
+  return request('/api/ai/client-auth/stop-impersonation', { method: 'POST', changesUser: true });
 }
