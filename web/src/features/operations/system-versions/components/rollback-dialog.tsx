@@ -23,7 +23,6 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
     rollback.mutate(
       { confirm: true, versionName: version_name },
       {
-        onSuccess: ({ message }) => showNotice('notice', message),
         onError: (failed) => showNotice('error', messageOr(failed, SYSTEM_VERSIONS.rollbackFailed)),
         onSettled: onDone,
       },

@@ -54,7 +54,6 @@ export function Resume({ version: { id, version_name }, isBusy, showNotice }: Re
   const resume = useRollbackStep(id, 'resume');
   const run = () =>
     resume.mutate(undefined, {
-      onSuccess: ({ message }) => showNotice('notice', message),
       onError: (error) => showNotice('error', messageOr(error, SYSTEM_VERSIONS.rollbackFailed)),
     });
   return (
