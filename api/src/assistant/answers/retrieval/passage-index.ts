@@ -189,7 +189,7 @@ export class PassageIndex {
     if (this.#alive === 0 || total === 0) return { candidates: [], stems, known: 0 };
     const terms = stems.flatMap((stem) => this.#termsFor(stem, shareOf(stem)));
     const primary = terms.filter(({ stem }) => stems.includes(stem));
-    const { passages, pages } = this.#scoreByWords(terms, stems);
+    const { passages, pages, pageTotal } = this.#scoreByWords(terms, stems);
     const pageScoreOf = (at: number) => {
       const page = this.#passages[at]?.page;
       return (page && pages.get(page)) ?? 0;
@@ -213,13 +213,11 @@ export class PassageIndex {
       if (!passage) return [];
       const features = {
         words: words / total,
-        page: page / total,
+        page: page / pageTotal,
         pairs: adjacentPairs(passage, primary) / total,
         sentence: bestSentenceScore(passage, primary) / total,
         lead: sentenceScore(passage, 0, primary) / total,
-        definition: isDefinition
-          ? definitionScore(passage, primary, (term) => this.#stems[term] ?? '') / total
-          : 0,
+        definition: isDefinition ? definitionScore(passage, primary, (term) => this.#stems[term] ?? '') : 0,
         kind: expected?.isDistinct ? Number(passage.kinds.has(expected.kind)) : 0.5,
         business: expected?.isOfBusiness && passage.kinds.has(expected.kind) ? 1 : 0,
         coverage: this.#coverage(passage, primary, total),
@@ -287,6 +285,7 @@ export class PassageIndex {
     const average = this.#words / this.#alive || 1;
     const pageAverage = this.#words / this.#pages.size || 1;
     const seen = new Set<number>();
+    let pageTotal = stems.filter((stem) => this.#frequency(stem) === 0).length * rarity(this.#pages.size, 0);
     for (const { term, stem, weight } of terms) {
       if (seen.has(term)) continue;
       seen.add(term);
@@ -301,12 +300,13 @@ export class PassageIndex {
       });
       if (!stems.includes(stem)) continue;
       const pageWeight = rarity(this.#pages.size, counts.size);
+      pageTotal += pageWeight;
       for (const [page, count] of counts) {
         const gain = pageWeight * termFrequency(count, PAGE_B, page.words / pageAverage);
         pages.set(page, (pages.get(page) ?? 0) + gain);
       }
     }
-    return { passages, pages };
+    return { passages, pages, pageTotal };
   }
 
   /** Share of the question's words that a passage or a heading above it has. */

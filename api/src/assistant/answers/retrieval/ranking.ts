@@ -26,13 +26,13 @@ const WEIGHT: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
   pairs: 1,
   sentence: 0.8,
   lead: 0.3,
-  definition: 2,
+  definition: 0.6,
   kind: 1,
   heading: 1.2,
   business: 1,
 };
 /** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
-const MEANING = { text: 0.75, heading: 1.5 };
+const MEANING = { text: 1.75, heading: 1 };
 
 /**
  * Ranks passages by a convex combination of their scores by words and by meaning (Bruch, Gai and Ingber, 2023). Words weigh

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** Built-in encoder. Changes with its weights, its graph or the preparation of texts, so that vectors are made again. */
-const SENTENCE_ENCODER = 'use-lite-1';
+/** Folder of the encoder that comes with the product. */
+export const BUILT_IN_ENCODER = fileURLToPath(new URL('./all-minilm-l6-v2', import.meta.url));
+/** Changes with the encoder's weights or the preparation of texts, so that vectors are made again. */
+const BUILT_IN_NAME = 'all-minilm-l6-v2-1';
 export const MODEL_FILE = 'model.onnx';
 
 /** Returns the name under which vectors are stored; vectors of different encoders are never compared. */
 export function encoderName(folder: string | undefined): string {
-  if (folder === undefined) return SENTENCE_ENCODER;
+  if (folder === undefined) return BUILT_IN_NAME;
   const digest = createHash('sha256')
     .update(readFileSync(join(folder, MODEL_FILE)))
     .digest('hex');

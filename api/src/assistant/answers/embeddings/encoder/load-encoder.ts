@@ -1,14 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { Tensor } from 'onnxruntime-node';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { unitVector } from '../vector.ts';
 import { MODEL_FILE } from './encoder-name.ts';
-import { createSession } from './onnx-session.ts';
 
 /** Length of a text in tokens if the tokenizer's settings name none. */
 const MAX_TOKENS = 256;
+
+/** A thread runs one text at a time, with a single copy of the weights. */
+const SESSION: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  logSeverityLevel: 3,
+  extra: { session: { disable_prepacking: '1' } },
+};
 
 const tokenizerSettings = z.looseObject({ model_max_length: z.number().optional() });
 const poolingSettings = z.looseObject({ pooling_mode_cls_token: z.boolean().default(false) });
@@ -20,7 +27,7 @@ const readJson = (folder: string, file: string): unknown =>
  * Loads a sentence transformer in Hugging Face's layout: `model.onnx`, `tokenizer.json`, `tokenizer_config.json` and, unless
  * the tokens' vectors are averaged, `1_Pooling/config.json`.
  */
-export async function loadModelFolder(folder: string): Promise<(text: string) => Promise<Float32Array>> {
+export async function loadEncoder(folder: string): Promise<(text: string) => Promise<Float32Array>> {
   const settings = tokenizerSettings.parse(readJson(folder, 'tokenizer_config.json'));
   const tokenizer = new Tokenizer(z.looseObject({}).parse(readJson(folder, 'tokenizer.json')), settings);
   const pooling = join('1_Pooling', 'config.json');
@@ -28,7 +35,7 @@ export async function loadModelFolder(folder: string): Promise<(text: string) =>
     existsSync(join(folder, pooling)) &&
     poolingSettings.parse(readJson(folder, pooling)).pooling_mode_cls_token;
   const limit = Math.min(settings.model_max_length ?? MAX_TOKENS, MAX_TOKENS);
-  const session = await createSession(join(folder, MODEL_FILE));
+  const session = await InferenceSession.create(join(folder, MODEL_FILE), SESSION);
   return async (text) => {
     const { ids } = tokenizer.encode(text);
     // The last token ends the text.
