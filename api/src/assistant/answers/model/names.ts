@@ -1,4 +1,4 @@
-import { isCommonWord, isProperNoun } from '../retrieval/english-words.ts';
+import { isCommonWord, isName, isProperNoun } from '../retrieval/english-words.ts';
 import { isStopWord, stemOf } from '../retrieval/words.ts';
 import { isFunctionWord, type Language } from '../understanding/language.ts';
 import { monthOf, weekdayOf } from './calendar-words.ts';
@@ -64,8 +64,7 @@ function wordsIn(text: string): Word[] {
   return [...text.replaceAll(/[*_#`]+/g, '').matchAll(WORD)].map(({ 0: word, index, input }) => {
     const gap = input.slice(end, index);
     const isTitled = gap === '. ' && (TITLE.test(before) || before.length === 1);
-    const isFirst =
-      !isTitled && (end === 0 || /[.!?:;…。！？¿¡"“«„(\n•–—|]/u.test(gap) || /^\s*[-\d]/.test(gap));
+    const isFirst = !isTitled && (end === 0 || /[.!?:;…。！？¿¡"“«„(\n•–—|]/u.test(gap) || /^\s*-/.test(gap));
     end = index + word.length;
     before = word;
     const isLabel = isFirst && input[end] === ':';
@@ -96,9 +95,9 @@ function withoutCommonWords(words: readonly Word[], language: Language, known: K
   const isTitled = words.some(({ text }) => TITLE.test(text));
   const names: string[][] = [];
   let isOpen = false;
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
     if (TITLE.test(word.text)) continue;
-    const isPart = !isCommon(word, language, known);
+    const isPart = startsName(word, words[i + 1]) || !isCommon(word, language, known);
     if (isPart && isOpen) names.at(-1)?.push(word.text);
     else if (isPart) names.push([word.text]);
     isOpen = isPart;
@@ -107,6 +106,10 @@ function withoutCommonWords(words: readonly Word[], language: Language, known: K
   if (language !== 'de' || isTitled) return names;
   return names.filter((name) => name.length > 1 || name.some(isProperNoun));
 }
+
+/** Returns whether a word that is also a name stands before another one: "Maria Chen", "Mark Baker". */
+const startsName = ({ text, isLabel }: Word, next: Word | undefined) =>
+  next !== undefined && !isLabel && isName(text) && !isFunctionWord(text) && !isStopWord(stemOf(text));
 
 function isCommon({ text: word, isFirst, isLabel }: Word, language: Language, known: KnownNames): boolean {
   if (isLabel || known.common.has(stemOf(word))) return true;

@@ -6,6 +6,8 @@ interface Vocabulary {
   readonly all: ReadonlySet<string>;
   /** Stems of the words that are written in lower case. */
   readonly common: ReadonlySet<string>;
+  /** Stems of the words that are written with a capital. */
+  readonly proper: ReadonlySet<string>;
 }
 
 /** A rule for a prefix, such as `PFX A 0 re .`: its flag and the prefix. */
@@ -23,11 +25,15 @@ function readVocabulary(): Vocabulary {
     .slice(1)
     .flatMap((line) => {
       const [word = '', flags = ''] = line.split('/');
-      return [word, ...prefixes.filter(({ flag }) => flags.includes(flag)).map(({ prefix }) => prefix + word)];
+      return [
+        word,
+        ...prefixes.filter(({ flag }) => flags.includes(flag)).map(({ prefix }) => prefix + word),
+      ];
     });
   return {
     all: new Set(words.map(stemOf)),
     common: new Set(words.filter((word) => /^\p{Ll}/u.test(word)).map(stemOf)),
+    proper: new Set(words.filter((word) => /^\p{Lu}/u.test(word)).map(stemOf)),
   };
 }
 
@@ -43,5 +49,8 @@ export const isEnglishWord = (word: string): boolean => read().all.has(stemOf(wo
 /** Returns true for a word that English writes in lower case, in any of its forms. */
 export const isCommonWord = (word: string): boolean => read().common.has(stemOf(word));
 
-/** Returns true for a word that English only writes with a capital: "Maria". */
+/** Returns true for a word that English writes with a capital, perhaps among others: "Mark". */
+export const isName = (word: string): boolean => read().proper.has(stemOf(word));
+
+/** Returns true for a word that English only writes with a capital: "Lisbon". */
 export const isProperNoun = (word: string): boolean => isEnglishWord(word) && !isCommonWord(word);
