@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { applyLedger, LEDGER_FILE } from '@landline/api/operations/erasure/ledger';
+import { purgeStorage } from '@landline/api/operations/erasure/purge-storage';
 import { migrate as migrateApi } from '@landline/api/platform/migrations';
 import {
   ENQUEUE_TEMPORARY_JOBS,
@@ -63,7 +64,8 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
     await kept.query(ENQUEUE_TEMPORARY_JOBS);
     if (ledger !== undefined) {
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
-      await applyLedger(dataDir, kept);
+      const destroyed = await applyLedger(dataDir, kept);
+      if (destroyed > 0) await purgeStorage(postgres.url('landline'), [], pino({ level: 'warn' }));
     }
     // Backups without jobs hold reactor checkpoints beyond the last event of the log.
     await kept.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [

@@ -3,8 +3,7 @@ import { transaction } from '@landline/runtime/postgres/transaction';
 import { conflict, DomainError } from '../../platform/errors.ts';
 import type { Execute } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { superAdminIds } from './directory.ts';
-import { loadAccount } from './load-account.ts';
+import { hasOtherSuperAdmin, isActiveSuperAdmin } from './active-super-admins.ts';
 import { type Administer, staffUser, type UndoableStaffEvent, undoOfStaff } from './staff-user.ts';
 
 /** Advisory lock of commands that may remove a SuperAdmin. */
@@ -42,31 +41,20 @@ export async function undoStaff(
 const mayRemoveSuperAdmin = ({ role, active }: Administer) =>
   active === false || (role !== undefined && role !== 'SuperAdmin');
 
-/**
- * Runs a change that may remove a SuperAdmin, one at a time, if another SuperAdmin can sign in. Candidates come from the read
- * model and are verified by their streams, so a lagging read model can only reject too much.
- */
+/** Runs a change that may remove a SuperAdmin, one at a time, if another SuperAdmin can sign in. */
 async function unlessLastSuperAdmin(
-  { pool, pg, commands }: IdentityPorts,
+  ports: IdentityPorts,
   id: string,
   run: () => Promise<void>,
 ): Promise<void> {
-  const isSuperAdmin = async (each: string) => {
-    const account = await loadAccount(commands, { kind: 'staff', id: each });
-    return account?.actor.role === 'SuperAdmin' && account.isActive && !account.isPending;
-  };
-  const anotherRemains = async () => {
-    for (const other of await superAdminIds(pool))
-      if (other !== id && (await isSuperAdmin(other))) return true;
-    return false;
-  };
-  await transaction(pg, async (connection) => {
+  await transaction(ports.pg, async (connection) => {
     const { rows } = await connection.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_xact_lock($1) AS taken',
       [LOCK],
     );
     if (!rows[0]?.taken) throw conflict({ stream: streams.staffUser(id) });
-    if ((await isSuperAdmin(id)) && !(await anotherRemains())) throw lastSuperAdmin();
+    if ((await isActiveSuperAdmin(ports.commands, id)) && !(await hasOtherSuperAdmin(ports, id)))
+      throw lastSuperAdmin();
     await run();
   });
 }

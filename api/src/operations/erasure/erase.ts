@@ -7,7 +7,8 @@ import { executeAs } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 import { clearOutbox } from './clear-outbox.ts';
 import { destroyKeys, recordErasure } from './ledger.ts';
-import { readModelsOf } from './subjects.ts';
+import { purgeStorage } from './purge-storage.ts';
+import { readModelsOf, tablesOf } from './subjects.ts';
 
 type Ports = Pick<OperationsPorts, 'commands' | 'config' | 'log' | 'pg'>;
 
@@ -26,14 +27,15 @@ export async function destroySubjects(
   await destroyKeys(pg, subjects);
 }
 
-/** Rebuilds every read model that may hold decrypted data of subjects of these kinds. */
+/** Rebuilds every read model that may hold decrypted data of subjects of these kinds, and removes the data from the disk. */
 export async function rebuildReadModels(
-  { pg, log }: Pick<Ports, 'pg' | 'log'>,
+  { pg, log, config }: Pick<Ports, 'pg' | 'log' | 'config'>,
   kinds: readonly string[],
 ): Promise<void> {
   const models = readModelsOf(kinds);
   log.info({ event: 'erasure.keys_destroyed', kinds, models }, 'Keys destroyed; rebuilding read models');
   await Promise.all(models.map((name) => untilRebuilt(pg, name)));
+  await purgeStorage(config.DATABASE_URL, tablesOf(models), log);
 }
 
 /** Deactivates a user's account and deletes its credentials, sessions and outbox emails. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
+import { filesContaining } from '../../testing/find-in-files.ts';
 import { applyLedger } from './ledger.ts';
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
@@ -122,6 +123,24 @@ async function personHappens(): Promise<void> {
   });
 }
 
+/** Leaves a message of somebody else and returns its id. */
+async function leaveMessage(): Promise<string> {
+  const message_id = randomUUID();
+  await happen(`leftMessage-${message_id}`, {
+    type: 'MessageLeft',
+    data: {
+      message_id,
+      client_id: clientId,
+      conversation_id: randomUUID(),
+      domain: null,
+      name: 'Robin',
+      email: 'robin@example.com',
+      text: 'Call me',
+    },
+  });
+  return message_id;
+}
+
 /** Descriptions of the client's content requests. */
 async function descriptions(): Promise<string[]> {
   const { status, body } = await api.call('GET', `/api/ai/content-requests/client/${clientId}`, { token });
@@ -179,6 +198,12 @@ describe('erasing a person', () => {
       return places.every((place) => standing.includes(`read.${place}`));
     });
 
+    const files = () => filesContaining(api.services.postgres.dataDir, WORD);
+    await api.ports.pg.query('CHECKPOINT');
+    const before = await files();
+    expect(before.some((name) => name.includes('pg_wal'))).toBe(true);
+    expect(before.some((name) => name.includes('base'))).toBe(true);
+
     for (const { kind, id } of found) {
       const asked = await environment.call('POST', 'erasures', { kind, id, reference: 'T-17' });
       const refused = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
@@ -197,6 +222,18 @@ describe('erasing a person', () => {
       90_000,
     );
     expect(await tablesContaining(api.services, WORD)).toEqual([]);
+    expect(await files()).toEqual([]);
+    expect(await filesContaining(environment.dataDir, WORD)).toEqual([]);
+  });
+
+  test('refuses to erase an unknown person, and one who is already erased', async () => {
+    for (const id of ['nobody', ids.message]) {
+      const answer = await api.call('POST', '/api/admin/erasures', {
+        token,
+        body: { kind: 'leftMessage', id },
+      });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'PERSON_UNKNOWN' } });
+    }
   });
 
   test('records the erasure as caused by its approval', async () => {
@@ -288,7 +325,8 @@ describe('erasing a person', () => {
   });
 
   test('leaves data alone after a declined request', async () => {
-    const { id } = await environment.call('POST', 'erasures', { kind: 'leftMessage', id: 'nobody' });
+    const message = await leaveMessage();
+    const { id } = await environment.call('POST', 'erasures', { kind: 'leftMessage', id: message });
     await environment.call('POST', `erasures/${id}/decline`);
     const answer = await api.call('POST', `/api/admin/erasures/${id}/approve`, {
       token,
@@ -296,5 +334,27 @@ describe('erasing a person', () => {
     });
     expect(answer.status).toBe(422);
     expect(answer.body.message).toBe('This request has already been decided.');
+  });
+
+  test('needs a second SuperAdmin where there is one', async () => {
+    const second = await api.signIn('SuperAdmin');
+    await eventually('the second SuperAdmin is listed', async () => {
+      const { body } = await api.call('GET', '/api/staff', { token });
+      return body.staff.some(({ id }: { id: string }) => id === second.userId);
+    });
+    const { id } = await environment.call('POST', 'erasures', {
+      kind: 'leftMessage',
+      id: await leaveMessage(),
+    });
+    const approve = (as: string) =>
+      api.call('POST', `/api/admin/erasures/${id}/approve`, {
+        token: as,
+        body: { confirmation: 'ERASE' },
+      });
+    expect(await approve(token)).toMatchObject({
+      status: 422,
+      body: { code: 'SECOND_APPROVER_REQUIRED' },
+    });
+    expect(await approve(second.token)).toMatchObject({ status: 200 });
   });
 });

@@ -5,7 +5,9 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 type ErasureEvent = DomainEvent<'ErasureRequested' | 'ErasureApproved' | 'ErasureDeclined' | 'PersonErased'>;
 type Command =
   | ({ type: 'request' } & EventData<'ErasureRequested'>)
-  | { type: 'approve' | 'decline' | 'finish' };
+  /** `isAlone`: no other SuperAdmin can sign in. */
+  | { type: 'approve'; isRequester: boolean; isAlone: boolean }
+  | { type: 'decline' | 'finish' };
 
 type Status = 'requested' | 'approved' | 'declined' | 'erased';
 export type Erasure = (EventData<'ErasureRequested'> & { readonly status: Status }) | undefined;
@@ -35,6 +37,7 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
     switch (command.type) {
       case 'approve':
         if (status === 'declined') throw decided();
+        if (status === 'requested' && command.isRequester && !command.isAlone) throw secondApproverRequired();
         return status === 'requested' ? [{ type: 'ErasureApproved', data: { erasure_id } }] : [];
       case 'decline':
         if (status === 'approved' || status === 'erased') throw decided();
@@ -47,3 +50,17 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
 
 const decided = () =>
   new DomainError('rule_broken', 'ERASURE_DECIDED', 'This request has already been decided.');
+
+const secondApproverRequired = () =>
+  new DomainError(
+    'rule_broken',
+    'SECOND_APPROVER_REQUIRED',
+    'You requested this erasure, so another SuperAdmin has to approve it.',
+  );
+
+export const personUnknown = () =>
+  new DomainError(
+    'not_found',
+    'PERSON_UNKNOWN',
+    'There is no personal data of this person, or it has already been erased.',
+  );

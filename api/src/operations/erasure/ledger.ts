@@ -20,6 +20,14 @@ export async function recordErasure(dataDir: string, subjects: readonly string[]
   }
 }
 
+/** Returns whether data of these subjects was encrypted and is not erased yet. */
+export async function holdsPersonalData(db: pg.Pool, subjects: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM api.subject_key WHERE subject = ANY($1) LIMIT 1', [
+    subjects,
+  ]);
+  return (rowCount ?? 0) > 0;
+}
+
 /** Destroys the keys of these subjects and prevents new ones; returns the number destroyed. */
 export async function destroyKeys(db: pg.Pool | pg.Client, subjects: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(

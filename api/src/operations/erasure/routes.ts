@@ -1,6 +1,8 @@
 import { streams } from '@landline/event-schemas';
+import { decodeEvent } from '@landline/event-schemas/codec';
 import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
+import { hasOtherSuperAdmin } from '../../identity/users/active-super-admins.ts';
 import { userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -16,7 +18,8 @@ import {
   retention as retentionBody,
   retentionResponse,
 } from './contract.ts';
-import { erasure } from './erasure.ts';
+import { erasure, personUnknown } from './erasure.ts';
+import { holdsPersonalData } from './ledger.ts';
 import { contentRequestsQuoting, findPeople, listErasures, listRetentions } from './queries.ts';
 import { retention } from './retention.ts';
 import { subjectsOf } from './subjects.ts';
@@ -25,7 +28,18 @@ const STAFF = ['SuperAdmin'] as const;
 const byId = z.object({ id: z.string().max(100) });
 
 /** Routes for erasure requests and conversation retention. */
-export function erasureRoutes({ pg, pool, commands }: OperationsPorts): Route[] {
+export function erasureRoutes(ports: OperationsPorts): Route[] {
+  const { pg, pool, commands, eventStore } = ports;
+
+  async function requesterOf(id: string): Promise<string | undefined> {
+    let requester: string | undefined;
+    await eventStore.read(streams.erasure(id), (stored, position) => {
+      const event = decodeEvent(stored, position ?? 0n);
+      if (event?.type === 'ErasureRequested') requester = event.metadata.actor.id;
+    });
+    return requester;
+  }
+
   return [
     route({
       method: 'GET',
@@ -74,6 +88,7 @@ export function erasureRoutes({ pg, pool, commands }: OperationsPorts): Route[] 
       body: requestBody,
       response: requested,
       async handle({ body: { kind, id: person_id, reference }, execute, newId }) {
+        if (!(await holdsPersonalData(pg, subjectsOf(kind, person_id)))) throw personUnknown();
         const id = newId('erasure');
         const quoting = kind === 'conversation' ? await contentRequestsQuoting(pg, [person_id]) : [];
         const subjects = [...subjectsOf(kind, person_id), ...quoting];
@@ -88,12 +103,18 @@ export function erasureRoutes({ pg, pool, commands }: OperationsPorts): Route[] 
       method: 'POST',
       path: '/api/admin/erasures/:id/approve',
       may: STAFF,
-      summary: 'Approve an erasure: destroys the keys of the personal data permanently',
+      summary: 'Approve an erasure of another SuperAdmin: destroys the keys of the personal data permanently',
       params: byId,
       body: approveBody,
       response: done,
-      async handle({ params: { id }, execute }) {
-        await execute(erasure, { stream: streams.erasure(id), command: { type: 'approve' } });
+      reads: ['staff'],
+      async handle({ params: { id }, actor, execute }) {
+        const isRequester = (await requesterOf(id)) === actor.id;
+        const isAlone = !(await hasOtherSuperAdmin(ports, actor.id));
+        await execute(erasure, {
+          stream: streams.erasure(id),
+          command: { type: 'approve', isRequester, isAlone },
+        });
         return { success: true as const, message: 'The person is being erased' };
       },
     }),

@@ -10,6 +10,12 @@ export function subjectsOf(kind: ErasedKind, id: string): string[] {
 /** Returns the kind of a subject, `kind:id`. */
 export const kindOf = (subject: string) => subject.slice(0, subject.indexOf(':'));
 
+/** Returns the tables of these read models. */
+export const tablesOf = (models: readonly string[]): string[] =>
+  projectors
+    .filter(({ name }) => models.includes(name))
+    .flatMap(({ tables }) => tables.map((table) => `read.${table.name}`));
+
 /** Returns the read models that handle events encrypted for subjects of these kinds. */
 export function readModelsOf(kinds: readonly string[]): string[] {
   const noFields = { [Symbol.iterator]: undefined } as never;

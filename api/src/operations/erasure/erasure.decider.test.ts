@@ -1,0 +1,32 @@
+import { describe, test } from 'vitest';
+import { specification } from '../../testing/decider.ts';
+import { erasure } from './erasure.ts';
+
+describe('an erasure', () => {
+  const given = specification(erasure);
+  const request = {
+    erasure_id: 'e1',
+    kind: 'leftMessage' as const,
+    person_id: 'p1',
+    subjects: ['leftMessage:p1'],
+    reference: 'T-17',
+  };
+  const requested = { type: 'ErasureRequested', data: request } as const;
+  const approved = { type: 'ErasureApproved', data: { erasure_id: 'e1' } } as const;
+  const declined = { type: 'ErasureDeclined', data: { erasure_id: 'e1' } } as const;
+
+  test('is approved by a second SuperAdmin', () => {
+    given(requested)
+      .when({ type: 'approve', isRequester: true, isAlone: false })
+      .thenRefused('SECOND_APPROVER_REQUIRED');
+    given(requested).when({ type: 'approve', isRequester: false, isAlone: false }).then(approved);
+  });
+  test('is approved by its requester where there is no other SuperAdmin', () =>
+    given(requested).when({ type: 'approve', isRequester: true, isAlone: true }).then(approved));
+  test('ignores a repeated approval', () =>
+    given(requested, approved).when({ type: 'approve', isRequester: true, isAlone: false }).thenNothing());
+  test('is not approved after it was declined', () =>
+    given(requested, declined)
+      .when({ type: 'approve', isRequester: false, isAlone: false })
+      .thenRefused('ERASURE_DECIDED'));
+});
