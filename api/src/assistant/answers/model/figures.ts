@@ -7,8 +7,8 @@ import { takePhones } from './phones.ts';
 import { takeTimes } from './times.ts';
 
 /** Numbers of the items of a list, which count nothing. */
-const LIST_MARKER = /^\s*\(?\d{1,2}[.)](?=\s)/gm;
-const ADDRESS = /\S+@\S+|\bhttps?:\S+/g;
+const LIST_MARKER = /^[^\S\n]{0,20}\(?\d{1,2}[.)](?=\s)/gm;
+const ADDRESS = /(?<!\S)\S{1,100}@\S{1,100}|\bhttps?:\S+/g;
 const FRACTIONS = /(?<=\d?)[½⅓¼¾⅔]/g;
 /** Words of a source that stand for two. */
 const TWO = /\b(?:both|twice|couple|pair|double|either|two)\b/i;

@@ -193,3 +193,9 @@ test('checks a sentence against the sources that it cites only', () => {
   expect(check('Ann Hill sells rye.', [1])).toBe(true);
   expect(check('Ann Hill sells rye.', [2])).toBe(false);
 });
+
+test.each(['a', '..', '\n', '1-', 'a@', '1,'])('reads a long text of "%s" in linear time', (part) => {
+  const text = part.repeat(20_000);
+  // A time that grows with the square of the length exceeds the limit of a test.
+  expect(supports(text, text)).toBeTypeOf('boolean');
+});
