@@ -87,8 +87,15 @@ const shared = {
 };
 
 /** Maps the library's variables to ours (`paletteCss`) where its defaults differ. */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
-  light: { ...shared, '--mantine-color-default-border': colors.gray[2] },
-  dark: { ...shared, '--mantine-color-default-border': colors.dark[4] },
-});
+export const cssVariables: CSSVariablesResolver = ({ colors }) => {
+  // White text has too little contrast on the library's red.
+  const filled = {
+    '--mantine-color-red-filled': colors.red[9],
+    '--mantine-color-red-filled-hover': '#a61e1e',
+  };
+  return {
+    variables: {},
+    light: { ...shared, ...filled, '--mantine-color-default-border': colors.gray[2] },
+    dark: { ...shared, ...filled, '--mantine-color-default-border': colors.dark[4] },
+  };
+};
