@@ -1,8 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
-import { useWidth } from './use-width.ts';
+import { useScrolledTo } from './use-scrolled-to.ts';
 
 interface Tab<Key extends string = string> {
   key: Key;
@@ -22,15 +21,7 @@ interface TabBarProps {
 /** Tabs of a page, each with its own URL (`?tab=`). */
 export function TabBar({ label, tabs, current, params }: TabBarProps) {
   const kept = params ? `${new URLSearchParams(params)}&` : '';
-  const { ref: bar, width } = useWidth();
-  // Scrolls the current tab into view when the bar overflows or shrinks.
-  useEffect(() => {
-    const open = bar.current?.querySelector(`[href$="tab=${current}"]`);
-    if (width === 0 || !bar.current || !open) return;
-    const [room, tab] = [bar.current.getBoundingClientRect(), open.getBoundingClientRect()];
-    // Scrolls only the bar; `scrollIntoView` would scroll the page too.
-    bar.current.scrollLeft += Math.min(0, tab.left - room.left) + Math.max(0, tab.right - room.right);
-  }, [bar, current, width]);
+  const bar = useScrolledTo<HTMLElement>(`[href$="tab=${current}"]`);
   return (
     <nav ref={bar} aria-label={label} className={classes.bar}>
       <ul className={classes.list}>

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { useScrolledTo } from './use-scrolled-to.ts';
 
 interface ViewSwitchProps<View extends string> {
   label: string;
@@ -8,8 +9,11 @@ interface ViewSwitchProps<View extends string> {
 }
 
 /** Switches between views of a tab; scrolls sideways on a phone. */
-export const ViewSwitch = <View extends string>({ label, views, view, onView }: ViewSwitchProps<View>) => (
-  <div style={{ overflowX: 'auto', marginBottom: 16 }}>
-    <SegmentedControl aria-label={label} data={[...views]} value={view} onChange={onView} />
-  </div>
-);
+export function ViewSwitch<View extends string>({ label, views, view, onView }: ViewSwitchProps<View>) {
+  const bar = useScrolledTo<HTMLDivElement>(`[value="${view}"] + label`);
+  return (
+    <div ref={bar} style={{ overflowX: 'auto', marginBottom: 16 }}>
+      <SegmentedControl aria-label={label} data={[...views]} value={view} onChange={onView} />
+    </div>
+  );
+}
