@@ -1,6 +1,6 @@
 import { request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
-import { credentials, expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
+import { credentials, expect, expectAccessibleLayout, signInAs, test, unique, variable } from './support.ts';
 
 const QUESTION = 'Do you bake gluten free bread?';
 const ANSWER = 'Yes, every Friday. Order it the day before.';
@@ -78,4 +78,36 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
   // One corrected and one approved answer.
   await expect(page.getByText('2 judged')).toBeVisible();
   await expectAccessibleLayout(page, 'answer-quality');
+});
+
+test('a client writes, changes and deletes an answer in the portal', async ({ page, problems }) => {
+  const question = `${unique('Do you bake bread on request')}?`;
+  await signInAs(page, 'Assistant client');
+  await page.goto('/client/portal?tab=customization&view=answers');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(page.getByText('Approved answers', { exact: true }).first()).toBeInViewport({ ratio: 1 });
+  const answers = page.getByRole('listitem').filter({ hasText: question });
+  await page.getByRole('button', { name: 'Add answer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Question').fill(question);
+  await dialog.getByLabel('Answer').fill(ANSWER);
+  await expectAccessibleLayout(page, 'client-approve-answer');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(answers).toContainText(ANSWER);
+  await expectAccessibleLayout(page, 'client-approved-answers');
+
+  await page.getByRole('button', { name: `Edit: ${question}` }).click();
+  await dialog.getByLabel('Answer').fill('Yes, every Monday.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(answers).toContainText('Yes, every Monday.');
+  await page.getByRole('button', { name: `Versions: ${question}` }).click();
+  await expect(dialog.getByText(ANSWER)).toBeVisible();
+  await expectAccessibleLayout(page, 'client-answer-versions');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: `Delete: ${question}` }).click();
+  await expectAccessibleLayout(page, 'client-delete-answer');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(answers).toHaveCount(0);
+  expect(problems).toEqual([]);
 });

@@ -18,6 +18,11 @@ test.beforeAll(async () => {
     title: 'Opening hours',
     text: `The bakery opens at 7 am from Tuesday to Sunday ${HOSTILE}. It closes at noon.`,
   });
+  await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
+    url: 'https://bakery.example/returns',
+    title: 'Can I return a cake?',
+    text: 'Cakes can be returned on the same day.',
+  });
   await api.dispose();
 });
 
@@ -92,4 +97,23 @@ test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) 
     await page.goto('/ai/client-prompts');
     await expect(page).toHaveURL(/\/ai\/clients$/);
   });
+});
+
+test('the console offers questions that the site answers as buttons', async ({ superAdmin: page }) => {
+  await page.goto(`/ai/chat?clientId=${clientId}`);
+  const question = page.getByRole('textbox', { name: 'Question' });
+  const answers = page.getByRole('list', { name: 'Conversation' });
+  await question.fill('How do I return a rented van?');
+  await question.press('Enter');
+  await expect(answers).toContainText('Did you mean');
+  const suggested = answers.getByRole('button', { name: 'Can I return a cake?' });
+  await expect(suggested).toBeVisible();
+  await expectAccessibleLayout(page, 'console-suggestions');
+  await suggested.focus();
+  await page.keyboard.press('Enter');
+  await expect(answers).toContainText('Cakes can be returned on the same day.');
+  // The suggested question is asked as if it were typed.
+  await expect(answers.getByRole('listitem').filter({ hasText: 'Quoted from the website' })).toContainText(
+    'Can I return a cake?',
+  );
 });
