@@ -89,3 +89,40 @@ test('staff ask golden questions and correct what fails', async ({ superAdmin: p
   await expect(page.getByText('Golden question removed')).toBeVisible();
   await expect(page.getByText(HIRING)).toHaveCount(0);
 });
+
+test('a rollback shows which golden questions would fail and asks for a confirmation', async ({
+  superAdmin: page,
+}) => {
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+    return answer.json();
+  };
+  const name = unique('Voucher Bakery');
+  const { id } = await post('/api/ai/clients', { name, primary_domain: `${unique('voucher')}.example` });
+  const question = 'Do you sell gift vouchers?';
+  const golden = `/api/ai/golden-questions/client/${id}`;
+  await post(golden, { question, phrases: ['10 dollars'] });
+  const version = unique('Before vouchers');
+  await post('/api/ai/system/versions', { version_name: version });
+  await post(`/api/ai/approved-answers/client/${id}`, { question, answer: 'Yes, from 10 dollars.' });
+  await expect
+    .poll(async () => (await (await page.request.get(golden)).json()).runs[0]?.ended_at, { timeout: 60_000 })
+    .toBeTruthy();
+
+  await page.goto('/ai/settings?tab=versions');
+  await page.getByRole('button', { name: `Rollback to ${version}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Roll back to ${version}` });
+  const compared = dialog.getByRole('region', { name: 'Golden questions' });
+  await expect(compared.getByText('0 of 1 pass with this version, 1 now.')).toBeVisible({ timeout: 60_000 });
+  await expect(compared.getByText(`Would fail: ${question}`)).toBeVisible();
+  await dialog.getByLabel(`I want to roll back to ${version}`).check();
+  await expect(dialog.getByRole('button', { name: 'Roll back' })).toBeDisabled();
+  await expectAccessibleLayout(page, 'system-versions-golden-questions');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByLabel('Roll back although fewer golden questions pass').check();
+  await dialog.getByRole('button', { name: 'Roll back' }).click();
+  await expect(page.getByText(`Successfully rolled back to version: ${version}`)).toBeVisible({
+    timeout: 60_000,
+  });
+});

@@ -18,6 +18,8 @@ const MAX_WORDS = 12_000_000;
 const PAGE_BATCH = 50;
 const VECTOR_BATCH = 500;
 const BYTES_PER_WORD = 12;
+/** Version of prompts that have to be indexed. */
+const NOT_INDEXED = 'not indexed';
 
 /** Present knowledge of a client's assistant. */
 export interface Knowledge {
@@ -118,7 +120,7 @@ export class ClientIndexes {
       outdated: new Set(),
       version: 0n,
       prompts: [],
-      promptsVersion: '',
+      promptsVersion: NOT_INDEXED,
       facts: new Map(),
       ownAnswers: [],
       factVectors: new Map(),
@@ -196,7 +198,7 @@ export class ClientIndexes {
       clientIndex.vectors = new PassageVectors();
       clientIndex.boilerplate = new Boilerplate();
       clientIndex.version = 0n;
-      clientIndex.promptsVersion = 'outdated'; // indexes the prompts again
+      clientIndex.promptsVersion = NOT_INDEXED;
     }
     const { boilerplate, outdated } = clientIndex;
     const before = clientIndex.version;

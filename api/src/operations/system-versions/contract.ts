@@ -4,6 +4,7 @@ import {
   systemVersionKind,
 } from '@landline/event-schemas';
 import { z } from 'zod';
+import { goldenRun } from '../../assistant/golden-questions/contract.ts';
 
 /** Spec 002 §5. */
 export const VERSION_NAME_REQUIRED = 'Version name is required';
@@ -61,6 +62,8 @@ export const CONFIRMATION_REQUIRED = 'Rollback requires explicit confirmation';
 export const rollbackBody = z.object({
   confirm: z.literal(true, CONFIRMATION_REQUIRED),
   versionName: z.string().max(200),
+  /** Rolls back even if the golden questions were not asked or fewer pass. */
+  acceptGoldenResult: z.boolean().default(false),
 });
 export type RollbackBody = z.input<typeof rollbackBody>;
 
@@ -136,7 +139,31 @@ export const differenceResponse = z.object({
 });
 export type Difference = z.infer<typeof differenceResponse>['data'];
 
+/** Golden questions of a client with a version's configuration and with the present one. */
+const comparedClient = z.object({
+  client_id: z.string(),
+  client_name: z.string(),
+  /** Null: not asked with this version. */
+  run: goldenRun.nullable(),
+  /** Questions that both were asked, and how many of them pass. */
+  compared: z.int(),
+  passed_now: z.int(),
+  passed_then: z.int(),
+  /** Questions that pass now and would fail. */
+  lost: z.array(z.string()),
+  is_worse: z.boolean(),
+});
+
+/** GET /api/ai/system/versions/:id/golden-questions: clients whose prompts a rollback would change. */
+export const goldenComparison = z.object({
+  status: z.enum(['none', 'not_asked', 'running', 'failed', 'worse', 'not_worse']),
+  clients: z.array(comparedClient),
+});
+export type GoldenComparison = z.infer<typeof goldenComparison>;
+
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export const created = done.extend({ id: z.string(), version_name: z.string() });
 export const rollbackStarted = done.extend({ rollback_id: z.string(), total: z.int() });
 export const cleanedUp = done.extend({ deleted: z.int() });
+/** POST /api/ai/system/versions/:id/golden-questions */
+export const goldenRunsRequested = z.object({ success: z.literal(true), clients: z.int() });

@@ -1,11 +1,20 @@
 import { streams } from '@landline/event-schemas';
+import {
+  clientsWithGoldenQuestions,
+  compareGoldenRuns,
+} from '../../assistant/golden-questions/comparison.ts';
+import { goldenQuestions } from '../../assistant/golden-questions/golden-questions.ts';
 import type { PromptsOfVersion } from '../../assistant/golden-questions/tasks.ts';
 import type { ClientPrompt } from '../../assistant/prompts/contract.ts';
 import { promptsOf } from '../../assistant/prompts/queries.ts';
 import { promptOfDocument } from '../../assistant/prompts/restore.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { RouteRequest } from '../../platform/http/route.ts';
 import { untilProjected } from '../../platform/reactors/until-projected.ts';
 import type { OperationsPorts } from '../ports.ts';
+import type { GoldenComparison } from './contract.ts';
 import { differencesTo } from './document-differences.ts';
+import { clientNames } from './rollback-preview.ts';
 import { systemVersion, systemVersionUnknown } from './system-version.ts';
 
 /** Returns the prompts that a client would have after a rollback to a version. */
@@ -24,4 +33,89 @@ export async function promptsOfVersion(
     else prompts.delete(change.id);
   }
   return [...prompts.values()];
+}
+
+interface Version {
+  readonly version_id: string;
+  readonly position: string;
+}
+
+/** Returns the clients with golden questions whose prompts a rollback to a version would change. */
+async function clientsToAsk(
+  { pg, pool }: Pick<OperationsPorts, 'pg' | 'pool'>,
+  { position }: Version,
+): Promise<readonly string[]> {
+  const differences = await differencesTo(pg, BigInt(position));
+  const changed = differences.flatMap(({ kind, client_id }) => (kind === 'prompt' ? (client_id ?? []) : []));
+  return changed.length === 0 ? [] : clientsWithGoldenQuestions(pool, [...new Set(changed)]);
+}
+
+/** Asks the golden questions of these clients as if the version were live. Returns the number of clients. */
+export async function requestGoldenRuns(
+  ports: Pick<OperationsPorts, 'pg' | 'pool' | 'eventStore'>,
+  version: Version,
+  { execute, newId }: Pick<RouteRequest<unknown, unknown, unknown, undefined>, 'execute' | 'newId'>,
+): Promise<number> {
+  await untilProjected(ports.pg, 'system-versions', await ports.eventStore.head());
+  const clients = await clientsToAsk(ports, version);
+  for (const client_id of clients) {
+    const run_id = newId(`golden run ${client_id}`);
+    const { version_id } = version;
+    await execute(goldenQuestions, {
+      stream: streams.goldenQuestions(client_id),
+      command: { type: 'request_run', run_id, client_id, version_id, trigger: 'version' },
+    });
+  }
+  return clients.length;
+}
+
+/** Compares the results of golden questions with a version to the present ones. */
+export async function compareGoldenQuestions(
+  ports: Pick<OperationsPorts, 'pg' | 'pool'>,
+  version: Version,
+): Promise<GoldenComparison> {
+  const ids = await clientsToAsk(ports, version);
+  if (ids.length === 0) return { status: 'none', clients: [] };
+  const [runs, names] = await Promise.all([
+    compareGoldenRuns(ports.pool, version.version_id, ids),
+    clientNames(ports.pg, ids),
+  ]);
+  const byClient = new Map(runs.map((each) => [each.client_id, each]));
+  const clients = ids.map((client_id) => {
+    const result = byClient.get(client_id) ?? NOT_ASKED;
+    const is_worse = result.passed_then < result.passed_now;
+    return { ...result, client_id, client_name: names.get(client_id) ?? client_id, is_worse };
+  });
+  return { status: statusOf(clients), clients };
+}
+
+const NOT_ASKED = { run: null, compared: 0, passed_now: 0, passed_then: 0, lost: [] };
+
+function statusOf(clients: GoldenComparison['clients']): GoldenComparison['status'] {
+  if (clients.some(({ run }) => run === null)) return 'not_asked';
+  if (clients.some(({ run }) => run?.failure)) return 'failed';
+  if (clients.some(({ run }) => run?.ended_at === null)) return 'running';
+  return clients.some(({ is_worse }) => is_worse) ? 'worse' : 'not_worse';
+}
+
+const NOT_ACCEPTED: Readonly<Partial<Record<GoldenComparison['status'], string>>> = {
+  not_asked: 'The golden questions have not been asked with this version.',
+  running: 'The golden questions are still being asked with this version.',
+  failed: 'The golden questions could not be asked with this version.',
+  worse: 'With this version, fewer golden questions pass than now.',
+};
+
+/** Throws unless the golden questions were asked with a version and the result is not worse than the present one. */
+export async function assertGoldenQuestionsPass(
+  ports: Pick<OperationsPorts, 'pg' | 'pool'>,
+  version: Version,
+): Promise<void> {
+  const { status } = await compareGoldenQuestions(ports, version);
+  const problem = NOT_ACCEPTED[status];
+  if (problem === undefined) return;
+  throw new DomainError(
+    'rule_broken',
+    'GOLDEN_RESULT_NOT_ACCEPTED',
+    `${problem} Confirm that you want to roll back anyway.`,
+  );
 }

@@ -12,6 +12,12 @@ const MAX_VALUE_LENGTH = 300;
 
 const NAMES = `SELECT client_id, name FROM ${CLIENTS.sql} AS client WHERE client_id = ANY($1)`;
 
+/** Returns the names of clients by id. */
+export async function clientNames(db: pg.Pool, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ client_id: string; name: string }>(NAMES, [ids]);
+  return new Map(rows.map(({ client_id, name }) => [client_id, name]));
+}
+
 /** Returns what a rollback to a version would change, for the confirmation dialog. */
 export async function previewRollback(
   db: pg.Pool,
@@ -21,8 +27,7 @@ export async function previewRollback(
   const differences = await differencesTo(db, position);
   const first = differences.slice(0, MAX_DOCUMENTS);
   const ids = [...new Set(first.flatMap(({ client_id }) => client_id ?? []))];
-  const { rows } = await db.query<{ client_id: string; name: string }>(NAMES, [ids]);
-  const names = new Map(rows.map(({ client_id, name }) => [client_id, name]));
+  const names = await clientNames(db, ids);
   const counts = { added: 0, changed: 0, removed: 0 };
   for (const difference of differences) counts[changeOf(difference)]++;
   return {

@@ -9,6 +9,8 @@ import {
   created,
   differenceResponse,
   done,
+  goldenComparison,
+  goldenRunsRequested,
   rollbackBody,
   rollbackStarted,
   snapshotBody,
@@ -18,6 +20,7 @@ import {
 } from './contract.ts';
 import { automaticName, createVersionCommand } from './create-version.ts';
 import { countDifferencesTo } from './document-differences.ts';
+import { assertGoldenQuestionsPass, compareGoldenQuestions, requestGoldenRuns } from './golden-questions.ts';
 import { listVersions, outdatedVersions, statisticsOf, versionRows } from './queries.ts';
 import { acquireRollbackLock } from './rollback-lock.ts';
 import { previewRollback } from './rollback-preview.ts';
@@ -111,6 +114,34 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     }),
     route({
       method: 'POST',
+      path: `${PATH}/versions/:id/golden-questions`,
+      may: STAFF,
+      summary: "Ask golden questions with this version's prompts, for clients whose prompts differ",
+      params: byId,
+      response: goldenRunsRequested,
+      status: 202,
+      async handle({ params: { id }, ...caller }) {
+        const { state } = await commands.load(systemVersion, streams.systemVersion(id));
+        if (!state || state.deleted) throw systemVersionUnknown();
+        return { success: true, clients: await requestGoldenRuns(ports, state, caller) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/versions/:id/golden-questions`,
+      may: STAFF,
+      summary: 'Results of golden questions with this version, compared with the present ones',
+      params: byId,
+      response: goldenComparison,
+      reads: ['system-versions', 'clients', 'golden-questions'],
+      async handle({ params: { id } }) {
+        const { state } = await commands.load(systemVersion, streams.systemVersion(id));
+        if (!state || state.deleted) throw systemVersionUnknown();
+        return compareGoldenQuestions(ports, state);
+      },
+    }),
+    route({
+      method: 'POST',
       path: `${PATH}/rollback/:id`,
       may: STAFF,
       summary: 'Roll back to this version after saving the current configuration',
@@ -135,6 +166,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         // Check the rules before saving anything.
         if (state.begun !== rollback_id) {
           systemVersion.decide(await commandNow(), state);
+          if (!body.acceptGoldenResult) await assertGoldenQuestionsPass(ports, state);
           await acquireRollbackLock(commands, { version_id: id, rollback_id }, caller);
         }
         // Read again: another rollback may have run until the lock was acquired.

@@ -4,5 +4,6 @@ export const systemVersionKeys = {
   all: liveKey(['system-versions'], 'system-versions'),
   list: () => ['system-versions', 'list'],
   statistics: () => ['system-versions', 'statistics'],
+  golden: (id: string) => ['system-versions', 'golden', id],
   difference: (id: string) => ['system-versions', 'difference', id],
 };

@@ -1,4 +1,4 @@
-import type { Difference } from '@landline/api/operations/system-versions/contract';
+import type { Difference, GoldenComparison } from '@landline/api/operations/system-versions/contract';
 import { Box, Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
@@ -9,19 +9,24 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useRollback } from '../api/commands.ts';
+import { useGoldenComparison } from '../api/golden-comparison.ts';
 import { useDifference } from '../api/versions.ts';
 import { CHANGES, documentName, fieldName, formatValue } from '../labels.ts';
+import { GoldenComparisonView } from './golden-comparison.tsx';
 import classes from './system-versions.module.css';
 import type { VersionDialogProps } from './version-dialogs.tsx';
 
 /** Shows what a rollback changes and asks for confirmation (spec 002 §5). */
 export function RollbackDialog({ version: { id, version_name }, onDone, showNotice }: VersionDialogProps) {
   const difference = useDifference(id);
+  const golden = useGoldenComparison(id);
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isAccepted, setAccepted] = useState(false);
   const rollback = useRollback(id);
+  const isGood = golden.data?.status === 'none' || golden.data?.status === 'not_worse';
   const confirm = () =>
     rollback.mutate(
-      { confirm: true, versionName: version_name },
+      { confirm: true, versionName: version_name, acceptGoldenResult: isAccepted },
       {
         onError: (failed) => showNotice('error', messageOr(failed, SYSTEM_VERSIONS.rollbackFailed)),
         onSettled: onDone,
@@ -33,7 +38,7 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
       action="Roll back"
       size="xl"
       isDestructive={false}
-      isDisabled={!isConfirmed}
+      isDisabled={!isConfirmed || !(isGood || isAccepted)}
       isPending={rollback.isPending}
       onConfirm={confirm}
       onClose={onDone}
@@ -42,7 +47,16 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
         {(data) => (
           <>
             <p className={common.note}>{summaryOf(data)}</p>
-            {data.documents.length > 0 && <Documents difference={data} />}
+            <div className={classes.compared}>
+              {data.documents.length > 0 && <Documents difference={data} />}
+              <QueryBody
+                query={golden}
+                failed="The golden questions could not be asked with this version"
+                loading={80}
+              >
+                {(comparison) => <GoldenComparisonView {...comparison} />}
+              </QueryBody>
+            </div>
             <p className={common.note}>
               The current configuration is saved as an emergency version first, so you can return to it.
               Domains, security settings, accounts, content, conversations and billing do not change
@@ -55,12 +69,26 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
               checked={isConfirmed}
               onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
             />
+            {(golden.error !== null || (golden.data !== undefined && !isGood)) && (
+              <Checkbox
+                mt="sm"
+                label={acceptanceOf(golden.data?.status)}
+                checked={isAccepted}
+                onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}
+              />
+            )}
           </>
         )}
       </QueryBody>
     </ConfirmDialog>
   );
 }
+
+/** Returns what staff accept unless the golden questions passed as well as now. */
+const acceptanceOf = (status: GoldenComparison['status'] | undefined) =>
+  status === 'worse'
+    ? 'Roll back although fewer golden questions pass'
+    : 'Roll back without the result of the golden questions';
 
 function summaryOf({ total, counts: { added, changed, removed } }: Difference): string {
   if (total === 0) return 'The current configuration matches this version.';

@@ -1,0 +1,80 @@
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { liveGeneration } from '../../platform/live-generation.ts';
+import { goldenRun } from './contract.ts';
+
+const LIVE = liveGeneration('golden-questions');
+
+const ofClient = z.object({ client_id: z.string() });
+
+/** Returns which of these clients have golden questions. */
+export const clientsWithGoldenQuestions = (
+  db: CommonQueryMethods,
+  clientIds: readonly string[],
+): Promise<readonly string[]> =>
+  db.anyFirst(sql.type(ofClient)`
+    SELECT DISTINCT client_id FROM read.golden_question
+    WHERE generation = ${LIVE} AND client_id = ANY(${sql.array([...clientIds], 'text')}) ORDER BY client_id
+  `);
+
+const runOfClient = goldenRun.extend(ofClient.shape);
+const comparedQuestion = z.object({
+  client_id: z.string(),
+  question: z.string(),
+  /** Null: not asked yet. */
+  passes_now: z.boolean().nullable(),
+  passes_then: z.boolean(),
+});
+
+/** Run of a client's golden questions with the configuration of a version, compared with their present results. */
+export interface GoldenComparison {
+  readonly client_id: string;
+  readonly run: z.infer<typeof goldenRun>;
+  /** Questions that both configurations were asked, and how many of them pass. */
+  readonly compared: number;
+  readonly passed_now: number;
+  readonly passed_then: number;
+  /** Questions that pass now and would fail. */
+  readonly lost: string[];
+}
+
+/** Returns the latest run of each of these clients with a version's configuration. */
+export async function compareGoldenRuns(
+  db: CommonQueryMethods,
+  versionId: string,
+  clientIds: readonly string[],
+): Promise<GoldenComparison[]> {
+  const clients = sql.array([...clientIds], 'text');
+  const [runs, questions] = await Promise.all([
+    db.any(sql.type(runOfClient)`
+      SELECT DISTINCT ON (client_id) client_id, run_id AS id, trigger, requested_at, total, judged, passed, ended_at,
+        failure
+      FROM read.golden_run
+      WHERE generation = ${LIVE} AND version_id = ${versionId} AND client_id = ANY(${clients})
+      ORDER BY client_id, requested_at DESC
+    `),
+    db.any(sql.type(comparedQuestion)`
+      SELECT question.client_id, question.question, present.passed AS passes_now, past.passed AS passes_then
+      FROM read.golden_question question
+      JOIN read.golden_result past ON past.generation = question.generation
+        AND past.golden_id = question.golden_id AND past.scope = ${versionId}
+      LEFT JOIN read.golden_result present ON present.generation = question.generation
+        AND present.golden_id = question.golden_id AND present.scope = ''
+      WHERE question.generation = ${LIVE} AND question.client_id = ANY(${clients})
+      ORDER BY question.added_at, question.golden_id
+    `),
+  ]);
+  return runs.map(({ client_id, ...run }) => {
+    const both = questions.filter((each) => each.client_id === client_id && each.passes_now !== null);
+    return {
+      client_id,
+      run,
+      compared: both.length,
+      passed_now: both.filter(({ passes_now }) => passes_now).length,
+      passed_then: both.filter(({ passes_then }) => passes_then).length,
+      lost: both
+        .filter(({ passes_now, passes_then }) => passes_now && !passes_then)
+        .map(({ question }) => question),
+    };
+  });
+}

@@ -1,0 +1,129 @@
+import { SYSTEM } from '@landline/event-schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import type { GoldenComparison } from './contract.ts';
+
+const PATH = '/api/ai/system';
+const CLIENT = 'bakery';
+const QUESTION = 'Do you sell gift vouchers?';
+const FAQ = { prompt_type: 'faq', prompt_content: `Q: ${QUESTION}\nA: Yes, from 10 dollars.` };
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let processes: TestProcess[];
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  processes = await Promise.all([
+    startProcess('projections', api.services),
+    startProcess('worker', api.services),
+  ]);
+  token = (await api.signIn('SuperAdmin')).token;
+  await createClient(api.ports, testClient(CLIENT), { actor: SYSTEM, correlationId: CLIENT });
+  await eventually(
+    'the client is known',
+    async () => (await call('GET', `/api/ai/client-prompts/${CLIENT}`)).status === 200,
+  );
+}, 60_000);
+afterAll(async () => {
+  await Promise.all((processes ?? []).map((each) => each.stop()));
+  await api?.stopAll();
+});
+
+let position: string | undefined;
+/** Reads its own writes, as the dashboard does. */
+async function call(method: string, path: string, body?: unknown) {
+  const headers = position === undefined ? {} : { 'X-Min-Position': position };
+  const answer = await api.call(method, path, { token, body, headers });
+  position = answer.headers.get('X-Event-Position') ?? position;
+  return answer;
+}
+const version = async (version_name: string): Promise<string> =>
+  (await call('POST', `${PATH}/versions`, { version_name })).body.id;
+const compared = async (id: string): Promise<GoldenComparison> =>
+  (await call('GET', `${PATH}/versions/${id}/golden-questions`)).body;
+const rollBack = (id: string, versionName: string, more: object = {}) =>
+  call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName, ...more });
+const asked = (id: string) =>
+  eventually(
+    'the questions were asked with the version',
+    async () => {
+      const comparison = await compared(id);
+      return ['not_asked', 'running'].includes(comparison.status) ? undefined : comparison;
+    },
+    60_000,
+  );
+/** Waits for the run that follows a change of prompts. */
+const askedNow = (passed: number) =>
+  eventually(
+    'the questions were asked with the present configuration',
+    async () => {
+      const { questions, runs } = (await call('GET', `/api/ai/golden-questions/client/${CLIENT}`)).body;
+      return runs[0]?.ended_at && runs[0].passed === passed && questions[0].result;
+    },
+    60_000,
+  );
+
+test('a worse result than now needs a confirmation before the rollback', { timeout: 180_000 }, async () => {
+  const before = await version('Before vouchers');
+  await call('POST', `/api/ai/golden-questions/client/${CLIENT}`, {
+    question: QUESTION,
+    phrases: ['10 dollars'],
+  });
+  const { body: faq } = await call('POST', `/api/ai/client-prompts/${CLIENT}`, FAQ);
+  await askedNow(1);
+
+  expect(await compared(before)).toMatchObject({ status: 'not_asked', clients: [{ run: null }] });
+  expect((await rollBack(before, 'Before vouchers')).body).toMatchObject({
+    code: 'GOLDEN_RESULT_NOT_ACCEPTED',
+    message: expect.stringContaining('have not been asked'),
+  });
+  const requested = await call('POST', `${PATH}/versions/${before}/golden-questions`);
+  expect([requested.status, requested.body]).toEqual([202, { success: true, clients: 1 }]);
+  expect(await asked(before)).toMatchObject({
+    status: 'worse',
+    clients: [
+      {
+        client_id: CLIENT,
+        client_name: testClient(CLIENT).name,
+        run: { trigger: 'version', total: 1, passed: 0 },
+        compared: 1,
+        passed_now: 1,
+        passed_then: 0,
+        lost: [QUESTION],
+        is_worse: true,
+      },
+    ],
+  });
+  // The present results stay as they are.
+  expect((await askedNow(1)).passed).toBe(true);
+  expect((await rollBack(before, 'Before vouchers')).body.code).toBe('GOLDEN_RESULT_NOT_ACCEPTED');
+
+  // Without the voucher, the version that has it is better.
+  const withVouchers = await version('With vouchers');
+  await call('DELETE', `/api/ai/client-prompts/${CLIENT}/${faq.id}`);
+  await askedNow(0);
+  await call('POST', `${PATH}/versions/${withVouchers}/golden-questions`);
+  expect(await asked(withVouchers)).toMatchObject({
+    status: 'not_worse',
+    clients: [{ passed_now: 0, passed_then: 1, lost: [] }],
+  });
+  expect((await rollBack(withVouchers, 'With vouchers')).status).toBe(202);
+  await askedNow(1);
+
+  expect((await rollBack(before, 'Before vouchers', { acceptGoldenResult: true })).status).toBe(202);
+  await askedNow(0);
+});
+
+test('clients whose prompts do not differ are not asked', async () => {
+  const id = await version('As it is');
+  await call('POST', `${PATH}/snapshot`, {});
+  await call('POST', `/api/ai/settings/branding/client/${CLIENT}`, { botName: 'Baker' });
+  const requested = await call('POST', `${PATH}/versions/${id}/golden-questions`);
+  expect(requested.body).toEqual({ success: true, clients: 0 });
+  expect(await compared(id)).toEqual({ status: 'none', clients: [] });
+  expect((await call('GET', `${PATH}/versions/none/golden-questions`)).status).toBe(404);
+  expect((await call('POST', `${PATH}/versions/none/golden-questions`)).status).toBe(404);
+  expect((await rollBack(id, 'As it is')).status).toBe(202);
+});

@@ -1,0 +1,31 @@
+import type { GoldenComparison } from '@landline/api/operations/system-versions/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { request } from '../../../../shared/http/request.ts';
+import { systemVersionKeys } from '../keys.ts';
+
+/** Polling interval while the questions are asked, in milliseconds. */
+const RUNNING_MS = 1_000;
+
+/**
+ * Asks the golden questions with a version's prompts, once per opening of the dialog, and returns the comparison with the
+ * present results until all are asked.
+ */
+export function useGoldenComparison(id: string) {
+  const path = `/api/ai/system/versions/${encodeURIComponent(id)}/golden-questions`;
+  const isRequested = useRef(false);
+  return useQuery({
+    queryKey: systemVersionKeys.golden(id),
+    queryFn: async ({ signal }) => {
+      if (!isRequested.current) await request(path, { method: 'POST' });
+      isRequested.current = true;
+      return request<GoldenComparison>(path, { signal });
+    },
+    gcTime: 0,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isPending(state.data?.status) ? RUNNING_MS : false),
+  });
+}
+
+const isPending = (status: GoldenComparison['status'] | undefined) =>
+  status === 'not_asked' || status === 'running';
