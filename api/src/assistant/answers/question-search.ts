@@ -26,7 +26,7 @@ export async function searchFor(
   { index, vectors, embed, isCalibrated }: Searched,
 ): Promise<QuestionFindings> {
   const find = async (context: string): Promise<QuestionFindings> => {
-    const vector = await embed(`${context} ${question}`.trim());
+    const vector = await embed(index.correctSpelling(`${context} ${question}`.trim()));
     const words = context === '' ? '' : searchTextOf(context);
     const findings = findPassages({
       index,

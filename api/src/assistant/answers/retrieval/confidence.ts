@@ -5,7 +5,7 @@ import type { WordSearch } from './passage-index.ts';
 import type { Ranked } from './ranking.ts';
 
 /** Confidence below which a question counts as unanswered. */
-export const MIN_CONFIDENCE = 0.6;
+export const MIN_CONFIDENCE = 0.55;
 
 /** Signs that the best passage answers the question. */
 export interface Signs {

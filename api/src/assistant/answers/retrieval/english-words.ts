@@ -2,8 +2,8 @@ import dictionary from 'dictionary-en';
 import { stemOf } from './words.ts';
 
 interface Vocabulary {
-  /** Stems of all words. */
-  readonly all: ReadonlySet<string>;
+  /** Base forms in lower case. */
+  readonly words: ReadonlySet<string>;
   /** Stems of the words that are written in lower case. */
   readonly common: ReadonlySet<string>;
   /** Stems of the words that are written with a capital. */
@@ -31,7 +31,7 @@ function readVocabulary(): Vocabulary {
       ];
     });
   return {
-    all: new Set(words.map(stemOf)),
+    words: new Set(words.map((word) => word.toLowerCase())),
     common: new Set(words.filter((word) => /^\p{Ll}/u.test(word)).map(stemOf)),
     proper: new Set(words.filter((word) => /^\p{Lu}/u.test(word)).map(stemOf)),
   };
@@ -43,8 +43,21 @@ const read = () => {
   return vocabulary;
 };
 
+/** Endings of inflected words and what takes their place in the base form. */
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?:['’]s|s|es|ed|d|ing|er|r|est|st|ly)$/, ''],
+  [/(?:es|ed|ing|er|est)$/, ''],
+  [/ing$/, 'e'],
+  [/(?:ies|ied|ier|iest|ily)$/, 'y'],
+  [/(.)\1(?:ed|ing|er|est)$/, '$1'],
+];
+
 /** Returns true for an English word, which is not misspelled although no page uses it. */
-export const isEnglishWord = (word: string): boolean => read().all.has(stemOf(word));
+export function isEnglishWord(word: string): boolean {
+  const { words } = read();
+  const form = word.toLowerCase();
+  return words.has(form) || ENDINGS.some(([ending, base]) => words.has(form.replace(ending, base)));
+}
 
 /** Returns true for a word that English writes in lower case, in any of its forms. */
 export const isCommonWord = (word: string): boolean => read().common.has(stemOf(word));

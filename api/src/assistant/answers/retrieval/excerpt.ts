@@ -76,7 +76,7 @@ const WEIGHT = {
   listFragment: 1.2,
   reference: 0.3,
   question: 0.6,
-  meaning: 0.7,
+  meaning: 1.5,
   opening: 0.4,
   foreignVerdict: 0.5,
 };
@@ -94,7 +94,7 @@ const FRAGMENT_LENGTH = 90;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 /** A sentence that sends the reader elsewhere. */
 const REFERENCE =
-  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here are|here is|see our|see also|please (?:see|refer)|view|visit)\b/i;
+  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b/i;
 
 /**
  * Returns the passages' sentences that answer a question, from the best one or two passages, verbatim and best first. Prefers

@@ -189,6 +189,12 @@ export const isStep = (sentence: string): boolean => STEP.test(sentence);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Returns the distinct kinds of things that a text contains. */
-export const kindsIn = (text: string): ReadonlySet<AnswerKind> =>
-  new Set(DISTINCT.filter((kind) => OFFERS[kind](text, NO_WORDS) === 1));
+/** Number of instructions from which a text says how to do something. */
+const MIN_STEPS = 2;
+
+/** Returns the distinct kinds of things that a text contains, and whether it has steps. */
+export function kindsIn(text: string): ReadonlySet<AnswerKind> {
+  const kinds = new Set(DISTINCT.filter((kind) => OFFERS[kind](text, NO_WORDS) === 1));
+  if (text.split(/\n|(?<=[.!]) /).filter(isStep).length >= MIN_STEPS) kinds.add('steps');
+  return kinds;
+}

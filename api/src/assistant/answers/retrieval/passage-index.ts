@@ -1,7 +1,7 @@
 import { nearestHeading } from '../passages.ts';
 import { agreement } from './agreement.ts';
 import { isEnglishWord } from './english-words.ts';
-import { expectedAnswerOf, kindsIn } from './expected-answer.ts';
+import { type AnswerKind, type ExpectedAnswer, expectedAnswerOf, kindsIn } from './expected-answer.ts';
 import type { IndexedPassage, Term } from './indexed-passage.ts';
 import { Postings } from './postings.ts';
 import {
@@ -12,7 +12,7 @@ import {
   sentenceScore,
 } from './proximity.ts';
 import { sentencesOf } from './sentences.ts';
-import { correctSpelling } from './spelling.ts';
+import { nearestWord } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
 import {
   contentStemsOf,
@@ -218,7 +218,7 @@ export class PassageIndex {
         sentence: bestSentenceScore(passage, primary) / total,
         lead: sentenceScore(passage, 0, primary) / total,
         definition: isDefinition ? definitionScore(passage, primary, (term) => this.#stems[term] ?? '') : 0,
-        kind: expected?.isDistinct ? Number(passage.kinds.has(expected.kind)) : 0.5,
+        kind: kindOf(expected, passage.kinds),
         business: expected?.isOfBusiness && passage.kinds.has(expected.kind) ? 1 : 0,
         coverage: this.#coverage(passage, primary, total),
         heading: agreement(passage.heading, searched, weightOf),
@@ -253,18 +253,38 @@ export class PassageIndex {
     return term === undefined ? 0 : this.#postings.passagesWith(term);
   };
 
+  /** Returns a question whose misspelled words are replaced by the stems of the pages' nearest words. */
+  correctSpelling(question: string): string {
+    let corrected = '';
+    let end = 0;
+    for (const word of wordsOf(question)) {
+      const stem = isStopWord(word.stem)
+        ? undefined
+        : this.#correctionOf(word.stem, question.slice(word.start, word.end));
+      corrected += question.slice(end, word.start) + (stem ?? question.slice(word.start, word.end));
+      end = word.end;
+    }
+    return corrected + question.slice(end);
+  }
+
   /** Stems of a question without stop words; an unknown word is replaced by the nearest known one. */
   #stemsOf(question: string): string[] {
     return wordsOf(question).flatMap(({ stem, start, end }) => {
-      if (isStopWord(stem)) return [];
-      if (this.#frequency(stem) > 0) return [stem];
-      const parts = this.#compounds.get(stem);
+      if (isStopWord(stem) || this.#isMistypedStopWord(stem)) return [];
+      const parts = this.#frequency(stem) > 0 ? undefined : this.#compounds.get(stem);
       if (parts) return parts.filter((part) => !isStopWord(part));
-      if (SYNONYMS.has(stem)) return [stem];
-      if (isMistypedStopWord(stem)) return [];
-      if (isEnglishWord(question.slice(start, end))) return [stem];
-      return [correctSpelling(stem, this.#stems, this.#frequency) ?? stem];
+      return [this.#correctionOf(stem, question.slice(start, end)) ?? stem];
     });
+  }
+
+  #isKnown = (stem: string) => this.#frequency(stem) > 0 || this.#compounds.has(stem) || SYNONYMS.has(stem);
+
+  #isMistypedStopWord = (stem: string) => !this.#isKnown(stem) && isMistypedStopWord(stem);
+
+  /** Returns the pages' nearest word to a misspelled one. */
+  #correctionOf(stem: string, word: string): string | undefined {
+    if (this.#isKnown(stem) || isMistypedStopWord(stem) || isEnglishWord(word)) return undefined;
+    return nearestWord(stem, this.#stems, this.#frequency);
   }
 
   #termsFor(stem: string, share: number): Term[] {
@@ -314,6 +334,12 @@ export class PassageIndex {
     const present = terms.filter(({ term }) => above.has(term) || words.includes(term));
     return present.reduce((sum, { weight }) => sum + weight, 0) / total;
   }
+}
+
+/** 1 if a passage has the kind of thing asked for, 0 if it lacks one that is recognized by its form, otherwise half. */
+function kindOf(expected: ExpectedAnswer | undefined, kinds: ReadonlySet<AnswerKind>): number {
+  if (expected && kinds.has(expected.kind)) return 1;
+  return expected?.isDistinct ? 0 : 0.5;
 }
 
 /** BM25's inverse document frequency. */

@@ -28,11 +28,11 @@ export interface ComposedQuote {
 }
 
 /** Lengths in characters. */
-const MAX_SENTENCE = 296;
+const MAX_SENTENCE = 420;
 const MAX_PROSE = 420;
 const MAX_LIST = 900;
 /** Length up to which the next sentence is added. */
-const SHORT = 320;
+const SHORT = 400;
 /** Length below which the sentence before is added. */
 const BRIEF = 120;
 /** Length from which a list item stands alone as an answer. */

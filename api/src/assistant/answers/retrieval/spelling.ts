@@ -7,7 +7,7 @@ const maxEdits = (length: number) => (length < 8 ? 1 : 2);
 /**
  * Returns the nearest known word with the same first letter, preferring frequent ones. Words with digits are not corrected.
  */
-export function correctSpelling(
+export function nearestWord(
   word: string,
   vocabulary: Iterable<string>,
   frequency: (known: string) => number,
