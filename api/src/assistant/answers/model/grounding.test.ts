@@ -136,11 +136,13 @@ describe('names', () => {
     'Ask for John.',
     'Sarah issues the permit.',
     'Miriam issues the permit.',
+    'Falker issues the permit.',
     'Contact Miriam Falk.',
     'Dr. Falk issues it.',
     'We bake with Emmer flour from Norway.',
     'Visit us at 12 Oak Street.',
     'The NTSB issues it.',
+    'Non-R39 units are exempt.',
     'Please ask our manager, Tom Baker.',
   ])('does not support: %s', (sentence) => expect(supports(text, sentence)).toBe(false));
 });

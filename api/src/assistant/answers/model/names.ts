@@ -21,10 +21,6 @@ const TITLE = /^(?:Mr|Mrs|Ms|Mx|Dr|Dra|Prof|Herr|Frau|Sr|Sra|Srta|Señora?|Mme|M
 const NO_NAME =
   /^(?:I|I[’'](?:m|ll|ve|d)|AM|PM|OK|FAQS?|PDF|ID|USD|EUR|GBP|NOT|NO|AND|OR|A|Ud|Uds|Usted|Ustedes|Lei|Sie|Ihnen|Ihre?[mnrs]?|Vous|Uhr)$/;
 const ACRONYM = /^\p{Lu}{2,6}s?$/u;
-/** Endings of English words that are no names. */
-const COMMON_ENDING =
-  /(?:[aeo]ry|ure|less|[ct]y|ing|ly|tions?|ments?|ness|ity|ities|ants?|ers?|ors?|ed|ble|ous|ful|ives?|ages?|ances?|ences?|als?)$/;
-
 /** Words of a source, by which names are known. */
 export interface KnownNames {
   /** All words in order, in lower case and without accents, between spaces. */
@@ -111,13 +107,16 @@ function withoutCommonWords(words: readonly Word[], language: Language, known: K
 const startsName = ({ text, isLabel }: Word, next: Word | undefined) =>
   next !== undefined && !isLabel && isName(text) && !isFunctionWord(text) && !isStopWord(stemOf(text));
 
-function isCommon({ text: word, isFirst, isLabel }: Word, language: Language, known: KnownNames): boolean {
-  if (isLabel || known.common.has(stemOf(word))) return true;
-  if (!isFirst) return false;
-  const [text = ''] = word.split('-');
-  if (isFunctionWord(text) || isStopWord(stemOf(text))) return true;
-  if (isProperNoun(text)) return false;
-  return language !== 'en' || isCommonWord(text) || COMMON_ENDING.test(text);
+function isCommon({ text, isFirst, isLabel }: Word, language: Language, known: KnownNames): boolean {
+  if (isLabel || known.common.has(stemOf(text))) return true;
+  return isFirst && text.split('-').every((part) => isOrdinary(part, language));
+}
+
+/** Whether a word is capitalized only because a sentence begins with it. */
+function isOrdinary(word: string, language: Language): boolean {
+  if (isFunctionWord(word) || isStopWord(stemOf(word))) return true;
+  if (isProperNoun(word)) return false;
+  return language !== 'en' || isCommonWord(word);
 }
 
 function isKnown(name: readonly string[], { words, initials }: KnownNames): boolean {
