@@ -9,6 +9,7 @@ import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';
+import { useIsStaff } from '../../../platform/session/context.ts';
 import { contentRequestKeys } from '../keys.ts';
 
 /** GET /api/ai/content-requests/client/{clientId}, or its staff version. */
@@ -28,6 +29,7 @@ export function usePendingRequests() {
     queryKey: contentRequestKeys.pending(),
     queryFn: async ({ signal }) =>
       (await request<PendingContentRequests>('/api/ai/admin-content-requests/pending', { signal })).requests,
+    enabled: useIsStaff('SuperAdmin', 'Admin'),
   });
 }
 
