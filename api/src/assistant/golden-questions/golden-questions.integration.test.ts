@@ -1,17 +1,21 @@
 import { SYSTEM, streams } from '@landline/event-schemas';
+import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
 import { eventually, startTestApi, testClient } from '../../testing/api.ts';
 import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { createAnswers } from '../answers/answers.ts';
+import { backgroundEmbedderOf } from '../answers/embeddings/background-embedder.ts';
+import { embedChunks } from '../answers/embeddings/embed-chunks.ts';
 import { storePageContent } from '../answers/page-content.ts';
 import { passagesOf } from '../answers/passages.ts';
 import { conversation } from '../conversations/conversation.ts';
 import { site } from '../website/site.ts';
 import type { GoldenQuestions } from './contract.ts';
-import { goldenQuestions } from './golden-questions.ts';
+import { type GoldenQuestionsCommand, goldenQuestions } from './golden-questions.ts';
 import { askGoldenQuestions } from './run.ts';
+import { goldenQuestionTasks } from './tasks.ts';
 
 const HOURS = 'https://bakery.example.com/hours';
 
@@ -224,4 +228,32 @@ test('a repeated job continues with the questions that are left', async () => {
   expect(asked).toEqual([opening.question]);
   await ask(new AbortController().signal);
   expect(asked).toEqual([opening.question, hiring.question]);
+});
+
+test('are asked again once all passages have vectors of another encoder', { timeout: 60_000 }, async () => {
+  await newBakery('encoded');
+  await add('encoded', opening);
+  const { pool, commands, config } = api.ports;
+  const run = { run_id: 'encoded-run', client_id: 'encoded', version_id: null };
+  const execute = (command: GoldenQuestionsCommand) =>
+    commands.execute(goldenQuestions, {
+      stream: streams.goldenQuestions('encoded'),
+      command,
+      actor: SYSTEM,
+      correlationId: 'encoded',
+    });
+  await execute({ type: 'request_run', ...run, trigger: 'request' });
+  await execute({ type: 'complete_run', ...run, total: 1, passed: 1, encoder: 'earlier encoder' });
+  const runs = async () => (await shown('encoded')).runs;
+  await eventually('the run has ended', async () => (await runs())[0]?.ended_at);
+  const tasks = goldenQuestionTasks(api.ports, async () => []);
+  const check = () =>
+    tasks['golden-questions.check-encoder']?.({}, { job: { id: '1' } } as unknown as JobHelpers);
+  await check();
+  expect(await runs()).toHaveLength(1);
+  await embedChunks(pool, backgroundEmbedderOf(config), 'encoded', new AbortController().signal);
+  await check();
+  expect((await completed('encoded', 'encoder')).run.passed).toBe(1);
+  await check();
+  expect(await runs()).toHaveLength(2);
 });

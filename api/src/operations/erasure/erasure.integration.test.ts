@@ -84,6 +84,26 @@ async function personHappens(): Promise<void> {
     },
     { type: 'AnswerFailed', data: question },
   );
+  const golden = { golden_id: randomUUID(), client_id: clientId, conversation_id };
+  await happen(`goldenQuestions-${clientId}`, {
+    type: 'GoldenQuestionAdded',
+    data: { ...golden, question: `Where is ${WORD}?`, page_url: null, phrases: ['here'] },
+  });
+  const run_id = randomUUID();
+  await happen(`goldenRun-${run_id}`, {
+    type: 'GoldenQuestionJudged',
+    data: {
+      ...golden,
+      run_id,
+      version_id: null,
+      answer: `${WORD} is here.`,
+      citations: [],
+      confidence: 0.9,
+      passed: true,
+      failures: [],
+      missing: [],
+    },
+  });
   const requested = (request_id: string, description: string): DomainEvent => ({
     type: 'ContentRequestSubmitted',
     data: { request_id, client_id: clientId, url: 'https://example.com/', description, priority: 'medium' },
@@ -192,7 +212,16 @@ describe('erasing a person', () => {
       `Visitors ask: Where is ${WORD}?`,
       `Visitors ask: Where is ${WORD}?`,
     ]);
-    const places = ['client_user', 'contact_request', 'content_request', 'exchange', 'left_message', 'note'];
+    const places = [
+      'client_user',
+      'contact_request',
+      'content_request',
+      'exchange',
+      'golden_question',
+      'golden_result',
+      'left_message',
+      'note',
+    ];
     await eventually('every read model with the person', async () => {
       const standing = await tablesContaining(api.services, WORD);
       return places.every((place) => standing.includes(`read.${place}`));
