@@ -1,10 +1,12 @@
-import { expect, expectAccessibleLayout, test, unique } from './support.ts';
+import { elsewhere, signIn, staffUser } from './accounts.ts';
+import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
 test.slow();
 
 test('finds and erases a newsletter subscriber, and sets a retention period', async ({
   superAdmin: page,
+  browser,
 }) => {
   const email = `${unique('forget')}@example.com`;
   const subscribed = await page.request.post('/api/newsletter/subscribe', {
@@ -24,10 +26,21 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
   await expectAccessibleLayout(page, 'erasure-people');
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await requests.getByRole('button', { name: 'Erase' }).click();
-  await expect(page.getByRole('button', { name: 'Erase permanently' })).toBeDisabled();
-  await page.getByLabel('Type ERASE to confirm').fill('ERASE');
-  await page.getByRole('button', { name: 'Erase permanently' }).click();
+  // The demo data has a second SuperAdmin.
+  await expect(requests).toContainText('Another SuperAdmin must approve');
+  await expect(requests.getByRole('button', { name: 'Erase' })).toHaveCount(0);
+  const second = await staffUser(await elsewhere(), 'SuperAdmin');
+  const context = await browser.newContext({ baseURL: variable('BASE_URL') });
+  const approver = await context.newPage();
+  await approver.goto('/SuperAdminPortal/erasure');
+  await signIn(approver, second);
+  await approver.getByRole('table', { name: 'Requests' }).getByRole('button', { name: 'Erase' }).click();
+  await expect(approver.getByRole('button', { name: 'Erase permanently' })).toBeDisabled();
+  await approver.getByLabel('Type ERASE to confirm').fill('ERASE');
+  await approver.getByRole('button', { name: 'Erase permanently' }).click();
+  await expect(approver.getByRole('dialog')).toBeHidden();
+  await context.close();
+  await page.reload();
   await expect(requests).toContainText('Erased', { timeout: 60_000 });
   await page.reload();
   await page.getByLabel('Email address').fill(email);

@@ -60,6 +60,8 @@ export const erasureRecord = z.object({
   decidedAt: z.iso.datetime().nullable(),
   decidedBy: person.nullable(),
   erasedAt: z.iso.datetime().nullable(),
+  /** False if the caller requested it and another SuperAdmin could approve it. */
+  mayApprove: z.boolean(),
 });
 export type ErasureRecord = z.infer<typeof erasureRecord>;
 export const erasuresResponse = z.object({ success: z.literal(true), data: z.array(erasureRecord) });

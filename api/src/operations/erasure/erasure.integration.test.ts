@@ -380,6 +380,8 @@ describe('erasing a person', () => {
         token: as,
         body: { confirmation: 'ERASE' },
       });
+    const { data } = await environment.call('GET', 'erasures');
+    expect(data.find((each: { id: string }) => each.id === id)).toMatchObject({ mayApprove: false });
     expect(await approve(token)).toMatchObject({
       status: 422,
       body: { code: 'SECOND_APPROVER_REQUIRED' },

@@ -48,8 +48,9 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       summary: 'Erasure requests, newest first',
       response: erasuresResponse,
       reads: ['erasures', 'staff'],
-      async handle() {
+      async handle({ actor }) {
         const rows = await listErasures(pg);
+        const isAlone = !(await hasOtherSuperAdmin(ports, actor.id));
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
         const names = await userNames(pool, ids);
         const person = (id: string) => ({ id, name: names.get(id) ?? null });
@@ -66,6 +67,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
             decidedAt: row.decided_at?.toISOString() ?? null,
             decidedBy: row.decided_by === null ? null : person(row.decided_by),
             erasedAt: row.erased_at?.toISOString() ?? null,
+            mayApprove: isAlone || row.requested_by !== actor.id,
           })),
         };
       },

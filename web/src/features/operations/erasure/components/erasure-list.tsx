@@ -53,9 +53,13 @@ export function ErasureList() {
         <div className={common.actions}>
           {erasure.status === 'requested' && (
             <>
-              <Button size="xs" onClick={() => setApproving(erasure)}>
-                Erase
-              </Button>
+              {erasure.mayApprove ? (
+                <Button size="xs" onClick={() => setApproving(erasure)}>
+                  Erase
+                </Button>
+              ) : (
+                <span className={common.note}>Another SuperAdmin must approve</span>
+              )}
               <Button variant="default" size="xs" onClick={() => decline.mutate(erasure.id)}>
                 Decline
               </Button>
