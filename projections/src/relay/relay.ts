@@ -1,10 +1,12 @@
 import { type AllStreamResolvedEvent, type EventStoreDBClient, START } from '@eventstore/db-client';
 import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
+import { pause } from '@landline/runtime/process/pause';
 import { repeatUntilAborted } from '@landline/runtime/process/repeat-until-aborted';
 import { tracedForEach } from '@landline/runtime/tracing/tracing';
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { Logger } from 'pino';
 import { readLogId } from '../runner/read-log.ts';
+import { measureConsumerLag } from './consumer-lag.ts';
 import { type Leadership, takeLeadership } from './leadership.ts';
 import { type Outgoing, outgoingOf } from './message.ts';
 
@@ -21,6 +23,8 @@ export interface RelayOptions {
  */
 const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
+/** Pause between two measurements of the consumer groups' lag. */
+const LAG_MS = 10_000;
 const TOPIC = [
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
   // Topics keep all events, so that a new consumer can read from the beginning.
@@ -67,12 +71,14 @@ async function lead(
     createPartitioner: Partitioners.DefaultPartitioner,
   });
   let failure: unknown;
+  let watching: Promise<void> | undefined;
   try {
     await Promise.all([admin.connect(), producer.connect()]);
     const topics = new Set(await admin.listTopics());
     let position = await leadership.position(logId);
     log.info({ event: 'relay.publishing', position: String(position) }, 'Publishing the event log to Kafka');
     onStart(position);
+    watching = watchConsumers(admin, leadership, options.log, signal);
     await follow<AllStreamResolvedEvent>({
       signal,
       maxBatch: MAX_BATCH_BYTES,
@@ -110,7 +116,27 @@ async function lead(
     });
     if (failure !== undefined) throw failure;
   } finally {
+    stop.abort();
+    await watching;
     await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+  }
+}
+
+/** Measures the lag of the consumer groups until the signal aborts; a failure leaves a gap in the metrics. */
+async function watchConsumers(
+  admin: Admin,
+  leadership: Leadership,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await leadership.recordConsumerLag(await measureConsumerLag(admin));
+    } catch (error) {
+      if (!signal.aborted)
+        log.debug({ event: 'relay.lag_unknown', err: error }, 'Could not measure the lag of consumer groups');
+    }
+    await pause(LAG_MS, signal);
   }
 }
 

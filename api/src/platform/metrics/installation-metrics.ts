@@ -51,3 +51,20 @@ export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge):
     found.backup_age,
   );
 }
+
+/** Lag of Kafka's consumer groups, as the relay measured it within the last minute. */
+export async function collectConsumerLag({ pg }: { pg: pg.Pool }, gauge: NewGauge): Promise<void> {
+  const lag = gauge('kafka_consumer_lag', 'Messages that a consumer group has not consumed yet', [
+    'group',
+    'topic',
+  ] as const);
+  const { rows: tables } = await pg.query<{ exists: boolean }>(
+    `SELECT to_regclass('relay.consumer_lag') IS NOT NULL AS exists`,
+  );
+  if (!tables[0]?.exists) return; // there is no relay
+  const { rows } = await pg.query<{ group: string; topic: string; lag: number }>(
+    `SELECT consumer_group AS group, topic, lag::float8 AS lag FROM relay.consumer_lag
+     WHERE measured_at > now() - interval '1 minute'`,
+  );
+  for (const { group, topic, lag: messages } of rows) lag.set({ group, topic }, messages);
+}

@@ -92,6 +92,8 @@ test('reports the lag of scores and relay while the engine is busy', {
   await eventually('they have caught up again', async () => (await lag('scores')) === 0);
 
   const place = await takeLeadership(api.services.databaseUrl, new AbortController().signal);
+  await place.recordConsumerLag([{ group: 'crm', topic: 'landline.judgement', lag: 12 }]);
+  expect(await measured('landline_kafka_consumer_lag{group="crm",topic="landline.judgement"}')).toBe(12);
   await place.move(api.ports.logId, 0n);
   expect(await lag('relay')).toBeGreaterThan(0);
   expect(await lag('relay', 'seconds')).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { projectionStatus } from '@landline/projections/admin';
 import { Gauge, Registry } from 'prom-client';
 import type { PlatformPorts } from '../ports.ts';
-import { collectDatabase, collectDisk, type NewGauge } from './installation-metrics.ts';
+import { collectConsumerLag, collectDatabase, collectDisk, type NewGauge } from './installation-metrics.ts';
 import { readProcessStates } from './process-states.ts';
 import { followerOf, followersOf, lagsOf, secondsUnanchored } from './projection-lag.ts';
 
@@ -57,7 +57,7 @@ export async function collectSystemMetrics(ports: SystemMetricsDeps): Promise<Re
   ]);
   up.set({ service: 'postgres' }, Number(postgres));
   up.set({ service: 'event-store' }, Number(eventStore));
-  if (postgres) await collectDatabase(ports, gauge);
+  if (postgres) await Promise.all([collectDatabase(ports, gauge), collectConsumerLag(ports, gauge)]);
   if (postgres && eventStore) await collectProgress(ports, gauge);
   return registry;
 }
