@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { Kafka, logLevel } from 'kafkajs';
 
 /**
@@ -7,8 +8,8 @@ import { Kafka, logLevel } from 'kafkajs';
  * silences a harmless timer warning of kafkajs 2.2.4.
  */
 const TOPIC = 'landline.judgement';
-const brokers = (process.env.KAFKA_BROKERS ?? 'localhost:9092').split(',');
-const kafka = new Kafka({ clientId: 'classifications', brokers, logLevel: logLevel.NOTHING });
+const connection = kafkaConnection((process.env.KAFKA_BROKERS ?? 'localhost:9092').split(','));
+const kafka = new Kafka({ clientId: 'classifications', ...connection, logLevel: logLevel.NOTHING });
 const consumer = kafka.consumer({ groupId: process.env.KAFKA_GROUP ?? 'classifications' });
 
 /**

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { problemsIn } from '@landline/api/platform/config';
 import { projectorNames } from '@landline/projections/config';
 import { eventStoreUrl } from '@landline/runtime/event-store/connection';
+import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import {
   ConfigurationError,
   environmentProblems,
@@ -60,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.size > 0) throw new ConfigurationError([...problems]);
   const { DATA_DIR, ...rest } = parseEnvironment(configuration, set);
+  if (rest.KAFKA_BROKERS !== undefined) kafkaConnection([], set); // names bad settings before anything starts
   return {
     ...rest,
     ...(rest.EVENTSTORE_URL !== undefined && { EVENTSTORE_URL: eventStoreUrl(rest.EVENTSTORE_URL, set) }),

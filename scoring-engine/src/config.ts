@@ -1,3 +1,4 @@
+import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { z } from 'zod';
 
@@ -10,4 +11,7 @@ const environment = z.object({
   LOG_LEVEL: VARIABLES.LOG_LEVEL,
 });
 
-export const readConfig = () => parseEnvironment(environment);
+export function readConfig() {
+  const { KAFKA_BROKERS, ...config } = parseEnvironment(environment);
+  return { ...config, kafka: KAFKA_BROKERS && kafkaConnection(KAFKA_BROKERS) };
+}

@@ -31,8 +31,8 @@ await runProcess('scoring-engine', readConfig, async (config, log, signal) => {
   );
   const client = openEventStore(config.EVENTSTORE_URL);
   const scoring = new ScoringPool();
-  const distribution = config.KAFKA_BROKERS && {
-    kafka: kafkaAt(config.KAFKA_BROKERS, log),
+  const distribution = config.kafka && {
+    kafka: kafkaAt(config.kafka, log),
     engineId: `${hostname()}:${process.pid}`,
   };
   await retryUntilReady('the database', log, signal, () => migrate(databaseUrl), isTransientError);

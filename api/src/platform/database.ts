@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import {
@@ -21,7 +23,9 @@ const TIMESTAMP = { name: 'timestamptz', parse: (text: string) => new Date(text)
  * query a round trip and its prepared statements.
  */
 export function connectDatabase(url: string, options: { checkRows: boolean }): Promise<DatabasePool> {
-  return createPool(url, {
+  const { dsn, ssl } = withoutTls(url);
+  return createPool(dsn, {
+    ...(ssl && { ssl }),
     maxPoolSize: MAX_CONNECTIONS,
     idleTimeout: IDLE_MS,
     statementTimeout: STATEMENT_MS,
@@ -29,6 +33,20 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
     typeParsers: [...createTypeParserPreset(), TIMESTAMP],
     interceptors: options.checkRows ? [validateRows] : [],
   });
+}
+
+/** Separates the TLS settings of a connection string, of which Slonik knows fewer than the driver: not `verify-full`. */
+function withoutTls(url: string): { dsn: string; ssl: ConnectionOptions | undefined } {
+  const dsn = new URL(url);
+  const [mode, ...files] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].map((name) => {
+    const value = dsn.searchParams.get(name);
+    dsn.searchParams.delete(name);
+    return value;
+  });
+  const [ca, cert, key] = files.map((file) => file && readFileSync(file, 'utf8'));
+  if (mode === 'disable' || (!mode && !ca && !cert)) return { dsn: dsn.href, ssl: undefined };
+  const identity = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  return { dsn: dsn.href, ssl: { ...identity, ...(mode === 'no-verify' && { rejectUnauthorized: false }) } };
 }
 
 /** Connects a plain pool for the session check of every request and for libraries with SQL of their own. */

@@ -18,6 +18,14 @@ export interface KafkaBroker {
   stop(): Promise<void>;
 }
 
+/** PEM of a certificate for `localhost` and its key, and the only user. */
+interface Secured {
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly username: string;
+  readonly password: string;
+}
+
 const HOST = '127.0.0.1';
 const STARTED = 'Kafka Server started';
 /** Any 16 bytes; the single node is both broker and controller. */
@@ -32,11 +40,14 @@ export async function startKafka({
   dataDir,
   port,
   advertised,
+  secured,
 }: {
   readonly dataDir: string;
   readonly port?: number;
   /** Advertised port, when clients use another one. */
   readonly advertised?: number;
+  /** Requires TLS and this user, by PLAIN or SCRAM-SHA-512, on `localhost`. */
+  readonly secured?: Secured;
 }): Promise<KafkaBroker> {
   await mkdir(dataDir, { recursive: true });
   const jars = path.join(await kafkaJars(), '*');
@@ -44,10 +55,25 @@ export async function startKafka({
   const listener = port ?? (await portOf(properties)) ?? (await freePort(HOST));
   await writeFile(
     properties,
-    settings(path.resolve(dataDir), listener, advertised ?? listener, await freePort(HOST)),
+    [
+      settings(path.resolve(dataDir), listener, advertised ?? listener, await freePort(HOST)),
+      secured
+        ? securedSettings(
+            path.resolve(dataDir),
+            listener,
+            [await freePort(HOST), await freePort(HOST)],
+            secured,
+          )
+        : '',
+    ].join(''),
   );
+  if (secured)
+    await writeFile(path.join(dataDir, 'keystore.pem'), `${secured.privateKey}\n${secured.certificate}\n`, {
+      mode: 0o600,
+    });
   if (!existsSync(path.join(dataDir, 'log', 'meta.properties'))) {
-    const format = ['format', '-t', CLUSTER_ID, '-c', properties];
+    const user = secured && `SCRAM-SHA-512=[name=${secured.username},password=${secured.password}]`;
+    const format = ['format', '-t', CLUSTER_ID, '-c', properties, ...(user ? ['--add-scram', user] : [])];
     await promisify(execFile)('java', [...JAVA, '-cp', jars, 'kafka.tools.StorageTool', ...format]);
   }
   const child = spawn('java', [...JAVA, '-cp', jars, 'kafka.Kafka', properties], {
@@ -65,7 +91,7 @@ export async function startKafka({
     await exited;
   };
   return {
-    brokers: `${HOST}:${advertised ?? listener}`,
+    brokers: `${secured ? 'localhost' : HOST}:${advertised ?? listener}`,
     pid,
     exited,
     kill: () => end('SIGKILL'),
@@ -94,8 +120,35 @@ async function portOf(properties: string): Promise<number | undefined> {
   return port === undefined ? undefined : Number(port);
 }
 
+/** Replaces the plain listener; the last of two equal names counts. */
+function securedSettings(
+  dataDir: string,
+  port: number,
+  [internalPort, controllerPort]: readonly [number, number],
+  { username, password }: Secured,
+): string {
+  const login = `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`;
+  return lines({
+    listeners: [
+      `SASL_SSL://${HOST}:${port}`,
+      `INTERNAL://${HOST}:${internalPort}`,
+      `CONTROLLER://${HOST}:${controllerPort}`,
+    ].join(','),
+    'controller.quorum.voters': `1@${HOST}:${controllerPort}`,
+    'advertised.listeners': `SASL_SSL://localhost:${port},INTERNAL://${HOST}:${internalPort}`,
+    'listener.security.protocol.map': 'SASL_SSL:SASL_SSL,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'INTERNAL',
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.location': path.join(dataDir, 'keystore.pem'),
+    'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
+    'listener.name.sasl_ssl.plain.sasl.jaas.config': login,
+    'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config':
+      'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+  });
+}
+
 function settings(dataDir: string, port: number, advertised: number, controllerPort: number): string {
-  return Object.entries({
+  return lines({
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.voters': `1@${HOST}:${controllerPort}`,
@@ -110,7 +163,10 @@ function settings(dataDir: string, port: number, advertised: number, controllerP
     'transaction.state.log.replication.factor': '1',
     'transaction.state.log.min.isr': '1',
     'group.initial.rebalance.delay.ms': '0',
-  })
+  });
+}
+
+const lines = (properties: Readonly<Record<string, string>>) =>
+  Object.entries(properties)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
-}

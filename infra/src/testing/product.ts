@@ -53,7 +53,10 @@ export async function startProduct({
     url: `http://localhost:${port}`,
     dataDir: directory,
     services: await read('services.json'),
-    superAdmin: await read('superadmin.json'),
+    superAdmin:
+      env.DATABASE_URL === undefined
+        ? await read('superadmin.json')
+        : { email: env.SUPERADMIN_EMAIL ?? '', password: env.SUPERADMIN_PASSWORD ?? '' },
     pids: () => childrenOf(child.pid as number), // it printed `ready`, so the process exists
     kill: (signal) => ended(child, signal),
     async dispose() {

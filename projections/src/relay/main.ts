@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
+import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { patchRequestQueue } from '@landline/runtime/kafka/request-queue';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { runProcess } from '@landline/runtime/process/run-process';
@@ -18,13 +19,16 @@ const environment = z.object({
 
 await runProcess(
   'relay',
-  () => parseEnvironment(environment),
+  () => {
+    const config = parseEnvironment(environment);
+    return { ...config, kafka: kafkaConnection(config.KAFKA_BROKERS) };
+  },
   async (config, log, signal) => {
     patchRequestQueue(createRequire(import.meta.url)('kafkajs/src/network/requestQueue'));
     const client = openEventStore(config.EVENTSTORE_URL);
     const kafka = new Kafka({
       clientId: 'landline-relay',
-      brokers: config.KAFKA_BROKERS,
+      ...config.kafka,
       // kafkajs logs every failed attempt, although it retries; failures after the last attempt are thrown.
       logLevel: logLevel.WARN,
       logCreator:

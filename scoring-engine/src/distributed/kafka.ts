@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { KafkaConnection } from '@landline/runtime/kafka/connection';
 import { patchRequestQueue } from '@landline/runtime/kafka/request-queue';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Logger } from 'pino';
@@ -8,10 +9,10 @@ patchRequestQueue(createRequire(import.meta.url)('kafkajs/src/network/requestQue
 const TIMEOUT_MS = 3_000;
 
 /** Returns a Kafka client. Retries are logged at debug level; final failures are thrown. */
-export function kafkaAt(brokers: string[], log: Logger): Kafka {
+export function kafkaAt(connection: KafkaConnection, log: Logger): Kafka {
   return new Kafka({
     clientId: 'landline-scoring-engine',
-    brokers,
+    ...connection,
     connectionTimeout: TIMEOUT_MS,
     requestTimeout: 3 * TIMEOUT_MS,
     logLevel: logLevel.WARN,

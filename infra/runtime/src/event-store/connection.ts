@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ErrorType, EventStoreDBClient, isCommandError } from '@eventstore/db-client';
 import type { Logger } from 'pino';
-import { ConfigurationError, type Environment } from '../process/environment.ts';
+import { ConfigurationError, contentOf, type Environment, settingOf } from '../process/environment.ts';
 import { PermanentError } from '../process/permanent-error.ts';
 import { retryUntilReady } from '../process/retry-until-ready.ts';
 
@@ -106,19 +105,5 @@ function clientAt(url: string): EventStoreDBClient {
   } catch {
     // The client's own message quotes the connection string, password included.
     throw new ConfigurationError([['EVENTSTORE_URL', 'is not a valid connection string']]);
-  }
-}
-
-function settingOf(name: string, environment: Environment): string | undefined {
-  const file = environment[`${name}_FILE`];
-  if (file) return contentOf(`${name}_FILE`, file).trim();
-  return environment[name] || undefined;
-}
-
-function contentOf(variable: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new ConfigurationError([[variable, 'names a file that cannot be read']]);
   }
 }

@@ -6,7 +6,17 @@ const OLDEST = 160_000;
 /** SQLSTATEs of a refused user or password. */
 const REFUSED = new Set(['28P01', '28000']);
 
-/** PostgreSQL refuses the user or password, or is too old. */
+/** Codes of certificates that Node does not trust. */
+const UNTRUSTED = new Set([
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** PostgreSQL refuses the user or password, is too old, or has a certificate that is not trusted. */
 export class DatabaseRefusedError extends PermanentError {
   readonly code = 'DATABASE_REFUSED';
 }
@@ -22,6 +32,11 @@ export async function withConnection<T>(
   try {
     await client.connect();
   } catch (cause) {
+    if (UNTRUSTED.has((cause as NodeJS.ErrnoException).code ?? ''))
+      throw new DatabaseRefusedError(
+        'The certificate of PostgreSQL is not trusted; name the file of its certificate authority with sslrootcert in DATABASE_URL',
+        { cause },
+      );
     if (!(cause instanceof pg.DatabaseError && REFUSED.has(cause.code ?? ''))) throw cause;
     throw new DatabaseRefusedError('PostgreSQL refuses the user or password of DATABASE_URL', { cause });
   }

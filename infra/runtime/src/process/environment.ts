@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 export const PORT = z.coerce.number().int().min(0).max(65_535);
@@ -55,5 +56,21 @@ export function configurationOrExit<Config>(read: () => Config): Config {
     if (!(error instanceof ConfigurationError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
+  }
+}
+
+/** Returns a variable's value, or the content of the file that `<name>_FILE` names. Throws a ConfigurationError. */
+export function settingOf(name: string, environment: Environment): string | undefined {
+  const file = environment[`${name}_FILE`];
+  if (file) return contentOf(`${name}_FILE`, file).trim();
+  return environment[name] || undefined;
+}
+
+/** Returns the content of the file that a variable names. Throws a ConfigurationError. */
+export function contentOf(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigurationError([[variable, 'names a file that cannot be read']]);
   }
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TEST_CERTIFICATE } from '@landline/api/testing/certificate';
+import { kafkaConnection } from '@landline/runtime/kafka/connection';
+import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCrashableServices, until } from '../testing/crashable-services.ts';
+import { testKafka } from '../testing/kafka-client.ts';
+import { type KafkaBroker, startKafka } from './broker.ts';
+
+const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
+const ENGINE = fileURLToPath(new URL('../../../scoring-engine/src/main.ts', import.meta.url));
+const USERNAME = 'landline';
+const PASSWORD = 'only-tests-know';
+const PATIENCE_MS = 90_000;
+
+let services: Awaited<ReturnType<typeof startCrashableServices>>;
+let dataDir: string;
+let broker: KafkaBroker;
+let secured: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
+  const { cert: certificate, key: privateKey } = TEST_CERTIFICATE;
+  [services, broker] = await Promise.all([
+    startCrashableServices(),
+    startKafka({ dataDir, secured: { certificate, privateKey, username: USERNAME, password: PASSWORD } }),
+  ]);
+  await writeFile(path.join(dataDir, 'ca.pem'), certificate);
+  await writeFile(path.join(dataDir, 'password'), `${PASSWORD}\n`, { mode: 0o600 });
+  secured = {
+    KAFKA_BROKERS: broker.brokers,
+    KAFKA_SSL: 'on',
+    KAFKA_CA_FILE: path.join(dataDir, 'ca.pem'),
+    KAFKA_SASL_USERNAME: USERNAME,
+    KAFKA_SASL_PASSWORD_FILE: path.join(dataDir, 'password'),
+  };
+}, PATIENCE_MS);
+afterAll(async () => {
+  await broker?.stop();
+  await services?.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const clientWith = (environment: Record<string, string>) =>
+  testKafka(broker.brokers, {
+    ...kafkaConnection([broker.brokers], environment),
+    retry: { retries: 0 },
+  });
+
+async function topicsSeenBy(environment: Record<string, string>): Promise<string[]> {
+  const admin = clientWith(environment).admin();
+  try {
+    await admin.connect();
+    return await admin.listTopics();
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+describe.each(['plain', 'scram-sha-512'])('Kafka with TLS and SASL %s', (KAFKA_SASL_MECHANISM) => {
+  test('gets the log from the relay and serves the scoring engine', { timeout: PATIENCE_MS }, async () => {
+    const environment = { ...secured, KAFKA_SASL_MECHANISM };
+    const category = `secured${KAFKA_SASL_MECHANISM.replaceAll('-', '')}`;
+    await services.startProcess(RELAY, environment);
+    await services.startProcess(ENGINE, environment);
+    await services.append(`${category}-${randomUUID()}`, [
+      { type: 'ClientDeactivated', data: { client_id: 'acme' } },
+    ]);
+    await until('the relay has published', async () =>
+      (await topicsSeenBy(environment)).includes(`landline.${category}`),
+    );
+    await until('an engine is a member of its group', async () => {
+      const admin = clientWith(environment).admin();
+      await admin.connect();
+      await admin.listTopics(); // learns the brokers
+      const { groups } = await admin.describeGroups([GROUP]);
+      await admin.disconnect();
+      return (groups[0]?.members.length ?? 0) > 0;
+    });
+    expect(await topicsSeenBy(environment)).toContain(TOPIC);
+    await services.killChildren();
+  });
+});
+
+test.each([
+  [
+    'a wrong password',
+    { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_PASSWORD_FILE: '', KAFKA_SASL_PASSWORD: 'x' },
+  ],
+  ['an authority that did not sign the certificate', { KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '' }],
+  ['no TLS', { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SSL: 'off', KAFKA_CA_FILE: '' }],
+])('refuses %s', { timeout: PATIENCE_MS }, async (_, changes) => {
+  await expect(topicsSeenBy({ ...secured, ...changes })).rejects.toThrow();
+});
