@@ -7,3 +7,16 @@ test('cuts an overlong sentence between characters', () => {
   expect(passages.length).toBeGreaterThan(1);
   for (const { text } of passages) expect(text.isWellFormed()).toBe(true);
 });
+
+test('joins a paragraph that breaks off within a sentence with the rest of it', () => {
+  const text = (blocks: string[]) => passagesOf(blocks.map((each) => ({ heading: '', text: each })));
+  const [first, rest] = [
+    'Under section 66323, an applicant may apply to build up to eight detached',
+    'ADUs and at least one conversion ADU.',
+  ];
+  expect(text([first, rest])).toMatchObject([{ text: `${first} ${rest}` }]);
+  const list = 'You need the following documents before you come to our office,';
+  expect(text([list, 'a passport\na photo'])).toMatchObject([{ text: `${list}\n\na passport\na photo` }]);
+  const heading = 'Our services in the city and in the surrounding communities';
+  expect(text([heading, 'We repair boilers.'])).toMatchObject([{ text: `${heading}\n\nWe repair boilers.` }]);
+});

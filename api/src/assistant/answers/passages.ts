@@ -31,7 +31,7 @@ const MAX_LENGTH = 2_000;
 /** Splits a page into passages, which stay below one heading and end with a sentence. */
 export function passagesOf(blocks: readonly Block[]): PassageText[] {
   const passages: { heading: string; text: string }[] = [];
-  for (const { heading, text } of blocks) {
+  for (const { heading, text } of wholeParagraphs(blocks)) {
     for (const piece of split(text.trim())) {
       const last = passages.at(-1);
       if (last?.heading === heading && last.text.length + piece.length < joinedLength(last.text))
@@ -40,6 +40,22 @@ export function passagesOf(blocks: readonly Block[]): PassageText[] {
     }
   }
   return passages.map((passage, number) => ({ number, ...passage }));
+}
+
+/** A paragraph that breaks off within a sentence, and the rest of it, on the next page of a printed text for example. */
+const BREAKS_OFF = /^[^\n]{60,}[\p{L}\d,]$/u;
+const CONTINUES = /^(?:\p{Ll}|\p{Lu}{2,})[^\n]*$/u;
+
+/** Joins the parts of paragraphs that break off within a sentence. */
+function wholeParagraphs(blocks: readonly Block[]): Block[] {
+  const whole: Block[] = [];
+  for (const { heading, text } of blocks) {
+    const last = whole.at(-1);
+    if (last?.heading === heading && BREAKS_OFF.test(last.text) && CONTINUES.test(text))
+      whole[whole.length - 1] = { heading, text: `${last.text} ${text}` };
+    else whole.push({ heading, text });
+  }
+  return whole;
 }
 
 /** Returns the length up to which the next text is joined: an introduction stays with a long text. */

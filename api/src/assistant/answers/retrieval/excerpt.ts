@@ -79,6 +79,7 @@ const WEIGHT = {
   meaning: 1.5,
   opening: 0.4,
   foreignVerdict: 0.5,
+  condition: 0.4,
 };
 /** Number of sentences that are compared by meaning: those that fit best by words. */
 const COMPARED = 10;
@@ -92,6 +93,8 @@ const SOURCE_SHARE = 0.8;
 const ENDED = /[.!?:;…]["”’')\]]*$/;
 const FRAGMENT_LENGTH = 90;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
+/** A sentence about one case only. */
+const CONDITION = /^(?:however,? )?(?:if|unless|in case)\b/i;
 /** A sentence that sends the reader elsewhere. */
 const REFERENCE =
   /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b/i;
@@ -172,6 +175,7 @@ function scoredCandidates<S extends Source>(
       (candidate.isOpening ? WEIGHT.opening * match : 0) -
       (isFragment(sentence, part) ? (part.isList ? WEIGHT.listFragment : WEIGHT.fragment) : 0) -
       (REFERENCE.test(sentence) && !expected?.isDistinct ? WEIGHT.reference : 0) -
+      (CONDITION.test(sentence) && !isYesNo && !/\bif\b/i.test(question) ? WEIGHT.condition : 0) -
       // A sentence that is a question rarely answers the visitor's.
       (sentence.endsWith('?') ? WEIGHT.question : 0);
   }
