@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { decodeEvent, UnreadableEventError } from './codec.ts';
-import { type EventType, eventDefinitions } from './events/index.ts';
+import { decodeEvent, encodeEvent, UnreadableEventError } from './codec.ts';
+import { type DomainEvent, type EventType, eventDefinitions } from './events/index.ts';
+import { SYSTEM } from './metadata.ts';
 
 type Data = Record<string, unknown>;
 
@@ -75,6 +76,22 @@ test('has no upcasters for events with one version', () => {
   const others = types.filter((type) => !changed.includes(type));
   expect(others.filter((type) => Object.keys(eventDefinitions[type].upcasters).length > 0)).toEqual([]);
   expect(Object.keys(EARLIER).toSorted()).toEqual(changed.toSorted());
+});
+
+/** Events that were written before fields had limits. */
+const BEFORE_LIMITS: readonly (readonly [EventType, Data])[] = [
+  ['ClientUserSignedIn', { user_id: 'u'.repeat(3_000), session_id: 's1' }],
+  ['SiteDiscovered', { client_id: 'c1', found: 2 ** 40, added: 0, problems: [] }],
+  ['ClientDetailsChanged', { client_id: 'c1', before: {}, after: { time_zone: 'Nowhere/Else' } }],
+  ['AnalyticsReportLinksRevoked', { client_id: 'c1', revoked_at: '0000-01-01T00:00:00Z' }],
+  ['NoteRemoved', { candidate_id: 'c', dataset_key: 'd', scope: 'everyone', note_id: 'not a uuid' }],
+  ['StaffUserRenamed', { user_id: 'u1', first_name: 'A\ud800', last_name: 'B\0' }],
+];
+
+test.each(BEFORE_LIMITS)('decodes a %s from before its limits, which is no longer written', (type, data) => {
+  expect(decodeEvent(stored(type, data, 1), 5n)?.data).toEqual(data);
+  const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:00:00.000Z' };
+  expect(() => encodeEvent({ type, data } as unknown as DomainEvent, metadata)).toThrow();
 });
 
 test('rejects an event of a newer version', () => {

@@ -1,5 +1,5 @@
 import { type DomainEvent, eventDefinitions, isEventType, type RecordedEvent } from './events/index.ts';
-import type { EventMetadata } from './metadata.ts';
+import { type EventMetadata, eventMetadata } from './metadata.ts';
 import { findUnstorable } from './storable.ts';
 
 /** The fields used of an event read by the event store's client. */
@@ -34,14 +34,17 @@ export type NewEventMetadata = Omit<EventMetadata, 'schemaVersion' | 'traceparen
   readonly traceparent?: string | undefined;
 };
 
-/** Checks an event against its current schema and adds that schema's version. Throws a ZodError, `UnstorableEventError`. */
+const writtenMetadata = eventMetadata.omit({ schemaVersion: true });
+
+/** Checks an event and its metadata against their current schemas and adds that schema's version. Throws a ZodError, `UnstorableEventError`. */
 export function encodeEvent(
   event: DomainEvent,
   { traceparent, ...metadata }: NewEventMetadata,
 ): { type: string; data: Record<string, unknown>; metadata: EventMetadata } {
   const definition = eventDefinitions[event.type];
   const data = definition.data.parse(event.data);
-  const unstorable = findUnstorable(data);
+  const checked = writtenMetadata.parse(metadata);
+  const unstorable = findUnstorable(data) ?? findUnstorable(checked);
   if (unstorable) {
     throw new UnstorableEventError(`${[event.type, ...unstorable.path].join('.')} ${unstorable.problem}`);
   }
@@ -49,7 +52,7 @@ export function encodeEvent(
     type: event.type,
     data,
     metadata: {
-      ...metadata,
+      ...checked,
       ...(traceparent !== undefined && { traceparent }),
       schemaVersion: definition.version,
     },

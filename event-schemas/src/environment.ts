@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { key } from './fields.ts';
 
 /** Kinds of environmental and infrastructure layers (spec 001 §3, §9). */
 export const LAYER_KINDS = [
@@ -26,7 +27,7 @@ const text = z.string().nullable();
 /** A point or an area of a layer. Fields that its kind does not use are null. */
 export const facility = z.object({
   /** Unique in its layer: the source's id, else derived from name and place. */
-  facility_id: z.string().min(1),
+  facility_id: key().min(1),
   name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -53,7 +54,7 @@ export type Facility = z.infer<typeof facility>;
 
 /** A layer and its provenance; both are shown beside every figure derived from it. */
 export const environmentLayer = z.object({
-  layer_id: z.string(),
+  layer_id: key(),
   kind: layerKind,
   name: z.string(),
   source: z.string(),

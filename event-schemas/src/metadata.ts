@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { key, time } from './fields.ts';
 import { actorRole } from './vocabulary.ts';
 
 /**
@@ -6,11 +7,11 @@ import { actorRole } from './vocabulary.ts';
  * the token that was used instead of a session.
  */
 export const actor = z.object({
-  id: z.string(),
+  id: key(),
   role: actorRole,
-  clientId: z.string().optional(),
-  impersonatedBy: z.string().optional(),
-  operatorToken: z.string().optional(),
+  clientId: key().optional(),
+  impersonatedBy: key().optional(),
+  operatorToken: key().optional(),
 });
 export type Actor = z.infer<typeof actor>;
 
@@ -23,12 +24,12 @@ export const VISITOR: Actor = { id: 'visitor', role: 'Visitor' };
 /** Metadata of every event. `at` is the command's time, ISO 8601. */
 export const eventMetadata = z.object({
   actor,
-  correlationId: z.string(),
-  causationId: z.string().optional(),
-  commandId: z.string(),
+  correlationId: key(),
+  causationId: key().optional(),
+  commandId: key(),
   /** Hash of the request behind an idempotency key; the same key with another request is rejected. */
   fingerprint: z.string().optional(),
-  at: z.iso.datetime(),
+  at: time(),
   /** W3C trace context; present only where traces are exported. */
   traceparent: z.string().optional(),
   schemaVersion: z.int().min(1),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { encodeEvent, type NewEventMetadata, UnstorableEventError } from './codec.ts';
+import { encodeEvent, UnstorableEventError } from './codec.ts';
+import { SYSTEM } from './metadata.ts';
 import { findUnstorable, toStorableText } from './storable.ts';
+
+const METADATA = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:00:00.000Z' };
 
 test.each(['a\0b', 'a\ud800b', '\udc00'])('finds unstorable text %j in values and keys', (text) => {
   expect(findUnstorable({ a: [{ b: text }] })?.path).toEqual(['a', '0', 'b']);
@@ -33,6 +36,6 @@ test('refuses to encode an event that a projector cannot store', () => {
     authorized_domains: [],
     allowed_email_domains: [],
   };
-  const encode = () => encodeEvent({ type: 'ClientCreated', data } as never, {} as NewEventMetadata);
+  const encode = () => encodeEvent({ type: 'ClientCreated', data } as never, METADATA);
   expect(encode).toThrow(UnstorableEventError);
 });

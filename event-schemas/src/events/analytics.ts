@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key, time } from '../fields.ts';
 import { contentFilterLevel } from '../vocabulary.ts';
 
-const clientRef = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: key() });
 
 export const analyticsEvents = {
   /** Restarts a client's figures. Earlier counts stay in the log and in billing. */
@@ -10,14 +11,14 @@ export const analyticsEvents = {
   /** Anyone with the link can read the report until it expires. */
   AnalyticsReportShared: defineEvent({
     data: clientRef.extend({
-      days: z.int(),
+      days: int32(),
       /** Null: no filter. */
       filter_level: contentFilterLevel.nullable(),
-      expires_at: z.iso.datetime(),
+      expires_at: time(),
     }),
   }),
   /** Revokes all links created up to that time. */
-  AnalyticsReportLinksRevoked: defineEvent({ data: clientRef.extend({ revoked_at: z.iso.datetime() }) }),
+  AnalyticsReportLinksRevoked: defineEvent({ data: clientRef.extend({ revoked_at: time() }) }),
 };
 
 export const billingEvents = {
@@ -27,10 +28,10 @@ export const billingEvents = {
    */
   BillingAlertRaised: defineEvent({
     data: clientRef.extend({
-      month: z.string(),
-      percentage: z.int(),
-      used_messages: z.int(),
-      included_messages: z.int(),
+      month: key(),
+      percentage: int32(),
+      used_messages: int32(),
+      included_messages: int32(),
     }),
   }),
 };

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { guid, key } from '../fields.ts';
 import { classification, propertyType } from '../vocabulary.ts';
 
-const candidate = { candidate_id: z.string(), dataset_key: z.string(), scope: z.string() };
+const candidate = { candidate_id: guid(), dataset_key: key(), scope: key() };
 
 export const classificationEvents = {
   PropertyClassified: defineEvent({
     data: z.object({
       ...candidate,
-      judged_by: z.string(),
+      judged_by: key(),
       property_type: propertyType,
       classification,
       /** Reason given by the person who classified: free text of at most 500 characters. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 import { userEvents } from './user.ts';
 
 const ofClientUser = (data: Record<string, unknown>) => `clientUser:${data.user_id}`;
@@ -7,8 +8,8 @@ const ofClientUser = (data: Record<string, unknown>) => `clientUser:${data.user_
 export const clientUserEvents = {
   ClientUserCreated: defineEvent({
     data: z.object({
-      user_id: z.string(),
-      client_id: z.string(),
+      user_id: key(),
+      client_id: key(),
       email: z.string(),
       first_name: z.string(),
       last_name: z.string(),

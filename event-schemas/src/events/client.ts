@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key, timeZone } from '../fields.ts';
 import { planTier } from '../vocabulary.ts';
 
-const clientRef = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: key() });
 
 const products = z.object({
   has_ai_assistant: z.boolean(),
@@ -12,10 +13,10 @@ const products = z.object({
 });
 
 const details = z.object({
-  name: z.string(),
+  name: key(),
   primary_domain: z.string().nullable(),
   plan_tier: planTier,
-  time_zone: z.string(),
+  time_zone: timeZone(),
   authorized_domains: z.array(z.string()),
   allowed_email_domains: z.array(z.string()),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 
 const ofContactRequest = (data: Record<string, unknown>) => `contactRequest:${data.request_id}`;
 const ofSubscriber = (data: Record<string, unknown>) => `newsletterSubscriber:${data.subscriber_id}`;
@@ -8,7 +9,7 @@ const ofSubscriber = (data: Record<string, unknown>) => `newsletterSubscriber:${
 export const publicFormEvents = {
   ContactRequestSubmitted: defineEvent({
     data: z.object({
-      request_id: z.string(),
+      request_id: key(),
       first_name: z.string(),
       last_name: z.string(),
       email: z.string(),
@@ -25,11 +26,11 @@ export const publicFormEvents = {
       },
     ],
   }),
-  ContactRequestHandled: defineEvent({ data: z.object({ request_id: z.string() }) }),
-  ContactRequestReopened: defineEvent({ data: z.object({ request_id: z.string() }) }),
+  ContactRequestHandled: defineEvent({ data: z.object({ request_id: key() }) }),
+  ContactRequestReopened: defineEvent({ data: z.object({ request_id: key() }) }),
   NewsletterSubscribed: defineEvent({
-    data: z.object({ subscriber_id: z.string(), email: z.string() }),
+    data: z.object({ subscriber_id: key(), email: z.string() }),
     personal: [{ fields: ['email'], subject: ofSubscriber }],
   }),
-  NewsletterUnsubscribed: defineEvent({ data: z.object({ subscriber_id: z.string() }) }),
+  NewsletterUnsubscribed: defineEvent({ data: z.object({ subscriber_id: key() }) }),
 };

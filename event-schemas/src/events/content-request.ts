@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 import { contentRequestPriority } from '../vocabulary.ts';
 
-const requestRef = z.object({ request_id: z.string(), client_id: z.string() });
+const requestRef = z.object({ request_id: key(), client_id: key() });
 const ofRequest = (data: Record<string, unknown>) => `contentRequest:${data.request_id}`;
 const answered = { data: requestRef.extend({ admin_notes: z.string() }) };
 
@@ -22,8 +23,8 @@ export const contentRequestEvents = {
        */
       gap: z
         .object({
-          conversation_id: z.string(),
-          question_id: z.string(),
+          conversation_id: key(),
+          question_id: key(),
           /** One keyed id per phrasing, so that the ids do not reveal the question. */
           topic_ids: z.array(z.string()),
         })

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key, milliseconds } from '../fields.ts';
 import { conversationSource } from '../vocabulary.ts';
 
 const ofConversation = (data: Record<string, unknown>) => `conversation:${data.conversation_id}`;
 const ofLeftMessage = (data: Record<string, unknown>) => `leftMessage:${data.message_id}`;
 
 const questionRef = z.object({
-  conversation_id: z.string(),
-  client_id: z.string(),
-  question_id: z.string(),
+  conversation_id: key(),
+  client_id: key(),
+  question_id: key(),
 });
 
 /** A page that supports an answer; without an address, an answer of the business itself. */
 const citation = z.object({
-  number: z.int(),
+  number: int32(),
   title: z.string(),
   url: z.string(),
   /** Address that opens the page at the quote. */
@@ -24,12 +25,12 @@ const citation = z.object({
 export const conversationEvents = {
   ConversationStarted: defineEvent({
     data: z.object({
-      conversation_id: z.string(),
-      client_id: z.string(),
+      conversation_id: key(),
+      client_id: key(),
       source: conversationSource,
       /** The website that embeds the widget; null on Landline's own screens. */
-      domain: z.string().nullable(),
-      locale: z.string(),
+      domain: key().nullable(),
+      locale: key(),
     }),
   }),
   /**
@@ -38,10 +39,10 @@ export const conversationEvents = {
    */
   VisitorIdentified: defineEvent({
     data: z.object({
-      conversation_id: z.string(),
-      client_id: z.string(),
-      user_key: z.string(),
-      user_id: z.string(),
+      conversation_id: key(),
+      client_id: key(),
+      user_key: key(),
+      user_id: key(),
     }),
     personal: [{ fields: ['user_id'], subject: ofConversation }],
   }),
@@ -53,7 +54,7 @@ export const conversationEvents = {
        * First level of the content filter (from 1) that leaves the question out; kept so that it survives
        * erasure of the text.
        */
-      left_out_from: z.int().optional(),
+      left_out_from: int32().optional(),
     }),
     personal: [{ fields: ['text', 'page_url'], subject: ofConversation }],
   }),
@@ -65,18 +66,18 @@ export const conversationEvents = {
       /** Questions that the pages do answer, offered instead of an answer. */
       suggestions: z.array(z.string()).optional(),
       /** 0 to 1. */
-      confidence: z.number(),
+      confidence: z.number().min(0).max(1),
       /** False: the assistant said that it does not know. */
       answered: z.boolean(),
       /** The visitor stopped the answer. */
       stopped: z.boolean(),
-      first_token_ms: z.int(),
-      duration_ms: z.int(),
+      first_token_ms: milliseconds(),
+      duration_ms: milliseconds(),
       /** The model that wrote the answer; null: quoted from the pages. */
-      model: z.string().nullable(),
+      model: key().nullable(),
       /** Token counts reported by the model; null if no model wrote the answer or it reported none. */
-      input_tokens: z.int().nullable(),
-      output_tokens: z.int().nullable(),
+      input_tokens: int32().nullable(),
+      output_tokens: int32().nullable(),
       /** Served from an earlier answer whose sources have not changed since. */
       cached: z.boolean(),
     }),
@@ -91,16 +92,16 @@ export const conversationEvents = {
   AnswerRated: defineEvent({ data: questionRef.extend({ rating: z.enum(['up', 'down']).nullable() }) }),
   MessageLeft: defineEvent({
     data: z.object({
-      message_id: z.string(),
-      client_id: z.string(),
-      conversation_id: z.string().nullable(),
-      domain: z.string().nullable(),
+      message_id: key(),
+      client_id: key(),
+      conversation_id: key().nullable(),
+      domain: key().nullable(),
       name: z.string(),
       email: z.string(),
       text: z.string(),
     }),
     personal: [{ fields: ['name', 'email', 'text'], subject: ofLeftMessage }],
   }),
-  LeftMessageHandled: defineEvent({ data: z.object({ message_id: z.string(), client_id: z.string() }) }),
-  LeftMessageReopened: defineEvent({ data: z.object({ message_id: z.string(), client_id: z.string() }) }),
+  LeftMessageHandled: defineEvent({ data: z.object({ message_id: key(), client_id: key() }) }),
+  LeftMessageReopened: defineEvent({ data: z.object({ message_id: key(), client_id: key() }) }),
 };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 
 /** Access to a dataset, or to one of its zip codes, which is a separate record. */
 const record = z.object({
-  client_id: z.string(),
-  access_id: z.string(),
-  dataset_key: z.string(),
+  client_id: key(),
+  access_id: key(),
+  dataset_key: key(),
   zip_code: z.string().nullable(),
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key } from '../fields.ts';
 
-const person = z.object({ user_id: z.string(), kind: z.enum(['staff', 'client']) });
+const person = z.object({ user_id: key(), kind: z.enum(['staff', 'client']) });
 
 /**
  * On `leadsDigest-{user}`: a person's subscription to emails about new premium leads, and the digests issued.
@@ -12,14 +13,14 @@ export const digestEvents = {
   /** An email with these leads is queued. */
   LeadsDigestIssued: defineEvent({
     data: person.extend({
-      digest_id: z.string(),
+      digest_id: key(),
       datasets: z.array(
         z.object({
-          dataset_key: z.string(),
+          dataset_key: key(),
           /** Range of import times, from (exclusive) and until (inclusive); ISO 8601. */
           since: z.string(),
           until: z.string(),
-          leads: z.int().positive(),
+          leads: int32().positive(),
         }),
       ),
     }),

@@ -1,16 +1,37 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { environmentLayer, facility } from '../environment.ts';
+import { int32, key } from '../fields.ts';
 
-const ofLayer = { layer_id: z.string() };
-const ofAssessment = { assessment_id: z.string(), dataset_key: z.string() };
+const ofLayer = { layer_id: key() };
+const ofAssessment = { assessment_id: key(), dataset_key: key() };
 const text = z.string().nullable();
 
 /** Index into the event's `layers`. */
-const layer = z.int().nonnegative();
+const layer = int32().nonnegative();
+
+const isIndexes = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'number');
+const isIndex = (value: unknown) => value === null || typeof value === 'number';
+const isPlace = (value: unknown) => value === null || isIndexes(value);
+const isCandidateId = (value: unknown) => z.guid().safeParse(value).success;
+
+const isAssessedRow = (row: unknown): row is AssessedRow =>
+  Array.isArray(row) &&
+  isCandidateId(row[0]) &&
+  typeof row[1] === 'string' &&
+  typeof row[2] === 'number' &&
+  isIndexes(row[3]) &&
+  row.slice(4, 9).every(isPlace) &&
+  row.slice(9, 11).every(isIndex);
 
 /** Checks the shape without copying: an assessment writes many rows. */
-const rows = z.custom<AssessedRow[]>((value) => Array.isArray(value) && value.every(Array.isArray));
+const rows = z
+  .custom<AssessedRow[]>((value) => Array.isArray(value) && value.every(isAssessedRow))
+  .meta({
+    examples: [
+      [['6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'import', 7, [0], [0, 1], [0, 1], null, null, null, 0, 0]],
+    ],
+  });
 
 /** Index of a place and the distance to it in meters. */
 export type AssessedPlace = readonly [place: number, meters: number] | null;
@@ -41,9 +62,9 @@ export const environmentLayerEvents = {
       file_name: z.string(),
       file_bytes: z.int().nonnegative(),
       /** SHA-256 of the file; the same file is not imported twice. */
-      file_hash: z.string(),
+      file_hash: key(),
       format: z.enum(['csv', 'ndjson', 'geojson']),
-      profile: z.string(),
+      profile: key(),
       mapping: z.record(z.string(), z.string().nullable()).optional(),
     }),
   }),
@@ -51,9 +72,9 @@ export const environmentLayerEvents = {
   FacilitiesImported: defineEvent({
     data: z.object({
       ...ofLayer,
-      chunk: z.int().nonnegative(),
-      first_line: z.int(),
-      last_line: z.int(),
+      chunk: int32().nonnegative(),
+      first_line: int32(),
+      last_line: int32(),
       /** Bytes of the file read up to the end of this chunk. */
       bytes_read: z.int().nonnegative(),
       facilities: z.array(facility),
@@ -62,12 +83,12 @@ export const environmentLayerEvents = {
   FacilityRowsRejected: defineEvent({
     data: z.object({
       ...ofLayer,
-      chunk: z.int().nonnegative(),
-      rows: z.array(z.object({ line: z.int(), reason: z.string(), raw: z.string() })),
+      chunk: int32().nonnegative(),
+      rows: z.array(z.object({ line: int32(), reason: z.string(), raw: z.string() })),
     }),
   }),
   EnvironmentLayerCompleted: defineEvent({
-    data: z.object({ ...ofLayer, imported: z.int(), rejected: z.int(), lines: z.int() }),
+    data: z.object({ ...ofLayer, imported: int32(), rejected: int32(), lines: int32() }),
   }),
   EnvironmentLayerFailed: defineEvent({ data: z.object({ ...ofLayer, reason: z.string() }) }),
   /** Candidates are no longer matched to the layer. `superseded_by` is the newer file of the same name. */
@@ -77,7 +98,7 @@ export const environmentLayerEvents = {
 /** On `environmentAssessment-{dataset}`: matches of a dataset's candidates with the layers. */
 export const environmentAssessmentEvents = {
   EnvironmentAssessmentStarted: defineEvent({
-    data: z.object({ ...ofAssessment, layers: z.array(z.string()), candidates: z.int() }),
+    data: z.object({ ...ofAssessment, layers: z.array(z.string()), candidates: int32() }),
   }),
   /**
    * Candidates whose assessed facts changed. They fill gaps in a candidate's own file and replace the
@@ -86,9 +107,9 @@ export const environmentAssessmentEvents = {
   CandidatesAssessed: defineEvent({
     data: z.object({
       ...ofAssessment,
-      chunk: z.int().nonnegative(),
+      chunk: int32().nonnegative(),
       /** Candidates processed so far. */
-      looked_at: z.int(),
+      looked_at: int32(),
       layers: z.array(z.string()),
       sites: z.array(
         z.object({
@@ -114,9 +135,9 @@ export const environmentAssessmentEvents = {
     data: z.object({
       ...ofAssessment,
       basis: z.string(),
-      candidates: z.int(),
-      changed: z.int(),
-      milliseconds: z.int(),
+      candidates: int32(),
+      changed: int32(),
+      milliseconds: int32(),
     }),
   }),
 };

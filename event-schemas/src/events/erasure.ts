@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key } from '../fields.ts';
 import { erasedKind } from '../vocabulary.ts';
 
-const erasureRef = z.object({ erasure_id: z.string() });
+const erasureRef = z.object({ erasure_id: key() });
 
 /**
  * On `erasure-{id}`: a request to erase a person's data. It names the person by id only, so nothing in it has
@@ -12,7 +13,7 @@ export const erasureEvents = {
   ErasureRequested: defineEvent({
     data: erasureRef.extend({
       kind: erasedKind,
-      person_id: z.string(),
+      person_id: key(),
       /** Subjects whose keys are to be destroyed. */
       subjects: z.array(z.string()),
       /** A ticket number, not a name. */
@@ -31,17 +32,17 @@ export const erasureEvents = {
  */
 export const retentionEvents = {
   ConversationRetentionSet: defineEvent({
-    data: z.object({ client_id: z.string(), days: z.int().min(1).nullable() }),
+    data: z.object({ client_id: key(), days: int32().min(1).nullable() }),
   }),
 };
 
 /** A run of a client's retention rule: everything older than `days`, counted from its first batch. */
 const outdated = z.object({
-  client_id: z.string(),
-  run_id: z.string(),
-  days: z.int().min(1),
-  conversations: z.int().nonnegative(),
-  left_messages: z.int().nonnegative(),
+  client_id: key(),
+  run_id: key(),
+  days: int32().min(1),
+  conversations: int32().nonnegative(),
+  left_messages: int32().nonnegative(),
 });
 
 /**

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key } from '../fields.ts';
 import { goldenFailure, goldenTrigger } from '../vocabulary.ts';
 
-const goldenRef = z.object({ golden_id: z.string(), client_id: z.string() });
+const goldenRef = z.object({ golden_id: key(), client_id: key() });
 const runRef = z.object({
-  run_id: z.string(),
-  client_id: z.string(),
+  run_id: key(),
+  client_id: key(),
   /** System version whose configuration answers; null: the present one. */
-  version_id: z.string().nullable(),
+  version_id: key().nullable(),
 });
 
 /** A question picked from a conversation is erased with it; any other has a key of its own. */
@@ -21,7 +22,7 @@ const goldenQuestion = {
     /** Phrases that the answer must contain. */
     phrases: z.array(z.string()),
     /** Conversation that the question was picked from, word for word. */
-    conversation_id: z.string().nullable(),
+    conversation_id: key().nullable(),
   }),
   personal: [{ fields: ['question'], subject: ofGolden }],
 };
@@ -32,11 +33,11 @@ export const goldenQuestionEvents = {
   GoldenQuestionChanged: defineEvent(goldenQuestion),
   GoldenQuestionRemoved: defineEvent({ data: goldenRef }),
   /** Replaces a run of the same version that has not ended. */
-  GoldenRunRequested: defineEvent({ data: runRef.extend({ trigger: goldenTrigger, total: z.int() }) }),
+  GoldenRunRequested: defineEvent({ data: runRef.extend({ trigger: goldenTrigger, total: int32() }) }),
   GoldenQuestionJudged: defineEvent({
     data: runRef.extend({
-      golden_id: z.string(),
-      conversation_id: z.string().nullable(),
+      golden_id: key(),
+      conversation_id: key().nullable(),
       answer: z.string(),
       citations: z.array(z.object({ title: z.string(), url: z.string(), link: z.string() })),
       /** 0 to 1. */
@@ -49,7 +50,7 @@ export const goldenQuestionEvents = {
     personal: [{ fields: ['answer'], subject: ofGolden }],
   }),
   GoldenRunCompleted: defineEvent({
-    data: runRef.extend({ total: z.int(), passed: z.int(), encoder: z.string() }),
+    data: runRef.extend({ total: int32(), passed: int32(), encoder: z.string() }),
   }),
   GoldenRunFailed: defineEvent({ data: runRef.extend({ reason: z.string(), encoder: z.string() }) }),
 };

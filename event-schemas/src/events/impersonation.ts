@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 
 /** `user_id` is the SuperAdmin, `session_id` the staff session that the impersonation belongs to. */
 const impersonation = z.object({
-  impersonation_id: z.string(),
-  user_id: z.string(),
-  client_id: z.string(),
-  session_id: z.string(),
+  impersonation_id: key(),
+  user_id: key(),
+  client_id: key(),
+  session_id: key(),
 });
 
 /** On `impersonation-{id}`: a SuperAdmin acts as a client. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { guid, int32, key } from '../fields.ts';
 import { notePriority, noteType } from '../vocabulary.ts';
 
-const about = z.object({ candidate_id: z.string(), dataset_key: z.string(), scope: z.string() });
-const aNote = about.extend({ note_id: z.string() });
+const about = z.object({ candidate_id: guid(), dataset_key: key(), scope: key() });
+const aNote = about.extend({ note_id: guid() });
 const written = aNote.extend({
   /** The author of the current text. */
-  written_by: z.string(),
+  written_by: key(),
   text: z.string(),
   note_type: noteType,
   priority: notePriority,
@@ -26,9 +27,9 @@ export const noteEvents = {
 export const reviewEvents = {
   PropertyReviewed: defineEvent({
     data: about.extend({
-      reviewed_by: z.string(),
+      reviewed_by: key(),
       /** 1 to 5. */
-      rating: z.int(),
+      rating: int32(),
       comment: z.string(),
     }),
     personal: [{ fields: ['comment'], subject: ({ reviewed_by }) => `user:${reviewed_by}` }],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key, milliseconds } from '../fields.ts';
 
-const page = { page_id: z.string(), client_id: z.string() };
+const page = { page_id: key(), client_id: key() };
 
 /** Stages of processing a page; an event names the one where processing stopped. */
 export const scrapeStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
@@ -12,19 +13,19 @@ export type ScrapeStage = z.infer<typeof scrapeStage>;
  */
 export const pageEvents = {
   PageAdded: defineEvent({
-    data: z.object({ ...page, url: z.string(), priority: z.int().min(1).max(10), is_custom: z.boolean() }),
+    data: z.object({ ...page, url: z.string(), priority: int32().min(1).max(10), is_custom: z.boolean() }),
   }),
-  PagePriorityChanged: defineEvent({ data: z.object({ ...page, priority: z.int().min(1).max(10) }) }),
+  PagePriorityChanged: defineEvent({ data: z.object({ ...page, priority: int32().min(1).max(10) }) }),
   /** `changed` is false when the content is the same as before. */
   PageScraped: defineEvent({
     data: z.object({
       ...page,
       title: z.string(),
-      content_hash: z.string(),
-      passages: z.int(),
+      content_hash: key(),
+      passages: int32(),
       changed: z.boolean(),
       /** Response time of the page's server. */
-      fetch_ms: z.int(),
+      fetch_ms: milliseconds(),
     }),
   }),
   /**
@@ -56,20 +57,20 @@ export const DEFAULT_SITE_SETTINGS: {
 
 /** On `site-{client id}`: requests about a whole website, and their results. */
 export const siteEvents = {
-  SiteDiscoveryRequested: defineEvent({ data: z.object({ client_id: z.string() }) }),
+  SiteDiscoveryRequested: defineEvent({ data: z.object({ client_id: key() }) }),
   SiteDiscovered: defineEvent({
-    data: z.object({ client_id: z.string(), found: z.int(), added: z.int(), problems: z.array(z.string()) }),
+    data: z.object({ client_id: key(), found: int32(), added: int32(), problems: z.array(z.string()) }),
   }),
-  SiteScrapeRequested: defineEvent({ data: z.object({ client_id: z.string() }) }),
+  SiteScrapeRequested: defineEvent({ data: z.object({ client_id: key() }) }),
   SiteScraped: defineEvent({
-    data: z.object({ client_id: z.string(), total: z.int(), successful: z.int() }),
+    data: z.object({ client_id: key(), total: int32(), successful: int32() }),
   }),
   /** A run was stopped: pages it had not reached stay unchanged. */
-  SiteScrapeStopped: defineEvent({ data: z.object({ client_id: z.string() }) }),
+  SiteScrapeStopped: defineEvent({ data: z.object({ client_id: key() }) }),
   /** Path patterns that select the pages to read, and how often. */
   SiteSettingsChanged: defineEvent({
     data: z.object({
-      client_id: z.string(),
+      client_id: key(),
       include: z.array(z.string()),
       exclude: z.array(z.string()),
       recrawl,

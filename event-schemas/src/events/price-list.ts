@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32 } from '../fields.ts';
 
 /** A plan (spec 002 §9); null: negotiated or unlimited. */
 const planData = z.object({
@@ -7,8 +8,8 @@ const planData = z.object({
   /** US dollars. */
   monthlyPrice: z.number().nullable(),
   /** Answers of the assistant per month. */
-  messages: z.int().nullable(),
-  pages: z.int().nullable(),
+  messages: int32().nullable(),
+  pages: int32().nullable(),
   /** US dollars for each additional answer. */
   overageRate: z.number().nullable(),
 });

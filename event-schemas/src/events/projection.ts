@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 
-const projectionRef = z.object({ projector: z.string() });
+const projectionRef = z.object({ projector: key() });
 
 /**
  * On `projection-{name}`: staff requests from Database Health. Their results are not events: read models are

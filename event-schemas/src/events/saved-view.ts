@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { guid, key } from '../fields.ts';
 
-const viewRef = z.object({ view_id: z.string(), scope: z.string(), dataset_key: z.string() });
+const viewRef = z.object({ view_id: guid(), scope: key(), dataset_key: key() });
 
 /** On `savedViews-{scope}`: named lists of a dataset, saved by a client's users or by staff. */
 export const viewEvents = {
@@ -22,8 +23,8 @@ export const viewEvents = {
 export const visitEvents = {
   DatasetVisited: defineEvent({
     data: z.object({
-      user_id: z.string(),
-      dataset_key: z.string(),
+      user_id: key(),
+      dataset_key: key(),
       visited_at: z.string(),
       /** The visit before; null for the first. */
       previous: z.string().nullable(),

@@ -1,33 +1,34 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key, position } from '../fields.ts';
 
 const rescored = {
-  run_id: z.string(),
-  dataset_key: z.string(),
-  scope: z.string(),
-  model_hash: z.string(),
+  run_id: key(),
+  dataset_key: key(),
+  scope: key(),
+  model_hash: key(),
 };
 
 export const scoringEvents = {
   /** Carries the whole model document: tables, weights, trained adjustments, formula version. */
   ScoringModelPublished: defineEvent({
     data: z.object({
-      scope: z.string(),
-      model_hash: z.string(),
+      scope: key(),
+      model_hash: key(),
       model: z.record(z.string(), z.unknown()),
       /**
        * Set when training published the model: how many classifications up to commit position `as_of` it
        * used.
        */
-      taught_by: z.object({ judgements: z.int(), as_of: z.string().regex(/^\d+$/) }).optional(),
+      taught_by: z.object({ judgements: int32(), as_of: position() }).optional(),
     }),
   }),
   RescoringRequested: defineEvent({
-    data: z.object({ run_id: z.string(), dataset_key: z.string(), scope: z.string() }),
+    data: z.object({ run_id: key(), dataset_key: key(), scope: key() }),
   }),
   /** The run is canceled; the dataset keeps its scores. */
   RescoringCancelled: defineEvent({
-    data: z.object({ run_id: z.string(), dataset_key: z.string(), scope: z.string() }),
+    data: z.object({ run_id: key(), dataset_key: key(), scope: key() }),
   }),
   /**
    * Every candidate of a dataset now reads this model's scores, computed from the log up to commit position
@@ -37,8 +38,8 @@ export const scoringEvents = {
   CandidatesRescored: defineEvent({
     data: z.object({
       ...rescored,
-      as_of: z.string().regex(/^\d+$/),
-      count: z.int(),
+      as_of: position(),
+      count: int32(),
       checksum: z.string(),
       milliseconds: z.number(),
     }),

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 import { staffRole } from '../vocabulary.ts';
 import { userEvents } from './user.ts';
 
 const ofStaffUser = (data: Record<string, unknown>) => `staffUser:${data.user_id}`;
-const userId = z.object({ user_id: z.string() });
+const userId = z.object({ user_id: key() });
 
 export const staffUserEvents = {
   StaffUserCreated: defineEvent({
     data: z.object({
-      user_id: z.string(),
+      user_id: key(),
       email: z.string(),
       first_name: z.string(),
       last_name: z.string(),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key, position, time } from '../fields.ts';
 import { systemVersionKind } from '../vocabulary.ts';
 
-const versionRef = z.object({ version_id: z.string() });
-const rollbackRef = versionRef.extend({ rollback_id: z.string() });
+const versionRef = z.object({ version_id: key() });
+const rollbackRef = versionRef.extend({ rollback_id: key() });
 
 /** Events of the stream `systemVersion-{id}`: the configuration at one commit position (spec 002 §3, §4). */
 export const systemVersionEvents = {
@@ -13,27 +14,27 @@ export const systemVersionEvents = {
       description: z.string(),
       kind: systemVersionKind,
       /** Commit position of the last event included. */
-      position: z.string().regex(/^\d+$/),
+      position: position(),
       /** Number of configuration documents. */
-      file_count: z.int(),
+      file_count: int32(),
     }),
   }),
   /**
    * In the stream `rollback-landline`: no other rollback may run until this one ends, or until the claim expires
    * without a start.
    */
-  SystemRollbackClaimed: defineEvent({ data: rollbackRef.extend({ expires_at: z.iso.datetime() }) }),
+  SystemRollbackClaimed: defineEvent({ data: rollbackRef.extend({ expires_at: time() }) }),
   SystemRollbackRequested: defineEvent({
     data: rollbackRef.extend({
       /** Number of documents that differ from the version. */
-      differences: z.int(),
+      differences: int32(),
       /** Snapshot of the configuration before the rollback. */
-      emergency_version_id: z.string(),
+      emergency_version_id: key(),
     }),
   }),
   /** A document cannot be restored. Restored documents stay, and other rollbacks may run. */
   SystemRollbackFailed: defineEvent({
-    data: rollbackRef.extend({ reason: z.string(), remaining: z.int() }),
+    data: rollbackRef.extend({ reason: z.string(), remaining: int32() }),
   }),
   SystemRollbackResumed: defineEvent({ data: rollbackRef }),
   /** Staff stopped the rollback; restored documents stay. */
@@ -42,7 +43,7 @@ export const systemVersionEvents = {
    * The configuration matched the version at commit position `as_of`. The events that restored it have the
    * rollback's id as correlation id.
    */
-  SystemVersionRolledBack: defineEvent({ data: rollbackRef.extend({ as_of: z.string().regex(/^\d+$/) }) }),
+  SystemVersionRolledBack: defineEvent({ data: rollbackRef.extend({ as_of: position() }) }),
   SystemVersionDeleted: defineEvent({
     data: versionRef.extend({ reason: z.enum(['deleted', 'cleanup']) }),
   }),

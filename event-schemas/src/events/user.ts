@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key } from '../fields.ts';
 
-const userId = z.object({ user_id: z.string() });
-const session = userId.extend({ session_id: z.string() });
+const userId = z.object({ user_id: key() });
+const session = userId.extend({ session_id: key() });
 
 /** Events of every user, staff or client (spec 000 §4, §7). They never contain passwords, links or codes. */
 function eventsOf(subject: (data: Record<string, unknown>) => string) {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { int32, key, time } from '../fields.ts';
 import { widgetPosition } from '../vocabulary.ts';
+
+/** Loads in one minute; a day of such minutes fits a column of type integer. */
+const MAX_LOADS = 1_000_000;
 
 /** Appearance and texts of a widget (spec 002 §3); the field names are the specification's. */
 export const brandingData = z.object({
@@ -19,10 +23,10 @@ export const widgetConfigurationData = z.object({
   position: widgetPosition,
   /** Shown beside the closed widget after a delay; null: nothing is shown. */
   proactiveMessage: z.string().nullable(),
-  proactiveDelaySeconds: z.int(),
+  proactiveDelaySeconds: int32(),
 });
 
-const clientRef = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: key() });
 
 export const widgetEvents = {
   GlobalBrandingChanged: defineEvent({ data: z.object({ branding: brandingData }) }),
@@ -30,7 +34,7 @@ export const widgetEvents = {
   GlobalBrandingCleared: defineEvent({ data: z.object({}) }),
   /** Code appended to every client's widget build. */
   WidgetTemplatesChanged: defineEvent({
-    data: z.object({ revision: z.int(), script: z.string(), style: z.string() }),
+    data: z.object({ revision: int32(), script: z.string(), style: z.string() }),
   }),
   WidgetBrandingChanged: defineEvent({ data: clientRef.extend({ branding: brandingData }) }),
   WidgetConfigurationChanged: defineEvent({
@@ -40,38 +44,42 @@ export const widgetEvents = {
   WidgetBrandingCleared: defineEvent({ data: clientRef }),
   WidgetConfigurationCleared: defineEvent({ data: clientRef }),
   WidgetSecurityChanged: defineEvent({
-    data: clientRef.extend({ rate_limit_per_minute: z.int(), token_expiry_minutes: z.int() }),
+    data: clientRef.extend({ rate_limit_per_minute: int32(), token_expiry_minutes: int32() }),
   }),
   /** Starts a new generation of the secret that signs `identify`; the secret is derived and never stored. */
-  WidgetSecretRotated: defineEvent({ data: clientRef.extend({ generation: z.int() }) }),
+  WidgetSecretRotated: defineEvent({ data: clientRef.extend({ generation: int32() }) }),
   WidgetVersionCreated: defineEvent({
     data: clientRef.extend({
-      version_id: z.string(),
+      version_id: key(),
       description: z.string(),
       branding: brandingData,
       configuration: widgetConfigurationData,
     }),
   }),
   /** A rollback removed a version created later, or restored one that existed. */
-  WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: z.string() }) }),
+  WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
   WidgetVersionReturned: defineEvent({
     data: clientRef.extend({
-      version_id: z.string(),
+      version_id: key(),
       description: z.string(),
       branding: brandingData,
       configuration: widgetConfigurationData,
-      created_at: z.iso.datetime(),
-      created_by: z.string(),
+      created_at: time(),
+      created_by: key(),
     }),
   }),
-  DefaultWidgetVersionChanged: defineEvent({ data: clientRef.extend({ version_id: z.string() }) }),
+  DefaultWidgetVersionChanged: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
   DefaultWidgetVersionCleared: defineEvent({ data: clientRef }),
   /** Widget loads in one minute: through the loader (`dynamic`) or by its own URL (`direct`). */
   WidgetLoadsCounted: defineEvent({
     data: clientRef.extend({
-      minute: z.iso.datetime(),
+      minute: time(),
       loads: z.array(
-        z.object({ kind: z.enum(['direct', 'dynamic']), domain: z.string().nullable(), count: z.int() }),
+        z.object({
+          kind: z.enum(['direct', 'dynamic']),
+          domain: key().nullable(),
+          count: int32().min(0).max(MAX_LOADS),
+        }),
       ),
     }),
   }),

@@ -13,6 +13,8 @@ export const HOSTILE_STRINGS: readonly string[] = [
   'x'.repeat(2_705),
   'x'.repeat(100_000),
   incompressible(20_000),
+  cjk(200),
+  Array.from({ length: 14 }, (_, word) => cjk(60, word)).join(' '),
   '\\N',
   '{a,"b}',
   "'; DROP TABLE read.client; --",
@@ -65,12 +67,17 @@ export const HOSTILE_NUMBERS: readonly number[] = [
 ];
 
 /** Text that no compression shortens: an index entry holds at most a third of a page after compression. */
-function incompressible(length: number): string {
-  let state = 1;
+function incompressible(length: number, first = 33, count = 90, seed = 1): string {
+  let state = seed;
   let text = '';
   while (text.length < length) {
     state = Math.imul(state, 1_664_525) + 1_013_904_223;
-    text += String.fromCharCode(33 + ((state >>> 16) % 90));
+    text += String.fromCharCode(first + ((state >>> 16) % count));
   }
   return text;
+}
+
+/** Letters of three bytes each in UTF-8. */
+function cjk(length: number, seed = 1): string {
+  return incompressible(length, 0x4e00, 20_000, seed);
 }

@@ -99,8 +99,10 @@ export class BinaryCopyWriter {
   /** Returns false, and writes nothing, when the time is not a whole number of microseconds. */
   timestamp(milliseconds: number): boolean {
     const microseconds = (milliseconds - EPOCH_MS) * 1_000;
-    if (!Number.isSafeInteger(microseconds)) return false;
-    this.bigint(microseconds);
+    if (Number.isSafeInteger(microseconds)) this.bigint(microseconds);
+    // From the year 2255 on; times of events are whole milliseconds.
+    else if (Number.isInteger(milliseconds)) this.bigint(BigInt(milliseconds - EPOCH_MS) * 1_000n);
+    else return false;
     return true;
   }
 

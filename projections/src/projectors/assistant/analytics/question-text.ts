@@ -25,6 +25,8 @@ const MARKS = /\p{M}+/gu;
 /** Limit on topic words; topics are compared, not read. */
 const TOPIC_WORDS = 12;
 const MAX_WORDS = 40;
+/** Longer words are cut: an index entry holds a client's id, a topic and its group in at most 2,704 bytes. */
+const WORD_LENGTH = 26;
 
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 
@@ -68,7 +70,7 @@ const LEAST_WORDS = 3;
  */
 export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): QuestionText {
   if (text === ERASED) return { topic: null, question_group: null, words: [], left_out_from: whenAsked };
-  const all = [...text.matchAll(WORD)].map(([word]) => plain(word));
+  const all = [...text.matchAll(WORD)].map(([word]) => shortened(plain(word)));
   const { empty, stem: stemOf } = languageOf(text, all);
   const stems = new Map<string, string>();
   for (const word of all) {
@@ -101,6 +103,9 @@ const isAbuse = (text: string) => ABUSE.some((words) => words.test(text) || word
 
 const plain = (word: string) =>
   word.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll(/['’]/g, '');
+
+const shortened = (word: string) =>
+  word.length > WORD_LENGTH ? word.slice(0, WORD_LENGTH).toWellFormed() : word;
 
 const isLatin = (word: string) => /^\p{Script=Latin}{3,}$/u.test(word);
 const ENGLISH = { empty: EMPTY, stem: (word: string) => (isLatin(word) ? stemmer(word) : word) };

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/*
+ * Fields with the limits of the read models' columns and indexes. They hold when an event is written: decoding does not
+ * apply them, so events from before a limit stay readable.
+ */
+
+/**
+ * Longest key in UTF-16 units. An entry of a PostgreSQL index has at most 2,704 bytes and the widest index holds two keys
+ * of up to three bytes per unit and a topic.
+ */
+const MAX_KEY = 200;
+
+/** Id or name that read models look up. */
+export const key = () => z.string().max(MAX_KEY);
+
+/** Id in a column of type uuid. */
+export const guid = () => z.guid();
+
+/** Whole number in a column of type integer. */
+export const int32 = () => z.int32();
+
+/** Duration in whole milliseconds, up to eleven days; figures round it to two digits in a column of type integer. */
+export const milliseconds = () => z.int().min(0).max(1_000_000_000);
+
+/** Time of a year that PostgreSQL reads; there is no year 0. */
+export const time = () =>
+  z.iso.datetime().refine((text) => !text.startsWith('0000'), { message: 'There is no year 0' });
+
+/** Commit position in a column of type bigint. */
+export const position = () => z.string().regex(/^\d{1,18}$/);
+
+/** Name of a time zone that PostgreSQL and JavaScript know. */
+export const timeZone = () =>
+  z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { message: 'Unknown time zone' })
+    .meta({ examples: ['UTC'] });
+
+function isTimeZone(name: string): boolean {
+  try {
+    // JavaScript accepts names in any case and offsets; PostgreSQL reads other offsets as a time zone of its own.
+    return (
+      /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== null
+    );
+  } catch {
+    return false;
+  }
+}

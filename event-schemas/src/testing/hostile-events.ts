@@ -1,0 +1,84 @@
+import { encodeEvent } from '../codec.ts';
+import { type DomainEvent, type EventType, eventDefinitions } from '../events/index.ts';
+import { SYSTEM } from '../metadata.ts';
+import { HOSTILE_NUMBERS, HOSTILE_STRINGS } from './hostile-values.ts';
+import { SAMPLE_TEXT, samplesOf } from './samples.ts';
+
+const EVENT_TYPES = Object.keys(eventDefinitions) as EventType[];
+const METADATA = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:00:00.000Z' };
+
+type Data = Record<string, unknown>;
+type Path = readonly string[];
+
+/** Returns each event type's data with one value replaced by a hostile one, as far as the encoder accepts it. */
+export function hostileEvents(): DomainEvent[] {
+  return EVENT_TYPES.flatMap((type) => {
+    const sample = sampleOf(type);
+    const replaced = leavesOf(sample).flatMap(({ path, value }) =>
+      hostileLike(value).map((hostile) => withValue(sample, path, hostile)),
+    );
+    return [sample, ...replaced].flatMap((data) => accepted(type, data) ?? []);
+  });
+}
+
+/**
+ * Returns one event of every type about the same things, with hostile values in some of them as far as the encoder
+ * accepts them. `random` returns numbers from 0 up to but excluding 1.
+ */
+export function hostileStory(name: string, random: () => number): DomainEvent[] {
+  return EVENT_TYPES.flatMap((type) => {
+    const sample = named(sampleOf(type), name);
+    const changed = random() < 0.5 ? sample : withSomeHostile(sample, random);
+    return accepted(type, changed) ?? accepted(type, sample) ?? [];
+  });
+}
+
+const sampleOf = (type: EventType): Data => samplesOf(eventDefinitions[type].data)[0];
+
+/** Returns the event as the log stores it, or undefined when the encoder refuses it. */
+function accepted(type: EventType, data: Data): DomainEvent | undefined {
+  try {
+    const encoded = encodeEvent({ type, data } as unknown as DomainEvent, METADATA);
+    return { type, data: JSON.parse(JSON.stringify(encoded.data)) } as DomainEvent;
+  } catch {
+    return undefined; // refused, which is one of the two right outcomes
+  }
+}
+
+function withSomeHostile(sample: Data, random: () => number): Data {
+  // Ids stay: the events of a story are about the same things.
+  const leaves = leavesOf(sample).filter(({ path }) => !isId(path));
+  let data = sample;
+  for (const { path, value } of leaves) {
+    if (random() > 1 / leaves.length) continue;
+    const choices = hostileLike(value);
+    data = withValue(data, path, choices[Math.floor(random() * choices.length)]);
+  }
+  return data;
+}
+
+const isId = (path: Path): boolean => /(_id|_key|scope)$/.test(path.at(-1) ?? '');
+
+/** Replaces the ids of a sample, so that stories do not share them. */
+function named(sample: Data, name: string): Data {
+  return leavesOf(sample)
+    .filter(({ path, value }) => isId(path) && value === SAMPLE_TEXT)
+    .reduce((data, { path }) => withValue(data, path, name), sample);
+}
+
+const hostileLike = (value: unknown): readonly unknown[] =>
+  typeof value === 'string' ? HOSTILE_STRINGS : HOSTILE_NUMBERS;
+
+function leavesOf(value: unknown, path: Path = []): { path: Path; value: string | number }[] {
+  if (typeof value === 'string' || typeof value === 'number') return [{ path, value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+function withValue(data: Data, path: Path, value: unknown): Data {
+  const copy = structuredClone(data);
+  let holder = copy;
+  for (const key of path.slice(0, -1)) holder = holder[key] as Data;
+  holder[path.at(-1) ?? ''] = value;
+  return copy;
+}

@@ -1,0 +1,77 @@
+import { type DomainEvent, type RecordedEvent, SYSTEM } from '@landline/event-schemas';
+import { hostileEvents, hostileStory } from '@landline/event-schemas/testing/hostile-events';
+import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import fc from 'fast-check';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handles } from '../projector.ts';
+import { Generation } from '../runner/generation.ts';
+import { makePlan } from '../runner/generation-plan.ts';
+import type { LogEvent } from '../runner/read-log.ts';
+import { migrate } from '../schema/migrate.ts';
+import { AT, LOG_ID } from '../testing/projector-spec.ts';
+import { projectors } from './index.ts';
+
+const BATCH = 500;
+const STORIES = 60;
+
+let postgres: TestPostgres;
+let pool: pg.Pool;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = new pg.Pool({ connectionString: await postgres.database('landline') });
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.dispose();
+});
+beforeEach(async () => {
+  await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
+  await migrate(await postgres.database('landline'), projectors);
+});
+
+/** Applies events by every projector that handles them and returns the ones that were parked. */
+async function parkedOf(events: readonly LogEvent[]): Promise<string[]> {
+  const { live, building } = await makePlan(pool, projectors, LOG_ID, new Set());
+  for (const { projector, checkpoint } of [...live, ...building]) {
+    const generation = new Generation(pool, pino({ level: 'silent' }), projector, checkpoint, false);
+    await generation.load();
+    for (let at = 0; at < events.length; at += BATCH) {
+      const batch = events.slice(at, at + BATCH);
+      const handled = batch.filter(({ type }) => handles(projector, type));
+      await generation.advance(generation.fold(handled, batch.at(-1)?.position ?? -1n));
+    }
+  }
+  const { rows } = await pool.query<{ projector: string; position: string; error: string }>(
+    'SELECT DISTINCT ON (projector, type, left(error, 60)) projector, position, error FROM read.parked_event',
+  );
+  return rows.map(({ projector, position, error }) => {
+    const event = events[Number(position)];
+    return `${projector}: ${event?.type} ${JSON.stringify(event?.event?.data).slice(0, 200)}: ${error}`;
+  });
+}
+
+/** Returns an event in a stream of its own, so that no earlier one hides it. Revisions are unique, as some keys need. */
+function logged({ type, data }: DomainEvent, index: number): LogEvent {
+  const place = { position: BigInt(index), stream: `hostile-${index}`, revision: BigInt(index), type };
+  const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: AT, schemaVersion: 1 };
+  return { ...place, event: { ...place, data, id: String(index), metadata } as unknown as RecordedEvent };
+}
+
+test('every accepted event is applied by every projector', { timeout: 300_000 }, async () => {
+  const events = hostileEvents().map(logged);
+  expect(await parkedOf(events)).toEqual([]);
+});
+
+test('no accepted event makes a later one fail', { timeout: 300_000 }, async () => {
+  const random = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+    seed: 20,
+    numRuns: 100_000,
+  });
+  let next = 0;
+  const stories = Array.from({ length: STORIES }, (_, number) =>
+    hostileStory(`story-${number}`, () => random[next++ % random.length] ?? 0),
+  );
+  expect(await parkedOf(stories.flat().map(logged))).toEqual([]);
+});
