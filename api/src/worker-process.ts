@@ -21,24 +21,30 @@ import type { Cause, Reactor } from './platform/reactors/reactor.ts';
 import { runReactors } from './platform/reactors/run-reactors.ts';
 import type { Task, Tasks } from './platform/reactors/tasks.ts';
 import type { Ports } from './ports.ts';
-import { allTasks, CRON, REACTORS } from './worker-tasks.ts';
+import { allTasks, CRON, REACTORS, SLOW_TASKS } from './worker-tasks.ts';
 
-const CONCURRENCY = 8;
+/** Jobs run at a time. Slow ones have slots of their own, so that email never waits for websites. */
+const CONCURRENCY = 6;
+const SLOW_CONCURRENCY = 5;
 const RETRY_MS = 1_000;
 
 /** Reactors and tasks of a worker. */
 interface Work {
   reactors: readonly Reactor[];
   tasks: Tasks<Ports>;
+  /** Names of the tasks that may take minutes. */
+  slow?: readonly string[];
   cron?: readonly CronItem[];
 }
 
-/** Starts the reactors and the job runner. */
+const WORK: Work = { reactors: REACTORS, tasks: allTasks, slow: SLOW_TASKS, cron: CRON };
+
+/** Starts the reactors and the job runners. */
 export async function startWorker(
   config: Config,
   log: Logger,
   signal: AbortSignal,
-  { reactors, tasks, cron = [] }: Work = { reactors: REACTORS, tasks: allTasks, cron: CRON },
+  { reactors, tasks, slow = [], cron = [] }: Work = WORK,
 ): Promise<{ ports: Ports; stop(): Promise<void> }> {
   const stopMetrics = await serveMetrics(config);
   const ports = await connect(config, log, signal);
@@ -48,15 +54,33 @@ export async function startWorker(
   await retryUntilReady('the price list', log, signal, () => publishPriceList(ports));
   const stopping = new AbortController();
   const reacting = runReactors(reactors, ports, stopping.signal);
-  const working = runJobs(tasks(ports), cron, ports, logger, stopping.signal);
+  const [slowTasks, otherTasks] = split(tasks(ports), slow);
+  const working = [
+    runJobs({ tasks: otherTasks, concurrency: CONCURRENCY, cron }, ports, logger, stopping.signal),
+    ...(slow.length > 0
+      ? [runJobs({ tasks: slowTasks, concurrency: SLOW_CONCURRENCY }, ports, logger, stopping.signal)]
+      : []),
+  ];
   return {
     ports,
     async stop() {
       stopping.abort();
-      await Promise.all([reacting, working]);
+      await Promise.all([reacting, ...working]);
       await Promise.all([ports.close(), stopMetrics()]);
     },
   };
+}
+
+/** Splits tasks into those with the given names and all others. */
+function split(
+  tasks: Record<string, Task>,
+  names: readonly string[],
+): [named: Record<string, Task>, others: Record<string, Task>] {
+  const entries = Object.entries(tasks);
+  return [
+    Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+    Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+  ];
 }
 
 /** Wraps tasks to continue the trace of their cause and to log each run. */
@@ -85,10 +109,15 @@ const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string,
     ]),
   );
 
-/** Runs jobs until `signal`. Restarts the runner, which stops when its database goes away. */
+interface JobRun {
+  readonly tasks: Record<string, Task>;
+  readonly concurrency: number;
+  readonly cron?: readonly CronItem[];
+}
+
+/** Runs the jobs of some tasks until `signal`. Restarts the runner, which stops when its database goes away. */
 async function runJobs(
-  taskList: Record<string, Task>,
-  cron: readonly CronItem[],
+  { tasks, concurrency, cron = [] }: JobRun,
   ports: Ports,
   logger: GraphileLogger,
   signal: AbortSignal,
@@ -104,8 +133,8 @@ async function runJobs(
       events.on('job:complete', ({ job }) => running.delete(job.id));
       const runner = await run({
         connectionString: config.DATABASE_URL,
-        taskList: observedTasks(taskList, log),
-        concurrency: CONCURRENCY,
+        taskList: observedTasks(tasks, log),
+        concurrency,
         parsedCronItems: parseCronItems([...cron]),
         noHandleSignals: true,
         events,

@@ -6,7 +6,7 @@ import {
   goldenQuestionReactor,
   goldenQuestionTasks,
 } from './assistant/golden-questions/tasks.ts';
-import { websiteCron, websiteReactor, websiteTasks } from './assistant/website/tasks.ts';
+import { CRAWL_TASKS, websiteCron, websiteReactor, websiteTasks } from './assistant/website/tasks.ts';
 import { widgetTasks } from './assistant/widget/load-counts.ts';
 import { clientReactor, clientTasks } from './clients/clients/tasks.ts';
 import { notificationReactor, notificationTasks } from './clients/notifications/tasks.ts';
@@ -65,6 +65,9 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
   systemVersionTasks,
   widgetTasks,
 ];
+
+/** Tasks that may take minutes; they leave slots for the others. */
+export const SLOW_TASKS: readonly string[] = CRAWL_TASKS;
 
 /** Scheduled tasks of all capabilities. */
 export const CRON = [embeddingsCron, erasureCron, goldenQuestionCron, websiteCron, ...systemVersionCron];

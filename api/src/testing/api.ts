@@ -92,10 +92,10 @@ export function callerOf(base: string): TestApi['call'] {
 }
 
 /** Starts another api on existing services. */
-export async function startApiOn(
-  services: TestServices,
+export async function startApiOn<Services extends Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>>(
+  services: Services,
   { variables = {}, routes = () => [] }: TestApiOptions = {},
-): Promise<TestApi> {
+): Promise<Omit<TestApi, 'services'> & { readonly services: Services }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-api-test-'));
   const config = readConfig({
     DATABASE_URL: services.databaseUrl,

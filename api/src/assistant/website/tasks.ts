@@ -28,20 +28,19 @@ const RECRAWL = 'scraping.recrawl';
 /** Every ten minutes requests a crawl of the websites that are due. */
 export const websiteCron = { task: RECRAWL, match: '*/10 * * * *' };
 
-/** Websites crawled at a time; the rest of the worker's eight jobs stays free for others such as email. */
-const LANES = 5;
+/** Tasks that read from websites and may take minutes. */
+export const CRAWL_TASKS = ['scraping.discover', 'scraping.scrape', 'scraping.read'] as const;
 
-/** Returns the queue of a client's crawls, which run one at a time. */
-const laneOf = (clientId: string) =>
-  `crawl-${[...clientId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % LANES}`;
+/** Clients take turns; a client's crawls run one at a time. */
+const turnOf = (clientId: string) => ({ queue: `crawl ${clientId}`, takesTurns: true }) as const;
 
 const onSite =
-  (task: string) =>
+  (task: (typeof CRAWL_TASKS)[number]) =>
   ({
     data: { client_id },
     metadata: { at },
   }: RecordedEvent<'SiteDiscoveryRequested' | 'SiteScrapeRequested'>) => [
-    { task, payload: { client_id, at }, queue: laneOf(client_id), maxAttempts: MAX_ATTEMPTS },
+    { task, payload: { client_id, at }, ...turnOf(client_id), maxAttempts: MAX_ATTEMPTS },
   ];
 
 /** Uses one queue per client, so that the last state of a page wins. */
@@ -54,7 +53,7 @@ const syncPage = ({
 const readAgain = ({ data: { client_id, page_id } }: RecordedEvent<'PageRestored'>) => ({
   task: 'scraping.read',
   payload: { client_id, page_id },
-  queue: laneOf(client_id),
+  ...turnOf(client_id),
   maxAttempts: MAX_ATTEMPTS,
 });
 

@@ -9,6 +9,11 @@ export interface Job {
   payload: Record<string, unknown>;
   /** Jobs of one queue run one at a time. */
   queue?: string;
+  /**
+   * Queues whose names begin with the same word take turns: a job waits for one job of each other queue per job that its
+   * own queue has before it. Without it, jobs run in the order in which they were enqueued.
+   */
+  takesTurns?: true;
   maxAttempts?: number;
   /** Merges jobs with this key for the given time into one, with the last payload. */
   debounce?: { key: string; seconds: number };

@@ -9,6 +9,8 @@ import type { PlatformPorts } from '../ports.ts';
 import type { Cause, Job, Reactor } from './reactor.ts';
 
 const MAX_BATCH = 500;
+/** The queue stores priorities as smallint. */
+const MAX_PRIORITY = 32_767;
 /** Events within this time share a transaction: no user waits for a reaction. */
 const LINGER_MS = 25;
 
@@ -91,6 +93,18 @@ export function jobsOf(reactors: readonly Reactor[], event: RecordedEvent): { ke
 
 const CHECKPOINT = 'reactors';
 
+/**
+ * Number of the turn that a job of queue $3 gets (start-time fair queueing): the one after its queue's last job, and not
+ * before the turn that is being served. Lower numbers run first. Queues whose names begin with the same word share turns.
+ */
+const NEXT_TURN = `
+  SELECT least(${MAX_PRIORITY}, greatest(
+    max(jobs.priority) FILTER (WHERE queue_name = $3) + 1,
+    min(jobs.priority) FILTER (WHERE jobs.locked_at IS NOT NULL),
+    0))
+  FROM graphile_worker.jobs
+  WHERE split_part(queue_name, ' ', 1) = split_part($3, ' ', 1) AND jobs.attempts < jobs.max_attempts`;
+
 async function readCheckpoint(pool: pg.Pool, logId: string): Promise<bigint> {
   const { rows } = await pool.query<{ log_id: string; position: string }>(
     'SELECT log_id, position FROM api.reactor_checkpoint WHERE name = $1',
@@ -129,10 +143,11 @@ async function enqueue(
       const { traceparent, correlationId } = event.metadata;
       const cause: Cause = { correlationId, causationId: event.id };
       for (const { key, job } of jobsOfEvent(event)) {
-        const { task, payload, queue = null, maxAttempts = null, debounce } = job;
+        const { task, payload, queue = null, takesTurns = false, maxAttempts = null, debounce } = job;
         await client.query(
           `SELECT graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4, job_key => $5,
-             run_at => now() + make_interval(secs => $6), job_key_mode => $7)`,
+             run_at => now() + make_interval(secs => $6), job_key_mode => $7,
+             priority => CASE WHEN $8 THEN (${NEXT_TURN})::smallint END)`,
           [
             task,
             JSON.stringify({ ...payload, ...cause, traceparent }),
@@ -142,6 +157,7 @@ async function enqueue(
             debounce?.seconds ?? 0,
             // The first of the merged jobs sets the time.
             debounce ? 'preserve_run_at' : 'replace',
+            takesTurns,
           ],
         );
       }
