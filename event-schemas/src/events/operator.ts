@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { defineEvent } from '../define.ts';
+import { key, time } from '../fields.ts';
 import { operatorScope } from '../vocabulary.ts';
 
 /** On `operatorToken-{id}`. The actor is the SuperAdmin; the token itself is never in the log. */
 export const operatorTokenEvents = {
   OperatorTokenIssued: defineEvent({
     data: z.object({
-      token_id: z.string(),
+      token_id: key(),
       /** What it is for, e.g. a machine; not a person. */
       name: z.string(),
       scopes: z.array(operatorScope),
-      expires_at: z.iso.datetime(),
+      expires_at: time(),
     }),
   }),
-  OperatorTokenRevoked: defineEvent({ data: z.object({ token_id: z.string() }) }),
+  OperatorTokenRevoked: defineEvent({ data: z.object({ token_id: key() }) }),
 };
 
 /** On `backups-landline`. */
 export const backupEvents = {
   /** A backup was completed by the backup command, or reported after one by other means. */
-  BackupRecorded: defineEvent({ data: z.object({ made_at: z.iso.datetime() }) }),
+  BackupRecorded: defineEvent({ data: z.object({ made_at: time() }) }),
 };
