@@ -5,29 +5,81 @@ import { fileURLToPath } from 'node:url';
 import { problemsIn } from '@landline/api/platform/config';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { nodeOptions } from './supervisor/node-options.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
 
-interface Service {
-  readonly image: string;
-  readonly command?: readonly string[] | string;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly volumes?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, unknown>>;
-}
+const duration = z.string().regex(/^\d+s$/);
+const bytes = z.string().regex(/^\d+(?:m|mb|g)$/);
 
-/** Services as Compose reads them: anchors merged, variables substituted. */
-async function services(): Promise<Map<string, Service>> {
+/** The part of the Compose specification that the file uses; a misspelled key is refused. */
+const service = z.strictObject({
+  image: z.string().regex(/^landline$|:/),
+  build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  command: z.union([z.string(), z.array(z.string())]).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  ports: z.array(z.string().regex(/^(?:[\d.]+:)?\d+:\d+$/)).optional(),
+  volumes: z.array(z.string().regex(/^[\w./-]+:\/[\w./-]+(?::ro)?$/)).optional(),
+  tmpfs: z.array(z.string()).optional(),
+  secrets: z.array(z.string()).optional(),
+  networks: z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4() })).optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+  restart: z.literal('always'),
+  stop_grace_period: duration.optional(),
+  init: z.boolean().optional(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.literal('ALL')).optional(),
+  security_opt: z.array(z.string()).optional(),
+  shm_size: bytes.optional(),
+  logging: z.strictObject({
+    driver: z.literal('json-file'),
+    options: z.strictObject({ 'max-size': bytes, 'max-file': z.string().regex(/^\d$/) }),
+  }),
+  healthcheck: z
+    .strictObject({
+      test: z.union([z.string(), z.array(z.string())]),
+      interval: duration,
+      timeout: duration,
+      retries: z.int(),
+    })
+    .optional(),
+  deploy: z.strictObject({
+    replicas: z.int().optional(),
+    resources: z.strictObject({
+      limits: z.strictObject({ cpus: z.string().regex(/^\d(?:\.\d)?$/), memory: bytes }),
+    }),
+  }),
+});
+type Service = z.infer<typeof service>;
+
+const named = z.record(z.string(), z.null());
+const composition = z.strictObject({
+  name: z.literal('landline'),
+  services: z.record(z.string(), service),
+  secrets: z.record(z.string(), z.strictObject({ environment: z.string() })),
+  networks: z.strictObject({
+    default: z.strictObject({
+      ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.cidrv4() })]) }),
+    }),
+  }),
+  volumes: named,
+});
+
+/** The file as Compose reads it: anchors merged, variables substituted. */
+async function compose(): Promise<z.infer<typeof composition>> {
   const text = await read('infra/containers/compose.yaml');
   const given = JSON.stringify(parse(text, { merge: true })).replaceAll(
     /\$\{(\w+):(?:-([^}]*)|\?)\}/g,
     (_, name: string, standard?: string) =>
       standard ?? (name.endsWith('EMAIL') ? 'admin@example.com' : `${name}-in-a-test-and-long-enough-for-it`),
   );
-  return new Map(Object.entries((JSON.parse(given) as { services: Record<string, Service> }).services));
+  const all = Object.entries(JSON.parse(given) as object).filter(([name]) => !name.startsWith('x-'));
+  return composition.parse(Object.fromEntries(all));
 }
+
+const services = async () => new Map<string, Service>(Object.entries((await compose()).services));
 
 test("starts each process from an existing file, with the supervisor's options and variables that it knows", async () => {
   const known = new Set((await read('docs/configuration.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
@@ -99,4 +151,44 @@ test('puts every folder that runs into the image', async () => {
     const [folder] = workspace.split('/');
     expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
   }
+});
+
+test('runs Landline with an init process, a read-only root and no rights', async () => {
+  for (const [name, each] of await services()) {
+    if (each.image !== 'landline') continue;
+    expect(each, name).toMatchObject({
+      init: true,
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    // The only writable place besides temporary files is DATA_DIR.
+    expect(each.volumes ?? [], name).toEqual(each.volumes === undefined ? [] : ['data:/data']);
+  }
+  expect(await read('infra/containers/Dockerfile')).toMatch(/^USER node$/m);
+});
+
+test('checks the health of every service', async () => {
+  // The image itself has a health check.
+  for (const [name, { image, healthcheck }] of await services())
+    if (image !== 'landline') expect(healthcheck, name).toBeDefined();
+});
+
+test('reads passwords of other services from secrets, which are declared', async () => {
+  const { services: all, secrets, volumes, networks } = await compose();
+  for (const [name, { environment = {}, secrets: used = [], volumes: mounts = [] }] of Object.entries(all)) {
+    for (const secret of used) expect(Object.keys(secrets), name).toContain(secret);
+    for (const mount of mounts.filter((each) => !each.startsWith('.')))
+      expect(Object.keys(volumes), name).toContain(mount.split(':')[0]);
+    for (const [variable, value] of Object.entries(environment))
+      if (value.startsWith('/run/secrets/')) expect(used, variable).toContain(path.basename(value));
+  }
+  expect(all.postgres?.environment).not.toHaveProperty('POSTGRES_PASSWORD');
+  expect(all.grafana?.environment).not.toHaveProperty('GF_SECURITY_ADMIN_PASSWORD');
+  // Cloud networks often are 172.31.0.0/16.
+  const [{ subnet }] = networks.default.ipam.config;
+  expect(subnet).toMatch(/^10\./);
+  for (const { networks: own } of Object.values(all))
+    if (own?.default) expect(own.default.ipv4_address).toMatch(subnet.replace(/\.0\/24$/, '.'));
 });
