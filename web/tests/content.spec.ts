@@ -192,10 +192,15 @@ test('a client requests content, staff complete it, and the client is notified b
   ).toBeVisible();
   await expect(own.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
   await expect(own.getByText('Your assistant has not read any pages yet.')).toBeVisible();
-  const added = await api.post('/api/ai/scraping/add-custom-url', {
-    data: { clientId: client.id, url: `${origin}/hours`, scrapeImmediately: true },
-  });
-  expect(added.ok(), await added.text()).toBe(true);
+  await own.getByRole('button', { name: 'Add a page' }).click();
+  const adding = own.getByRole('dialog', { name: 'Add a page' });
+  await adding.getByRole('button', { name: 'Add page' }).click();
+  await expect(adding.getByText('Please enter a valid URL')).toBeVisible();
+  await expectAccessibleLayout(own, 'add a page');
+  await own.setViewportSize({ width: 1280, height: 900 });
+  await adding.getByLabel('URL').fill(`${origin}/hours`);
+  await adding.getByRole('button', { name: 'Add page' }).click();
+  await expect(own.getByText('Your assistant reads the page now.')).toBeVisible();
   const learned = own.getByRole('region', { name: 'Your pages' });
   await expect(learned).toContainText('Completed');
   await expect(own.getByText('1 of 500')).toBeVisible();

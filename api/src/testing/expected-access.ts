@@ -78,7 +78,11 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
   },
   {
     may: ['ClientUser'],
-    calls: ['/api/ai/client-auth/…', '/api/ai/client-dashboard/overview'],
+    calls: [
+      '/api/ai/client-auth/…',
+      '/api/ai/client-dashboard/overview',
+      'POST /api/ai/learned-pages/client/:clientId',
+    ],
   },
 ];
 

@@ -157,6 +157,8 @@ export const customUrlBody = z.object({
   priority: priority.default(5),
   scrapeImmediately: z.boolean().default(false),
 });
+/** POST /api/ai/learned-pages/client/{clientId} */
+export const clientPageBody = customUrlBody.pick({ url: true });
 export const updatePriorityBody = z.object({ pageIds: ids(WEBSITE_TEXTS.noneToPrioritise), priority });
 export const blacklistBody = z.object({
   urls: z.array(z.string()).max(5_000).optional(),

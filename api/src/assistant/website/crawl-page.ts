@@ -11,7 +11,7 @@ import { type Links, linksOf } from './extract.ts';
 import { FetchError, type Fetched } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
-import { normalUrl, onSite, pageIdOf } from './urls.ts';
+import { normalUrl, onSite, pageIdOf, withoutWww } from './urls.ts';
 
 export interface PageTarget {
   readonly page_id: string;
@@ -118,7 +118,8 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     if (answer.status >= 400 || answer.status < 200)
       return failed(stage, `The server returned status ${answer.status}`);
     const moved = normalUrl(answer.url);
-    if (moved !== target.url && moved !== undefined) return movedTo(moved, visit);
+    if (moved !== target.url && moved !== undefined && !isMovedElsewhere(target, moved, visit))
+      return movedTo(moved, visit);
     stage = 'extracted';
     return await indexPage(ports, target, visit, answer, known);
   } catch (error) {
@@ -132,6 +133,12 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     return failed(stage, 'The page could not be read');
   }
 }
+
+/** Whether a page of another host, such as a help center, redirects within that host: it keeps its own address. */
+const isMovedElsewhere = ({ url, is_custom }: PageTarget, moved: string, { site }: Visit) =>
+  is_custom === true &&
+  (site === undefined || onSite(site, url) === undefined) &&
+  withoutWww(new URL(url).host) === withoutWww(new URL(moved).host);
 
 /** The page redirects to another one, which represents both. */
 function movedTo(url: string, { site }: Visit): Outcome {

@@ -17,7 +17,7 @@ import { site as siteDecider } from './site.ts';
 import { pageIdOf } from './urls.ts';
 
 /** Pages listed per page of the plan's allowance, so staff also see pages that are not indexed. */
-const LISTED_PER_PAGE = 2;
+export const LISTED_PER_PAGE = 2;
 /** Number of links followed from a listed page. */
 const MAX_DEPTH = 10;
 /** Number of further pages of an archive that are reached by "older" links; a calendar never ends. */

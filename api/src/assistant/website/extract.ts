@@ -1,7 +1,8 @@
 import * as cheerio from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
-import { extractText } from 'unpdf';
+import { extractText as extractPdfText } from 'unpdf';
 import { type Block, wholeCharacters } from '../answers/passages.ts';
+import { DOCX, docxToHtml, extractText } from './documents.ts';
 import { clean, shortTextOf, textOf } from './dom.ts';
 import { removeHidden } from './hidden-elements.ts';
 import { blocksIn } from './html-blocks.ts';
@@ -63,11 +64,19 @@ const NO_MARKUP = {
   needsJavaScript: false,
 };
 
-/** Extracts an HTML, text or PDF page; undefined for other content types. */
+/** Extracts an HTML page, a PDF, a Word document or a text file; undefined for other content types. */
 export async function extract({ contentType, body }: Content): Promise<Extracted | undefined> {
   const type = contentType.toLowerCase();
   if (type.includes('application/pdf')) return { ...NO_MARKUP, ...(await extractPdf(body)) };
-  if (type !== '' && !/text\/html|application\/xhtml|text\/plain/.test(type)) return undefined;
+  if (type.includes(DOCX)) {
+    const extracted = extractHtml(await docxToHtml(body));
+    return { ...extracted, ...NO_MARKUP, title: extracted.title || titleIn(extracted.blocks) };
+  }
+  if (type.includes('text/plain')) {
+    const { title, blocks } = extractText(decode(body, type));
+    return { ...NO_MARKUP, title: shortTitle(clean(title)), blocks };
+  }
+  if (type !== '' && !/text\/html|application\/xhtml/.test(type)) return undefined;
   return extractHtml(decode(body, type));
 }
 
@@ -188,7 +197,7 @@ function withStructured(blocks: readonly Block[], structured: readonly Structure
 /** Extracts the text of a PDF, one block per page. */
 export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'title' | 'blocks'>> {
   // The reader takes no Buffer and detaches its input.
-  const { text } = await extractText(new Uint8Array(bytes), { mergePages: false });
+  const { text } = await extractPdfText(new Uint8Array(bytes), { mergePages: false });
   const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));
   const [firstLine = ''] = (text[0] ?? '').trim().split('\n');
   return {
@@ -198,3 +207,6 @@ export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'ti
 }
 
 const shortTitle = (text: string) => text.slice(0, wholeCharacters(text, MAX_TITLE_LENGTH));
+
+/** Returns the first heading or line. */
+const titleIn = ([first]: readonly Block[]) => shortTitle(clean(first?.heading || (first?.text ?? '')));

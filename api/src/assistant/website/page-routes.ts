@@ -4,9 +4,12 @@ import { DomainError } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
 import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { deletePageContent, releasePages, withholdPages } from '../answers/page-content.ts';
+import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
 import {
   blacklistBody,
+  clientPageBody,
+  clientPagesQuery,
   crawlPagesBody,
   crawlPagesResponse,
   customUrlBody,
@@ -18,14 +21,16 @@ import {
   updatePriorityBody,
   WEBSITE_TEXTS,
 } from './contract.ts';
-import { crawlPages } from './crawl.ts';
+import { crawlPages, LISTED_PER_PAGE } from './crawl.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, type PageCommand, page, pageUnknown } from './page.ts';
-import { listPages } from './queries.ts';
+import { listClientPages, listPages } from './queries.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
+/** Priority of pages that clients add: that of pages which staff add by default. */
+const CLIENT_PRIORITY = 5;
 const ofClient = z.object({ clientId: z.string().max(100) });
 
 const idsOf = (pages: readonly { page_id: string }[]) => pages.map(({ page_id }) => page_id);
@@ -59,6 +64,24 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       await withholdPages(pool, clientId, its);
       if (forget) await deletePageContent(pool, clientId, idsOf(its));
     }
+  }
+
+  /** Lists a page of any host, which the site's patterns do not exclude. */
+  async function addCustomPage(
+    { clientId, priority, ...body }: { clientId: string; url: string; priority: number },
+    execute: Execute,
+  ): Promise<{ page_id: string; url: string }> {
+    const url = normalUrl(body.url);
+    if (url === undefined) throw new DomainError('malformed', 'URL_INVALID', WEBSITE_TEXTS.invalidUrl);
+    const target = { page_id: pageIdOf(clientId, url), url };
+    const { state } = await execute(page, {
+      stream: streams.page(target.page_id),
+      command: { type: 'add', ...target, client_id: clientId, priority, is_custom: true },
+    });
+    if (state?.isBlacklisted)
+      throw new DomainError('conflict', 'URL_BLACKLISTED', 'This URL is blacklisted. Restore it first.');
+    await releasePages(pool, clientId, [target.page_id]);
+    return target;
   }
 
   const blacklist = (path: string, content_deleted: boolean, summary: string) =>
@@ -111,17 +134,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         ctx,
       }) {
         await loadClient(ports, clientId);
-        const url = normalUrl(body.url);
-        if (url === undefined) throw new DomainError('malformed', 'URL_INVALID', WEBSITE_TEXTS.invalidUrl);
-        const target = { page_id: pageIdOf(clientId, url), url };
-        const stream = streams.page(target.page_id);
-        const { state } = await execute(page, {
-          stream,
-          command: { type: 'add', ...target, client_id: clientId, priority, is_custom: true },
-        });
-        if (state?.isBlacklisted)
-          throw new DomainError('conflict', 'URL_BLACKLISTED', 'This URL is blacklisted. Restore it first.');
-        await releasePages(pool, clientId, [target.page_id]);
+        const target = await addCustomPage({ clientId, url: body.url, priority }, execute);
         if (!scrapeImmediately) return doneMessage('URL added successfully');
         const { summary, position } = await crawlPages(ports, clientId, [{ ...target, is_custom: true }], {
           actor,
@@ -133,6 +146,28 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
           ...doneMessage(`URL added and scraped immediately! (${successful}/${total} successful)`),
           scrapeResult: { summary },
         };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/ai/learned-pages/client/:clientId',
+      may: ['ClientUser'],
+      ofClient: { product: 'ai_assistant' },
+      summary: 'Add a page, PDF, Word document or text file on any host; it is read in the background',
+      params: ofClient,
+      body: clientPageBody,
+      response: done,
+      status: 202,
+      reads: READS,
+      async handle({ params: { clientId }, body: { url }, execute }) {
+        const { plan_tier } = await loadClient(ports, clientId);
+        const [allowance, { total }] = await Promise.all([
+          pageAllowance(pool, plan_tier),
+          listClientPages(pool, clientId, clientPagesQuery.parse({})),
+        ]);
+        if (total >= allowance * LISTED_PER_PAGE) throw tooManyPages();
+        await addCustomPage({ clientId, url, priority: CLIENT_PRIORITY }, execute);
+        return doneMessage('Your assistant reads the page now.');
       },
     }),
     route({
@@ -207,3 +242,10 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     }),
   ];
 }
+
+const tooManyPages = () =>
+  new DomainError(
+    'rule_broken',
+    'TOO_MANY_PAGES',
+    'Your list of pages is full. Request the removal of pages that your assistant does not need, or upgrade your plan.',
+  );

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
+import { docxOf } from '../../testing/docx.ts';
 import { sendHtml, startWebsite, type Website } from '../../testing/website.ts';
 import type { PageRecord } from './contract.ts';
+import { DOCX } from './documents.ts';
 import {
   type CrawlEnvironment,
   PATIENCE_MS,
@@ -108,6 +110,46 @@ describe('staff', () => {
     expect((await own('?status=error')).body).toMatchObject({ pages: [{ url: missing }], found: 1 });
     expect((await own('?page=2')).body).toMatchObject({ pages: [], found: 2 });
     expect((await environment.get('/api/ai/learned-pages/client/shop', token)).status).toBe(403);
+  });
+
+  test('are added by the client, also as documents on another host', { timeout: PATIENCE_MS }, async () => {
+    const { token, clientId = '' } = await environment.api.signIn('ClientUser');
+    const files: Record<string, readonly [type: string, body: string | Buffer]> = {
+      '/help/returns': [
+        'text/html',
+        '<title>Returns</title><h1>Returns</h1><p>Parcels go back for free.</p>',
+      ],
+      '/terms.docx': [DOCX, docxOf('Terms of sale', 'The warranty lasts for five years.')],
+      '/fees.txt': ['text/plain', 'Fees\n\nA late payment costs 12 dollars.'],
+    };
+    const helpCenter = await startWebsite((asked, _, response) => {
+      if (asked === '/help') return response.writeHead(301, { location: '/help/returns' }).end();
+      const [type, body] = files[asked] ?? [];
+      if (type === undefined) return response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    try {
+      const path = `/api/ai/learned-pages/client/${clientId}`;
+      const add = (url: string) => environment.api.call('POST', path, { token, body: { url } });
+      for (const name of ['/help', '/terms.docx', '/fees.txt']) {
+        expect((await add(`${helpCenter.origin}${name}`)).status).toBe(202);
+      }
+      await eventually(
+        'all are read',
+        async () => (await environment.get(`${path}?status=completed`, token)).body.found === 3,
+        PATIENCE_MS,
+      );
+      const ask = async (question: string) => (await environment.ask(clientId, question)).message;
+      expect(await ask('Is it free to send parcels back?')).toContain('Parcels go back for free');
+      expect(await ask('How long does the warranty last?')).toContain('five years');
+      expect(await ask('What does a late payment cost?')).toContain('12 dollars');
+      expect((await add('ftp://files.example/')).status).toBe(400);
+      const elsewhere = '/api/ai/learned-pages/client/shop';
+      const body = { url: `${helpCenter.origin}/fees.txt` };
+      expect((await environment.api.call('POST', elsewhere, { token, body })).status).toBe(403);
+    } finally {
+      await helpCenter.stop();
+    }
   });
 
   test('blacklist a page with its content, restore it, and delete it permanently', async () => {

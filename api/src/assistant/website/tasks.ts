@@ -50,7 +50,7 @@ const syncPage = ({
   { task: 'scraping.hold', payload: { client_id, page_id }, queue: `pages-${client_id}` },
 ];
 
-const readAgain = ({ data: { client_id, page_id } }: RecordedEvent<'PageRestored'>) => ({
+const readPage = ({ data: { client_id, page_id } }: RecordedEvent<'PageAdded' | 'PageRestored'>) => ({
   task: 'scraping.read',
   payload: { client_id, page_id },
   ...turnOf(client_id),
@@ -65,7 +65,9 @@ export const websiteReactor = defineReactor({
     // The request does the same; this covers a crash in between.
     PageBlacklisted: syncPage,
     // The page may have changed while it was blacklisted.
-    PageRestored: (event) => [...syncPage(event), readAgain(event)],
+    PageRestored: (event) => [...syncPage(event), readPage(event)],
+    // Staff choose whether a page is read at once.
+    PageAdded: (event) => (event.metadata.actor.role === 'ClientUser' ? [readPage(event)] : []),
     PageDeleted: syncPage,
     ClientClosed: ({ data: { client_id } }) => [{ task: 'scraping.forget-closed', payload: { client_id } }],
   },

@@ -57,6 +57,15 @@ export function usePageHistory(clientId: string, pageId: string) {
   );
 }
 
+/** POST /api/ai/learned-pages/client/{clientId} */
+export const useAddClientPage = (clientId: string) =>
+  useCommand(
+    'POST',
+    `/api/ai/learned-pages/client/${encodeURIComponent(clientId)}`,
+    (url: string) => ({ url }),
+    REFRESH_AFTER_MS,
+  );
+
 /** Runs a command on a client's website and refetches the lists when it settles. */
 function useCommand<Input = undefined>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { docxOf } from '../../testing/docx.ts';
+import { DOCX } from './documents.ts';
+import { extract } from './extract.ts';
+
+const read = (contentType: string, body: Uint8Array) => extract({ contentType, body });
+
+test('a Word document is read with its headings', async () => {
+  const body = docxOf('Returns', 'Send it back within 30 days.', 'We pay the postage.');
+  const found = await read(DOCX, body);
+  expect(found?.title).toBe('Returns');
+  expect(found?.blocks.map(({ text }) => text).join('\n')).toContain('Send it back within 30 days.');
+  expect(found?.blocks.every(({ heading }) => heading.includes('Returns'))).toBe(true);
+});
+
+test('a file that is no Word document fails', async () => {
+  await expect(read(DOCX, Buffer.from('PK something else'))).rejects.toThrow();
+});
+
+test('a text file is read by paragraphs, and its marks are no markup', async () => {
+  const text = 'Opening hours\r\nOpen from 7 am.\r\n\r\nOrders < 5 kg are <b>free</b>.\r\n';
+  const found = await read('text/plain; charset=utf-8', Buffer.from(text));
+  expect(found?.title).toBe('Opening hours');
+  expect(found?.blocks).toEqual([
+    { heading: '', text: 'Opening hours\nOpen from 7 am.' },
+    { heading: '', text: 'Orders < 5 kg are <b>free</b>.' },
+  ]);
+});
