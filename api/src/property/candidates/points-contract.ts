@@ -3,7 +3,7 @@ import type { Classification } from '@landline/event-schemas';
 /** Media type of `GET /api/geo/candidates/points`. */
 export const POINTS_TYPE = 'application/vnd.landline.points';
 
-/** Matching candidates with a location, as columns in no particular order; `total` includes those without a location. */
+/** Matching candidates with a location, as columns in the order of their ids; `total` includes those without a location. */
 export interface Points {
   readonly total: number;
   readonly count: number;

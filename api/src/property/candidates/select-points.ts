@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import type { Criteria } from './criteria.ts';
 import type { DatasetSnapshot } from './dataset-snapshot.ts';
-import { countOf, hitsFrom } from './hits.ts';
+import { hitsFrom } from './hits.ts';
 import { DEGREE, pointsOf } from './points-contract.ts';
 import { selectHits } from './select-hits.ts';
 
@@ -27,8 +27,8 @@ export async function selectPoints(
   const locations = new Map(rows.map((row) => [row.id, row]));
   const points = pointsOf(hits.total, rows.length);
   let next = 0;
-  for (let at = 0; at < countOf(hits); at++) {
-    const found = locations.get(ids[at] ?? '');
+  for (const [id, at] of ids.map((id, at) => [id, at] as const).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const found = locations.get(id);
     if (!found) continue;
     points.longitudes[next] = Math.round(found.longitude * DEGREE);
     points.latitudes[next] = Math.round(found.latitude * DEGREE);

@@ -94,7 +94,7 @@ export function pointsIn(columns: Columns, criteria: Criteria): Uint8Array<Array
   for (let row = 0; row < mask.length; row++) if (isLocated(row)) count++;
   const points = pointsOf(total, count);
   let next = 0;
-  for (let row = 0; row < mask.length; row++) {
+  for (const row of features.idOrder) {
     if (!isLocated(row)) continue;
     points.longitudes[next] = Math.round((longitude[row] as number) * DEGREE);
     points.latitudes[next] = Math.round((latitude[row] as number) * DEGREE);
