@@ -103,7 +103,7 @@ const as = (caller: Caller): As => ({ token: tokens.get(caller), clientId: own.g
 /** Requirements on the client by path (spec 000 §2, §6). */
 function requirementsOf({ method, path }: Route): ClientRequirements {
   const own = { notInDemo: true, notImpersonating: true } as const;
-  if (/^\/api\/ai\/client-auth\/(profile|sessions)/.test(path)) return own;
+  if (/^\/api\/ai\/client-auth\/(profile|sessions|totp)/.test(path)) return own;
   if (/^\/api\/(audit|geo\/map-tiles|ai\/(client-auth\/verify|client-dashboard|clients))\b/.test(path))
     return {};
   if (path.startsWith('/api/ai/'))
@@ -208,12 +208,14 @@ describe('every route', { timeout: 180_000 }, () => {
       'POST /api/ai/chat/conversation',
       'POST /api/ai/chat/feedback',
       'POST /api/ai/chat/messages',
+      'POST /api/ai/client-auth/confirm-email',
       'POST /api/ai/client-auth/forgot-password',
       'POST /api/ai/client-auth/login',
       'POST /api/ai/client-auth/logout',
       'POST /api/ai/client-auth/reset-password',
       'POST /api/ai/widget/client/:clientId/token',
       'POST /api/auth/complete-setup',
+      'POST /api/auth/confirm-email',
       'POST /api/auth/login',
       'POST /api/auth/logout',
       'POST /api/auth/refresh-token',
