@@ -81,8 +81,9 @@ test('staff ask golden questions and correct what fails', async ({ superAdmin: p
   await approve.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('The assistant uses it from the next question on.')).toBeVisible();
   // The approved answer starts a run.
-  await expect(page.getByText('2 of 2 passed')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('After a prompt change')).toBeVisible();
+  await expect(page.getByText('After a prompt change')).toBeVisible({ timeout: 60_000 });
+  const corrected = page.getByRole('listitem').filter({ has: page.getByText(HIRING, { exact: true }) });
+  await expect(corrected.getByText('Passed', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: `Remove: ${HIRING}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
