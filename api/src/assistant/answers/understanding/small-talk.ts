@@ -10,32 +10,32 @@ export interface SmallTalk {
   readonly language: Language | undefined;
 }
 
-const TO_WHOM = String.raw`(?: (?:there|all|everyone|everybody|team|folks|guys|again|bot|sir|madam|friend))*`;
-const HELLO = String.raw`(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|hola|buenos d[ií]as|buenas(?: tardes| noches)?|bonjour|hallo|guten tag|bom dia|boa (?:tarde|noite)|ol[aá]|ciao|buongiorno|buonasera|salut|bonsoir|xin ch[aà]o|ch[aà]o|你好|您好|안녕하세요)`;
+const TO_WHOM = `(?: (?:there|all|everyone|everybody|team|folks|guys|again|bot|sir|madam|friend))*`;
+const HELLO = `(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|hola|buenos d[ií]as|buenas(?: tardes| noches)?|bonjour|hallo|guten tag|bom dia|boa (?:tarde|noite)|ol[aá]|ciao|buongiorno|buonasera|salut|bonsoir|xin ch[aà]o|ch[aà]o|你好|您好|안녕하세요)`;
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
   [
     [
       'wellbeing',
-      String.raw`(?:${HELLO}${TO_WHOM} )?(?:how are (?:you|things)(?: doing)?(?: today)?|how(?: is|'s) it going|how do you do|what's up|sup|c[oó]mo est[aá]s?)`,
+      `(?:${HELLO}${TO_WHOM} )?(?:how are (?:you|things)(?: doing)?(?: today)?|how(?: is|'s) it going|how do you do|what's up|sup|c[oó]mo est[aá]s?)`,
     ],
     [
       'introduction',
-      String.raw`(?:${HELLO}${TO_WHOM} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
+      `(?:${HELLO}${TO_WHOM} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
     ],
     ['greeting', `${HELLO}(?: ${HELLO})?${TO_WHOM}(?: (?:nice|pleased|good|great) to meet you)?`],
     ['greeting', '(?:nice|pleased|good|great) to meet you(?: too)?'],
-    ['greeting', String.raw`(?:${HELLO}${TO_WHOM} )?(?:is )?any(?:one|body) (?:there|here|home)`],
+    ['greeting', `(?:${HELLO}${TO_WHOM} )?(?:is )?any(?:one|body) (?:there|here|home)`],
     [
       'thanks',
-      String.raw`(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie(?: mille)?|c[aả]m [oơ]n(?: b[aạ]n)?|谢谢(?:你|您)?|감사합니다|고맙습니다)(?: (?:por (?:su|tu|la) ayuda|so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|that was helpful|have a (?:nice|great|good) (?:day|one|evening|weekend)|bye|goodbye))*`,
+      `(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie(?: mille)?|c[aả]m [oơ]n(?: b[aạ]n)?|谢谢(?:你|您)?|감사합니다|고맙습니다)(?: (?:por (?:su|tu|la) ayuda|so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|that was helpful|have a (?:nice|great|good) (?:day|one|evening|weekend)|bye|goodbye))*`,
     ],
     [
       'goodbye',
-      String.raw`(?:ok(?:ay)? )?(?:bye|bye bye|goodbye|good bye|see you(?: later| soon)?|see ya|farewell|take care|good night|have a (?:nice|great|good) (?:day|one|evening|weekend)|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|auf wiedersehen|tchau|arrivederci|再见|tạm biệt|안녕히 계세요)`,
+      `(?:ok(?:ay)? )?(?:bye|bye bye|goodbye|good bye|see you(?: later| soon)?|see ya|farewell|take care|good night|have a (?:nice|great|good) (?:day|one|evening|weekend)|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|auf wiedersehen|tchau|arrivederci|再见|tạm biệt|안녕히 계세요)`,
     ],
     [
       'acknowledgement',
-      String.raw`(?:ok|okay|k|great|perfect|awesome|cool|nice|wonderful|excellent|good|got it|i see|understood|makes sense|alright|all right|sounds good|that helps|that helped|very helpful|that's all|never ?mind|no thanks|no thank you|you(?:'re| are) welcome|sorry|my bad|lol|haha)`,
+      `(?:ok|okay|k|great|perfect|awesome|cool|nice|wonderful|excellent|good|got it|i see|understood|makes sense|alright|all right|sounds good|that helps|that helped|very helpful|that's all|never ?mind|no thanks|no thank you|you(?:'re| are) welcome|sorry|my bad|lol|haha)`,
     ],
   ] as const
 ).map(([kind, pattern]) => [kind, new RegExp(`^${pattern}$`, 'i')] as const);
