@@ -21,7 +21,7 @@ interface Indexed {
   readonly encoded: number;
   /** Time to encode them. */
   readonly ms: number;
-  /** Memory of the process before the first text was encoded and now, in bytes. */
+  /** Memory of the process before and after encoding, in bytes. */
   readonly memory: { readonly before: number; readonly now: number };
 }
 

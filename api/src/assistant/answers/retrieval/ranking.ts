@@ -23,16 +23,16 @@ export interface Ranked extends Found {
 const WEIGHT: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
   words: 1,
   page: 0.4,
-  pairs: 1,
-  sentence: 0.8,
-  lead: 0.3,
+  pairs: 1.3,
+  sentence: 1.2,
+  lead: 0.15,
   definition: 0.6,
   kind: 1,
   heading: 1.2,
   business: 1,
 };
 /** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
-const MEANING = { text: 1.75, heading: 1 };
+const MEANING = { text: 2, heading: 1 };
 
 /**
  * Ranks passages by a convex combination of their scores by words and by meaning (Bruch, Gai and Ingber, 2023). Words weigh

@@ -66,7 +66,6 @@ const BATCH = 64;
 /** Passages of a page of a set that was made. */
 const PAGE_LENGTH = 8;
 const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 60_000);
-const memoryBefore = process.memoryUsage.rss();
 const sets = new Map<string, IndexedSet>();
 /** Vectors by text, since sets overlap. */
 const vectorsOf = new Map<string, Float32Array>();
@@ -107,6 +106,7 @@ async function encode(
   passages: readonly TitledPassage[],
   units: ReadonlyMap<string, Unit>,
 ): Promise<object> {
+  const before = process.memoryUsage.rss();
   await embedder.embed(['']); // loads the encoder
   const texts = [
     ...new Set(passages.flatMap((passage) => [embeddedText(passage), nearestHeading(passage.heading)])),
@@ -117,6 +117,7 @@ async function encode(
     for (const [j, vector] of (await embedder.embed(batch)).entries()) vectorsOf.set(batch[j] ?? '', vector);
   }
   const ms = performance.now() - started;
+  const memory = { before, now: process.memoryUsage.rss() };
   const embedded = passages.map((passage) => ({
     ...passage,
     vector: {
@@ -125,7 +126,6 @@ async function encode(
     },
   }));
   sets.set(set, indexed(embedded, units));
-  const memory = { before: memoryBefore, now: process.memoryUsage.rss() };
   return { passages: passages.length, encoded: texts.length, ms, memory };
 }
 
