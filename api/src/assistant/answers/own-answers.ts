@@ -25,10 +25,10 @@ interface Asked {
 /** Share of each question's weight that the other one must contain. */
 const MIN_SHARE = 0.7;
 /**
- * Cosine from which two questions mean the same. Similar questions that differ in one word, such as the day or the
- * product, reach .9, so neither question may then have words that the other one lacks while they share some.
+ * Cosine from which two questions mean the same. Questions without a common word that mean different things stay below
+ * .6. Similar questions that differ in one word, such as the day or the product, reach .9, so neither question may then have words that the other one lacks while they share some.
  */
-const MIN_SIMILARITY = 0.75;
+const MIN_SIMILARITY = 0.65;
 const ALL = 0.99;
 const FEW = 2;
 

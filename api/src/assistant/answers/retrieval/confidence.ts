@@ -23,8 +23,10 @@ export interface Signs {
   readonly margin: number;
   /** Decimal logarithm of the number of passages: among many, one fits by chance. */
   readonly size: number;
-  /** 1 if the passage has the kind of thing asked for, 0 if not, half if the question does not show a kind. */
+  /** 1 if the passage has the kind of thing asked for. */
   readonly kind: number;
+  /** 1 if it lacks one that is recognized by its form, such as a price. */
+  readonly lacking: number;
   /** 1 if the question asks how, when or where to reach the business, and the passage says so. */
   readonly business: number;
   /** Cosine of passage and question; 0 if it is not used. */
@@ -55,7 +57,8 @@ export function signsOf(
       brief: stems.length <= 2 ? 1 : 0,
       margin: best.score - (next?.score ?? 0),
       size: Math.log10(passages),
-      kind: best.features.kind,
+      kind: Number(best.features.kind === 1),
+      lacking: Number(best.features.kind === 0),
       business: best.features.business,
       similarity: best.similarity ?? 0,
       topic: best.topic ?? 0,

@@ -46,7 +46,8 @@ export function findPassages({
   const found = rankPassages(search, meaning);
   const signs = signsOf(found, search, index.passages, meaning);
   if (!signs) return { found, confidence: 0, signs, stems: search.stems };
-  const byMeaning = isCalibrated && meaning !== undefined;
+  // The vector of a new passage is made in the background.
+  const byMeaning = isCalibrated && found[0]?.similarity !== undefined;
   const confidence = confidenceOf(signs, { byMeaning });
   const isOutstanding = !isCalibrated && meaning && standsOut(found[0]?.similarity, meaning.texts);
   const least = isOutstanding ? MIN_CONFIDENCE : 0;
