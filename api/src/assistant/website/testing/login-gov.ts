@@ -27,7 +27,7 @@ export const startLoginGov = (dress = (html: string) => html): Promise<Website> 
 export const LOGIN_GOV_QUESTIONS: readonly [question: string, says: RegExp][] = [
   ['How do I create an account?', /Follow these steps to create your Login\.gov account/],
   ['I lost my phone, how can I sign in?', /regain access to your phone|when your phone is not available/],
-  ['Can I use a landline to sign in?', /receive the one-time code by phone call/],
+  ['Can I use a landline to sign in?', /receive (?:the|your) one-time code by phone call/],
   ['What is a backup code?', /option for users who do not have access to a phone/],
   ['Are backup codes secure?', /least secure option/],
   ['Why is my account locked?', /we limit the number of times/],
