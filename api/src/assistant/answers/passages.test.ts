@@ -20,3 +20,12 @@ test('joins a paragraph that breaks off within a sentence with the rest of it', 
   const heading = 'Our services in the city and in the surrounding communities';
   expect(text([heading, 'We repair boilers.'])).toMatchObject([{ text: `${heading}\n\nWe repair boilers.` }]);
 });
+
+test('splits marks and unfinished lines of any number in linear time', () => {
+  const started = performance.now();
+  passagesOf([{ heading: '', text: `${'.'.repeat(500_000)}x` }]);
+  const unfinished = 'a line without an end that is longer than sixty characters are';
+  passagesOf(Array.from({ length: 5_000 }, () => ({ heading: '', text: unfinished })));
+  // Quadratic time would be hours for the marks alone.
+  expect(performance.now() - started).toBeLessThan(20_000);
+});

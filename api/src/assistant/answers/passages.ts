@@ -43,7 +43,9 @@ export function passagesOf(blocks: readonly Block[]): PassageText[] {
 }
 
 /** A paragraph that breaks off within a sentence, and the rest of it, on the next page of a printed text for example. */
-const BREAKS_OFF = /^[^\n]{60,}[\p{L}\d,]$/u;
+const BREAKS_OFF = /[^\n]{60}[\p{L}\d,]$/u;
+/** Number of characters at the end of a paragraph that show whether it breaks off. */
+const LAST_LINE = 80;
 const CONTINUES = /^(?:\p{Ll}|\p{Lu}{2,})[^\n]*$/u;
 
 /** Joins the parts of paragraphs that break off within a sentence. */
@@ -51,7 +53,7 @@ function wholeParagraphs(blocks: readonly Block[]): Block[] {
   const whole: Block[] = [];
   for (const { heading, text } of blocks) {
     const last = whole.at(-1);
-    if (last?.heading === heading && BREAKS_OFF.test(last.text) && CONTINUES.test(text))
+    if (last?.heading === heading && BREAKS_OFF.test(last.text.slice(-LAST_LINE)) && CONTINUES.test(text))
       whole[whole.length - 1] = { heading, text: `${last.text} ${text}` };
     else whole.push({ heading, text });
   }
