@@ -134,7 +134,7 @@ const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpos
             : ({ type: 'reset_password', by } as const);
         // The link proves access to the user's mailbox.
         await setPassword(ports, ref, body.password, () => executeOnUser(execute, ref, command, actor));
-        if (recoveryEmail !== undefined) {
+        if (recoveryEmail !== undefined && purpose === 'reset') {
           await ports.links.revoke(ref.id, ['confirm']);
           await syncEmail(ports, ref, { actor, correlationId });
         }

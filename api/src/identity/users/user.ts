@@ -90,7 +90,8 @@ export function evolveUser(user: User, event: UserEvent): User {
       return { ...user, isPending: false, sessions: [] };
     case 'EmailChanged': {
       const { email, previous_email } = event.data;
-      const confirmed = user.recoveryEmail ?? previous_email;
+      // Nobody has confirmed the address of an invitation.
+      const confirmed = user.isPending ? undefined : (user.recoveryEmail ?? previous_email);
       return {
         ...user,
         email,

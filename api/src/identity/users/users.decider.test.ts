@@ -205,6 +205,13 @@ describe('a user of either kind', () => {
     given(created, changed, confirmed)
       .when({ type: 'reset_password', by: 'recovery_email' })
       .thenRefused('LINK_INVALID'));
+  test('does not take back the mistyped address of an invitation', () =>
+    given(created, { type: 'ClientUserInvited', data: of }, changed, {
+      type: 'ClientUserSetupCompleted',
+      data: of,
+    })
+      .when({ type: 'reset_password', by: 'recovery_email' })
+      .thenRefused('LINK_INVALID'));
   test('takes back the last confirmed address after two changes', () =>
     given(created, changed, {
       type: 'ClientUserEmailChanged',
