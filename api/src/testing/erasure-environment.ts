@@ -20,7 +20,7 @@ export async function startErasureEnvironment() {
   starting.defer(() => projections.stop());
   const worker = await startProcess('worker', api.services, { DATA_DIR: dataDir });
   starting.defer(() => worker.stop());
-  const { token } = await api.signIn('SuperAdmin');
+  const { token, userId } = await api.signIn('SuperAdmin');
 
   async function call(method: string, route: string, body?: unknown) {
     const answer = await api.call(method, `/api/admin/${route}`, {
@@ -36,6 +36,7 @@ export async function startErasureEnvironment() {
     api,
     dataDir,
     token,
+    userId,
     call,
     /** Requests and approves an erasure and waits for it. */
     async erase({ kind, id }: { readonly kind: string; readonly id: string }): Promise<void> {

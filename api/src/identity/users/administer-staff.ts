@@ -59,7 +59,7 @@ async function unlessLastSuperAdmin(
   });
 }
 
-const lastSuperAdmin = () =>
+export const lastSuperAdmin = () =>
   new DomainError(
     'rule_broken',
     'LAST_SUPERADMIN',

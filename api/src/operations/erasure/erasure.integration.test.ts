@@ -365,6 +365,15 @@ describe('erasing a person', () => {
     expect(answer.body.message).toBe('This request has already been decided.');
   });
 
+  test('keeps the last SuperAdmin', async () => {
+    const { id } = await environment.call('POST', 'erasures', { kind: 'staffUser', id: environment.userId });
+    const body = { confirmation: 'ERASE' };
+    expect(await api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body })).toMatchObject({
+      status: 422,
+      body: { code: 'LAST_SUPERADMIN' },
+    });
+  });
+
   test('needs a second SuperAdmin where there is one', async () => {
     const second = await api.signIn('SuperAdmin');
     await eventually('the second SuperAdmin is listed', async () => {
@@ -380,8 +389,11 @@ describe('erasing a person', () => {
         token: as,
         body: { confirmation: 'ERASE' },
       });
-    const { data } = await environment.call('GET', 'erasures');
-    expect(data.find((each: { id: string }) => each.id === id)).toMatchObject({ mayApprove: false });
+    const listed = await eventually('the request is listed', async () => {
+      const { data } = await environment.call('GET', 'erasures');
+      return data.find((each: { id: string }) => each.id === id);
+    });
+    expect(listed).toMatchObject({ mayApprove: false });
     expect(await approve(token)).toMatchObject({
       status: 422,
       body: { code: 'SECOND_APPROVER_REQUIRED' },

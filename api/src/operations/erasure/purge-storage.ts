@@ -18,7 +18,7 @@ const STATISTICS = 'pg_catalog.pg_statistic';
 const LOCK_MS = 1_000;
 const RETRY_MS = 500;
 const ATTEMPTS = 120;
-/** Rounds of ending segments; the second is needed when a checkpoint had not heard of the setting yet. */
+/** Maximum rounds of switching segments; a second is needed if a checkpoint had not yet read the setting. */
 const LOG_ROUNDS = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';

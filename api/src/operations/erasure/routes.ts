@@ -2,7 +2,8 @@ import { streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
-import { hasOtherSuperAdmin } from '../../identity/users/active-super-admins.ts';
+import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/active-super-admins.ts';
+import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
 import { userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -39,6 +40,9 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
     });
     return requester;
   }
+
+  const isLastSuperAdmin = async (id: string) =>
+    (await isActiveSuperAdmin(commands, id)) && !(await hasOtherSuperAdmin(ports, id));
 
   return [
     route({
@@ -105,7 +109,8 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       method: 'POST',
       path: '/api/admin/erasures/:id/approve',
       may: STAFF,
-      summary: 'Approve an erasure of another SuperAdmin: destroys the keys of the personal data permanently',
+      summary:
+        'Approve an erasure that another SuperAdmin requested: permanently destroys the keys of the personal data',
       params: byId,
       body: approveBody,
       response: done,
@@ -113,6 +118,8 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       async handle({ params: { id }, actor, execute }) {
         const isRequester = (await requesterOf(id)) === actor.id;
         const isAlone = !(await hasOtherSuperAdmin(ports, actor.id));
+        const { state } = await commands.load(erasure, streams.erasure(id));
+        if (state?.kind === 'staffUser' && (await isLastSuperAdmin(state.person_id))) throw lastSuperAdmin();
         await execute(erasure, {
           stream: streams.erasure(id),
           command: { type: 'approve', isRequester, isAlone },
