@@ -1,7 +1,13 @@
-import { embeddingsCron, embeddingsReactor, embeddingsTasks } from './assistant/answers/embeddings/tasks.ts';
+import {
+  EMBEDDING_TASKS,
+  embeddingsCron,
+  embeddingsReactor,
+  embeddingsTasks,
+} from './assistant/answers/embeddings/tasks.ts';
 import { billingReactor, billingTasks } from './assistant/billing/tasks.ts';
 import { contentRequestReactor, contentRequestTasks } from './assistant/content-requests/tasks.ts';
 import {
+  GOLDEN_RUN_TASK,
   goldenQuestionCron,
   goldenQuestionReactor,
   goldenQuestionTasks,
@@ -67,7 +73,7 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
 ];
 
 /** Tasks that may take minutes; they leave slots for the others. */
-export const SLOW_TASKS: readonly string[] = CRAWL_TASKS;
+export const SLOW_TASKS: readonly string[] = [...CRAWL_TASKS, ...EMBEDDING_TASKS, GOLDEN_RUN_TASK];
 
 /** Scheduled tasks of all capabilities. */
 export const CRON = [embeddingsCron, erasureCron, goldenQuestionCron, websiteCron, ...systemVersionCron];

@@ -38,7 +38,7 @@ export interface GoldenComparison {
   readonly lost: string[];
 }
 
-/** Returns the latest run of each of these clients with a version's configuration. */
+/** Compares each client's latest run with a version's configuration to its current results. */
 export async function compareGoldenRuns(
   db: CommonQueryMethods,
   versionId: string,

@@ -20,7 +20,7 @@ export const goldenQuestionBody = z
     /** Page that the answer must cite. */
     page_url: z
       .url({ protocol: /^https?$/, error: 'Please enter a valid URL' })
-      .max(2_000)
+      .max(2_000, 'A URL can have at most 2,000 characters')
       .nullable()
       .default(null),
     /** Phrases that the answer must contain. */
@@ -72,7 +72,7 @@ export const goldenRun = z.object({
   passed: z.int(),
   /** Null: running. */
   ended_at: z.iso.datetime().nullable(),
-  /** Why the run ended early. */
+  /** Reason the run ended early. */
   failure: z.string().nullable(),
 });
 export type GoldenRun = z.infer<typeof goldenRun>;

@@ -62,19 +62,19 @@ export const goldenQuestions: Decider<GoldenQuestions, GoldenQuestionsCommand, G
         const data = dataOf(command);
         if (questions.has(data.golden_id)) return [];
         if (questions.size >= MAX_GOLDEN_QUESTIONS) throw tooManyQuestions();
-        assertNew(data, questions);
+        assertUnique(data, questions);
         return [{ type: 'GoldenQuestionAdded', data }];
       }
       case 'change': {
         const data = dataOf(command);
         const before = questions.get(data.golden_id);
         if (!before) throw goldenQuestionUnknown();
-        // A question that was picked word for word stays so until it is worded anew.
+        // A question keeps its link to the conversation until its wording changes.
         const isSame = data.question === before.question;
         const conversation_id = isSame ? before.conversation_id : data.conversation_id;
         if (isSame && data.page_url === before.page_url && isSameList(data.phrases, before.phrases))
           return [];
-        assertNew(data, questions);
+        assertUnique(data, questions);
         return [{ type: 'GoldenQuestionChanged', data: { ...data, conversation_id } }];
       }
       case 'remove':
@@ -98,13 +98,16 @@ export const goldenQuestions: Decider<GoldenQuestions, GoldenQuestionsCommand, G
 export const askedIn = ({ questions }: GoldenQuestions): GoldenQuestion[] =>
   [...questions.values()].filter(({ question }) => question !== ERASED);
 
-/** Whether this run has neither ended nor been replaced. */
+/** Returns true while this run has neither ended nor been replaced. */
 export const isRunning = (
   { running }: GoldenQuestions,
   { run_id, version_id }: { run_id: string; version_id: string | null },
 ): boolean => running.get(version_id) === run_id;
 
-function assertNew({ golden_id, question }: GoldenQuestion, questions: GoldenQuestions['questions']): void {
+function assertUnique(
+  { golden_id, question }: GoldenQuestion,
+  questions: GoldenQuestions['questions'],
+): void {
   for (const each of questions.values()) {
     if (each.golden_id !== golden_id && normal(each.question) === normal(question)) {
       throw new DomainError(

@@ -31,7 +31,7 @@ test('only what is expected counts', () => {
   expect(judgeAnswer({ page_url: HOURS, phrases: [] }, answer('At eight.'))).toEqual(passed);
 });
 
-test('protocol, www, trailing slash and anchor do not make another page', () => {
+test('ignores protocol, www, trailing slash and anchor when comparing pages', () => {
   const expected = { page_url: HOURS, phrases: [] };
   expect(judgeAnswer(expected, answer('', 'http://www.acme.example/hours/#sunday'))).toEqual(passed);
 });

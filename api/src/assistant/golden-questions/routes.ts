@@ -2,6 +2,7 @@ import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { loadClient } from '../website/load-client.ts';
@@ -21,15 +22,21 @@ const ofClient = { product: 'ai_assistant' } as const;
 const byClient = z.object({ clientId: z.string().max(100) });
 const byQuestion = byClient.extend({ goldenId: z.string().max(100) });
 const path = '/api/ai/golden-questions/client/:clientId';
+/** Runs that a client and the staff may request for it. */
+const REQUESTED_RUNS = { points: 20, seconds: 3_600 };
 
 type Body = z.output<typeof goldenQuestionBody>;
 
 /** Routes for the questions that test a client's assistant, for staff and for the client itself. */
 export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
-  const { pool, commands } = ports;
+  const { pool, pg, commands } = ports;
+  const runLimiter = createRateLimiter(pg, 'golden-run', REQUESTED_RUNS);
 
   /** Returns the conversation that a question was picked from word for word. */
-  async function pickedFrom(clientId: string, { exchange, question }: Body): Promise<string | null> {
+  async function conversationIfVerbatim(
+    clientId: string,
+    { exchange, question }: Body,
+  ): Promise<string | null> {
     if (!exchange) return null;
     const { conversationId, questionId } = exchange;
     const { state } = await commands.load(conversation, streams.conversation(conversationId));
@@ -38,11 +45,11 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
     return asked.question.trim().startsWith(question) ? conversationId : null;
   }
 
-  async function dataOf(golden_id: string, client_id: string, body: Body): Promise<GoldenQuestion> {
+  async function questionFrom(golden_id: string, client_id: string, body: Body): Promise<GoldenQuestion> {
     const { question, phrases } = body;
     const page_url = body.page_url === null ? null : (normalUrl(body.page_url) ?? null);
     if (body.page_url !== null && page_url === null) throw unusableUrl();
-    const conversation_id = await pickedFrom(client_id, body);
+    const conversation_id = await conversationIfVerbatim(client_id, body);
     return { golden_id, client_id, question, page_url, phrases, conversation_id };
   }
 
@@ -74,7 +81,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       async handle({ params: { clientId }, body, execute, newId }) {
         await loadClient(ports, clientId);
         const id = newId('golden question');
-        const command = { type: 'add', ...(await dataOf(id, clientId, body)) } as const;
+        const command = { type: 'add', ...(await questionFrom(id, clientId, body)) } as const;
         await execute(goldenQuestions, { stream: streams.goldenQuestions(clientId), command });
         return { success: true, id };
       },
@@ -89,7 +96,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
       async handle({ params: { clientId, goldenId }, body, execute }) {
-        const command = { type: 'change', ...(await dataOf(goldenId, clientId, body)) } as const;
+        const command = { type: 'change', ...(await questionFrom(goldenId, clientId, body)) } as const;
         await execute(goldenQuestions, { stream: streams.goldenQuestions(clientId), command });
         return { success: true, id: goldenId };
       },
@@ -119,6 +126,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       status: 202,
       async handle({ params: { clientId: client_id }, execute, newId }) {
         await loadClient(ports, client_id);
+        await rejectAboveLimit(() => runLimiter.consume(client_id));
         const run_id = newId('golden run');
         const { events } = await execute(goldenQuestions, {
           stream: streams.goldenQuestions(client_id),

@@ -22,7 +22,7 @@ const askJob = cause.extend({
 });
 
 const REQUEST = 'golden-questions.request';
-const ASK = 'golden-questions.ask';
+export const GOLDEN_RUN_TASK = 'golden-questions.ask';
 const CHECK_ENCODER = 'golden-questions.check-encoder';
 const MAX_ATTEMPTS = 5;
 /** Debounce that merges changes into one run; longer than that of embedding a crawl's pages. */
@@ -55,7 +55,7 @@ export const goldenQuestionReactor = defineReactor({
 });
 
 const ask = ({ run_id, client_id, version_id }: EventData<'GoldenRunRequested'>): Job => ({
-  task: ASK,
+  task: GOLDEN_RUN_TASK,
   payload: { run_id, client_id, version_id },
   // After the vectors of the pages that were crawled before.
   queue: embeddingQueueOf(client_id),
@@ -65,7 +65,7 @@ const ask = ({ run_id, client_id, version_id }: EventData<'GoldenRunRequested'>)
 /** Returns the prompts that a client has in a system version. */
 export type PromptsOfVersion = (clientId: string, versionId: string) => Promise<readonly ClientPrompt[]>;
 
-/** Tasks that ask golden questions; `promptsOfVersion` belongs to a later room. */
+/** Tasks that ask golden questions; `promptsOfVersion` is passed in, because it belongs to `operations`, which imports `assistant`. */
 export function goldenQuestionTasks(
   ports: AssistantPorts,
   promptsOfVersion: PromptsOfVersion,
@@ -91,7 +91,7 @@ export function goldenQuestionTasks(
         await request({ client_id, trigger: 'encoder', correlationId: `encoder-${id}-${client_id}` });
       }
     },
-    [ASK]: async (payload, { abortSignal, job: { attempts, max_attempts } }) => {
+    [GOLDEN_RUN_TASK]: async (payload, { abortSignal, job: { attempts, max_attempts } }) => {
       const { run_id, client_id, version_id, ...origin } = askJob.parse(payload);
       const run = { run_id, client_id, version_id };
       try {
@@ -104,7 +104,7 @@ export function goldenQuestionTasks(
         if (attempts < max_attempts || abortSignal.aborted) throw error;
         log.error(
           { event: 'golden_run.failed', err: error, ...run, attempts },
-          'Golden questions could not be asked; a run can be requested again',
+          'Golden question run failed; request a new run to retry',
         );
         const reason = error instanceof DomainError ? error.message : SERVER_ERROR;
         await failRun(ports, run, { reason, encoder }, origin);

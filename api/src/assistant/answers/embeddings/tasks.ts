@@ -6,6 +6,9 @@ import { clientsToEmbed, embedChunks } from './embed-chunks.ts';
 
 const ofClient = z.object({ client_id: z.string() });
 const MISSING = 'answers.embed-missing';
+const EMBED = 'answers.embed';
+/** Tasks that encode passages, which may take minutes. */
+export const EMBEDDING_TASKS: readonly string[] = [EMBED, MISSING];
 /** Debounce that embeds the pages of a crawl together. */
 const DEBOUNCE_SECONDS = 2;
 
@@ -23,7 +26,7 @@ export const embeddingsReactor = defineReactor({
       changed
         ? [
             {
-              task: 'answers.embed',
+              task: EMBED,
               payload: { client_id },
               queue: embeddingQueueOf(client_id),
               debounce: { key: `embed:${client_id}`, seconds: DEBOUNCE_SECONDS },
@@ -36,7 +39,7 @@ export const embeddingsReactor = defineReactor({
 export const embeddingsTasks: Tasks = ({ pool, config }) => {
   const embedder = backgroundEmbedderOf(config);
   return {
-    'answers.embed': async (payload, { abortSignal }) => {
+    [EMBED]: async (payload, { abortSignal }) => {
       await embedChunks(pool, embedder, ofClient.parse(payload).client_id, abortSignal);
     },
     [MISSING]: async (_, { abortSignal }) => {
