@@ -91,6 +91,6 @@ test('every process works over TLS, and the server accepts nothing else', { time
 
 test('refuses a certificate that is not trusted, without waiting', async () => {
   await expect(withConnection(secured('landline', ''), 'test', async () => undefined)).rejects.toThrow(
-    'The certificate of PostgreSQL is not trusted; name the file of its certificate authority with sslrootcert in DATABASE_URL',
+    "PostgreSQL's certificate is not trusted; set sslrootcert in DATABASE_URL to the file of its certificate authority",
   );
 });

@@ -200,7 +200,7 @@ test('a client requests content, staff complete it, and the client is notified b
   await own.setViewportSize({ width: 1280, height: 900 });
   await adding.getByLabel('URL').fill(`${origin}/hours`);
   await adding.getByRole('button', { name: 'Add page' }).click();
-  await expect(own.getByText('Your assistant reads the page now.')).toBeVisible();
+  await expect(own.getByText('Your assistant is reading the page.')).toBeVisible();
   const learned = own.getByRole('region', { name: 'Your pages' });
   await expect(learned).toContainText('Completed');
   await expect(own.getByText('1 of 500')).toBeVisible();

@@ -121,7 +121,7 @@ test('a rollback shows which golden questions would fail and asks for a confirma
   await expect(dialog.getByRole('button', { name: 'Roll back' })).toBeDisabled();
   await expectAccessibleLayout(page, 'system-versions-golden-questions');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await dialog.getByLabel('Roll back although fewer golden questions pass').check();
+  await dialog.getByLabel('Roll back even though fewer golden questions pass').check();
   await dialog.getByRole('button', { name: 'Roll back' }).click();
   await expect(page.getByText(`Successfully rolled back to version: ${version}`)).toBeVisible({
     timeout: 60_000,

@@ -11,7 +11,7 @@ test('a SuperAdmin issues an operator token, which works until it is revoked', a
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('List users').check();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(credentials().password);
-  await dialog.getByRole('button', { name: 'Issue Token' }).click();
+  await dialog.getByRole('button', { name: 'Issue token' }).click();
   const token = await dialog.locator('code').innerText();
   await dialog.getByRole('button', { name: 'Done' }).click();
 

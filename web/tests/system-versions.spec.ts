@@ -238,7 +238,7 @@ test('shows errors of every action and retries loading the list', async ({ super
   await expect(page.getByText('The golden questions could not be asked with this version')).toBeVisible({
     timeout: 30_000,
   });
-  await page.getByLabel('Roll back without the result of the golden questions').check();
+  await page.getByLabel('Roll back without golden question results').check();
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
   await expect(page.getByText('Failed to rollback')).toBeVisible();
   const row = page.getByRole('list', { name: 'Versions' }).getByRole('listitem').nth(1);

@@ -27,7 +27,7 @@ export function operateOn({ url, token }: { url?: string; token?: string }): voi
 export async function connect(): Promise<Services> {
   if (remote !== undefined)
     throw new Error(
-      'This command needs the data directory of the installation: run it on that machine, without --url and LANDLINE_URL',
+      'This command needs the data directory of the installation: run it on that machine, without --url or LANDLINE_URL',
     );
   return readServices(dataDir());
 }
@@ -51,7 +51,9 @@ export async function apiAccess(): Promise<ApiAccess> {
     publicUrl: url,
     async token() {
       if (token) return token;
-      throw new Error('Set LANDLINE_TOKEN, or pass --token: an operator token from the SuperAdmin portal');
+      throw new Error(
+        'Set LANDLINE_TOKEN, or pass --token, with an operator token that a SuperAdmin issued in the portal',
+      );
     },
   };
 }

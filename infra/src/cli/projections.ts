@@ -49,7 +49,7 @@ export function addProjectionCommands(program: Command): void {
       });
       bar.stop();
       const lacking = missing.find(({ projector }) => projector === name);
-      if (lacking) throw new Error(`${name} still lacks read.${lacking.table}`);
+      if (lacking) throw new Error(`Rebuilt ${name}, but its table read.${lacking.table} is still missing`);
       if (json) printJson(status);
       else print(`${name}: generation ${status?.live?.generation} is live`);
     });

@@ -109,7 +109,7 @@ export const answerQualityAnalytics = viewScope.extend({
   totalResponses: z.int(),
   /** Answers with a thumb, or that staff or the client approved or corrected, and those to golden questions. */
   judgedResponses: z.int(),
-  /** Of the last run of each client in this period; part of the judged answers. */
+  /** Results of each client's last run in this period; included in the judged answers. */
   goldenResults: z.object({ passed: z.int(), failed: z.int() }),
   /** Score of the judged answers; null: not rated yet. */
   averageScore: z.number().nullable(),

@@ -9,9 +9,9 @@ interface Results {
 }
 
 export interface GoldenResults {
-  /** Of the last run of each client. */
+  /** Results of each client's last run. */
   readonly last: Results;
-  /** Of the last run of each client on each day, `YYYY-MM-DD`. */
+  /** Results of each client's last run per day, keyed by `YYYY-MM-DD`. */
   readonly byDay: ReadonlyMap<string, Results>;
 }
 

@@ -34,7 +34,7 @@ test('goes back to the question that stands alone, past small talk', () => {
   );
 });
 
-test('prefers the story told with the question', () => {
+test('prefers the background given with the question', () => {
   expect(context('My permit application was denied. What now?')).toEqual({
     text: 'My permit application was denied.',
     isNeeded: true,

@@ -40,7 +40,7 @@ type Outcome =
       readonly found: Found;
       /** Tokens that the rewriting used. */
       readonly used: Usage;
-      /** The model that writes the answer; undefined if it failed to rewrite the question, as nobody should wait twice. */
+      /** The model that writes the answer; undefined if it failed to rewrite the question, so that the visitor does not wait twice. */
       readonly writer: Writer | undefined;
     };
 

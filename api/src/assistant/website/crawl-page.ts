@@ -134,7 +134,7 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
   }
 }
 
-/** Whether a page of another host, such as a help center, redirects within that host: it keeps its own address. */
+/** Returns true if a page of another host, such as a help center, redirects within that host; it then keeps its own address. */
 const isMovedElsewhere = ({ url, is_custom }: PageTarget, moved: string, { site }: Visit) =>
   is_custom === true &&
   (site === undefined || onSite(site, url) === undefined) &&

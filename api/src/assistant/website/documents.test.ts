@@ -13,11 +13,11 @@ test('a Word document is read with its headings', async () => {
   expect(found?.blocks.every(({ heading }) => heading.includes('Returns'))).toBe(true);
 });
 
-test('a file that is no Word document fails', async () => {
+test('rejects a file that is not a Word document', async () => {
   await expect(read(DOCX, Buffer.from('PK something else'))).rejects.toThrow();
 });
 
-test('a text file is read by paragraphs, and its marks are no markup', async () => {
+test('reads a text file by paragraphs without interpreting markup', async () => {
   const text = 'Opening hours\r\nOpen from 7 am.\r\n\r\nOrders < 5 kg are <b>free</b>.\r\n';
   const found = await read('text/plain; charset=utf-8', Buffer.from(text));
   expect(found?.title).toBe('Opening hours');

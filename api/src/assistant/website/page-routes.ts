@@ -167,7 +167,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         ]);
         if (total >= allowance * LISTED_PER_PAGE) throw tooManyPages();
         await addCustomPage({ clientId, url, priority: CLIENT_PRIORITY }, execute);
-        return doneMessage('Your assistant reads the page now.');
+        return doneMessage('Your assistant is reading the page.');
       },
     }),
     route({

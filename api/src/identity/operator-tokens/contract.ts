@@ -9,7 +9,7 @@ export const OPERATOR_TOKEN_DAYS = 365;
 
 /** POST /api/operator-tokens. */
 export const issueTokenBody = z.object({
-  name: z.string(NAME).trim().min(1, NAME).max(60),
+  name: z.string(NAME).trim().min(1, NAME).max(60, 'A name can have at most 60 characters'),
   scopes: z.array(operatorScope).min(1, 'Choose at least one permission'),
   days: z.int().min(1).max(OPERATOR_TOKEN_DAYS),
   password: z.string('Please enter your password').min(1, 'Please enter your password').max(1024),

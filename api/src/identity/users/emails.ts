@@ -58,7 +58,7 @@ export function confirmEmailMail(ports: MailDeps, account: Account, token: strin
       subject: `Confirm your ${PRODUCT_NAME} email address`,
       greeting: greeting(account),
       paragraphs: [
-        'Your account now uses this email address. Confirm that you receive its email.',
+        'Your account now uses this email address. Confirm that you can receive email at this address.',
         'Until then, password reset links also go to your previous address.',
       ],
       action: {

@@ -102,7 +102,7 @@ const NOT_ACCEPTED: Readonly<Partial<Record<GoldenComparison['status'], string>>
   not_asked: 'The golden questions have not been asked with this version.',
   running: 'The golden questions are still being asked with this version.',
   failed: 'The golden questions could not be asked with this version.',
-  worse: 'With this version, fewer golden questions pass than now.',
+  worse: 'Fewer golden questions pass with this version than now.',
 };
 
 /** Throws unless the golden questions were asked with a version and the result is not worse than the present one. */

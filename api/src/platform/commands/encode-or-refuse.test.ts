@@ -8,7 +8,7 @@ const renamed = (first_name: unknown) =>
   ({ type: 'StaffUserRenamed', data: { user_id: 'u1', first_name, last_name: 'Hill' } }) as DomainEvent;
 
 test.each([
-  ['data that its schema rejects', 5, 'first_name: Invalid input: expected string, received number'],
+  ['data that its schema rejects', 5, 'The value of first_name is not valid.'],
   ['text that no read model can store', 'A\ud800', 'StaffUserRenamed.first_name contains an incomplete'],
 ])('refuses %s with the name of the field', (_, value, problem) => {
   expect(() => encodeOrRefuse(renamed(value), metadata)).toThrow(

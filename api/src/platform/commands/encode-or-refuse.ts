@@ -15,7 +15,7 @@ export function encodeOrRefuse(
     if (!(error instanceof z.ZodError)) throw error;
     const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     const [first] = details;
-    throw unstorable(`${first?.path || event.type}: ${first?.message}`, error, details);
+    throw unstorable(`The value of ${first?.path || event.type} is not valid.`, error, details);
   }
 }
 

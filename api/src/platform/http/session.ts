@@ -26,7 +26,7 @@ export interface Session {
   readonly operatorScopes?: readonly OperatorScope[];
 }
 
-/** Start of every operator token, which tells it from an access token. */
+/** Prefix that distinguishes operator tokens from access tokens. */
 export const OPERATOR_TOKEN_PREFIX = 'llop_';
 
 /** Authenticates operator tokens; implemented in `identity`. */

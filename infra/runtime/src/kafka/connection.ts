@@ -18,7 +18,7 @@ const variables = z.object({
   KAFKA_SASL_MECHANISM: z.enum(MECHANISMS).optional(),
 });
 
-/** How to reach the brokers: options of a kafkajs client. The password is a secret. */
+/** Connection options of a kafkajs client. The password is a secret. */
 export interface KafkaConnection {
   readonly brokers: string[];
   readonly ssl?: ConnectionOptions;

@@ -34,7 +34,7 @@ export async function withConnection<T>(
   } catch (cause) {
     if (UNTRUSTED.has((cause as NodeJS.ErrnoException).code ?? ''))
       throw new DatabaseRefusedError(
-        'The certificate of PostgreSQL is not trusted; name the file of its certificate authority with sslrootcert in DATABASE_URL',
+        "PostgreSQL's certificate is not trusted; set sslrootcert in DATABASE_URL to the file of its certificate authority",
         { cause },
       );
     if (!(cause instanceof pg.DatabaseError && REFUSED.has(cause.code ?? ''))) throw cause;

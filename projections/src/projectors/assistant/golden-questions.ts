@@ -42,7 +42,7 @@ export const goldenRun = table('golden_run', {
     judged: integer(),
     passed: integer(),
     ended_at: nullable(timestamp()),
-    /** Why the run ended early. */
+    /** Reason the run ended early. */
     failure: nullable(text()),
     encoder: nullable(text()),
   },

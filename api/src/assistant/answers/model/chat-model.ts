@@ -65,7 +65,7 @@ export function createChatModel(server: ModelServer): ChatModel {
   };
 }
 
-/** Length above which a line is no event of this protocol, in characters. */
+/** Maximum length of a line of this protocol, in characters. */
 const MAX_LINE = 1_000_000;
 
 /** Yields the data of each complete server-sent event. */

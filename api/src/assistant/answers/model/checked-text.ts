@@ -28,7 +28,7 @@ interface Sources {
   readonly has: (id: number) => boolean;
   /** Returns the number of a cited source; 0: cited without a number. */
   readonly cite: (id: number) => number;
-  /** Whether the sources that a sentence cites support it. */
+  /** Returns true if the sources that a sentence cites support it. */
   readonly supports: (sentence: string, ids: readonly number[]) => boolean;
 }
 

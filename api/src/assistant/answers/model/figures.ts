@@ -6,11 +6,11 @@ import { numbersOf, singleUnitsOf } from './numbers.ts';
 import { takePhones } from './phones.ts';
 import { takeTimes } from './times.ts';
 
-/** Numbers of the items of a list, which count nothing. */
+/** Numbers of list items, which are not amounts. */
 const LIST_MARKER = /^[^\S\n]{0,20}\(?\d{1,2}[.)](?=\s)/gm;
 const ADDRESS = /(?<!\S)\S{1,100}@\S{1,100}|\bhttps?:\S+/g;
 const FRACTIONS = /(?<=\d?)[½⅓¼¾⅔]/g;
-/** Words of a source that stand for two. */
+/** Source words that mean the number two. */
 const TWO = /\b(?:both|twice|couple|pair|double|either|two)\b/i;
 
 /** Returns the figures of a text, whose number words are those of a language. */

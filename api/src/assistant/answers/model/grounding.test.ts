@@ -10,7 +10,7 @@ const source = (text: string, more: { title?: string; heading?: string; url?: st
   ...more,
 });
 
-/** Whether a source supports a sentence. */
+/** Returns true if a source supports a sentence. */
 const supports = (text: string, sentence: string, language?: Language) =>
   createGrounding({ sources: [source(text)], names: ['Riverside Bakery'], language })(sentence, [1]);
 

@@ -166,7 +166,7 @@ describe('a stream', () => {
   });
 });
 
-test('a model that finds no answer leaves it to suggestions', async () => {
+test('suggests questions when the model finds no answer', async () => {
   write('NO_ANSWER');
   const answer = await ask('May tenants keep two horses as pets?');
   expect(answer).toMatchObject({
@@ -180,7 +180,7 @@ test('a model that finds no answer leaves it to suggestions', async () => {
   expect(calls()).toEqual({ rewritings: 0, answers: 1 });
 });
 
-test("a model that obeys a page finds the page's instructions left out", async () => {
+test("removes a page's instructions before the model sees them", async () => {
   model.respondWith({ kind: 'obey' });
   const answer = await ask('What are the parking fees for visitors?');
   expect(model.requests[0]?.body.messages.at(-1)?.content).toContain('due at the desk');

@@ -5,11 +5,11 @@ import { monthOf, weekdayOf } from './calendar-words.ts';
 
 interface Word {
   readonly text: string;
-  /** Whether a sentence, a line or a quotation begins with it. */
+  /** True if a sentence, line or quotation begins with it. */
   readonly isFirst: boolean;
-  /** Whether it is such a word and a colon follows it. */
+  /** True if `isFirst` and a colon follows. */
   readonly isLabel: boolean;
-  /** Whether only a space, or the period of an initial, stands before it. */
+  /** True if only a space or an initial's period precedes it. */
   readonly isJoined: boolean;
 }
 
@@ -17,7 +17,7 @@ const WORD = /[\p{L}\p{M}][\p{L}\p{M}\d]*(?:[’'&-][\p{L}\p{M}\d]+)*/gu;
 const CAPITALIZED = /^\p{Lu}/u;
 const POSSESSIVE = /[’']s$/;
 const TITLE = /^(?:Mr|Mrs|Ms|Mx|Dr|Dra|Prof|Herr|Frau|Sr|Sra|Srta|Señora?|Mme|Madame|Monsieur|Sig|St|Ste)$/;
-/** Capitalized wherever they stand, and no names. */
+/** Words that are always capitalized but are not names. */
 const NO_NAME =
   /^(?:I|I[’'](?:m|ll|ve|d)|AM|PM|OK|FAQS?|PDF|ID|USD|EUR|GBP|NOT|NO|AND|OR|A|Ud|Uds|Usted|Ustedes|Lei|Sie|Ihnen|Ihre?[mnrs]?|Vous|Uhr)$/;
 const ACRONYM = /^\p{Lu}{2,6}s?$/u;
@@ -112,7 +112,7 @@ function isCommon({ text, isFirst, isLabel }: Word, language: Language, known: K
   return isFirst && text.split('-').every((part) => isOrdinary(part, language));
 }
 
-/** Whether a word is capitalized only because a sentence begins with it. */
+/** Returns true for an ordinary word, capitalized only because it begins a sentence. */
 function isOrdinary(word: string, language: Language): boolean {
   if (isFunctionWord(word) || isStopWord(stemOf(word))) return true;
   if (isProperNoun(word)) return false;

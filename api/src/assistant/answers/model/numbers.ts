@@ -34,7 +34,7 @@ const ONE_UNIT = /(?<!\p{L})(?:an?|one|per|each|every)(?=\s)/giu;
 /** Text between the two numbers of a range. */
 const RANGE = /^\s*(?:-|–|—|to|or|and|through|a|à|al|y|o|e|und|oder|bis|et|ou|đến)\s*$/iu;
 const CURRENCY_SIGN = new RegExp(`${CURRENCY}\\s*$`, 'iu');
-/** What follows a number that has no unit: the end of a cell or clause, or "per". */
+/** Text that follows a number without a unit: the end of a cell or clause, or "per". */
 const NO_UNIT =
   /^\s*(?:$|[.,;:!?)|\]/\n]|(?:per|each|an?|for|plus|and|or|to|por|pro|par|if|with)(?!\p{L}))/iu;
 const NUMBER =

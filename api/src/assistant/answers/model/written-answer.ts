@@ -29,7 +29,7 @@ export interface AnswerRequest {
   readonly signal: AbortSignal;
 }
 
-/** How an answer ended: complete, cut off after a sentence, before any text was sent, or with "not on these pages". */
+/** Outcome of an answer: complete, cut off after a sentence, before any text was sent, or with "not on these pages". */
 export interface Ended {
   readonly as: 'whole' | 'cut' | 'nothing' | 'declined';
   readonly writing: Writing;
@@ -105,7 +105,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
           if (unsupported > 0 || ended.as === 'nothing')
             log.warn(
               { event: 'model.unsupported', unsupported, ended: ended.as },
-              'Model wrote sentences that its sources do not support; they were dropped',
+              'Dropped model sentences without a supporting source; with ended=nothing, none was left',
             );
           return ended;
         }

@@ -189,7 +189,7 @@ export const isStep = (sentence: string): boolean => STEP.test(sentence);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Number of instructions from which a text says how to do something. */
+/** Minimum number of instructions for a text to count as steps. */
 const MIN_STEPS = 2;
 
 /** Returns the distinct kinds of things that a text contains, and whether it has steps. */

@@ -60,7 +60,7 @@ describe('courtesy', () => {
   });
 });
 
-test('tells the story of a question from the question', () => {
+test('separates background from the question', () => {
   expect(requestOf('My basement flooded yesterday. Who pays for the repair?')).toEqual({
     question: 'Who pays for the repair?',
     story: 'My basement flooded yesterday.',

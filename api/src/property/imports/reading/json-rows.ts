@@ -4,7 +4,7 @@ import { RAW_LIMIT, textProblem } from './text.ts';
 /** Maximum row length of a JSON file in characters; polygons can be long. */
 export const JSON_ROW_LIMIT = 8 * 1024 * 1024;
 
-/** Most levels of objects and lists in a row; recursive code overflows the stack at some thousands. */
+/** Maximum nesting depth of a row; recursive code overflows the stack at a few thousand levels. */
 const MAX_LEVELS = 100;
 
 const NO_VALUES: readonly unknown[] = [];

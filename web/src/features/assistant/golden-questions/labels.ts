@@ -13,7 +13,7 @@ export const reasonsOf = ({ failures, missing }: Pick<GoldenResult, 'failures' |
   const sentences: Readonly<Record<GoldenResult['failures'][number], string>> = {
     not_answered: 'The assistant did not answer.',
     other_page: 'The answer does not cite the expected page.',
-    missing_phrase: `The answer lacks ${missing.map((phrase) => `“${phrase}”`).join(', ')}.`,
+    missing_phrase: `The answer does not contain ${missing.map((phrase) => `“${phrase}”`).join(', ')}.`,
   };
   return failures.map((failure) => sentences[failure]);
 };

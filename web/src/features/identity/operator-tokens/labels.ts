@@ -5,7 +5,7 @@ export const SCOPE_LABELS: Readonly<Record<OperatorScope, string>> = {
   status: 'Read status and read models',
   projections: 'Rebuild read models, retry and skip parked events',
   users: 'List users',
-  property: 'Import parcels and layers, score',
+  property: 'Import parcels and layers, run scoring',
   audit: 'Read the event log',
   versions: 'Save and restore configuration versions',
   backups: 'Record backups',

@@ -97,8 +97,8 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
           />
           <p className={common.quiet} style={{ marginTop: 12 }}>
             Only judged answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or
-            a corrected answer. Your own judgment counts before a visitor's thumb. Golden questions count with
-            their last result: {formatCount(quality.goldenResults.passed)} passed,{' '}
+            a corrected answer. Your own judgment takes precedence over a visitor's rating. Golden questions
+            count with their last result: {formatCount(quality.goldenResults.passed)} passed,{' '}
             {formatCount(quality.goldenResults.failed)} failed.
           </p>
         </Card>

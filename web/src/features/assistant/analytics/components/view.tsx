@@ -44,6 +44,6 @@ export function AnalyticsView({ view, clientId }: { view: ViewKey; clientId: str
 
 const ChooseClient = () => (
   <EmptyState title="Choose a client" icon={<IconTargetArrow size={24} stroke={1.5} />}>
-    Each client has golden questions of its own.
+    Each client has its own golden questions.
   </EmptyState>
 );

@@ -122,8 +122,8 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
           }
           onClose={close}
         >
-          “{dialog.golden.question}” is no longer asked. Results of earlier runs still count in the answer
-          quality.
+          The assistant will no longer be asked “{dialog.golden.question}”. Results of earlier runs still
+          count toward answer quality.
         </ConfirmDialog>
       )}
     </div>

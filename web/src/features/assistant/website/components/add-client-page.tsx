@@ -35,7 +35,7 @@ export function AddClientPage({ clientId, onAdded, onClose }: AddClientPageProps
       <TextInput
         type="url"
         label="URL"
-        description="A web page, PDF, Word document (DOCX) or text file, also on another website such as your help center."
+        description="A web page, PDF, Word document (DOCX) or text file. It can be on another website, such as your help center."
         placeholder="https://help.example.com/returns"
         data-autofocus
         value={url}

@@ -71,7 +71,7 @@ export function IssueTokenForm({ onDone }: { onDone: () => void }) {
         <ErrorNotice error={issue.error} failed="The token could not be issued" />
         <Group justify="flex-end">
           <Button type="submit" loading={issue.isPending}>
-            Issue Token
+            Issue token
           </Button>
         </Group>
       </Stack>

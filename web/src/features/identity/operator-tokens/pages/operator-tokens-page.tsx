@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Page
       title="Operator Tokens"
-      subtitle="Tokens with which the landline command operates this installation from another machine."
+      subtitle="Tokens that let the landline command operate this installation from another machine."
       action={
         <Button leftSection={<IconKey size={16} stroke={1.7} />} onClick={open}>
           Issue token
@@ -51,7 +51,7 @@ export function Component() {
           onConfirm={() => revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
           onClose={() => setRevoking(null)}
         >
-          Commands that use this token are refused at once.
+          Commands that use this token will stop working immediately.
         </ConfirmDialog>
       )}
     </Page>

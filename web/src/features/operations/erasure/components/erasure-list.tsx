@@ -123,7 +123,8 @@ function ApprovalDialog({ erasure, onClose }: { erasure: ErasureRecord; onClose:
       onClose={onClose}
     >
       This destroys the key that encrypts the personal data of this {kindName(erasure.kind).toLowerCase()}.
-      The data cannot be recovered, not even from a backup. The event log keeps the events without it.
+      The data cannot be recovered, except from a backup that was made before the erasure. The event log keeps
+      the events without it.
     </ConfirmDialog>
   );
 }

@@ -55,7 +55,7 @@ function Figures({ client: { run, compared, passed_now, passed_then, lost } }: {
     return (
       <p className={common.quiet}>
         {formatCount(run.passed)} of {formatCount(run.total)} pass with this version. They have not been asked
-        with the present configuration.
+        with the current configuration.
       </p>
     );
   }

@@ -87,8 +87,8 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
 /** Returns what staff accept unless the golden questions passed as well as now. */
 const acceptanceOf = (status: GoldenComparison['status'] | undefined) =>
   status === 'worse'
-    ? 'Roll back although fewer golden questions pass'
-    : 'Roll back without the result of the golden questions';
+    ? 'Roll back even though fewer golden questions pass'
+    : 'Roll back without golden question results';
 
 function summaryOf({ total, counts: { added, changed, removed } }: Difference): string {
   if (total === 0) return 'The current configuration matches this version.';
