@@ -9,7 +9,7 @@ export type StaffRole = z.infer<typeof staffRole>;
 export const actorRole = z.enum([...STAFF_ROLES, 'ClientUser', 'Visitor', 'System']);
 export type ActorRole = z.infer<typeof actorRole>;
 
-/** What an operator token may be used for; a token has one or more. */
+/** Scopes of operator tokens; a token has one or more. */
 export const OPERATOR_SCOPES = [
   'status',
   'projections',

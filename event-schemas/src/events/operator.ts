@@ -8,7 +8,7 @@ export const operatorTokenEvents = {
   OperatorTokenIssued: defineEvent({
     data: z.object({
       token_id: key(),
-      /** What it is for, e.g. a machine; not a person. */
+      /** Purpose, such as the machine that uses it; not a person. */
       name: z.string(),
       scopes: z.array(operatorScope),
       expires_at: time(),

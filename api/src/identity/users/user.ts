@@ -90,7 +90,7 @@ export function evolveUser(user: User, event: UserEvent): User {
       return { ...user, isPending: false, sessions: [] };
     case 'EmailChanged': {
       const { email, previous_email } = event.data;
-      // Nobody has confirmed the address of an invitation.
+      // An invited user has not confirmed the address yet.
       const confirmed = user.isPending ? undefined : (user.recoveryEmail ?? previous_email);
       return {
         ...user,

@@ -143,7 +143,7 @@ async function personHappens(): Promise<void> {
   });
 }
 
-/** Leaves a message of somebody else and returns its id. */
+/** Leaves a message from another person and returns its id. */
 async function leaveMessage(): Promise<string> {
   const message_id = randomUUID();
   await happen(`leftMessage-${message_id}`, {

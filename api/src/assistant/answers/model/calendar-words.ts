@@ -36,7 +36,7 @@ const WEEKDAYS = new Map([
   ['sonnabend', 6],
 ]);
 
-/** Matches the names of months; those that are words of their own are told apart by the caller. */
+/** Matches the names of months, including those that are also other words; callers check the capital. */
 export const MONTH = oneOf(MONTHS.keys());
 export const WEEKDAY = oneOf(WEEKDAYS.keys());
 /** Names that are also other words, such as "may", or are short for a month or weekday: names only when capitalized. */
