@@ -144,8 +144,13 @@ test('keeps one question across offline, stop and retry', async ({ page, context
   const chat = '**/api/ai/chat';
   await page.route(chat, () => {});
   await ask(dialog, 'When does it close?');
+  await expect(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await ask(dialog, 'Where is it?');
+  await expect(dialog.getByRole('textbox')).toHaveValue('Where is it?');
+  await expect(log).not.toContainText('You stopped this answer.');
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(log).toContainText('You stopped this answer.');
+  await dialog.getByRole('textbox').clear();
   await page.unroute(chat);
   await log.getByRole('button', { name: 'Try again' }).click();
   await expect(finished(dialog)).toHaveCount(2);

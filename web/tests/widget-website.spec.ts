@@ -41,6 +41,8 @@ test("reads a real website completely and answers its visitors' questions", asyn
     const dialog = page.locator('landline-widget').getByRole('dialog');
     const log = dialog.getByRole('log');
     for (const [question, says] of LOGIN_GOV_QUESTIONS) {
+      // The widget takes the next question only after the answer is complete.
+      await expect(dialog.getByRole('button', { name: 'Send' })).toBeVisible();
       await dialog.getByRole('textbox').fill(question);
       await dialog.getByRole('textbox').press('Enter');
       const answer = async () => (await log.textContent())?.split(`You: ${question}`)[1];

@@ -48,7 +48,8 @@ export function mount(host: PanelHost): Panel {
     keydown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      submit();
+      // Keeps the next question in the box until the answer is complete; only the button stops an answer.
+      if (!view.isBusy()) submit();
     },
   });
   const send = h('button', { class: 'send', type: 'submit' });
