@@ -55,7 +55,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     sessions,
     signInLimits: createSignInLimits(pg),
     operatorTokens: createOperatorTokens(pool, commands),
-    links: createLinks(pool),
+    links: createLinks(pool, secrets),
     twoFactor: createTwoFactor(pool),
     mailer: createMailer(config),
     answers: createAnswers({

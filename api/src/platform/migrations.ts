@@ -246,6 +246,18 @@ const STEPS = [
     revoked_at timestamptz,
     last_used_at timestamptz
   )`,
+  // Links are bound to the address that they were sent to, as an HMAC. A user can have several. Links older than the last
+  // change of the credential may have been sent to an earlier address.
+  `DELETE FROM api.link AS link USING api.credential AS credential
+    WHERE credential.user_id = link.user_id AND credential.updated_at > link.created_at`,
+  `ALTER TABLE api.link DROP CONSTRAINT link_pkey, DROP CONSTRAINT link_hash_key, ADD PRIMARY KEY (hash),
+    ADD COLUMN sent_to bytea`,
+  `UPDATE api.link AS link SET purpose = CASE purpose WHEN 'recover' THEN 'reset' ELSE purpose END,
+      sent_to = CASE purpose WHEN 'recover' THEN recovery_hmac ELSE email_hmac END
+    FROM api.credential AS credential WHERE credential.user_id = link.user_id`,
+  `DELETE FROM api.link WHERE sent_to IS NULL`,
+  `ALTER TABLE api.link ALTER COLUMN sent_to SET NOT NULL`,
+  `CREATE INDEX link_by_user ON api.link (user_id)`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

@@ -46,7 +46,7 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
       body: { code: 'PASSWORD_COMMON' },
     });
     const kind = role === 'ClientUser' ? 'client' : 'staff';
-    const link = await api.ports.links.create({ kind, userId, purpose: 'reset' });
+    const link = await api.ports.links.create({ kind, userId, purpose: 'reset', email });
     const body = { token: link, password: 'Password123!', confirmPassword: 'Password123!' };
     expect((await api.call('POST', `${path}/reset-password`, { body })).body.code).toBe('PASSWORD_COMMON');
     expect((await logIn(email)).status).toBe(200);
@@ -159,6 +159,55 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
     const body = { token: confirmation };
     expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(422);
     expect((await reset(await mail.tokenTo(stolen, 2))).status).toBe(422);
+  });
+
+  test('a reset link sent before an address change does not confirm the new address', async () => {
+    const ada = await api.signIn(role);
+    await forgot(ada.email);
+    const link = await mail.tokenTo(ada.email);
+    const newEmail = `${randomUUID()}@example.com`;
+    expect((await change('email', { newEmail, password: PASSWORD }, ada.token)).status).toBe(200);
+    expect((await reset(link)).status).toBe(200);
+    expect(await typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
+    // It proves the mailbox that it was sent to.
+    expect((await logIn(ada.email, 'Another-horse-22')).body.userId).toBe(ada.userId);
+    expect((await logIn(newEmail, 'Another-horse-22')).status).toBe(401);
+  });
+
+  test('links to an unconfirmed address end when the address changes again', async () => {
+    const ada = await api.signIn(role);
+    const [replaced, present] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    await change('email', { newEmail: replaced, password: PASSWORD }, ada.token);
+    const confirmation = await mail.tokenTo(replaced);
+    await forgot(replaced);
+    const link = await mail.tokenTo(replaced, 2);
+    await change('email', { newEmail: present, password: PASSWORD }, ada.token);
+    expect((await reset(link)).body.code).toBe('LINK_INVALID');
+    const body = { token: confirmation };
+    expect((await api.call('POST', `${path}/confirm-email`, { body })).body.code).toBe('LINK_INVALID');
+    expect(await typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
+    expect((await logIn(present)).status).toBe(200);
+  });
+
+  test('saving the same address again keeps its confirmation link', async () => {
+    const { token } = await api.signIn(role);
+    const newEmail = `${randomUUID()}@example.com`;
+    await change('email', { newEmail, password: PASSWORD }, token);
+    const body = { token: await mail.tokenTo(newEmail) };
+    expect((await change('email', { newEmail, password: PASSWORD }, token)).status).toBe(200);
+    expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(200);
+  });
+
+  test('further requests keep the earlier reset links until one is used', async () => {
+    const { email } = await api.signIn(role);
+    const links: string[] = [];
+    for (const nth of [1, 2, 3]) {
+      await forgot(email);
+      links.push(await mail.tokenTo(email, nth));
+    }
+    const [first = '', second = '', third = ''] = links;
+    expect((await reset(first)).status).toBe(200);
+    for (const link of [first, second, third]) expect((await reset(link)).body.code).toBe('LINK_INVALID');
   });
 
   test('a confirmed address alone gets reset links', async () => {

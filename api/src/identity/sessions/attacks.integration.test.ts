@@ -81,7 +81,7 @@ describe('credential stuffing', () => {
     expect((await logIn(second, email, PASSWORD, forged)).status).toBe(429);
 
     // A reset link also works from anywhere.
-    const token = await first.ports.links.create({ kind: 'staff', userId, purpose: 'reset' });
+    const token = await first.ports.links.create({ kind: 'staff', userId, purpose: 'reset', email });
     const body = { token, password: 'Another-Horse-8', confirmPassword: 'Another-Horse-8' };
     const reset = await second.call('POST', '/api/auth/reset-password', { body, headers: stranger });
     expect(reset.status).toBe(200);

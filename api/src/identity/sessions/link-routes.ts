@@ -17,7 +17,7 @@ import {
   staffLinkAnswer,
 } from './contract.ts';
 import { emailHmac, type UserKind } from './credentials.ts';
-import type { StoredPurpose } from './links.ts';
+import type { Link } from './links.ts';
 import { rememberDevice } from './remembered-device.ts';
 
 const token = z.object({ token: z.string().max(200) });
@@ -56,14 +56,23 @@ const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
     },
   });
 
-async function openLink({ links, commands }: IdentityPorts, kind: UserKind, value: string) {
-  const link = await links.find(value, kind);
-  const account = link && (await loadAccount(commands, { kind, id: link.userId }));
-  if (!link || link.purpose === 'confirm' || !account?.isActive) return undefined;
-  if (link.purpose !== 'recover') return { account, purpose: link.purpose };
-  // Using the link changes the address back.
-  const { recoveryEmail: email = account.email } = account;
-  return { account: { ...account, email }, purpose: 'reset' as const };
+/** Returns the active account of a link and its address that the link was sent to; undefined if it has other addresses now. */
+async function accountOf({ commands, secrets }: IdentityPorts, { kind, userId, sentTo }: Link) {
+  const account = await loadAccount(commands, { kind, id: userId });
+  if (!account?.isActive) return undefined;
+  const email = [account.email, account.recoveryEmail].find(
+    (each) => each !== undefined && emailHmac(secrets, kind, each).equals(sentTo),
+  );
+  return email === undefined ? undefined : { account, email };
+}
+
+async function openLink(ports: IdentityPorts, kind: UserKind, value: string) {
+  const link = await ports.links.find(value, kind);
+  const found = link && (await accountOf(ports, link));
+  if (!found || link.purpose === 'confirm') return undefined;
+  const { account, email } = found;
+  // A reset link to the previous address changes the address back.
+  return { account: { ...account, email }, purpose: link.purpose };
 }
 
 const invalid = () => ({ valid: false, error: linkInvalid().message });
@@ -103,11 +112,6 @@ const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: s
     },
   });
 
-const STORED: Readonly<Record<LinkPurpose, readonly StoredPurpose[]>> = {
-  setup: ['setup'],
-  reset: ['reset', 'recover'],
-};
-
 const MESSAGES: Readonly<Record<LinkPurpose, string>> = {
   setup: 'Account setup completed! Please log in with your credentials.',
   reset: 'Password reset successful! You can now log in with your new password.',
@@ -122,24 +126,15 @@ const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpos
     body: passwordByLinkBody,
     response: done,
     async handle({ body, ctx, execute, correlationId }) {
-      await ports.links.use(body.token, { kind, purposes: STORED[purpose] }, async (link) => {
-        const ref = { kind, id: link.userId };
-        const account = await loadAccount(ports.commands, ref);
-        if (!account?.isActive) throw linkInvalid();
-        const { actor, email, recoveryEmail } = account;
-        const by = link.purpose === 'recover' ? 'recovery_email' : 'email';
-        const command =
-          purpose === 'setup'
-            ? ({ type: 'complete_setup' } as const)
-            : ({ type: 'reset_password', by } as const);
-        // The link proves access to the user's mailbox.
+      await ports.links.use(body.token, { kind, purpose }, async (link) => {
+        const found = await accountOf(ports, link);
+        if (!found) throw linkInvalid();
+        const { ref, actor, recoveryEmail } = found.account;
+        const type = purpose === 'setup' ? 'complete_setup' : 'reset_password';
+        const command = { type, sent_to: found.email } as const;
         await setPassword(ports, ref, body.password, () => executeOnUser(execute, ref, command, actor));
-        if (recoveryEmail !== undefined && purpose === 'reset') {
-          await ports.links.revoke(ref.id, ['confirm']);
-          await syncEmail(ports, ref, { actor, correlationId });
-        }
-        const present = by === 'recovery_email' ? (recoveryEmail ?? email) : email;
-        rememberDevice(ports, ctx, kind, emailHmac(ports.secrets, kind, present).toString('base64url'));
+        if (recoveryEmail !== undefined) await syncEmail(ports, ref, { actor, correlationId });
+        rememberDevice(ports, ctx, kind, link.sentTo.toString('base64url'));
       });
       return { success: true, message: MESSAGES[purpose] };
     },
@@ -154,11 +149,12 @@ const confirmEmailRoute = (ports: IdentityPorts, kind: UserKind, path: string) =
     body: confirmEmailBody,
     response: done,
     async handle({ body, execute, correlationId }) {
-      await ports.links.use(body.token, { kind, purposes: ['confirm'] }, async ({ userId: id }) => {
-        const account = await loadAccount(ports.commands, { kind, id });
-        if (!account?.isActive) throw linkInvalid();
-        await executeOnUser(execute, account.ref, { type: 'confirm_email' }, account.actor);
-        await syncEmail(ports, account.ref, { actor: account.actor, correlationId });
+      await ports.links.use(body.token, { kind, purpose: 'confirm' }, async (link) => {
+        const found = await accountOf(ports, link);
+        if (!found) throw linkInvalid();
+        const { ref, actor } = found.account;
+        await executeOnUser(execute, ref, { type: 'confirm_email', sent_to: found.email }, actor);
+        await syncEmail(ports, ref, { actor, correlationId });
       });
       return { success: true, message: 'Your email address is confirmed.' };
     },

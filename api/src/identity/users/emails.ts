@@ -39,7 +39,7 @@ export async function linkMail(
         : ['A password reset was requested for your account. Choose a new password here.'],
       action: { label: isSetup ? 'Complete Setup' : 'Reset Password', url },
       notes: [
-        `The link works once and expires in ${LIFETIMES[purpose]}. A newer email replaces it.`,
+        `The link works once and expires in ${LIFETIMES[purpose]}.`,
         isSetup
           ? 'If you were not expecting this invitation, you can ignore this email.'
           : 'If you did not request this, you can ignore this email. Your password stays the same.',

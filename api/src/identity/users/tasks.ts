@@ -41,6 +41,8 @@ function reactionsOf(kind: UserKind) {
       job('settle-email', event),
       job('tell-email-changed', event),
       job('send-confirm-link', event),
+      // The invitation to the previous address is void.
+      job('send-link', event, { purpose: 'setup' }),
     ],
     emailConfirmed: (event) => [job('settle-email', event)],
     accessChanged: (event) => [job('settle-sessions', event)],
@@ -114,7 +116,12 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       const account = await accountOf(user);
       // The invitation may have been accepted meanwhile.
       if (!account?.isActive || (purpose === 'setup' && !account.isPending)) return;
-      const token = await links.create({ kind: user.kind, userId: user.user_id, purpose });
+      const token = await links.create({
+        kind: user.kind,
+        userId: user.user_id,
+        purpose,
+        email: account.email,
+      });
       await mailer(await linkMail(ports, account, purpose, token));
     },
 
@@ -122,15 +129,16 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       const account = await accountOf(ref.parse(payload));
       if (!account?.isActive || account.recoveryEmail === undefined) return;
       const { kind, id: userId } = account.ref;
-      const token = await links.create({ kind, userId, purpose: 'recover' });
-      await mailer(await linkMail(ports, account, 'reset', token, account.recoveryEmail));
+      const email = account.recoveryEmail;
+      const token = await links.create({ kind, userId, purpose: 'reset', email });
+      await mailer(await linkMail(ports, account, 'reset', token, email));
     },
 
     'identity.send-confirm-link': async (payload) => {
       const account = await accountOf(ref.parse(payload));
       if (!account?.isActive || account.recoveryEmail === undefined) return;
       const { kind, id: userId } = account.ref;
-      const token = await links.create({ kind, userId, purpose: 'confirm' });
+      const token = await links.create({ kind, userId, purpose: 'confirm', email: account.email });
       await mailer(confirmEmailMail(ports, account, token));
     },
 

@@ -29,11 +29,12 @@ export type SecondFactor = NonNullable<EventData<'StaffUserSignedIn'>['factor']>
 /** Commands for both kinds of user (spec 000 §3, §4). */
 export type UserCommand =
   | { type: 'request_password_reset' }
-  | { type: 'complete_setup' }
-  /** `by`: the mailbox whose link was used. The recovery mailbox also takes back the address. */
-  | { type: 'reset_password'; by?: 'email' | 'recovery_email' }
+  /** `sent_to`: the address whose mailbox the link proves. */
+  | { type: 'complete_setup'; sent_to: string }
+  /** A link sent to the last confirmed address also changes the address back; without a link nothing is proven. */
+  | { type: 'reset_password'; sent_to?: string }
   | { type: 'change_password' }
-  | { type: 'confirm_email' }
+  | { type: 'confirm_email'; sent_to: string }
   | { type: 'enable_two_factor' }
   | { type: 'disable_two_factor' }
   /** Omitted fields stay. */
@@ -146,24 +147,25 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
       // A pending user gets another invitation.
       return [{ type: user.isPending ? 'Invited' : 'PasswordResetRequested', data: { user_id } }];
     case 'complete_setup':
-      if (!user.isPending) throw linkInvalid();
+      if (!user.isPending || command.sent_to !== user.email) throw linkInvalid();
       return [{ type: 'SetupCompleted', data: { user_id } }];
     case 'reset_password':
-      return [...provenBy(command.by, user), { type: 'PasswordReset', data: { user_id } }];
+      return [...provenBy(command.sent_to, user), { type: 'PasswordReset', data: { user_id } }];
     case 'confirm_email':
-      return provenBy('email', user);
+      if (command.sent_to !== user.email) throw linkInvalid();
+      return provenBy(command.sent_to, user);
     case 'change_password':
       return [{ type: 'PasswordChanged', data: { user_id } }];
   }
 }
 
-/** Returns what a link from a mailbox proves about an address that is not confirmed yet. */
-function provenBy(mailbox: 'email' | 'recovery_email' | undefined, user: User): UserEvent[] {
-  const { user_id, email: previous_email, recoveryEmail: email } = user;
-  if (mailbox === 'email' && email !== undefined) return [{ type: 'EmailConfirmed', data: { user_id } }];
-  if (mailbox !== 'recovery_email') return [];
-  if (email === undefined) throw linkInvalid();
-  return [{ type: 'EmailChanged', data: { user_id, email, previous_email } }];
+/** Returns what a link proves about an address that is not confirmed yet. Throws `LINK_INVALID` for a replaced address. */
+function provenBy(sentTo: string | undefined, { user_id, email, recoveryEmail }: User): UserEvent[] {
+  if (sentTo === undefined) return [];
+  if (sentTo === email)
+    return recoveryEmail === undefined ? [] : [{ type: 'EmailConfirmed', data: { user_id } }];
+  if (sentTo !== recoveryEmail) throw linkInvalid();
+  return [{ type: 'EmailChanged', data: { user_id, email: sentTo, previous_email: email } }];
 }
 
 function decideSession(command: Extract<UserCommand, { session_id: string }>, user: User): UserEvent[] {

@@ -147,9 +147,11 @@ describe('a user of either kind', () => {
   test('cannot sign in before setup', () =>
     given(created, invited).when(signIn).thenRefused('USER_INACTIVE'));
   test('completes setup by the link', () =>
-    given(created, invited).when({ type: 'complete_setup' }).then(setUp));
+    given(created, invited).when({ type: 'complete_setup', sent_to: 'ada@example.com' }).then(setUp));
   test('completes setup once', () =>
-    given(created, invited, setUp).when({ type: 'complete_setup' }).thenRefused('LINK_INVALID'));
+    given(created, invited, setUp)
+      .when({ type: 'complete_setup', sent_to: 'ada@example.com' })
+      .thenRefused('LINK_INVALID'));
   test('can sign in after setup', () => given(created, invited, setUp).when(signIn).then(signedIn));
 
   test('can request a password reset', () =>
@@ -186,14 +188,18 @@ describe('a user of either kind', () => {
   const reset = { type: 'ClientUserPasswordReset', data: of } as const;
 
   test('confirms a changed address once', () => {
-    given(created, changed).when({ type: 'confirm_email' }).then(confirmed);
-    given(created, changed, confirmed).when({ type: 'confirm_email' }).thenNothing();
+    given(created, changed).when({ type: 'confirm_email', sent_to: 'grace@example.com' }).then(confirmed);
+    given(created, changed, confirmed)
+      .when({ type: 'confirm_email', sent_to: 'grace@example.com' })
+      .thenNothing();
   });
   test('confirms a changed address by a reset link from its mailbox', () =>
-    given(created, changed).when({ type: 'reset_password', by: 'email' }).then(confirmed, reset));
+    given(created, changed)
+      .when({ type: 'reset_password', sent_to: 'grace@example.com' })
+      .then(confirmed, reset));
   test('takes the address back by a reset link from the previous mailbox', () =>
     given(created, changed)
-      .when({ type: 'reset_password', by: 'recovery_email' })
+      .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .then(
         {
           type: 'ClientUserEmailChanged',
@@ -201,23 +207,35 @@ describe('a user of either kind', () => {
         },
         reset,
       ));
+  test('is not proven by a link to a replaced address', () => {
+    const again = { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' };
+    const twice = given(created, changed, { type: 'ClientUserEmailChanged', data: again });
+    const sent_to = 'grace@example.com';
+    twice.when({ type: 'reset_password', sent_to }).thenRefused('LINK_INVALID');
+    twice.when({ type: 'confirm_email', sent_to }).thenRefused('LINK_INVALID');
+    given(created, { type: 'ClientUserInvited', data: of }, changed)
+      .when({ type: 'complete_setup', sent_to: 'ada@example.com' })
+      .thenRefused('LINK_INVALID');
+  });
+  test('proves no address by a reset without a link', () =>
+    given(created, changed).when({ type: 'reset_password' }).then(reset));
   test('does not take a confirmed address back', () =>
     given(created, changed, confirmed)
-      .when({ type: 'reset_password', by: 'recovery_email' })
+      .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .thenRefused('LINK_INVALID'));
   test('does not take back the mistyped address of an invitation', () =>
     given(created, { type: 'ClientUserInvited', data: of }, changed, {
       type: 'ClientUserSetupCompleted',
       data: of,
     })
-      .when({ type: 'reset_password', by: 'recovery_email' })
+      .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .thenRefused('LINK_INVALID'));
   test('takes back the last confirmed address after two changes', () =>
     given(created, changed, {
       type: 'ClientUserEmailChanged',
       data: { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' },
     })
-      .when({ type: 'reset_password', by: 'recovery_email' })
+      .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .then(
         {
           type: 'ClientUserEmailChanged',

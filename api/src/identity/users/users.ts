@@ -134,7 +134,7 @@ export interface UserChanges {
 
 /** Changes a user's names and address. Throws `EMAIL_TAKEN`, `USER_UNKNOWN`. */
 export async function editUser(
-  ports: UserDeps & Pick<IdentityPorts, 'links'>,
+  ports: UserDeps,
   ref: UserRef,
   changes: UserChanges,
   origin: Origin,
@@ -144,10 +144,7 @@ export async function editUser(
   if (email !== undefined) await reserveEmail(ports, claimOf(ref, email), ref.kind, origin);
   const command = { ...changes, ...(email !== undefined && { email }), type: 'edit' } as const;
   await executeOnUser(execute, ref, command, origin.actor);
-  if (email === undefined) return;
-  // A link to an earlier address must not confirm this one.
-  await ports.links.revoke(ref.id, ['confirm']);
-  await syncEmail(ports, ref, origin);
+  if (email !== undefined) await syncEmail(ports, ref, origin);
 }
 
 /**
@@ -171,7 +168,7 @@ export async function syncEmail(
   }
 }
 
-/** Appends the password event, saves the new password, ends all sessions and voids the links to choose one. Throws `PASSWORD_COMMON`. */
+/** Appends the password event, saves the new password, ends all sessions and revokes the links to choose one. Throws `PASSWORD_COMMON`. */
 export async function setPassword(
   ports: Pick<IdentityPorts, 'pool' | 'sessions' | 'links'>,
   { id }: UserRef,
@@ -183,7 +180,7 @@ export async function setPassword(
   await appendEvent();
   await savePassword(ports.pool, id, passwordHash);
   await ports.sessions.endAllOf(id, 'password_changed');
-  await ports.links.revoke(id, ['setup', 'reset', 'recover']);
+  await ports.links.revokePasswordLinks(id);
 }
 
 /** Ends the sessions that are closed in the log: after a password or role change, or a deactivation. */
