@@ -1,4 +1,5 @@
-import { type OperatorScope, streams } from '@landline/event-schemas';
+import { randomUUID } from 'node:crypto';
+import { type OperatorScope, SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../../app.ts';
 import { PASSWORD, startTestApi } from '../../testing/api.ts';
@@ -6,13 +7,16 @@ import { startProcess, type TestProcess } from '../../testing/processes.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess | undefined;
+let worker: TestProcess | undefined;
 let admin: Awaited<ReturnType<typeof api.signIn>>;
 beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
+  worker = await startProcess('worker', api.services);
   admin = await api.signIn('SuperAdmin');
 });
 afterAll(async () => {
+  await worker?.stop();
   await projections?.stop();
   await api?.stopAll();
 });
@@ -28,6 +32,16 @@ const issued = async (...scopes: OperatorScope[]) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body as { id: string; token: string };
 };
+const administer = async (id: string, body: object) => {
+  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+  const { status } = await api.call('PATCH', `/api/staff/${id}`, { token: admin.token, body, headers });
+  expect(status).toBe(200);
+};
+async function typesOf(stream: string): Promise<string[]> {
+  const types: string[] = [];
+  await api.ports.eventStore.read(stream, ({ type }) => types.push(type));
+  return types;
+}
 const rebuild = (token: string) => api.call('POST', '/api/admin/projections/clients/rebuild', { token });
 
 describe('an operator token', () => {
@@ -100,9 +114,7 @@ describe('an operator token', () => {
     expect((await read()).status).toBe(401);
     expect((await statusOf()).status).toBe('revoked');
     expect((await api.call('DELETE', `${PATH}/unknown`, { token: admin.token })).status).toBe(404);
-    const types: string[] = [];
-    await api.ports.eventStore.read(streams.operatorToken(id), ({ type }) => types.push(type));
-    expect(types).toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
+    expect(await typesOf(streams.operatorToken(id))).toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
   });
 
   test('ends when it expires', async () => {
@@ -111,17 +123,59 @@ describe('an operator token', () => {
     expect((await rebuild(token)).status).toBe(401);
   });
 
-  test('ends with the rights of the SuperAdmin who issued it', async () => {
-    const other = await api.signIn('SuperAdmin');
-    const { token } = (await issue(['projections'], other.token)).body;
-    expect((await rebuild(token)).status).toBe(200);
-    const demoted = await api.call('PATCH', `/api/staff/${other.userId}`, {
-      token: admin.token,
-      body: { role: 'Admin' },
-      headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
-    });
-    expect(demoted.status).toBe(200);
+  test.for<[string, (owner: typeof admin) => Promise<unknown>]>([
+    [
+      'resets their password by an emailed link',
+      async ({ userId, email }) => {
+        const link = { kind: 'staff', userId, purpose: 'reset', email } as const;
+        const password = 'Another-horse-22';
+        const body = { token: await api.ports.links.create(link), password, confirmPassword: password };
+        expect((await api.call('POST', '/api/auth/reset-password', { body })).status).toBe(200);
+      },
+    ],
+    [
+      'changes their password',
+      async ({ token }) => {
+        const body = { currentPassword: PASSWORD, newPassword: 'Another-horse-22' };
+        expect((await api.call('PATCH', '/api/auth/profile/password', { body, token })).status).toBe(200);
+      },
+    ],
+    [
+      'is demoted, also if promoted again',
+      async ({ userId }) => {
+        for (const role of ['Admin', 'SuperAdmin']) await administer(userId, { role });
+      },
+    ],
+    [
+      'is deactivated, also if reactivated',
+      async ({ userId }) => {
+        for (const active of [false, true]) await administer(userId, { active });
+      },
+    ],
+  ])('is revoked when its owner %s', async ([, happens]) => {
+    const owner = await api.signIn('SuperAdmin');
+    const { id, token } = (await issue(['projections'], owner.token)).body;
+    await happens(owner);
     expect((await rebuild(token)).status).toBe(401);
+    const { body } = await api.call('GET', PATH, { token: admin.token });
+    expect(body.tokens.find((each: { id: string }) => each.id === id)).toMatchObject({ status: 'revoked' });
+    await expect
+      .poll(() => typesOf(streams.operatorToken(id)), { timeout: 20_000 })
+      .toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
+  });
+
+  test('is revoked by the worker if the request that ended its access was interrupted', async () => {
+    const owner = await api.signIn('SuperAdmin');
+    const { token } = (await issue(['projections'], owner.token)).body;
+    await api.ports.commands.append({
+      stream: streams.staffUser(owner.userId),
+      events: [{ type: 'StaffUserPasswordReset', data: { user_id: owner.userId } }],
+      expectedRevision: 'any',
+      commandId: randomUUID(),
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    await expect.poll(async () => (await rebuild(token)).status, { timeout: 20_000 }).toBe(401);
   });
 
   test('is stored as a hash and never logged', async () => {

@@ -22,6 +22,8 @@ export interface OperatorTokens extends OperatorAuthenticator {
   issue(token: NewToken): Promise<string>;
   /** Returns false for an unknown token. */
   revoke(id: string): Promise<boolean>;
+  /** Revokes the tokens that a user issued up to a time and returns all of these tokens. */
+  revokeAllOf(userId: string, until?: Date): Promise<readonly string[]>;
   /** Returns all tokens, newest first. */
   list(): Promise<readonly TokenRow[]>;
 }
@@ -37,6 +39,8 @@ const tokenRow = z.object({
   isRevoked: z.boolean(),
 });
 type TokenRow = z.infer<typeof tokenRow>;
+
+const tokenId = z.object({ id: z.string() });
 
 const usableRow = z.object({
   id: z.string(),
@@ -70,6 +74,12 @@ export function createOperatorTokens(
       `);
       return rowCount > 0;
     },
+
+    revokeAllOf: (userId, until = new Date(now())) =>
+      pool.anyFirst(sql.type(tokenId)`
+        UPDATE api.operator_token SET revoked_at = coalesce(revoked_at, ${time()})
+        WHERE user_id = ${userId} AND created_at <= ${time(until.getTime())} RETURNING id
+      `),
 
     list: () =>
       pool.any(sql.type(tokenRow)`

@@ -10,8 +10,8 @@ import { type Administer, staffUser, type UndoableStaffEvent, undoOfStaff } from
 const LOCK = 4_216_010;
 
 /**
- * Changes a staff member's role or activity and ends the sessions of a user who loses access. Throws `LAST_SUPERADMIN` instead
- * of removing the last active SuperAdmin.
+ * Changes a staff member's role or activity, and ends the sessions and operator tokens of a user whose access changes. Throws
+ * `LAST_SUPERADMIN` instead of removing the last active SuperAdmin.
  */
 export async function administerStaff(
   ports: IdentityPorts,
@@ -24,7 +24,9 @@ export async function administerStaff(
   const run = async () => {
     const { events } = await execute(staffUser, { stream, command, causationId });
     const ends = events.some(({ type }) => type !== 'StaffUserReactivated');
-    if (ends) await ports.sessions.endAllOf(id, 'access_changed');
+    if (!ends) return;
+    await ports.sessions.endAllOf(id, 'access_changed');
+    await ports.operatorTokens.revokeAllOf(id);
   };
   await (mayRemoveSuperAdmin(command) ? unlessLastSuperAdmin(ports, id, run) : run());
 }

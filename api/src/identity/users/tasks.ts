@@ -1,9 +1,10 @@
-import { SYSTEM } from '@landline/event-schemas';
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { isDomainError } from '../../platform/errors.ts';
 import { executeAs } from '../../platform/http/route.ts';
 import { cause, defineReactor, type Job } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
+import { operatorTokenDecider } from '../operator-tokens/operator-token.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { MAIL_ATTEMPTS } from '../sessions/constants.ts';
 import { linkPurpose } from '../sessions/contract.ts';
@@ -14,13 +15,12 @@ import { syncEmail, syncSessions } from './users.ts';
 
 const ref = z.object({ kind: z.enum(['staff', 'client']), user_id: z.string() });
 const linkJob = ref.extend({ purpose: linkPurpose });
+const revokeTokensJob = cause.extend({ user_id: z.string(), until: z.iso.datetime() });
 const syncEmailJob = ref.extend(cause.shape);
 const forgotJob = cause.extend({ kind: z.enum(['staff', 'client']), email_hmac: z.hex() });
 type ForgotJob = z.output<typeof forgotJob>;
 
-interface UserEvent {
-  data: { user_id: string };
-}
+type UserEvent = Pick<RecordedEvent<'StaffUserInvited'>, 'data' | 'metadata'>;
 type Reaction = (event: UserEvent) => Job[];
 
 /** Reactions to events of one kind of user: emails, and follow-ups that a crash may have interrupted. */
@@ -51,6 +51,13 @@ function reactionsOf(kind: UserKind) {
 }
 
 const staff = reactionsOf('staff');
+const staffAccess = (event: UserEvent, reaction: Reaction): Job[] => [
+  ...reaction(event),
+  {
+    task: 'identity.revoke-operator-tokens',
+    payload: { user_id: event.data.user_id, until: event.metadata.at },
+  },
+];
 const client = reactionsOf('client');
 
 export const identityReactor = defineReactor({
@@ -58,12 +65,12 @@ export const identityReactor = defineReactor({
   on: {
     StaffUserInvited: staff.invited,
     StaffUserPasswordResetRequested: staff.resetRequested,
-    StaffUserPasswordChanged: staff.passwordChanged,
-    StaffUserPasswordReset: staff.passwordChanged,
+    StaffUserPasswordChanged: (event) => staffAccess(event, staff.passwordChanged),
+    StaffUserPasswordReset: (event) => staffAccess(event, staff.passwordChanged),
     StaffUserEmailChanged: staff.emailChanged,
     StaffUserEmailConfirmed: staff.emailConfirmed,
-    StaffUserDeactivated: staff.accessChanged,
-    StaffUserRoleChanged: staff.accessChanged,
+    StaffUserDeactivated: (event) => staffAccess(event, staff.accessChanged),
+    StaffUserRoleChanged: (event) => staffAccess(event, staff.accessChanged),
     ClientUserInvited: client.invited,
     ClientUserPasswordResetRequested: client.resetRequested,
     ClientUserPasswordChanged: client.passwordChanged,
@@ -89,7 +96,7 @@ export async function enqueueForgotPassword(
 }
 
 export function identityTasks(ports: IdentityPorts): Record<string, Task> {
-  const { commands, pool, links, mailer } = ports;
+  const { commands, pool, links, mailer, operatorTokens } = ports;
   const accountOf = ({ kind, user_id }: z.infer<typeof ref>) => loadAccount(commands, { kind, id: user_id });
 
   return {
@@ -156,6 +163,18 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
     'identity.settle-email': async (payload) => {
       const { kind, user_id, ...cause } = syncEmailJob.parse(payload);
       await syncEmail(ports, { kind, id: user_id }, { actor: SYSTEM, ...cause });
+    },
+
+    'identity.revoke-operator-tokens': async (payload) => {
+      const { user_id, until, ...cause } = revokeTokensJob.parse(payload);
+      // Revoked by the request already, unless it was interrupted; the log records it here.
+      for (const id of await operatorTokens.revokeAllOf(user_id, new Date(until)))
+        await commands.execute(operatorTokenDecider, {
+          stream: streams.operatorToken(id),
+          command: { type: 'revoke' },
+          actor: SYSTEM,
+          ...cause,
+        });
     },
 
     'identity.settle-sessions': async (payload) => {

@@ -168,9 +168,12 @@ export async function syncEmail(
   }
 }
 
-/** Appends the password event, saves the new password, ends all sessions and revokes the links to choose one. Throws `PASSWORD_COMMON`. */
+/**
+ * Appends the password event, saves the new password, ends all sessions, and revokes operator tokens and the links to choose a
+ * password. Throws `PASSWORD_COMMON`.
+ */
 export async function setPassword(
-  ports: Pick<IdentityPorts, 'pool' | 'sessions' | 'links'>,
+  ports: Pick<IdentityPorts, 'pool' | 'sessions' | 'links' | 'operatorTokens'>,
   { id }: UserRef,
   password: string,
   appendEvent: () => Promise<unknown>,
@@ -180,6 +183,7 @@ export async function setPassword(
   await appendEvent();
   await savePassword(ports.pool, id, passwordHash);
   await ports.sessions.endAllOf(id, 'password_changed');
+  await ports.operatorTokens.revokeAllOf(id);
   await ports.links.revokePasswordLinks(id);
 }
 

@@ -11,6 +11,7 @@ import { purgeStorage } from './purge-storage.ts';
 import { readModelsOf, tablesOf } from './subjects.ts';
 
 type Ports = Pick<OperationsPorts, 'commands' | 'config' | 'log' | 'pg'>;
+type AccountPorts = Pick<OperationsPorts, 'commands' | 'config' | 'pg' | 'operatorTokens'>;
 
 const POLL_MS = 100;
 
@@ -38,9 +39,9 @@ export async function rebuildReadModels(
   await purgeStorage(config.DATABASE_URL, tablesOf(models), log);
 }
 
-/** Deactivates a user's account and deletes its credentials, sessions and outbox emails. */
+/** Deactivates a user's account, revokes its operator tokens, and deletes its credentials, sessions and outbox emails. */
 export async function closeAccount(
-  { commands, pg, config }: Ports,
+  { commands, pg, config, operatorTokens }: AccountPorts,
   kind: ErasedKind,
   id: string,
   origin: Origin,
@@ -52,6 +53,7 @@ export async function closeAccount(
     await clearOutbox(config.DATA_DIR, [account.email, ...account.formerEmails]);
     await executeOnUser(executeAs(commands, origin), ref, { type: 'deactivate' }, origin.actor);
   }
+  await operatorTokens.revokeAllOf(id);
   for (const table of ['session', 'link', 'totp', 'credential'])
     await pg.query(`DELETE FROM api.${table} WHERE user_id = $1`, [id]);
 }
