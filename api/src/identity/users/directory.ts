@@ -25,6 +25,20 @@ export const superAdminIds = (db: CommonQueryMethods): Promise<readonly string[]
     SELECT user_id FROM ${STAFF_USERS} AS staff WHERE role = 'SuperAdmin' AND active
   `);
 
+/**
+ * Returns the last time at which a SuperAdmin besides this user could sign in: now, if there is one. Null if there never was
+ * one. A lagging read model can only miss a SuperAdmin who is new.
+ */
+export const lastOtherSuperAdminAt = (db: CommonQueryMethods, id: string): Promise<Date | null> =>
+  db
+    .oneFirst(sql.type(z.object({ at: z.number().nullable() }))`
+      SELECT (extract(epoch FROM max(
+        CASE WHEN role = 'SuperAdmin' AND active THEN now()
+        WHEN role = 'SuperAdmin' THEN greatest(deactivated_at, demoted_at) ELSE demoted_at END)) * 1000)::float8 AS at
+      FROM ${STAFF_USERS} AS staff WHERE user_id <> ${id} AND NOT pending
+    `)
+    .then((at) => (at === null ? null : new Date(at)));
+
 /** Users without a client in the read model are omitted. */
 const ADMINS = sql.fragment`
   SELECT admin.user_id AS id, admin.first_name, admin.last_name, admin.email,

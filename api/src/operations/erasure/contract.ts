@@ -60,7 +60,7 @@ export const erasureRecord = z.object({
   decidedAt: z.iso.datetime().nullable(),
   decidedBy: person.nullable(),
   erasedAt: z.iso.datetime().nullable(),
-  /** False if the caller requested it and another SuperAdmin could approve it. */
+  /** False if the caller requested it and there was another SuperAdmin since a day before the request. */
   mayApprove: z.boolean(),
 });
 export type ErasureRecord = z.infer<typeof erasureRecord>;

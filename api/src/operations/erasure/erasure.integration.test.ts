@@ -5,10 +5,11 @@ import path from 'node:path';
 import { type Actor, type DomainEvent, SYSTEM } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../../testing/api.ts';
+import { eventually, PASSWORD } from '../../testing/api.ts';
 import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
 import { filesContaining } from '../../testing/find-in-files.ts';
+import { closeAccount } from './erase.ts';
 import { applyLedger } from './ledger.ts';
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
@@ -399,5 +400,65 @@ describe('erasing a person', () => {
       body: { code: 'SECOND_APPROVER_REQUIRED' },
     });
     expect(await approve(second.token)).toMatchObject({ status: 200 });
+  });
+
+  test.for([
+    ['demoted', { role: 'Admin' }, 'demoted_at'],
+    ['deactivated', { active: false }, 'deactivated_at'],
+  ] as const)('needs a second SuperAdmin for a day after the others were %s', async ([, body, since]) => {
+    const { pg } = api.ports;
+    // The others of earlier tests were SuperAdmins long ago.
+    const past = (id: string, column: string) =>
+      pg.query(`UPDATE read.staff_user SET ${column} = now() - interval '25 hours' WHERE user_id = $1`, [id]);
+    for (const { id, role } of (await api.call('GET', '/api/staff', { token })).body.staff)
+      if (role === 'SuperAdmin' && id !== environment.userId) {
+        await api.call('PATCH', `/api/staff/${id}`, { token, body: { role: 'Manager' } });
+        await eventually('the demotion is listed', async () => {
+          const { rows } = await pg.query('SELECT demoted_at FROM read.staff_user WHERE user_id = $1', [id]);
+          return rows[0]?.demoted_at;
+        });
+        await past(id, 'demoted_at');
+      }
+    const second = await api.signIn('SuperAdmin');
+    const roleOf = async () => {
+      const { body } = await api.call('GET', '/api/staff', { token });
+      return body.staff.find(({ id }: { id: string }) => id === second.userId);
+    };
+    await eventually('the second SuperAdmin is listed', roleOf);
+    expect((await api.call('PATCH', `/api/staff/${second.userId}`, { token, body })).status).toBe(200);
+    const request = async () => {
+      const asked = { kind: 'leftMessage', id: await leaveMessage() };
+      return (await environment.call('POST', 'erasures', asked)).id as string;
+    };
+    const mayApprove = (id: string) =>
+      eventually('the request is listed', async () => {
+        const { data } = await environment.call('GET', 'erasures');
+        return data.find((each: { id: string }) => each.id === id);
+      }).then((listed) => listed.mayApprove);
+    const approve = (id: string) =>
+      api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body: { confirmation: 'ERASE' } });
+    await eventually('the change is listed', async () => {
+      const { role, active } = (await roleOf()) ?? {};
+      return role !== 'SuperAdmin' || !active;
+    });
+    const early = await request();
+    expect(await mayApprove(early)).toBe(false);
+    expect(await approve(early)).toMatchObject({ status: 422, body: { code: 'SECOND_APPROVER_REQUIRED' } });
+    await past(second.userId, since);
+    const late = await request();
+    expect(await mayApprove(late)).toBe(true);
+    expect(await approve(late)).toMatchObject({ status: 200 });
+  });
+
+  test('revokes the operator tokens of an erased SuperAdmin', async () => {
+    const { userId, token: session } = await api.signIn('SuperAdmin');
+    const body = { name: 'build server', scopes: ['projections'], days: 30, password: PASSWORD };
+    const issued = await api.call('POST', '/api/operator-tokens', { token: session, body });
+    const origin = { actor: SYSTEM, correlationId: userId };
+    await closeAccount(api.ports, 'staffUser', userId, origin);
+    const rebuild = '/api/admin/projections/clients/rebuild';
+    expect((await api.call('POST', rebuild, { token: issued.body.token })).status).toBe(401);
+    const { tokens } = (await api.call('GET', '/api/operator-tokens', { token })).body;
+    expect(tokens).toMatchObject([{ id: issued.body.id, status: 'revoked' }]);
   });
 });

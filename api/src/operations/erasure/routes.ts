@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/active-super-admins.ts';
 import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
-import { userNames } from '../../identity/users/directory.ts';
+import { lastOtherSuperAdminAt, userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -26,19 +26,32 @@ import { retention } from './retention.ts';
 import { subjectsOf } from './subjects.ts';
 
 const STAFF = ['SuperAdmin'] as const;
+
+/**
+ * Time before a request during which another SuperAdmin counts, in milliseconds: demoting the others does not make a requester
+ * their own approver, and the others have a day to notice.
+ */
+const SECOND_APPROVER_MS = 24 * 60 * 60_000;
+
+/** Returns whether no other SuperAdmin could sign in since a day before a request. */
+const isAloneSince = (requestedAt: Date, lastOtherAt: Date | null) =>
+  lastOtherAt === null || lastOtherAt.getTime() < requestedAt.getTime() - SECOND_APPROVER_MS;
+
 const byId = z.object({ id: z.string().max(100) });
 
 /** Routes for erasure requests and conversation retention. */
 export function erasureRoutes(ports: OperationsPorts): Route[] {
   const { pg, pool, commands, eventStore } = ports;
 
-  async function requesterOf(id: string): Promise<string | undefined> {
-    let requester: string | undefined;
+  async function requestOf(id: string): Promise<{ requester: string; requestedAt: Date } | undefined> {
+    let request: { requester: string; requestedAt: Date } | undefined;
     await eventStore.read(streams.erasure(id), (stored, position) => {
       const event = decodeEvent(stored, position ?? 0n);
-      if (event?.type === 'ErasureRequested') requester = event.metadata.actor.id;
+      if (event?.type !== 'ErasureRequested') return;
+      const { actor, at } = event.metadata;
+      request = { requester: actor.id, requestedAt: new Date(at) };
     });
-    return requester;
+    return request;
   }
 
   const isLastSuperAdmin = async (id: string) =>
@@ -54,7 +67,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       reads: ['erasures', 'staff'],
       async handle({ actor }) {
         const rows = await listErasures(pg);
-        const isAlone = !(await hasOtherSuperAdmin(ports, actor.id));
+        const lastOtherAt = await lastOtherSuperAdminAt(pool, actor.id);
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
         const names = await userNames(pool, ids);
         const person = (id: string) => ({ id, name: names.get(id) ?? null });
@@ -71,7 +84,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
             decidedAt: row.decided_at?.toISOString() ?? null,
             decidedBy: row.decided_by === null ? null : person(row.decided_by),
             erasedAt: row.erased_at?.toISOString() ?? null,
-            mayApprove: isAlone || row.requested_by !== actor.id,
+            mayApprove: row.requested_by !== actor.id || isAloneSince(row.requested_at, lastOtherAt),
           })),
         };
       },
@@ -116,8 +129,10 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       response: done,
       reads: ['staff'],
       async handle({ params: { id }, actor, execute }) {
-        const isRequester = (await requesterOf(id)) === actor.id;
-        const isAlone = !(await hasOtherSuperAdmin(ports, actor.id));
+        const request = await requestOf(id);
+        const isRequester = request?.requester === actor.id;
+        const lastOtherAt = await lastOtherSuperAdminAt(pool, actor.id);
+        const isAlone = request !== undefined && isAloneSince(request.requestedAt, lastOtherAt);
         const { state } = await commands.load(erasure, streams.erasure(id));
         if (state?.kind === 'staffUser' && (await isLastSuperAdmin(state.person_id))) throw lastSuperAdmin();
         await execute(erasure, {

@@ -14,6 +14,8 @@ test('lists a staff user from its creation', async () => {
       ...ada,
       role: 'Manager',
       active: true,
+      deactivated_at: null,
+      demoted_at: null,
       pending: false,
       two_factor: false,
       last_login: null,
@@ -37,7 +39,7 @@ test('follows sign-ins, name, address, role, two-factor and deactivation', async
     happened('StaffUserEmailChanged', { user_id, email: 'a@example.com', previous_email: ada.email }),
     happened('StaffUserRoleChanged', { user_id, role: 'Admin', previous_role: 'Manager' }),
     happened('StaffUserTwoFactorEnabled', { user_id }),
-    happened('StaffUserDeactivated', { user_id }),
+    happened('StaffUserDeactivated', { user_id }, { at: '2026-03-03T09:00:00.000Z' }),
   );
   expect(await rows(staffUser)).toMatchObject([
     {
@@ -46,7 +48,23 @@ test('follows sign-ins, name, address, role, two-factor and deactivation', async
       role: 'Admin',
       two_factor: true,
       active: false,
+      deactivated_at: '2026-03-03T09:00:00+00:00',
+      demoted_at: null,
       last_login: '2026-03-02T09:00:00+00:00',
     },
+  ]);
+});
+
+test('keeps the time at which a user stopped being a SuperAdmin', async () => {
+  const from = (previous_role: 'SuperAdmin' | 'Admin', role: 'SuperAdmin' | 'Admin', at: string) =>
+    happened('StaffUserRoleChanged', { user_id, role, previous_role }, { at });
+  const rows = await given(
+    created,
+    from('Admin', 'SuperAdmin', '2026-03-02T09:00:00.000Z'),
+    from('SuperAdmin', 'Admin', '2026-03-03T09:00:00.000Z'),
+    from('Admin', 'SuperAdmin', '2026-03-04T09:00:00.000Z'),
+  );
+  expect(await rows(staffUser)).toMatchObject([
+    { role: 'SuperAdmin', demoted_at: '2026-03-03T09:00:00+00:00' },
   ]);
 });

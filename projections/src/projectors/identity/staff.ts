@@ -11,6 +11,10 @@ export const staffUser = table('staff_user', {
     last_name: text(),
     role: text<StaffRole>(),
     active: boolean(),
+    /** Time of the last deactivation. */
+    deactivated_at: nullable(timestamp()),
+    /** Time of the last change from SuperAdmin to another role. */
+    demoted_at: nullable(timestamp()),
     /** Invited, without a password yet. */
     pending: boolean(),
     two_factor: boolean(),
@@ -25,13 +29,15 @@ const change = ({ user_id }: { user_id: string }, set: Changed): Change => patch
 
 export const staff: Projector<'staff'> = {
   name: 'staff',
-  version: 2,
+  version: 3,
   tables: [staffUser],
   on: {
     StaffUserCreated: ({ data, metadata }) =>
       put(staffUser, {
         ...data,
         active: true,
+        deactivated_at: null,
+        demoted_at: null,
         pending: false,
         two_factor: false,
         last_login: null,
@@ -42,8 +48,13 @@ export const staff: Projector<'staff'> = {
     StaffUserPasswordReset: ({ data }) => change(data, { pending: false }),
     StaffUserEmailChanged: ({ data }) => change(data, { email: data.email }),
     StaffUserRenamed: ({ data }) => change(data, { first_name: data.first_name, last_name: data.last_name }),
-    StaffUserRoleChanged: ({ data }) => change(data, { role: data.role }),
-    StaffUserDeactivated: ({ data }) => change(data, { active: false }),
+    StaffUserRoleChanged: ({ data, metadata }) =>
+      change(data, {
+        role: data.role,
+        ...(data.previous_role === 'SuperAdmin' && { demoted_at: metadata.at }),
+      }),
+    StaffUserDeactivated: ({ data, metadata }) =>
+      change(data, { active: false, deactivated_at: metadata.at }),
     StaffUserReactivated: ({ data }) => change(data, { active: true }),
     StaffUserTwoFactorEnabled: ({ data }) => change(data, { two_factor: true }),
     StaffUserTwoFactorDisabled: ({ data }) => change(data, { two_factor: false }),
