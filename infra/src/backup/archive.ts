@@ -9,18 +9,22 @@ import { readSeal, sealed } from './seal.ts';
 /**
  * A backup is one file: zstd over frames of kind, length and payload. Entries follow each other (name,
  * pieces, end) and the manifest is last: a file without a manifest was never completed. Since format 2, a seal
- * over all of it ends the file; since format 3, it contains unfinished jobs.
+ * over all of it ends the file; since format 3, it contains unfinished jobs; since format 4, it names the last event
+ * of a log that it does not contain.
  */
 const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
 const HEADER = 5;
 const MAX_PIECE = 256 * 1024;
 
 export const manifest = z.object({
-  format: z.literal([1, 2, 3]),
+  format: z.literal([1, 2, 3, 4]),
   createdAt: z.iso.datetime(),
-  /** Commit position of the last event in it. */
+  /** Commit position of the last event that it covers. */
   position: z.string(),
+  /** Number of events in it. */
   events: z.int(),
+  /** Id of the last event, if the log is in an event store that is backed up by its own means. */
+  eventId: z.uuid().optional(),
   entries: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), bytes: z.int(), sha256: z.string() }),
   ),
@@ -47,7 +51,7 @@ function frame(kind: number, payload: Buffer): Buffer {
 export async function writeArchive(
   file: string,
   sources: AsyncIterable<Source>,
-  finish: () => Pick<Manifest, 'position' | 'events'>,
+  finish: () => Pick<Manifest, 'position' | 'events' | 'eventId'>,
 ): Promise<Manifest> {
   let written: Manifest | undefined;
   async function* frames(): AsyncGenerator<Buffer> {
@@ -65,7 +69,7 @@ export async function writeArchive(
       yield frame(KIND.end, Buffer.alloc(0));
       entries.push({ name, columns: [...columns], bytes, sha256: hash.digest('hex') });
     }
-    written = { format: 3, createdAt: new Date().toISOString(), ...finish(), entries };
+    written = { format: 4, createdAt: new Date().toISOString(), ...finish(), entries };
     yield frame(KIND.manifest, Buffer.from(JSON.stringify(written)));
   }
   const target = createWriteStream(`${file}.part`, { mode: 0o600, flush: true });

@@ -25,15 +25,20 @@ const FLIPS = 100;
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;
 let dir: string;
-let installation: { dataDir: string; databaseUrl: string; eventStoreDatabaseUrl: string };
+let installation: {
+  dataDir: string;
+  databaseUrl: string;
+  eventStoreUrl: string;
+  eventStoreDatabaseUrl: string;
+};
 
 beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   dir = await mkdtemp(path.join(os.tmpdir(), 'landline-backup-'));
   await chmod(dir, 0o755); // PostgreSQL's account must be able to enter it
-  const { databaseUrl, postgres } = api.services;
-  installation = { dataDir: dir, databaseUrl, eventStoreDatabaseUrl: postgres.url('events') };
+  const { databaseUrl, eventStoreUrl, postgres } = api.services;
+  installation = { dataDir: dir, databaseUrl, eventStoreUrl, eventStoreDatabaseUrl: postgres.url('events') };
   await writeFile(path.join(dir, 'jwt-secret'), 'a secret that only tests know\n');
   await api.signIn('SuperAdmin');
   await api.signIn('ClientUser');

@@ -5,11 +5,17 @@ import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { LOG_COLUMNS } from '../anchor/event-rows.ts';
 import { type Manifest, type Source, writeArchive } from './archive.ts';
+import { readLastEvent } from './external-log.ts';
 
 /**
- * Secrets of an embedded installation that are not in its databases. The anchor state is in the log itself.
+ * Secrets of an installation that are not in its databases. The anchor state is in the log itself.
  */
 export const FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
+/** Variables that replace a file. */
+const VARIABLES: Partial<Record<(typeof FILES)[number], string>> = {
+  'jwt-secret': 'JWT_SECRET',
+  'anchor-key.pem': 'ANCHOR_KEY',
+};
 
 /**
  * Tables of the api that hold transient state: sessions, counters, completed start-up steps, backups made; and operator
@@ -31,17 +37,37 @@ export const JOBS = 'jobs';
 interface Installation {
   readonly dataDir: string;
   readonly databaseUrl: string;
-  readonly eventStoreDatabaseUrl: string;
+  readonly eventStoreUrl: string;
+  /** Undefined if the event store is a server of its own, which is backed up by its own means. */
+  readonly eventStoreDatabaseUrl?: string | undefined;
 }
 
 /**
  * Backs up the log and the secrets while commands run, each database in one snapshot. Order matters: first
- * the jobs, so that none is missing that the log does not report as done; then the log; then the api's own
- * tables, because a subject's key is created before the first event it encrypts.
+ * the jobs, so that none is missing that the log does not report as done; then the log, or the position that
+ * its own backup has to reach; then the api's own tables, because a subject's key is created before the first
+ * event it encrypts.
  */
 export async function createBackup(installation: Installation, file: string): Promise<Manifest> {
-  const undone = await snapshotOf(installation.databaseUrl);
-  const events = await snapshotOf(installation.eventStoreDatabaseUrl);
+  const { databaseUrl, eventStoreUrl, eventStoreDatabaseUrl } = installation;
+  const undone = await snapshotOf(databaseUrl);
+  try {
+    if (eventStoreDatabaseUrl !== undefined)
+      return await withLog(installation, eventStoreDatabaseUrl, undone, file);
+    const last = await readLastEvent(eventStoreUrl);
+    return await writeArchive(file, sourcesOf(installation, undone), () => ({ ...last, events: 0 }));
+  } finally {
+    await undone.end();
+  }
+}
+
+async function withLog(
+  installation: Installation,
+  eventStoreDatabaseUrl: string,
+  undone: pg.Client,
+  file: string,
+): Promise<Manifest> {
+  const events = await snapshotOf(eventStoreDatabaseUrl);
   try {
     const { rows } = await events.query<{ position: string; events: number }>(
       'SELECT coalesce(max(position), -1) AS position, count(*)::int AS events FROM event_store.event',
@@ -51,27 +77,25 @@ export async function createBackup(installation: Installation, file: string): Pr
     return await writeArchive(file, sourcesOf(installation, undone, events), () => head);
   } finally {
     await events.end();
-    await undone.end();
   }
 }
 
 async function* sourcesOf(
   { dataDir, databaseUrl }: Installation,
   undone: pg.Client,
-  events: pg.Client,
+  events?: pg.Client,
 ): AsyncGenerator<Source> {
   for (const name of FILES) {
-    const content = await readFileIfExists(path.join(dataDir, name));
+    const variable = process.env[VARIABLES[name] ?? ''];
+    const content = variable ? Buffer.from(variable) : await readFileIfExists(path.join(dataDir, name));
     if (content !== undefined) yield { name: `file/${name}`, pieces: [content] };
   }
   yield copied(undone, JOBS, UNDONE_JOBS, JOB_COLUMNS);
   yield* tablesOf(undone, (table) => table === CHECKPOINT);
-  yield copied(
-    events,
-    'log',
-    `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
-    LOG_COLUMNS,
-  );
+  if (events) {
+    const query = `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`;
+    yield copied(events, 'log', query, LOG_COLUMNS);
+  }
   const snapshot = await snapshotOf(databaseUrl);
   try {
     yield* tablesOf(snapshot, (table) => table !== CHECKPOINT && !NOT_KEPT.includes(table));

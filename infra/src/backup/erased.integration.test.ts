@@ -140,7 +140,12 @@ test('keeps the log provable, the figures unchanged and new backups free of an e
   expect((await verified()).misfit).toBeNull();
 
   const { databaseUrl, postgres } = api.services;
-  const installation = { dataDir, databaseUrl, eventStoreDatabaseUrl: postgres.url('events') };
+  const installation = {
+    dataDir,
+    databaseUrl,
+    eventStoreUrl: api.services.eventStoreUrl,
+    eventStoreDatabaseUrl: postgres.url('events'),
+  };
   await createBackup(installation, earlier);
   await api.ports.pg.query('CHECKPOINT');
   expect(await filesContaining(postgres.dataDir, WORD)).not.toEqual([]);

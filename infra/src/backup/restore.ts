@@ -10,6 +10,7 @@ import {
   migrateJobQueue,
   TEMPORARY_JOBS,
 } from '@landline/api/platform/reactors/job-queue';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { pino } from 'pino';
@@ -19,19 +20,33 @@ import { ensureDatabase } from '../postgres/database.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { type Manifest, readArchive } from './archive.ts';
 import { FILES, JOBS, quoted } from './create.ts';
+import { assertHasEvent } from './external-log.ts';
 import { verifyBackup } from './verify.ts';
+
+/** Servers that an installation uses instead of the embedded services. */
+export interface ExternalServices {
+  readonly databaseUrl?: string | undefined;
+  readonly eventStoreUrl?: string | undefined;
+}
 
 /**
  * Creates an installation from a backup: its log to the bit, its secrets and its unfinished jobs. Read
  * models and scores are rebuilt at the first start. The directory must be empty and the backup intact.
- * People whom the ledger lists as erased are erased before anyone can read their data.
+ * People whom the ledger lists as erased are erased before anyone can read their data. A backup without a log
+ * is restored beside an event store that has the backup's last event, into an empty database.
  */
-export async function restoreBackup(file: string, dataDir: string, ledger?: string): Promise<Manifest> {
+export async function restoreBackup(
+  file: string,
+  dataDir: string,
+  ledger?: string,
+  external: ExternalServices = {},
+): Promise<Manifest> {
   const { manifest, log } = await verifyBackup(file, await givenKey(undefined));
   if (log?.misfit)
     throw new Error(
       `Not restored: the event at position ${log.misfit.position} of the log ${log.misfit.reason}`,
     );
+  await assertRestorable(manifest, external);
   if (ledger !== undefined)
     await access(ledger).catch((cause: Error) => {
       throw new Error(`Not restored: the erasure ledger cannot be read (${cause.message})`, { cause });
@@ -39,7 +54,68 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   if ((await readdir(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty; choose an empty DATA_DIR`);
+  if (external.databaseUrl !== undefined) {
+    await restoreInto({ file, manifest, dataDir, ledger, databaseUrl: external.databaseUrl });
+    return manifest;
+  }
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  try {
+    await ensureDatabase(postgres.url('eventstore'));
+    await ensureDatabase(postgres.url('landline'));
+    const urls = { databaseUrl: postgres.url('landline'), eventsUrl: postgres.url('eventstore') };
+    await restoreInto({ file, manifest, dataDir, ledger, ...urls });
+  } finally {
+    await postgres.stop();
+  }
+  return manifest;
+}
+
+/** Rejects unless the backup fits to the services. */
+async function assertRestorable(
+  { position, eventId }: Manifest,
+  { databaseUrl, eventStoreUrl }: ExternalServices,
+): Promise<void> {
+  if (eventId === undefined) {
+    const name = eventStoreUrl ? 'EVENTSTORE_URL' : databaseUrl && 'DATABASE_URL';
+    if (name)
+      throw new Error(
+        `Not restored: a backup with a log can only be restored into the embedded services, and ${name} names another server; unset it`,
+      );
+    return;
+  }
+  if (!eventStoreUrl)
+    throw new Error(
+      'Not restored: the backup refers to the log of an event store; set EVENTSTORE_URL, and DATABASE_URL for a PostgreSQL of your own',
+    );
+  await assertHasEvent(eventStoreUrl, { position, eventId });
+  if (databaseUrl) await assertEmpty(databaseUrl);
+}
+
+async function assertEmpty(databaseUrl: string): Promise<void> {
+  const isEmpty = await withConnection(databaseUrl, 'landline backup', async (client) => {
+    const { rows } = await client.query<{ empty: boolean }>(
+      `SELECT to_regnamespace('api') IS NULL AND to_regnamespace('read') IS NULL AS empty`,
+    );
+    return rows[0]?.empty;
+  });
+  if (!isEmpty)
+    throw new Error(
+      'Not restored: the database of DATABASE_URL already holds an installation; name an empty one',
+    );
+}
+
+interface Restored {
+  readonly file: string;
+  readonly manifest: Manifest;
+  readonly dataDir: string;
+  readonly ledger: string | undefined;
+  readonly databaseUrl: string;
+  /** Database of the embedded event store. */
+  readonly eventsUrl?: string;
+}
+
+async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restored): Promise<void> {
+  const { databaseUrl, eventsUrl } = urls;
   const clients: pg.Client[] = [];
   const connected = async (url: string) => {
     const client = new pg.Client({ connectionString: url });
@@ -48,36 +124,43 @@ export async function restoreBackup(file: string, dataDir: string, ledger?: stri
     return client;
   };
   try {
-    await ensureDatabase(postgres.url('eventstore'));
-    await ensureDatabase(postgres.url('landline'));
-    const events = await connected(postgres.url('eventstore'));
-    await migrateEventStore(events);
-    await migrateApi(postgres.url('landline'));
-    await migrateJobQueue(postgres.url('landline'), pino({ level: 'warn' }));
-    const kept = await connected(postgres.url('landline'));
-    // Tables are restored by name, in spite of foreign keys.
-    await kept.query("SET session_replication_role = 'replica'");
+    const events = eventsUrl === undefined ? undefined : await connected(eventsUrl);
+    if (events) await migrateEventStore(events);
+    await migrateApi(databaseUrl);
+    await migrateJobQueue(databaseUrl, pino({ level: 'warn' }));
+    const kept = await connected(databaseUrl);
+    const foreignKeys = await dropForeignKeys(kept); // tables are restored by name
     await kept.query(TEMPORARY_JOBS);
     await empty(manifest, { dataDir, events, kept });
     await fill(file, manifest, { dataDir, events, kept });
+    for (const foreignKey of foreignKeys) await kept.query(foreignKey);
     await countOn(kept);
     await kept.query(ENQUEUE_TEMPORARY_JOBS);
     if (ledger !== undefined) {
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
       const destroyed = await applyLedger(dataDir, kept);
-      if (destroyed > 0) await purgeStorage(postgres.url('landline'), [], pino({ level: 'warn' }));
+      if (destroyed > 0) await purgeStorage(databaseUrl, [], pino({ level: 'warn' }));
     }
     // Backups without jobs hold reactor checkpoints beyond the last event of the log.
     await kept.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
       manifest.position,
     ]);
-    await events.query('ANALYZE');
+    await events?.query('ANALYZE');
     await kept.query('ANALYZE');
   } finally {
     await Promise.allSettled(clients.map((client) => client.end()));
-    await postgres.stop();
   }
-  return manifest;
+}
+
+/** Returns the statements that create them again. */
+async function dropForeignKeys(kept: pg.Client): Promise<string[]> {
+  const { rows } = await kept.query<{ drop: string; add: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'api'::regnamespace`,
+  );
+  for (const { drop } of rows) await kept.query(drop);
+  return rows.map(({ add }) => add);
 }
 
 const LOG = 'log';
@@ -91,7 +174,7 @@ function tableCalled(name: string): string {
 
 interface Target {
   readonly dataDir: string;
-  readonly events: pg.Client;
+  readonly events: pg.Client | undefined;
   readonly kept: pg.Client;
 }
 
@@ -100,7 +183,7 @@ interface Target {
  * that reference it.
  */
 async function empty({ entries }: Manifest, { events, kept }: Target): Promise<void> {
-  await events.query('TRUNCATE event_store.event');
+  await events?.query('TRUNCATE event_store.event');
   const tables = entries.flatMap(({ name }) => (name.startsWith(TABLE) ? [tableCalled(name)] : []));
   if (tables.length > 0) await kept.query(`TRUNCATE ${tables.join(', ')} CASCADE`);
 }
@@ -134,7 +217,7 @@ async function fill(file: string, manifest: Manifest, target: Target): Promise<v
 function filling(name: string, manifest: Manifest, { events, kept }: Target) {
   const columns = manifest.entries.find((each) => each.name === name)?.columns ?? [];
   const table = tableCalled(name);
-  const client = name === LOG ? events : kept;
+  const client = name === LOG && events ? events : kept;
   const into = new PassThrough();
   const copy = `COPY ${table} (${columns.map(quoted).join(', ')}) FROM STDIN (FORMAT binary)`;
   const done = pipeline(into, client.query(from(copy)));

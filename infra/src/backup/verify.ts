@@ -24,5 +24,5 @@ export async function verifyBackup(
       if (name === 'file/anchor-key.pem') verifier ??= new LogVerifier(createPublicKey(Buffer.concat(pem)));
     },
   });
-  return { manifest, log: verifier?.finish(undefined) };
+  return { manifest, log: manifest.eventId === undefined ? verifier?.finish(undefined) : undefined };
 }

@@ -6,6 +6,7 @@ import type { Manifest } from '../backup/archive.ts';
 import { createBackup } from '../backup/create.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
+import type { Services } from '../services-file.ts';
 import { parseTime } from './arguments.ts';
 import { connect, dataDir, openApi } from './connection.ts';
 import { print, printJson } from './output.ts';
@@ -23,10 +24,7 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json }: Options) => {
-      const { databaseUrl, eventStoreDatabaseUrl } = await connect();
-      if (eventStoreDatabaseUrl === undefined)
-        throw new Error('The event store is an external cluster: back it up with its own tools');
-      const made = await createBackup({ dataDir: dataDir(), databaseUrl, eventStoreDatabaseUrl }, file);
+      const made = await createBackup({ dataDir: dataDir(), ...(await services()) }, file);
       await recordBackup(made.createdAt);
       printManifest(made, `${file} holds`, json);
     });
@@ -52,12 +50,7 @@ export function addBackupCommands(program: Command): void {
         if (!json)
           print(`MISMATCH: position ${log.misfit.position}, ${log.misfit.type}: ${log.misfit.reason}`);
         process.exitCode = 1;
-      } else if (!json)
-        print(
-          log
-            ? fitting(log)
-            : 'The backup holds no key, so its log was not verified against anchors: pass --key',
-        );
+      } else if (!json) print(log ? fitting(log) : manifest.eventId === undefined ? NO_KEY : NO_LOG);
     });
   backup
     .command('restore')
@@ -74,29 +67,44 @@ export function addBackupCommands(program: Command): void {
         throw new Error(
           'Pass the erasure ledger with --erasures <file>, or confirm with --no-erasures that nothing was erased',
         );
-      for (const name of ['EVENTSTORE_URL', 'DATABASE_URL'])
-        if (process.env[name])
-          throw new Error(
-            `Not restored: a backup can only be restored into the embedded services, and ${name} names another server; unset it`,
-          );
       const ledger = erasures === false ? undefined : path.resolve(erasures);
-      const restored = await restoreBackup(path.resolve(file), dataDir(), ledger);
+      const restored = await restoreBackup(path.resolve(file), dataDir(), ledger, externalServices());
       printManifest(restored, `${dataDir()} now holds`, json);
+      if (process.env.DATABASE_URL && !json)
+        print(`JWT_SECRET is in ${path.join(dataDir(), 'jwt-secret')}, the key of the anchors beside it`);
     });
 }
+
+/** Returns the services named by DATABASE_URL and EVENTSTORE_URL, or those of the running instance. */
+async function services(): Promise<
+  Pick<Services, 'databaseUrl' | 'eventStoreUrl' | 'eventStoreDatabaseUrl'>
+> {
+  const { databaseUrl, eventStoreUrl } = externalServices();
+  return databaseUrl && eventStoreUrl ? { databaseUrl, eventStoreUrl } : await connect();
+}
+
+const externalServices = () => ({
+  databaseUrl: process.env.DATABASE_URL || undefined,
+  eventStoreUrl: process.env.EVENTSTORE_URL || undefined,
+});
 
 /** Records the backup in the event log, with its author. */
 async function recordBackup(madeAt: string): Promise<void> {
   await (await openApi()).call('POST', '/api/admin/backups', { madeAt });
 }
 
+const NO_KEY = 'The backup holds no key, so its log was not verified against anchors: pass --key';
+const NO_LOG = 'Its log is in the event store: verify it with landline events verify';
+
 const fitting = ({ anchored, anchors }: Verification) =>
   anchors === 0 ? 'The log was never anchored' : `${anchored} events match ${anchors} anchors`;
 
 function printManifest(manifest: Manifest, what: string, json: boolean | undefined): void {
+  const { events, eventId, position, createdAt } = manifest;
+  const contents =
+    eventId === undefined
+      ? `${events} events up to position ${position}`
+      : `all but the log, which is needed up to position ${position}`;
   if (json) printJson(manifest);
-  else
-    print(
-      `${what} ${manifest.events} events up to position ${manifest.position}, created ${manifest.createdAt}`,
-    );
+  else print(`${what} ${contents}, created ${createdAt}`);
 }

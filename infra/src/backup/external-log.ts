@@ -1,0 +1,55 @@
+import { BACKWARDS, END, type EventStoreDBClient, FORWARDS } from '@eventstore/db-client';
+import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
+
+/** Names the last event that a backup knows, in a log that is backed up by its own means. */
+interface KnownEvent {
+  readonly position: string;
+  readonly eventId: string;
+}
+
+/** Reads the last event of Landline in the log. Throws if it is empty. */
+export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> {
+  return await withEventStore(eventStoreUrl, async (client) => {
+    for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END })) {
+      if (event !== undefined && !event.type.startsWith('$'))
+        return { position: String(event.position.commit), eventId: event.id };
+    }
+    throw new Error('The event store holds no event of Landline');
+  });
+}
+
+/** Rejects unless the log has this event at this position. */
+export async function assertHasEvent(
+  eventStoreUrl: string,
+  { position, eventId }: KnownEvent,
+): Promise<void> {
+  const commit = BigInt(position);
+  const found = await withEventStore(eventStoreUrl, async (client) => {
+    const fromPosition = { commit, prepare: commit };
+    let at: string | undefined;
+    // Reads to the end: the client never releases a call whose reader stops early.
+    for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 })) {
+      if (event?.position.commit === commit) at = event.id;
+    }
+    return at;
+  });
+  if (found === eventId) return;
+  const reason = found === undefined ? 'has no event there' : `has another event there, ${found}`;
+  throw new Error(
+    `Not restored: the backup ends at position ${position} with event ${eventId}, and the log of EVENTSTORE_URL ${reason}; restore the backup of that event store first`,
+  );
+}
+
+async function withEventStore<Value>(
+  url: string,
+  work: (client: EventStoreDBClient) => Promise<Value>,
+): Promise<Value> {
+  const client = openEventStore(url);
+  try {
+    return await work(client);
+  } catch (error) {
+    throw eventStoreRefusal(error) ?? error;
+  } finally {
+    await client.dispose();
+  }
+}
