@@ -27,20 +27,28 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    faults: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 });
 const [name = ''] = positionals;
 const load = BENCHMARKS[name];
 
 if (values.help || load === undefined) {
-  const usage = `npm run bench -- <name> [--json]\n\n${Object.keys(BENCHMARKS).join('\n')}\n`;
+  const usage = `npm run bench -- <name> [--json] [--minutes <n>] [--faults <n>]\n\n${Object.keys(BENCHMARKS).join('\n')}\n`;
   (values.help ? process.stdout : process.stderr).write(usage);
   process.exit(values.help ? 0 : 1);
 }
 
 const benchmark = await load();
 // Progress goes to stderr so that scripts can read the result from stdout.
-const result = await benchmark((line) => process.stderr.write(`${line}\n`));
+const result = await benchmark((line) => process.stderr.write(`${line}\n`), {
+  ...(values.faults !== undefined && { faults: count(values.faults) }),
+  ...(values.minutes !== undefined && { minutes: count(values.minutes) }),
+});
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 process.stdout.write(
   values.json
@@ -48,6 +56,12 @@ process.stdout.write(
     : report(result.figures),
 );
 process.exit(result.figures.every((figure) => figure.met !== false) ? 0 : 1);
+
+function count(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  process.stderr.write(`${text} is not a whole number of at least 1\n`);
+  process.exit(1);
+}
 
 function report(figures: readonly Figure[]): string {
   return `${name} on ${machine}\n\n${table(figures)}\n`;

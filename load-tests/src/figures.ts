@@ -20,8 +20,14 @@ export interface BenchmarkResult {
   readonly figures: readonly Figure[];
 }
 
+/** Options of the command line; each benchmark has defaults for those it knows. */
+export interface Options {
+  readonly faults?: number;
+  readonly minutes?: number;
+}
+
 /** Runs all measurements; reports each round to `progress`. */
-export type Benchmark = (progress: (line: string) => void) => Promise<BenchmarkResult>;
+export type Benchmark = (progress: (line: string) => void, options: Options) => Promise<BenchmarkResult>;
 
 /** One round of a comparison; both sides are measured back to back. */
 export interface Round<Value = number> {
@@ -72,6 +78,12 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** Nearest-rank percentile; `share` is between 0 and 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
 export function table(figures: readonly Figure[]): string {

@@ -13,7 +13,7 @@ import { type InstallationSecrets, installationSecrets } from './installation-se
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Keeps compiled code between starts, which halves the time that a process needs to start. */
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') };
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') };
 
 const EVENT_STORE = 'event-store';
 const HEALTH_POLL_MS = 50;

@@ -5,7 +5,6 @@ import type pg from 'pg';
 import type { Caller } from './http.ts';
 
 const PEOPLE = 3;
-const PAUSE_MS = 30;
 const CLIENT_EVERY = 10;
 const RESCORE_EVERY = 8;
 const KINDS = ['PropertyClassified', 'ClassificationRemoved', 'ClientCreated', 'RescoringRequested'];
@@ -29,10 +28,12 @@ export class Commands {
   readonly #datasetKey: string;
   readonly #candidates: readonly string[];
   readonly #random: () => number;
+  readonly #pauseMs: number;
   /** Classifications of each candidate, the current one last. */
   readonly #classifications = new Map<string, ('good' | 'bad' | 'none')[]>();
   readonly #clients: string[] = [];
   readonly #runs: string[] = [];
+  #probes = 0;
   #isOver = false;
   acknowledged = 0;
 
@@ -40,11 +41,13 @@ export class Commands {
     callers: readonly Caller[],
     { datasetKey, candidates }: { readonly datasetKey: string; readonly candidates: readonly string[] },
     random: () => number,
+    pauseMs = 30,
   ) {
     this.#callers = callers;
     this.#datasetKey = datasetKey;
     this.#candidates = candidates;
     this.#random = random;
+    this.#pauseMs = pauseMs;
   }
 
   /** Sends commands through either api until `stop`. Rejects when one is refused. */
@@ -56,7 +59,7 @@ export class Commands {
           else if (n % CLIENT_EVERY === 0) await this.#addClient(`client-${person}-${n}`);
           else await this.#classify(this.#candidates[(n * PEOPLE + person) % this.#candidates.length] ?? '');
           this.acknowledged++;
-          await pause(PAUSE_MS);
+          await pause(this.#pauseMs);
         }
       }),
     );
@@ -69,7 +72,14 @@ export class Commands {
   /** Waits for more acknowledgements, or until the flow ends. */
   async more(count: number): Promise<void> {
     const enough = this.acknowledged + count;
-    while (this.acknowledged < enough && !this.#isOver) await pause(PAUSE_MS);
+    while (this.acknowledged < enough && !this.#isOver) await pause(this.#pauseMs);
+  }
+
+  /** Sends one more command and waits until the other users' read model shows it. */
+  async probe(): Promise<void> {
+    const position = await this.#addClient(`probe-${++this.#probes}`);
+    this.acknowledged++;
+    await this.#caller().get('/api/ai/clients?limit=1', position);
   }
 
   /** Classifies and unclassifies in turns. */
@@ -87,32 +97,28 @@ export class Commands {
     this.#classifications.set(candidateId, [...classifications, isClassified ? 'none' : classification]);
   }
 
-  async #addClient(name: string): Promise<void> {
-    await this.#send(
-      'POST',
-      '/api/ai/clients',
-      { name, has_ai_assistant: false, has_adu_finder: true },
-      name,
-    );
+  async #addClient(name: string): Promise<string | undefined> {
+    const body = { name, has_ai_assistant: false, has_adu_finder: true };
+    const { position } = await this.#send('POST', '/api/ai/clients', body, name);
     this.#clients.push(name);
+    return position;
   }
 
   async #rescore(key: string): Promise<void> {
-    const answer = await this.#send(
-      'POST',
-      '/api/geo/scoring/rescore',
-      { datasetKey: this.#datasetKey },
-      key,
-    );
+    const body = { datasetKey: this.#datasetKey };
+    const { answer } = await this.#send('POST', '/api/geo/scoring/rescore', body, key);
     this.#runs.push((answer as { data: { run_id: string } }).data.run_id);
   }
 
-  async #send(method: string, route: string, body: object | undefined, key: string): Promise<unknown> {
-    const caller = this.#callers[Math.floor(this.#random() * this.#callers.length)];
-    const { status, answer } = (await caller?.command(method, route, body, key)) ?? {};
-    if (status === undefined || status > 202)
-      throw new Error(`${method} ${route}: ${status} ${JSON.stringify(answer)}`);
-    return answer;
+  #caller(): Caller {
+    return this.#callers[Math.floor(this.#random() * this.#callers.length)] as Caller; // never empty
+  }
+
+  async #send(method: string, route: string, body: object | undefined, key: string) {
+    const answered = await this.#caller().command(method, route, body, key);
+    if (answered.status > 202)
+      throw new Error(`${method} ${route}: ${answered.status} ${JSON.stringify(answered.answer)}`);
+    return answered;
   }
 
   /** Compares the log and the read models with what was acknowledged. */

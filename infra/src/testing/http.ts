@@ -1,33 +1,37 @@
 /** A signed-in caller of the product's API that retries. */
 export interface Caller {
-  get<Answer>(route: string): Promise<Answer>;
+  /** Waits for the read model when it is given a position. */
+  get<Answer>(route: string, position?: string): Promise<Answer>;
   /**
    * Sends a command until it is answered: a lost connection, a 409 or a 5xx is retried under the same
-   * idempotency key. Returns status and body of the first other answer.
+   * idempotency key. Returns status, body and position of the first other answer.
    */
-  command(
-    method: string,
-    route: string,
-    body: unknown,
-    key: string,
-  ): Promise<{ status: number; answer: unknown }>;
+  command(method: string, route: string, body: unknown, key: string): Promise<Answered>;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly answer: unknown;
+  readonly position?: string;
 }
 
 const GIVE_UP_MS = 60_000;
 const PAUSE_MS = 50;
 
+/** With several addresses of one installation, each try goes to the next one, as a proxy would send it. */
 export async function signInTo(
-  url: string,
+  urls: string | readonly string[],
   credentials: { email: string; password: string },
 ): Promise<Caller> {
-  const token = await tokenOf(url, credentials);
+  const token = await tokenOf(urls, credentials);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    async get<Answer>(route: string) {
-      return (await stubborn(url + route, { headers })).answer as Answer;
+    async get<Answer>(route: string, position?: string) {
+      const wanted = position === undefined ? headers : { ...headers, 'x-min-position': position };
+      return (await stubborn(urls, route, { headers: wanted })).answer as Answer;
     },
     command: (method, route, body, key) =>
-      stubborn(url + route, {
+      stubborn(urls, route, {
         method,
         body: JSON.stringify(body),
         headers: { ...headers, 'idempotency-key': key },
@@ -37,10 +41,10 @@ export async function signInTo(
 
 /** Returns a bearer token of that account. */
 export async function tokenOf(
-  url: string,
+  urls: string | readonly string[],
   credentials: { email: string; password: string },
 ): Promise<string> {
-  const { status, answer } = await stubborn(`${url}/api/auth/login`, {
+  const { status, answer } = await stubborn(urls, '/api/auth/login', {
     method: 'POST',
     body: JSON.stringify(credentials),
     headers: { 'content-type': 'application/json' },
@@ -50,18 +54,28 @@ export async function tokenOf(
   return token;
 }
 
-async function stubborn(url: string, init: RequestInit): Promise<{ status: number; answer: unknown }> {
+async function stubborn(
+  urls: string | readonly string[],
+  route: string,
+  init: RequestInit,
+): Promise<Answered> {
+  const all = [urls].flat();
   const deadline = Date.now() + GIVE_UP_MS;
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     try {
-      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(15_000) });
+      const response = await fetch(`${all[attempt % all.length]}${route}`, {
+        ...init,
+        signal: AbortSignal.timeout(15_000),
+      });
       if (response.status < 500 && response.status !== 409) {
-        return { status: response.status, answer: await response.json() };
+        const position = response.headers.get('x-event-position');
+        const answer: unknown = await response.json();
+        return { status: response.status, answer, ...(position !== null && { position }) };
       }
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
-    if (Date.now() > deadline) throw new Error(`${url} did not answer within ${GIVE_UP_MS} ms`);
+    if (Date.now() > deadline) throw new Error(`${route} did not answer within ${GIVE_UP_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

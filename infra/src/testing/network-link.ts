@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A network link between processes and a service that tests can break. */
@@ -10,6 +11,8 @@ export interface Link {
   sever(ms: number): Promise<void>;
   /** Silently stops forwarding for a while, then breaks the connections. */
   stall(ms: number): Promise<void>;
+  /** Delays everything in both directions for a while. */
+  slow(ms: number, delayMs: number): Promise<void>;
   /** Silently stops forwarding on existing connections forever; accepts new ones. */
   forget(): void;
   close(): Promise<void>;
@@ -23,6 +26,17 @@ export async function startLink(target: number, port = 0): Promise<Link> {
   const forgotten = new Set<Socket>();
   let takes = true;
   let passes = true;
+  let delayMs = 0;
+  const stalled = new WeakSet<object>();
+  /** Forwards at once, late, or never. */
+  const gate = (pair: object) =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        if (!passes || stalled.has(pair)) return; // the connection stays stalled until it breaks
+        if (delayMs === 0) done(null, chunk);
+        else setTimeout(done, delayMs, null, chunk);
+      },
+    });
   const server: Server = createServer((near) => {
     if (!takes) {
       near.resetAndDestroy();
@@ -38,8 +52,7 @@ export async function startLink(target: number, port = 0): Promise<Link> {
         pairs.delete(pair);
         if (!forgotten.delete(from)) to.destroy();
       });
-      from.pipe(to);
-      if (!passes) from.unpipe(to).pause();
+      from.pipe(gate(pair)).pipe(to);
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -66,19 +79,19 @@ export async function startLink(target: number, port = 0): Promise<Link> {
     },
     async stall(ms) {
       passes = false;
-      for (const [near, far] of pairs) {
-        near.unpipe(far).pause();
-        far.unpipe(near).pause();
-      }
       await pause(ms);
       passes = true;
       cut();
     },
+    async slow(ms, delay) {
+      delayMs = delay;
+      await pause(ms);
+      delayMs = 0;
+    },
     forget() {
       for (const pair of pairs) {
         const [near, far] = pair;
-        near.unpipe(far).pause();
-        far.unpipe(near).pause();
+        stalled.add(pair);
         forgotten.add(near).add(far);
         pairs.delete(pair);
       }

@@ -1,12 +1,15 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type KafkaBroker, startKafka } from '../kafka/broker.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { type SupervisedChild, supervise } from '../supervisor/child.ts';
-import { healthy, ROOT } from '../supervisor/instance.ts';
+import { type SupervisedPostgres, supervisePostgres } from '../supervisor/embedded-postgres.ts';
+import { COMPILE_CACHE, healthy, ROOT } from '../supervisor/instance.ts';
+import { until } from './crashable-services.ts';
 import { type Link, startLink, through } from './network-link.ts';
-import { startTestPostgres, type TestPostgres } from './services.ts';
+import { copyInitialisedCluster } from './services.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The distributed form on this machine: two of each process on services behind links that can fail. */
 export interface ReplicatedProcesses {
@@ -18,8 +21,12 @@ export interface ReplicatedProcesses {
   readonly dataDir: string;
   readonly links: Readonly<Record<'database' | 'log' | 'event store' | 'broker', Link>>;
   readonly processes: ReadonlyMap<string, SupervisedChild>;
-  crashPostgres(): Promise<void>;
-  crashBroker(): Promise<void>;
+  readonly postgres: SupervisedPostgres;
+  readonly broker: { pid(): number; crash(): Promise<void> };
+  /** Disk of PostgreSQL, when this account may mount one. */
+  readonly disk: SmallDisk | undefined;
+  /** Kills a process and lets it restart with a clock that is wrong by this much, until its next start. */
+  skewClock(name: string, ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,34 +38,46 @@ const ENTRIES = {
   api: 'api/src/main.ts',
 } as const;
 
+const SKEWED = `--import=${new URL('./skew-clock.ts', import.meta.url)}`;
+
 const superAdmin = { email: 'superadmin@landline.localhost', password: 'two of each, at least' };
 
 /** Starts everything on fresh data; processes that die are restarted, as in production. */
 export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-two-'));
   await chmod(dataDir, 0o755);
-  const postgres = await startTestPostgres();
-  const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true }), () => postgres.dispose()];
+  const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true })];
   const stop = async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    const { links, broker, ports } = await startLinks(postgres, dataDir);
+    const cluster = path.join(dataDir, 'postgres');
+    await mkdir(cluster, { mode: 0o755 });
+    const disk = await mountSmallDisk(cluster);
+    if (disk) ends.push(disk.unmount);
+    await copyInitialisedCluster(cluster);
+    const postgres = await supervisePostgres(cluster, new AbortController().signal);
+    ends.push(() => postgres.stop());
+    const { links, startBroker, eventStorePort } = await startLinks(postgres, dataDir);
     ends.push(() => Promise.all(Object.values(links).map((link) => link.close())));
-    let running = await broker();
+    let running = await startBroker();
     ends.push(() => running.stop());
-    const databaseUrl = await postgres.database('landline');
-    const events = await postgres.database('events');
+    const databaseUrl = postgres.url('landline');
     const processes = new Map<string, SupervisedChild>();
-    const start = (name: string, entry: string, env: NodeJS.ProcessEnv) => {
+    const environments = new Map<string, NodeJS.ProcessEnv>(); // read at each start
+    const start = (name: string, entry: string, variables: NodeJS.ProcessEnv) => {
       const level = { LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal' };
-      const spec = { name, entry: path.join(ROOT, entry), env: { ...process.env, ...level, ...env } };
-      processes.set(name, supervise(spec, path.join(dataDir, 'logs')));
+      const env = { ...COMPILE_CACHE, ...process.env, ...level, ...variables, NODE_OPTIONS: SKEWED };
+      environments.set(name, env);
+      processes.set(
+        name,
+        supervise({ name, entry: path.join(ROOT, entry), env }, path.join(dataDir, 'logs')),
+      );
     };
     ends.push(() => Promise.all([...processes.values()].toReversed().map((each) => each.stop())));
     start('event store', 'infra/src/event-store/main.ts', {
-      EVENTSTORE_DATABASE_URL: through(events, links.log),
-      EVENTSTORE_PORT: String(ports.eventStore),
+      EVENTSTORE_DATABASE_URL: through(postgres.url('eventstore'), links.log),
+      EVENTSTORE_PORT: String(eventStorePort),
     });
     await processes.get('event store')?.ready;
     const apis = await startPairs(start, {
@@ -76,14 +95,27 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
       apis,
       superAdmin,
       databaseUrl,
-      eventStoreUrl: `esdb://127.0.0.1:${ports.eventStore}?tls=false`,
+      eventStoreUrl: `esdb://127.0.0.1:${eventStorePort}?tls=false`,
       dataDir,
       links,
       processes,
-      crashPostgres: () => postgres.crash(),
-      async crashBroker() {
-        await running.kill();
-        running = await broker();
+      postgres,
+      disk,
+      broker: {
+        pid: () => running.pid,
+        async crash() {
+          await running.kill();
+          running = await startBroker();
+        },
+      },
+      async skewClock(name, ms) {
+        const env = environments.get(name);
+        const pid = processes.get(name)?.pid();
+        if (env === undefined || pid === undefined) return;
+        env.CLOCK_SKEW_MS = String(ms);
+        process.kill(pid, 'SIGKILL');
+        await until(`${name} restarts`, async () => processes.get(name)?.pid() !== pid);
+        delete env.CLOCK_SKEW_MS;
       },
       stop,
     };
@@ -93,21 +125,22 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
   }
 }
 
-async function startLinks(postgres: TestPostgres, dataDir: string) {
-  const ports = { eventStore: await freePort(), broker: await freePort() };
+async function startLinks(postgres: SupervisedPostgres, dataDir: string) {
+  const [eventStorePort, brokerPort] = [await freePort(), await freePort()];
+  const postgresPort = Number(new URL(postgres.url('landline')).port);
   const links = {
-    database: await startLink(postgres.port),
-    log: await startLink(postgres.port),
-    'event store': await startLink(ports.eventStore),
-    broker: await startLink(ports.broker),
+    database: await startLink(postgresPort),
+    log: await startLink(postgresPort),
+    'event store': await startLink(eventStorePort),
+    broker: await startLink(brokerPort),
   };
-  const broker = (): Promise<KafkaBroker> =>
+  const startBroker = (): Promise<KafkaBroker> =>
     startKafka({
       dataDir: path.join(dataDir, 'kafka'),
-      port: ports.broker,
+      port: brokerPort,
       advertised: links.broker.port,
     });
-  return { links, broker, ports };
+  return { links, startBroker, eventStorePort };
 }
 
 /** Returns the addresses of the two apis. */

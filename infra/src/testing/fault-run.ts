@@ -11,76 +11,103 @@ import type { Compared } from './compare-read-models.ts';
 import { compareWithRebuilt } from './compare-with-rebuild.ts';
 import { until } from './crashable-services.ts';
 import { signInTo, tokenOf } from './http.ts';
-import type { Link } from './network-link.ts';
+import { randomFault } from './random-fault.ts';
 import { type ReplicatedProcesses, startReplicatedProcesses } from './replicated-processes.ts';
 
-/** State after the faults. `wrongRuns` and `differing` should be empty too. */
+/** State after the faults. All lists should be empty. */
 export interface FaultReport extends CommandReport {
+  /** Number of faults by kind. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Anything that did not recover on its own, in one sentence each. */
+  readonly stuck: readonly string[];
+  /** Completed bulk runs. */
   readonly runs: number;
   /** Runs that failed, or that the log reports twice or not at all. */
   readonly wrongRuns: readonly string[];
   /** Rows of read models and scores that differ from a rebuild. */
   readonly differing: readonly string[];
-  /** Seconds from the end of each round's faults until everything had caught up. */
+  /** Seconds from the end of each fault until a new command was acknowledged and its read model showed it. */
   readonly recoveries: readonly number[];
 }
 
 /** Three chunks. */
 const PARCELS = 40_000;
 const CLASSIFIED = 90;
-const LONGEST_FAULT_MS = 1_500;
-const LONGEST_PAUSE_MS = 700;
+const MOST_AT_ONCE = 6;
+const LONGEST_PAUSE_MS = 500;
+/** Number of faults after which scores, relay and all read models must have caught up. */
+const CHECK_EVERY = 50;
 const RECOVERY_MS = 90_000;
+const COMMAND_PAUSE_MS = 60;
 const DATASET = 'faults';
 
-interface RoundsOptions {
-  readonly rounds: number;
+interface RunOptions {
+  readonly faults: number;
+  /** Time limit for the faults; a slow machine has fewer of them in it. */
+  readonly minutes: number;
   readonly random: () => number;
   readonly say: (line: string) => void;
 }
 
 /**
- * Runs two of each process under commands, with faults at random moments: in each round every kind of
- * connection fails once, and one service and one process are killed. Rejects when anything does not recover
- * on its own.
+ * Runs two of each process under commands, with random faults: one after the recovery from the last, or up to
+ * six that overlap. Stops at the first that does not recover on its own.
  */
-export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Promise<FaultReport> {
+export async function runFaults({ faults, minutes, random, say }: RunOptions): Promise<FaultReport> {
   const environment = await startReplicatedProcesses();
   const pool = new pg.Pool({ connectionString: environment.databaseUrl });
   pool.on('error', () => undefined); // the server is killed
   const client = EventStoreDBClient.connectionString(environment.eventStoreUrl);
-  try {
-    const callers = await Promise.all(environment.apis.map((url) => signInTo(url, environment.superAdmin)));
-    const dataset = { datasetKey: DATASET, candidates: await importParcels(environment, pool) };
-    const commands = new Commands(callers, dataset, random);
-    const flowing = commands.flow();
-    flowing.catch((error) => {
-      say(String(error)); // awaited below
-      commands.stop();
+  const stuck: string[] = [];
+  const attempt = async (work: () => Promise<unknown>) => {
+    await work().catch((error: Error) => {
+      stuck.push(error.message);
+      say(error.message);
     });
+  };
+  try {
+    if (environment.disk === undefined) say('No right to mount a small disk: no fault fills it');
+    const { apis, superAdmin } = environment;
+    const orders = [apis, apis.toReversed()];
+    const callers = await Promise.all(orders.map((urls) => signInTo(urls, superAdmin)));
+    const dataset = { datasetKey: DATASET, candidates: await importParcels(environment, pool) };
+    const commands = new Commands(callers, dataset, random, COMMAND_PAUSE_MS);
+    const flowing = attempt(() => commands.flow());
     const recoveries: number[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      await commands.more(10);
-      for (const [name, fault] of faultsOf(environment, round, random)) {
-        await pause(random() * LONGEST_PAUSE_MS); // the random moment is part of the fault
-        say(`round ${round}: ${name}, ${commands.acknowledged} commands`);
-        await fault();
-      }
-      await commands.more(10);
-      const startedAt = performance.now();
-      await caughtUp(pool, client);
-      recoveries.push((performance.now() - startedAt) / 1_000);
-      say(`round ${round}: caught up after ${recoveries.at(-1)?.toFixed(1)} s`);
-      await anotherRun(pool);
+    const kinds: Record<string, number> = {};
+    const deadline = performance.now() + minutes * 60_000;
+    const fail = async (delayMs: number) => {
+      const { kind, target, cause } = randomFault(environment, random);
+      await pause(delayMs);
+      await cause();
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      const endedAt = performance.now();
+      await attempt(() => commands.probe());
+      recoveries.push((performance.now() - endedAt) / 1_000);
+      say(`${recoveries.length} ${kind}, ${target}: recovered after ${recoveries.at(-1)?.toFixed(2)} s`);
+    };
+    let checkedAt = 0;
+    while (recoveries.length < faults && performance.now() < deadline && stuck.length === 0) {
+      const many = Math.min(faults - recoveries.length, 1 + Math.floor(random() * MOST_AT_ONCE));
+      await Promise.all(Array.from({ length: many }, () => fail(random() * LONGEST_PAUSE_MS)));
+      if (recoveries.length - checkedAt < CHECK_EVERY) continue;
+      checkedAt = recoveries.length;
+      await attempt(() => caughtUp(pool, client));
+      await attempt(() => anotherRun(pool));
+      say(`all caught up after ${recoveries.length} faults, ${commands.acknowledged} commands`);
     }
     commands.stop();
     await flowing;
-    await runsOver(pool);
-    await caughtUp(pool, client);
-    const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)), recoveries };
-    const { compared } = await compareWithRebuilt(environment, client, { say });
-    say(`${compared.reduce((sum, { rows }) => sum + rows, 0)} rows are as a rebuild makes them`);
-    return { ...report, differing: compared.flatMap(differencesIn) };
+    await attempt(() => runsOver(pool));
+    await attempt(() => caughtUp(pool, client));
+    const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)) };
+    const differing: string[] = [];
+    await attempt(async () => {
+      const { compared } = await compareWithRebuilt(environment, client, { say });
+      say(`${compared.reduce((sum, { rows }) => sum + rows, 0)} rows are compared with a rebuild`);
+      differing.push(...compared.flatMap(differencesIn));
+    });
+    return { ...report, faults: kinds, stuck, differing, recoveries };
   } finally {
     await environment.stop();
     client.dispose().catch(() => undefined); // not awaited: the server it would notify is gone
@@ -90,40 +117,6 @@ export async function runFaultRounds({ rounds, random, say }: RoundsOptions): Pr
 
 const differencesIn = ({ name, differing, examples }: Compared): string[] =>
   differing === 0 ? [] : [`${name}: ${differing} rows`, ...examples];
-
-type Fault = readonly [name: string, cause: () => Promise<void>];
-
-function faultsOf(environment: ReplicatedProcesses, round: number, random: () => number): Fault[] {
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T; // never empty
-  const kill = (name: string) => async () => {
-    const pid = environment.processes.get(name)?.pid();
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  };
-  const services: Fault[] = [
-    ['PostgreSQL is killed', () => environment.crashPostgres()],
-    ['the broker is killed', () => environment.crashBroker()],
-    ['the event store is killed', kill('event store')],
-  ];
-  const victim = pick([...environment.processes.keys()].filter((name) => name !== 'event store'));
-  const failing = Object.entries(environment.links).map(([name, link]): Fault => {
-    const ms = Math.round(random() * LONGEST_FAULT_MS);
-    const fault = pick<readonly [string, (link: Link) => Promise<void>]>([
-      ['cut', async ({ cut }) => cut()],
-      [`severed for ${ms} ms`, ({ sever }) => sever(ms)],
-      [`stalled for ${ms} ms`, ({ stall }) => stall(ms)],
-    ]);
-    return [`the link to the ${name} is ${fault[0]}`, () => fault[1](link)];
-  });
-  const all = [
-    ...failing,
-    services[round % services.length] as Fault,
-    [`${victim} is killed`, kill(victim)] as const,
-  ];
-  return all
-    .map((fault) => [random(), fault] as const)
-    .sort(([a], [b]) => a - b)
-    .map(([, fault]) => fault);
-}
 
 async function importParcels(environment: ReplicatedProcesses, pool: pg.Pool): Promise<string[]> {
   const file = path.join(environment.dataDir, 'parcels.csv');

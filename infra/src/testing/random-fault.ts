@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Link } from './network-link.ts';
+import type { ReplicatedProcesses } from './replicated-processes.ts';
+
+const LONGEST_FAULT_MS = 1_500;
+/** Longer than the supervisor waits for a heartbeat. */
+const HANG_MS = 11_000;
+const HANGS = 0.04;
+const LONGEST_DELAY_MS = 120;
+const LARGEST_SKEW_MS = 300_000;
+
+/** Something that fails now and is over, as far as it is over by itself, when the promise resolves. */
+export interface Fault {
+  readonly kind: string;
+  readonly target: string;
+  cause(): Promise<void>;
+}
+
+/** Picks a fault, in the proportions of `KINDS`. */
+export function randomFault(environment: ReplicatedProcesses, random: () => number): Fault {
+  const kinds = KINDS.filter(({ kind }) => kind !== 'full disk' || environment.disk !== undefined);
+  let rest = random() * kinds.reduce((sum, { share }) => sum + share, 0);
+  for (const { share, pick } of kinds) {
+    rest -= share;
+    if (rest < 0) return pick(environment, random);
+  }
+  return randomFault(environment, random); // the sum was rounded
+}
+
+interface Kind {
+  readonly kind: string;
+  /** Proportion of all faults; a broker takes long to start. */
+  readonly share: number;
+  pick(environment: ReplicatedProcesses, random: () => number): Fault;
+}
+
+type Cause = (environment: ReplicatedProcesses, target: string, random: () => number) => Promise<void>;
+type Targets = (environment: ReplicatedProcesses) => Iterable<string>;
+
+function kindOf(kind: string, share: number, targets: Targets, cause: Cause): Kind {
+  return {
+    kind,
+    share,
+    pick(environment, random) {
+      const all = [...targets(environment)];
+      const target = all[Math.floor(random() * all.length)] ?? '';
+      return { kind, target, cause: () => cause(environment, target, random) };
+    },
+  };
+}
+
+const processes: Targets = (environment) => environment.processes.keys();
+const links: Targets = (environment) => Object.keys(environment.links);
+const linkOf = ({ links }: ReplicatedProcesses, name: string) => links[name as keyof typeof links];
+const briefly = (random: () => number) => Math.round(random() * LONGEST_FAULT_MS);
+const breaking =
+  (fault: (link: Link, random: () => number) => Promise<void> | void): Cause =>
+  async (environment, target, random) =>
+    fault(linkOf(environment, target), random);
+
+const KINDS: readonly Kind[] = [
+  kindOf('process killed', 16, processes, async ({ processes }, target) =>
+    signal(processes.get(target)?.pid(), 'SIGKILL'),
+  ),
+  kindOf('process paused', 16, processes, async ({ processes }, target, random) => {
+    const ms = random() < HANGS ? HANG_MS : briefly(random);
+    await paused([processes.get(target)?.pid()], ms);
+  }),
+  kindOf('process restarted', 10, processes, async ({ processes }, target) =>
+    processes.get(target)?.restart(),
+  ),
+  kindOf('clock skewed', 6, processes, (environment, target, random) =>
+    environment.skewClock(target, Math.round((2 * random() - 1) * LARGEST_SKEW_MS)),
+  ),
+  kindOf(
+    'database killed',
+    6,
+    () => ['PostgreSQL'],
+    async ({ postgres }) => signal(postgres.pid(), 'SIGKILL'),
+  ),
+  kindOf(
+    'database paused',
+    6,
+    () => ['PostgreSQL'],
+    async ({ postgres }, _, random) =>
+      paused([postgres.pid(), ...(await childrenOf(postgres.pid()))], briefly(random)),
+  ),
+  kindOf(
+    'full disk',
+    5,
+    () => ['PostgreSQL'],
+    async ({ disk }, _, random) => {
+      await disk?.fill();
+      await pause(briefly(random));
+      await disk?.free();
+    },
+  ),
+  kindOf(
+    'broker killed',
+    1,
+    () => ['Kafka'],
+    ({ broker }) => broker.crash(),
+  ),
+  kindOf(
+    'broker paused',
+    4,
+    () => ['Kafka'],
+    ({ broker }, _, random) => paused([broker.pid()], briefly(random)),
+  ),
+  kindOf(
+    'link cut',
+    8,
+    links,
+    breaking((link) => link.cut()),
+  ),
+  kindOf(
+    'link severed',
+    8,
+    links,
+    breaking((link, random) => link.sever(briefly(random))),
+  ),
+  kindOf(
+    'link stalled',
+    6,
+    links,
+    breaking((link, random) => link.stall(briefly(random))),
+  ),
+  kindOf(
+    'link slow',
+    8,
+    links,
+    breaking((link, random) => link.slow(briefly(random), Math.round(random() * LONGEST_DELAY_MS))),
+  ),
+];
+
+async function paused(pids: readonly (number | undefined)[], ms: number): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGSTOP');
+  await pause(ms);
+  for (const pid of pids) signal(pid, 'SIGCONT');
+}
+
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // another fault ended it
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  // Exits with 1 when there are none.
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
