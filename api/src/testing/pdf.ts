@@ -1,3 +1,5 @@
+import { constants, deflateRawSync } from 'node:zlib';
+
 /** Builds a PDF with one page per text. */
 export const pdfOf = (...texts: string[]): Buffer =>
   pdfOfContents(texts.map((text) => ({ content: `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`, filter: '' })));
@@ -5,6 +7,14 @@ export const pdfOf = (...texts: string[]): Buffer =>
 /** Builds a PDF of one page whose content is a deflated stream. */
 export const pdfOfStream = (deflated: Buffer): Buffer =>
   pdfOfContents([{ content: deflated.toString('latin1'), filter: ' /Filter /FlateDecode' }]);
+
+/** Returns a zlib stream that inflates to many copies of a block, without deflating each of them; its checksum is wrong. */
+export function deflatedRepeatedly(block: Buffer, times: number): Buffer {
+  const header = Buffer.from([0x78, 0x9c]);
+  const deflated = deflateRawSync(block, { finishFlush: constants.Z_FULL_FLUSH });
+  const end = deflateRawSync(Buffer.alloc(0));
+  return Buffer.concat([header, ...Array.from({ length: times }, () => deflated), end, Buffer.alloc(4)]);
+}
 
 function pdfOfContents(contents: readonly { content: string; filter: string }[]): Buffer {
   const objects: string[] = [];

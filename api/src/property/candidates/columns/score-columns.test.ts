@@ -62,7 +62,7 @@ test('sorts corrected, copied and reused columns like freshly loaded ones', asyn
       await ahead.sortLike(columns, async () => undefined);
       expect(ordersOf(ahead)).toEqual(ordersOf(anew));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
