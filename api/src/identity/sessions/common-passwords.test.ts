@@ -8,6 +8,7 @@ test.each([
   '1qaz2wsx',
   'Password123!',
   '!!Sunshine2024',
+  'Landline2026!',
   '123456789012'.slice(0, 9),
 ])('refuses %s', (password) => {
   expect(() => assertUncommon(password)).toThrow(expect.objectContaining({ code: 'PASSWORD_COMMON' }));

@@ -4,6 +4,9 @@ import { DomainError } from '../../platform/errors.ts';
 /** About 50,000 passwords of breaches in lower case (zxcvbn-ts, MIT). */
 const LIST = new URL(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
 
+/** The product's own names, the first guesses here. */
+const PRODUCT_WORDS = ['landline', 'propertyfinder', 'aiassistant', 'superadmin'];
+
 /** A shorter word with digits around it says little about the password. */
 const WORD_MIN = 6;
 /** Digits and symbols around a common password that do not make it uncommon. */
@@ -11,9 +14,9 @@ const DECORATION_MAX = 6;
 
 let common: ReadonlySet<string> | undefined;
 
-/** Returns whether a password, perhaps with some digits and symbols around it, is known from breaches. */
+/** Returns whether a password, perhaps with some digits and symbols around it, is known from breaches or a product name. */
 function isCommon(password: string): boolean {
-  common ??= new Set(JSON.parse(readFileSync(LIST, 'utf8')) as string[]);
+  common ??= new Set([...(JSON.parse(readFileSync(LIST, 'utf8')) as string[]), ...PRODUCT_WORDS]);
   const lower = password.toLowerCase();
   if (common.has(lower)) return true;
   const word = lower.replace(/^[^a-z]+|[^a-z]+$/g, '');

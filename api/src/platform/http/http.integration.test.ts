@@ -76,6 +76,11 @@ describe('a response', () => {
     expect(headers.get('Content-Security-Policy')).toContain("default-src 'self'");
   });
 
+  test('states its content type with the charset', async () => {
+    const { headers } = await api.call('GET', `/api/test/echo/${randomUUID()}`);
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  });
+
   test('with undeclared fields is rejected in tests', async () => {
     const answer = await api.call('GET', '/api/test/talkative');
     expect(answer.status).toBe(500);
@@ -91,6 +96,8 @@ describe('an error response', () => {
       body: { code: 'NOT_FOUND', message: 'The requested resource was not found.' },
     });
     expect((await api.call('PUT', '/api/test/download')).status).toBe(405);
+    expect((await sendRawRequest(api.url, { method: 'TRACE', path: '/api/test/download' })).status).toBe(405);
+    expect((await sendRawRequest(api.url, { method: 'TRACE', path: '/' })).status).toBe(404);
   });
 
   test('for a defect reveals nothing', async () => {
