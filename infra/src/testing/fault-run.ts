@@ -33,7 +33,7 @@ export interface FaultReport extends CommandReport {
 /** Three chunks. */
 const PARCELS = 40_000;
 const CLASSIFIED = 90;
-const MOST_AT_ONCE = 6;
+const MOST_AT_ONCE = 10;
 const LONGEST_PAUSE_MS = 500;
 /** Number of faults after which scores, relay and all read models must have caught up. */
 const CHECK_EVERY = 50;
@@ -51,7 +51,7 @@ interface RunOptions {
 
 /**
  * Runs two of each process under commands, with random faults: one after the recovery from the last, or up to
- * six that overlap. Stops at the first that does not recover on its own.
+ * ten that overlap. Stops at the first that does not recover on its own.
  */
 export async function runFaults({ faults, minutes, random, say }: RunOptions): Promise<FaultReport> {
   const environment = await startReplicatedProcesses();

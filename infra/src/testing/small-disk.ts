@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const SIZE = '3g';
-const SPARE_BYTES = 64 * 1024;
+const SPARE_BYTES = 256 * 1024;
+const ATTEMPTS = 20;
 
 /** A file system in memory that becomes full and free again in an instant. */
 export interface SmallDisk {
@@ -23,8 +24,15 @@ export async function mountSmallDisk(dir: string): Promise<SmallDisk | undefined
   }
   return {
     async fill() {
-      const { blocks, bfree, bsize } = await statfs(dir);
-      await resize(String((blocks - bfree) * bsize + SPARE_BYTES));
+      for (let attempt = 1; ; attempt++) {
+        const { blocks, bfree, bsize } = await statfs(dir);
+        try {
+          await resize(String((blocks - bfree) * bsize + SPARE_BYTES));
+          return;
+        } catch (error) {
+          if (attempt === ATTEMPTS) throw error; // otherwise it grew meanwhile, and cannot be smaller than its contents
+        }
+      }
     },
     async free() {
       await resize(SIZE);
