@@ -23,7 +23,7 @@ const comparedQuestion = z.object({
   question: z.string(),
   /** Null: not asked yet. */
   passes_now: z.boolean().nullable(),
-  passes_then: z.boolean(),
+  passes_with_version: z.boolean(),
 });
 
 /** Run of a client's golden questions with the configuration of a version, compared with their present results. */
@@ -33,7 +33,7 @@ export interface GoldenComparison {
   /** Questions that both configurations were asked, and how many of them pass. */
   readonly compared: number;
   readonly passed_now: number;
-  readonly passed_then: number;
+  readonly passed_with_version: number;
   /** Questions that pass now and would fail. */
   readonly lost: string[];
 }
@@ -54,12 +54,12 @@ export async function compareGoldenRuns(
       ORDER BY client_id, requested_at DESC
     `),
     db.any(sql.type(comparedQuestion)`
-      SELECT question.client_id, question.question, present.passed AS passes_now, past.passed AS passes_then
+      SELECT question.client_id, question.question, current.passed AS passes_now, with_version.passed AS passes_with_version
       FROM read.golden_question question
-      JOIN read.golden_result past ON past.generation = question.generation
-        AND past.golden_id = question.golden_id AND past.scope = ${versionId}
-      LEFT JOIN read.golden_result present ON present.generation = question.generation
-        AND present.golden_id = question.golden_id AND present.scope = ''
+      JOIN read.golden_result with_version ON with_version.generation = question.generation
+        AND with_version.golden_id = question.golden_id AND with_version.version_id = ${versionId}
+      LEFT JOIN read.golden_result current ON current.generation = question.generation
+        AND current.golden_id = question.golden_id AND current.version_id = ''
       WHERE question.generation = ${LIVE} AND question.client_id = ANY(${clients})
       ORDER BY question.added_at, question.golden_id
     `),
@@ -71,9 +71,9 @@ export async function compareGoldenRuns(
       run,
       compared: both.length,
       passed_now: both.filter(({ passes_now }) => passes_now).length,
-      passed_then: both.filter(({ passes_then }) => passes_then).length,
+      passed_with_version: both.filter(({ passes_with_version }) => passes_with_version).length,
       lost: both
-        .filter(({ passes_now, passes_then }) => passes_now && !passes_then)
+        .filter(({ passes_now, passes_with_version }) => passes_now && !passes_with_version)
         .map(({ question }) => question),
     };
   });

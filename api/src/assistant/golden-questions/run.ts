@@ -28,15 +28,15 @@ export async function askGoldenQuestions(
   cause: Pick<Origin, 'correlationId' | 'causationId'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const set = streams.goldenQuestions(run.client_id);
+  const questionsStream = streams.goldenQuestions(run.client_id);
   const stream = streams.goldenRun(run.run_id);
   const origin = { actor: SYSTEM, ...cause };
   const { state: results } = await commands.load(goldenRun, stream);
   const passed = new Map(results);
   for (;;) {
     signal.throwIfAborted();
-    // Read each time: the set may change and a later run may replace this one.
-    const { state } = await commands.load(goldenQuestions, set);
+    // Read each time: the questions may change and a later run may replace this one.
+    const { state } = await commands.load(goldenQuestions, questionsStream);
     if (!isRunning(state, run)) return;
     const asked = askedIn(state);
     const next = asked.find(({ golden_id }) => !passed.has(golden_id));
@@ -44,7 +44,7 @@ export async function askGoldenQuestions(
       const total = asked.length;
       const count = asked.filter(({ golden_id }) => passed.get(golden_id)).length;
       const command = { type: 'complete_run', ...run, total, passed: count, encoder } as const;
-      await commands.execute(goldenQuestions, { stream: set, command, ...origin });
+      await commands.execute(goldenQuestions, { stream: questionsStream, command, ...origin });
       log.info({ event: 'golden_run.completed', ...run, total, passed: count }, 'Golden questions asked');
       return;
     }

@@ -148,7 +148,7 @@ const comparedClient = z.object({
   /** Questions that both were asked, and how many of them pass. */
   compared: z.int(),
   passed_now: z.int(),
-  passed_then: z.int(),
+  passed_with_version: z.int(),
   /** Questions that pass now and would fail. */
   lost: z.array(z.string()),
   is_worse: z.boolean(),

@@ -90,7 +90,7 @@ test('a worse result than now needs a confirmation before the rollback', { timeo
         run: { trigger: 'version', total: 1, passed: 0 },
         compared: 1,
         passed_now: 1,
-        passed_then: 0,
+        passed_with_version: 0,
         lost: [QUESTION],
         is_worse: true,
       },
@@ -107,7 +107,7 @@ test('a worse result than now needs a confirmation before the rollback', { timeo
   await call('POST', `${PATH}/versions/${withVouchers}/golden-questions`);
   expect(await asked(withVouchers)).toMatchObject({
     status: 'not_worse',
-    clients: [{ passed_now: 0, passed_then: 1, lost: [] }],
+    clients: [{ passed_now: 0, passed_with_version: 1, lost: [] }],
   });
   expect((await rollBack(withVouchers, 'With vouchers')).status).toBe(202);
   await askedNow(1);

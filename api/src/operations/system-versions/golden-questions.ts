@@ -83,13 +83,13 @@ export async function compareGoldenQuestions(
   const byClient = new Map(runs.map((each) => [each.client_id, each]));
   const clients = ids.map((client_id) => {
     const result = byClient.get(client_id) ?? NOT_ASKED;
-    const is_worse = result.passed_then < result.passed_now;
+    const is_worse = result.passed_with_version < result.passed_now;
     return { ...result, client_id, client_name: names.get(client_id) ?? client_id, is_worse };
   });
   return { status: statusOf(clients), clients };
 }
 
-const NOT_ASKED = { run: null, compared: 0, passed_now: 0, passed_then: 0, lost: [] };
+const NOT_ASKED = { run: null, compared: 0, passed_now: 0, passed_with_version: 0, lost: [] };
 
 function statusOf(clients: GoldenComparison['clients']): GoldenComparison['status'] {
   if (clients.some(({ run }) => run === null)) return 'not_asked';

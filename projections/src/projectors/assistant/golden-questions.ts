@@ -52,11 +52,11 @@ export type GoldenRunRow = RowOf<typeof goldenRun>;
 
 /** Latest answer to each question, per configuration. */
 export const goldenResult = table('golden_result', {
-  key: ['golden_id', 'scope'],
+  key: ['golden_id', 'version_id'],
   columns: {
     golden_id: text(),
     /** Id of the system version; empty for the present configuration. */
-    scope: text(),
+    version_id: text(),
     run_id: text(),
     client_id: text(),
     answer: text(),
@@ -87,7 +87,7 @@ const forgetUnfinished = ({ client_id, version_id }: EventData<'GoldenRunRequest
 /** Golden questions of clients' assistants, their runs and the latest results. */
 export const goldenQuestions: Projector<'golden-questions'> = {
   name: 'golden-questions',
-  version: 1,
+  version: 2,
   tables: [goldenQuestion, goldenRun, goldenResult],
   on: {
     GoldenQuestionAdded: ({ data, metadata }) => put(goldenQuestion, { ...data, added_at: metadata.at }),
@@ -114,7 +114,7 @@ export const goldenQuestions: Projector<'golden-questions'> = {
     GoldenQuestionJudged: ({ data, metadata }) => {
       const { conversation_id: _, version_id, ...result } = data;
       return [
-        put(goldenResult, { ...result, scope: version_id ?? '', judged_at: metadata.at }),
+        put(goldenResult, { ...result, version_id: version_id ?? '', judged_at: metadata.at }),
         increment(goldenRun, { run_id: data.run_id }, { judged: 1, passed: data.passed ? 1 : 0 }),
       ];
     },

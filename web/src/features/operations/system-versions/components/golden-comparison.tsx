@@ -33,7 +33,11 @@ function Verdict({ client: { run, is_worse, compared } }: { client: ComparedClie
   return compared > 0 ? <Tag tone="good">Not worse than now</Tag> : null;
 }
 
-function Figures({ client: { run, compared, passed_now, passed_then, lost } }: { client: ComparedClient }) {
+function Figures({
+  client: { run, compared, passed_now, passed_with_version, lost },
+}: {
+  client: ComparedClient;
+}) {
   if (run === null || run.ended_at === null) {
     const { judged = 0, total = 0 } = run ?? {};
     return (
@@ -62,7 +66,7 @@ function Figures({ client: { run, compared, passed_now, passed_then, lost } }: {
   return (
     <>
       <p className={common.quiet}>
-        {formatCount(passed_then)} of {formatCount(compared)} pass with this version,{' '}
+        {formatCount(passed_with_version)} of {formatCount(compared)} pass with this version,{' '}
         {formatCount(passed_now)} now.
       </p>
       {lost.length > 0 && (
