@@ -6,8 +6,8 @@ import { z } from 'zod';
  */
 
 /**
- * Longest key in UTF-16 units. An entry of a PostgreSQL index has at most 2,704 bytes and the widest index holds two keys
- * of up to three bytes per unit and a topic.
+ * Maximum length of a key, in UTF-16 code units. A PostgreSQL index entry holds at most 2,704 bytes, and the widest index
+ * entry consists of two keys, at three bytes per unit, and a topic.
  */
 const MAX_KEY = 200;
 

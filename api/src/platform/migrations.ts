@@ -217,7 +217,7 @@ const STEPS = [
   `UPDATE api.reactor_checkpoint SET since = (SELECT min(applied_at) FROM api.migration)`,
   // Unchanged pages are read again, since questions and tables are extracted with their answers and headers.
   `UPDATE api.page_content SET etag = NULL, last_modified = NULL`,
-  // How a process follows the log. stuck_since: since when it starts over or works on the same events.
+  // Progress of each process along the log. stuck_since: time at which it stopped making progress.
   `ALTER TABLE api.process ADD COLUMN position bigint, ADD COLUMN followed_at timestamptz,
     ADD COLUMN stuck_since timestamptz, ADD COLUMN error_code text, ADD COLUMN error_message text,
     ADD COLUMN error_at timestamptz`,

@@ -38,7 +38,7 @@ const sampleOf = (type: EventType): Data => samplesOf(eventDefinitions[type].dat
 /** Returns the event as the log stores it, or undefined when the encoder refuses it. */
 function accepted(type: EventType, data: Data): DomainEvent | undefined {
   try {
-    const encoded = encodeEvent({ type, data } as unknown as DomainEvent, METADATA);
+    const encoded = encodeEvent({ type, data } as DomainEvent, METADATA);
     return { type, data: JSON.parse(JSON.stringify(encoded.data)) } as DomainEvent;
   } catch {
     return undefined; // refused, which is one of the two right outcomes

@@ -19,7 +19,7 @@ const VARIABLES: Partial<Record<(typeof FILES)[number], string>> = {
 
 /**
  * Tables of the api that hold transient state: sessions, counters, completed start-up steps, backups made; and operator
- * tokens, of which a restore would bring back revoked ones.
+ * tokens, because a restore would bring back revoked ones.
  */
 const NOT_KEPT = [
   'migration',

@@ -15,7 +15,7 @@ export interface Page {
   readonly id: string;
   readonly title: string;
   readonly units: readonly { readonly id: string; readonly heading?: string; readonly text: string }[];
-  /** What the page is about, for sites with headings. */
+  /** Topic of the page, for sites with headings. */
   readonly topic: string;
 }
 

@@ -95,7 +95,7 @@ interface Of {
   timeframe: keyof typeof TIMEFRAMES;
   level: number;
 }
-/** Whether a question is in a view. */
+/** Returns whether a question is in a view. */
 const inView =
   ({ client, timeframe, level }: Of) =>
   (each: Asked) =>

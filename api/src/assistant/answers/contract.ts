@@ -8,7 +8,7 @@ export const citation = z.object({
   /** Address that opens the page at the quote. */
   link: z.string(),
   title: z.string(),
-  /** Heading above the passage; empty if there is none. */
+  /** Heading above the passage, or empty. */
   heading: z.string(),
   /** Verbatim text of the passage. */
   quote: z.string(),
@@ -19,7 +19,7 @@ export type Citation = z.infer<typeof citation>;
 export const turn = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
 export type Turn = z.infer<typeof turn>;
 
-/** How an answer was produced. */
+/** Origin of an answer. */
 export interface Writing {
   /** Null: quoted from pages. */
   readonly model: string | null;

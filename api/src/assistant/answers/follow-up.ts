@@ -23,7 +23,7 @@ const GENERAL = new Set(
 /** Earlier questions that a chain of follow-ups may refer to. */
 const MAX_CHAIN = 3;
 
-/** How much a question depends on the conversation: it refers to it, names no subject of its own, or stands alone. */
+/** Dependence of a question on the conversation: it refers to it, names no subject of its own, or stands alone. */
 type Dependence = 'refers' | 'lacks subject' | 'none';
 
 function dependenceOf(question: string): Dependence {
@@ -42,7 +42,7 @@ function dependenceOf(question: string): Dependence {
 export interface Context {
   /** Earlier text that the question depends on; else empty. */
   readonly text: string;
-  /** Whether the question only makes sense with it. */
+  /** True if the question makes sense only together with the conversation. */
   readonly isNeeded: boolean;
 }
 

@@ -16,7 +16,7 @@ interface Searched {
 export interface QuestionFindings extends Findings {
   /** Earlier conversation that was searched for too. */
   readonly context: string;
-  /** Whether the question was compared by meaning. */
+  /** True if the question was compared by meaning. */
   readonly byMeaning: boolean;
 }
 

@@ -92,7 +92,7 @@ export const conversation: Decider<Conversation, ConversationCommand, Conversati
 
 export const conversationUnknown = () => notFound('CONVERSATION_UNKNOWN');
 
-/** Whether an answer is complete; failed and stopped questions can be answered again. */
+/** Returns whether an answer is complete; failed and stopped questions can be answered again. */
 export const isFinal = (answer: Answer | undefined): answer is Answer => answer?.stopped === false;
 
 function ask(command: ConversationCommand & { type: 'ask' }, state: Conversation): ConversationEvent[] {

@@ -29,7 +29,7 @@ export function approvedAnswerOf(content: string): AnswerPair | undefined {
   return { question: fact.heading, answer: fact.text };
 }
 
-/** Whether two texts say the same, apart from citation numbers and white space. */
+/** Returns whether two texts say the same, apart from citation numbers and white space. */
 export const isSameAnswer = (one: string, other: string): boolean => plain(one) === plain(other);
 const plain = (text: string) =>
   text

@@ -35,7 +35,7 @@ for (const [net, bits] of [
   reserved6.addSubnet(net, bits, 'ipv6');
 }
 
-/** Whether an address is reachable from the public internet. */
+/** Returns whether an address is reachable from the public internet. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !reserved4.check(address, 'ipv4');

@@ -171,7 +171,7 @@ async function currentCrawl({ commands }: CrawlPorts, clientId: string) {
   return (await commands.load(siteDecider, streams.site(clientId))).state;
 }
 
-/** Whether the client is active and has the assistant; otherwise its website is not crawled. */
+/** Returns whether the client is active and has the assistant; otherwise its website is not crawled. */
 async function hasAssistant({ commands }: CrawlPorts, clientId: string): Promise<boolean> {
   const { state } = await commands.load(clientDecider, streams.client(clientId));
   return isInUse(state) && state?.has_ai_assistant === true;

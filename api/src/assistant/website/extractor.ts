@@ -17,7 +17,7 @@ export interface Extractor {
   /** Returns undefined if it is not a sitemap. */
   sitemap(body: Uint8Array): Promise<Sitemap | undefined>;
   robotsFile(task: RobotsTask): Promise<RobotsFile>;
-  /** Whether a robots.txt allows a page. */
+  /** Returns whether a robots.txt allows a page. */
   isAllowed(task: RobotsTask & { readonly page: string }): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -63,7 +63,7 @@ function isUndisplayed(element: Element, style: Declarations): boolean {
   );
 }
 
-/** Whether text is too small, off screen or clipped, for which a toggle has no use. */
+/** Returns whether text is too small, off screen or clipped, for which a toggle has no use. */
 function isUnreadable(style: Declarations): boolean {
   const isPositioned = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');
   return (
@@ -80,7 +80,7 @@ function isUnreadable(style: Declarations): boolean {
   );
 }
 
-/** Whether an element sets its text to the color of its background. */
+/** Returns whether an element sets its text to the color of its background. */
 function hasBackgroundColor(
   element: Element,
   stylesOf: (element: Element) => Declarations,

@@ -18,7 +18,7 @@ import { captionOf, rowsOf } from './tables.ts';
 interface OpenQuestion {
   readonly level: number;
   readonly scope: AnyNode | null;
-  /** Whether it is a heading of the page, below which other text may follow outside of the element. */
+  /** True if it is a heading of the page, below which other text may follow outside of the element. */
   readonly isHeading: boolean;
 }
 

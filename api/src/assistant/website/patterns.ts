@@ -1,5 +1,5 @@
 /**
- * Whether a URL matches a pattern: `*` matches any text, a final `$` anchors the end, and anything may follow without it, as
+ * Returns whether a URL matches a pattern: `*` matches any text, a final `$` anchors the end, and anything may follow without it, as
  * in robots.txt (RFC 9309 §2.2.3). Linear in both lengths for every pattern.
  */
 export function matches(pattern: string, url: string): boolean {
@@ -19,7 +19,7 @@ export function matches(pattern: string, url: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** Whether a page is crawled: included (or `include` is empty) and not excluded. */
+/** Returns whether a page is crawled: included (or `include` is empty) and not excluded. */
 export function isWanted(
   url: string,
   { include, exclude }: { include: readonly string[]; exclude: readonly string[] },

@@ -16,11 +16,11 @@ const MAX_SENTENCES = 2;
 const CLASS = /question|faq|accordion-?(?:title|head|button|label)/i;
 const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
 
-/** Whether a line marks the beginning of a question or an answer by "Q:" or "A:". */
+/** Returns whether a line marks the beginning of a question or an answer by "Q:" or "A:". */
 export const isMarked = (line: string): boolean =>
   COLON_MARK.test(line) || /^(?:a|answer)\s*\d{0,3}\s*:/i.test(line);
 
-/** Whether a text is a question on its own. */
+/** Returns whether a text is a question on its own. */
 export function isQuestion(text: string): boolean {
   if (text.length > MAX_QUESTION_LENGTH || !ENDS.test(text)) return false;
   return (text.replace(NUMBER, '').match(SENTENCE_END)?.length ?? 0) < MAX_SENTENCES;
@@ -39,7 +39,7 @@ export const comparable = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whether a line is a question that is marked by "Q:". */
+/** Returns whether a line is a question that is marked by "Q:". */
 export const isMarkedQuestion = (line: string): boolean =>
   line.length <= MAX_QUESTION_LENGTH &&
   MARK.test(line) &&
@@ -72,7 +72,7 @@ export function scopeOf(element: Element, text: string): AnyNode | null {
   return scope;
 }
 
-/** Whether the text of an element is a link to another page. */
+/** Returns whether the text of an element is a link to another page. */
 function leadsElsewhere(element: Element): boolean {
   const isLink = ({ attribs: { href = '#' } }: Element) =>
     !href.startsWith('#') && !/^javascript:/i.test(href);
@@ -95,7 +95,7 @@ function isBold(element: Element): boolean {
   return filled.length > 0 && filled.every((child) => isTag(child) && isBold(child));
 }
 
-/** Whether an element is one of at least two questions among its siblings, each followed by a text. */
+/** Returns whether an element is one of at least two questions among its siblings, each followed by a text. */
 function isOneOfSeveral(element: Element, text: string): boolean {
   if (nameOf(element) !== 'p' || !STARTS.test(text) || !isFollowed(element)) return false;
   return nearbyQuestions(element, 'prev') + nearbyQuestions(element, 'next') > 0;

@@ -80,7 +80,7 @@ function wrapperOf(toggle: Element): Element | undefined {
   return at;
 }
 
-/** Whether an element has sibling elements, which may be empty panels. */
+/** Returns whether an element has sibling elements, which may be empty panels. */
 const hasMore = (element: Element) => (element.parent?.children ?? []).filter(isTag).length > 1;
 
 function nextElement(element: Element): Element | undefined {

@@ -25,7 +25,7 @@ export const DEFAULT_SECURITY: SecuritySettings = {
 /** Omitted fields stay unchanged. */
 export const securityBody = securitySettings.partial();
 export const securityAnswer = securitySettings.extend({
-  /** Whether a signing secret for `identify` exists; the secret is only shown when it is created. */
+  /** True if a signing secret for `identify` exists; the secret is only shown when it is created. */
   hasSecret: z.boolean(),
 });
 export type SecurityAnswer = z.infer<typeof securityAnswer>;

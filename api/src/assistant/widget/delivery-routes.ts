@@ -138,7 +138,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
   ];
 }
 
-/** Whether the request comes from a page of the product, such as the test page. */
+/** Returns whether the request comes from a page of the product, such as the test page. */
 function isOwnPage(ctx: Context, publicUrl: string | undefined): boolean {
   if (ctx.get('Origin') !== '') return !isCrossOrigin(ctx, publicUrl);
   const host = URL.parse(ctx.get('Referer'))?.host;

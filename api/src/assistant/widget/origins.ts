@@ -6,7 +6,7 @@ interface Domains {
 }
 
 /**
- * Whether a client's widget may run on a site: the primary domain, its www subdomain, or an authorized domain, where
+ * Returns whether a client's widget may run on a site: the primary domain, its www subdomain, or an authorized domain, where
  * `*.example.com` matches every subdomain. Ignores ports and schemes.
  */
 export function isAuthorizedOrigin(origin: string, { primary_domain, authorized_domains }: Domains): boolean {

@@ -34,7 +34,7 @@ export const SIGN_IN_LIMITS = {
   device: { points: 10, seconds: 15 * 60 },
 } as const;
 
-/** How long a browser is remembered after its last sign-in. */
+/** Time for which a browser is remembered after its last sign-in, in milliseconds. */
 export const DEVICE_MS = 180 * 24 * HOUR;
 
 /** Requests for a reset link before 429; fewer than sign-ins, because each may send an email. */

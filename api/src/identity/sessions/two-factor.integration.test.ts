@@ -163,11 +163,11 @@ describe.for(DOORS)('two-factor sign-in of a $role', (door) => {
 
   test('survives an abandoned setup', async () => {
     const twoFactor = createTwoFactor(api.ports.pool);
-    const secret = await twoFactor.begin('somebody');
+    const secret = await twoFactor.begin('user-1');
     const code = codeAt(secret, Math.floor(Date.now() / TOTP.stepMs));
-    expect(await twoFactor.check('somebody', code)).toBeUndefined();
-    expect(await twoFactor.confirm('somebody', code)).toHaveLength(10);
-    expect(await twoFactor.confirm('somebody', code)).toBeUndefined();
+    expect(await twoFactor.check('user-1', code)).toBeUndefined();
+    expect(await twoFactor.confirm('user-1', code)).toHaveLength(10);
+    expect(await twoFactor.confirm('user-1', code)).toBeUndefined();
   });
 });
 

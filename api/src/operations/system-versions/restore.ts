@@ -70,7 +70,7 @@ export async function restoreDocuments(
   return result;
 }
 
-/** Whether a retry cannot help: today's rules or the log's limits refuse the document. */
+/** Returns whether a retry cannot help: today's rules or the log's limits refuse the document. */
 function isRefusal(error: unknown): error is DomainError | z.ZodError {
   if (error instanceof z.ZodError) return true;
   return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'conflict';

@@ -54,7 +54,7 @@ async function hasEnded(commands: Commands, holder: NonNullable<Holder>, now: st
   return isOver(state, holder.rollback_id) ?? holder.expires_at <= now;
 }
 
-/** Whether a rollback holds the lock. A rollback that an earlier release started claimed none. */
+/** Returns whether a rollback holds the lock. A rollback that an earlier release started claimed none. */
 export async function holdsRollbackLock(commands: Commands, rollback_id: string): Promise<boolean> {
   const { state } = await commands.load(rollbackLock, streams.rollback());
   return state === undefined || state.rollback_id === rollback_id;

@@ -111,12 +111,12 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
   },
 };
 
-/** Whether this rollback has neither ended nor failed. */
+/** Returns whether this rollback has neither ended nor failed. */
 export function isRunning(state: SystemVersionState, rollback_id: string): boolean {
   return state?.rollback?.id === rollback_id && !state.rollback.failed;
 }
 
-/** Whether this rollback has ended; undefined before it starts. */
+/** Returns whether this rollback has ended, or undefined before it starts. */
 export function isOver(state: SystemVersionState, rollback_id: string): boolean | undefined {
   return state?.begun === rollback_id ? !isRunning(state, rollback_id) : undefined;
 }

@@ -54,7 +54,7 @@ export const auditEntry = z.object({
   clientId: z.string().nullable(),
   changes: z.array(auditChange),
   correlationId: z.string(),
-  /** Whether POST /api/audit/:position/undo applies. */
+  /** True if POST /api/audit/:position/undo applies. */
   undoable: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

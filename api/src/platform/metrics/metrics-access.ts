@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Requires METRICS_TOKEN as a bearer token; without a configured token, nobody may read metrics. A request through a proxy on
+ * Requires METRICS_TOKEN as a bearer token; without a configured token, metrics are refused. A request through a proxy on
  * this machine cannot be told from one of this machine.
  */
 export function mayReadMetrics({ headers }: IncomingMessage, token: string | undefined): boolean {

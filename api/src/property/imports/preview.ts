@@ -14,7 +14,7 @@ const SAMPLE_VALUES = 3;
 const SAMPLE_LENGTH = 80;
 
 export interface PreviewOptions {
-  /** Whether `head` is the whole file. */
+  /** True if `head` is the whole file. */
   isWhole: boolean;
   profile?: ProfileName | undefined;
   mapping?: MappingOverrides | undefined;

@@ -16,7 +16,7 @@ export const page = table('page', {
     status: text<PageStatus>(),
     /** Status before the visit in progress. */
     status_before: nullable(text<PageStatus>()),
-    /** Why the page is ignored or failed, and at which stage. */
+    /** Reason the page is ignored or failed, and the stage it reached. */
     stage: nullable(text<EventData<'PageIgnored'>['stage']>()),
     reason: nullable(text()),
     title: nullable(text()),

@@ -12,7 +12,7 @@ export interface Column<Row> {
   isHeaderHidden?: boolean;
   /** Stacked cards also show the header of this column; they always do for numeric ones. */
   isLabeled?: boolean;
-  /** Of the header and the cells. */
+  /** CSS class of the header and the cells. */
   className?: string | undefined;
   /** Full text of a cell that may be cut. */
   titleOf?: (row: Row) => string;

@@ -11,7 +11,7 @@ const SENTENCE_END = /(?<=[.!?…][)"'”’]*)(?=\s)|(?<=[。！？])|(?=\n)/;
 const LINE_BREAK = /^[^\S\n]*\n/;
 const FINAL_PUNCTUATION = /[.!?…。！？][)"'”’]*$/;
 
-/** A period of an abbreviation or of a list's number ends no sentence; after "p.m." it does before a capital letter. */
+/** A period after an abbreviation or a list number does not end a sentence; after "p.m." it does before a capital letter. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Dra|Prof|St|Sr|Sra|Jr|No|vs|approx|e\.g|i\.e)\.$|^\s*\(?\d{1,2}\.$/u;
 const MAYBE_ABBREVIATION =
@@ -42,15 +42,15 @@ const EMPTY: Sentence = { text: '', ids: [] };
 
 /**
  * Sanitizes and checks the text of a model while it streams. Source ids become citation numbers; links and addresses are
- * removed, but the words of a link stay. A sentence is released once it has ended and the sources that it cites support it,
- * so text is never retracted. A sentence without a citation waits for the next mark, and the items of a list share the
- * citation of the line that introduces it.
+ * removed, but the words of a link stay. A sentence is released once it has ended and its sources support it, so text is
+ * never retracted. A sentence without a citation waits for the next mark. The items of a list share the citation of the line
+ * that introduces it.
  */
 export class CheckedText {
   readonly #sources: Sources;
   /** Received text that may still become a mark or link. */
   #raw = '';
-  /** Sentence that has not ended, and the length of it that is cited. */
+  /** Unfinished sentence, and the length of its part that has a citation. */
   #sentence = EMPTY;
   #cited = 0;
   #endsWithPunctuation = false;
@@ -62,7 +62,7 @@ export class CheckedText {
   #introduction: Sentence | undefined;
   /** Citation that the items of a list share. */
   #listIds: readonly number[] = [];
-  /** Released marks with a source, and marks without one or of unsupported sentences. */
+  /** Citation marks of released sentences; marks without a known source or of unsupported sentences. */
   validMarks = 0;
   invalidMarks = 0;
   /** Sentences that cite a source which does not support them. */

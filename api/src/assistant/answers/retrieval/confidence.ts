@@ -73,7 +73,7 @@ export function confidenceOf(signs: Signs, { byMeaning }: { byMeaning: boolean }
 }
 
 /**
- * Whether a passage is more similar to the question than chance explains: above the expected maximum of n normal values, about
+ * Returns whether a passage is more similar to the question than chance explains: above the expected maximum of n normal values, about
  * √(2 ln n) deviations from the mean. Unlike a fitted weight, this works for every encoder.
  */
 export function standsOut(

@@ -7,7 +7,7 @@ const DEFINES =
 /** Words that the subject of a definition may have besides those asked for. */
 const MAX_OTHER_WORDS = 3;
 
-/** Whether a question asks what something is. */
+/** Returns whether a question asks what something is. */
 export const asksForDefinition = (question: string): boolean => ASKS.test(question);
 
 /** Scores, from 0 to 1, whether a sentence says what the subject of a question is: "A security key is a device …". */

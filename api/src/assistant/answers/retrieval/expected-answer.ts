@@ -77,7 +77,7 @@ function newName(sentence: string, questionWords: ReadonlySet<string>): number {
     : 0;
 }
 
-/** Whether a question asks how to reach somebody. */
+/** Returns whether a question asks for contact details. */
 export const asksForContact = (question: string): boolean => CONTACT.test(question);
 
 const OFFERS: Readonly<Record<AnswerKind, Offers>> = {

@@ -9,7 +9,7 @@ export interface Findings {
   readonly found: readonly Found[];
   /** Probability that the best passage answers the question. */
   readonly confidence: number;
-  /** What the confidence is based on; undefined if nothing was found. */
+  /** Evidence behind the confidence; undefined if nothing was found. */
   readonly signs: Signs | undefined;
   /** Stems searched for, with corrected spelling, in the question's order. */
   readonly stems: readonly string[];
@@ -26,7 +26,7 @@ interface Search {
   readonly context: string;
   /** Vector of question and context; undefined: passages are found by words only. */
   readonly vector: Float32Array | undefined;
-  /** Whether the confidence was fitted to the encoder's similarities. */
+  /** True if the confidence was fitted to the encoder's similarities. */
   readonly isCalibrated: boolean;
 }
 

@@ -20,7 +20,7 @@ const INSTRUCTION = new RegExp(
   'i',
 );
 
-/** Whether a text of a page gives instructions to an assistant. Such text is data and is never quoted. */
+/** Returns whether a text of a page gives instructions to an assistant. Such text is data and is never quoted. */
 export const isInstruction = (text: string): boolean => INSTRUCTION.test(text);
 
 /** Returns a text of a page without the sentences that give instructions to an assistant. */

@@ -4,7 +4,7 @@ import { sentencesOf } from './sentences.ts';
 export interface Part {
   /** Question that the part answers, from a line of its own above; else empty. */
   readonly asked: string;
-  /** Whether the part is the first one below `asked`. */
+  /** True if the part is the first one below `asked`. */
   readonly isFirst: boolean;
   /** Line that introduces a list; else empty. */
   readonly lead: string;

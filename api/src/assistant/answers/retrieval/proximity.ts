@@ -54,7 +54,7 @@ export function bestSentenceScore(passage: IndexedPassage, terms: readonly Term[
   return best;
 }
 
-/** Whether a question starts like "what is …" or "who was …". */
+/** Returns whether a question starts like "what is …" or "who was …". */
 export function asksForDefinition(question: string): boolean {
   return /^\s*(?:(?:so|and|but)\s+)?(?:what|who)(?:['’]s|\s+(?:is|are|was|were|does|do))\b/i.test(question);
 }

@@ -16,7 +16,7 @@ interface Wanted {
   readonly stems: readonly string[];
   readonly weightOf: (stem: string) => number;
   readonly expected: ExpectedAnswer | undefined;
-  /** Whether a yes or no is asked for. */
+  /** True if the question asks for yes or no. */
   readonly isYesNo: boolean;
 }
 

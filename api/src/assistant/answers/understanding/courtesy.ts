@@ -57,7 +57,7 @@ export function requestOf(message: string): Request {
   return { question: statements.join(' ') || plain, story: '' };
 }
 
-/** Whether a sentence has words other than function words and those of `polite`. */
+/** Returns whether a sentence has words other than function words and those of `polite`. */
 function hasContent(sentence: string, polite: ReadonlySet<string>): boolean {
   return [...sentence.matchAll(WORD)].some(([word]) => isContent(word, polite));
 }
@@ -67,7 +67,7 @@ function isContent(word: string, polite: ReadonlySet<string>): boolean {
   return !isStopWord(stem) && !polite.has(stem);
 }
 
-/** Whether a sentence asks with courteous words only, like "How can I reach support?". */
+/** Returns whether a sentence asks with courteous words only, like "How can I reach support?". */
 function isBareQuestion(sentence: string): boolean {
   const [first = ''] = sentence.match(WORD) ?? [];
   return INTERROGATIVE.has(first.toLowerCase()) && !/^how (?:are|is it|r) /i.test(sentence);

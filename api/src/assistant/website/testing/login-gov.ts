@@ -5,7 +5,7 @@ import { startWebsite, type Website } from '../../../testing/website.ts';
 
 const PAGES = path.join(import.meta.dirname, '../../../../../../shared/data/sites/login_gov/html');
 
-/** Whether `../shared/data` exists beside this repository. */
+/** True if `../shared/data` exists beside this repository. */
 export const hasLoginGov = existsSync(PAGES);
 
 /** Serves a real website of 77 pages on the loopback interface; `dress` transforms each page's HTML. */

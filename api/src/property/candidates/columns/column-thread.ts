@@ -5,7 +5,7 @@ import type { Columns } from './matching-rows.ts';
 import type { Answers, Question, ThreadRequest, ThreadResponse, ThreadSettings } from './messages.ts';
 import { hitsIn, linesIn, optionsIn, pageIn, pointsIn } from './queries.ts';
 
-/** How long a question waits for columns to load, in milliseconds; SQL takes longer than this on a large dataset. */
+/** Time that a query waits for columns to load, in milliseconds. On a large dataset, SQL takes longer. */
 const LOAD_TIMEOUT_MS = 150;
 const MAX_CONNECTIONS = 3;
 

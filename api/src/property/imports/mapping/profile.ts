@@ -8,7 +8,7 @@ export type Cell = (column: string) => string | null;
 /** A computed value for a field that no column filled. */
 export interface Derivation<Field extends keyof Draft = keyof Draft> {
   readonly field: Field;
-  /** How the value is computed, shown in the preview. */
+  /** Description of the computation, shown in the preview. */
   readonly reason: string;
   readonly from: (draft: Draft, cell: Cell) => Draft[Field];
 }

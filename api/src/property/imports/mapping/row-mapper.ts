@@ -21,7 +21,7 @@ export interface MappedRow {
   readonly candidate: CandidateFeatures;
   /** Length in the file, in characters. */
   readonly length: number;
-  /** Whether every character takes one byte in JSON. */
+  /** True if every character takes one byte in JSON. */
   readonly isPlain: boolean;
 }
 

@@ -38,7 +38,7 @@ class FeatureSplitter {
   #escaped = false;
   /** The last string before the features: the key of the next opening bracket. */
   #key = '';
-  /** Whether an element of the list is being read; its text so far and its first line. */
+  /** State of the element that is being read: its text so far and its first line. */
   #open = false;
   #pieces: string[] = [];
   #length = 0;

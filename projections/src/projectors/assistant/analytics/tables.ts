@@ -41,7 +41,7 @@ export const analyticsConversation = table('analytics_conversation', {
 });
 
 /**
- * Quality of a judged answer: 1 if it was right, 0 if not; null if nobody judged it. The judgement of staff or the client
+ * Quality of a judged answer: 1 if it was right, 0 if not; null without a judgment. The judgment of staff or the client
  * outranks the visitor's thumb.
  */
 const SCORE = `CASE WHEN judged_right THEN 1.0 WHEN NOT judged_right THEN 0.0

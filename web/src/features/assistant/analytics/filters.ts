@@ -19,7 +19,7 @@ export const LEVEL_OPTIONS: readonly { value: ContentFilterLevel; label: string 
   { value: 'strict', label: 'Strict' },
 ];
 
-/** What each level filters out; the projection implements it. */
+/** Content that each level filters out; the projection implements it. */
 export const LEVEL_TEXTS: Readonly<Record<ContentFilterLevel, string>> = {
   basic: 'Filters out abuse and messages without words.',
   moderate: 'Filters out abuse, small talk, and messages with an email address or a long number.',

@@ -15,7 +15,7 @@ export interface Notification {
   category?: string;
   /** Details, shown on the toast only. */
   details?: string;
-  /** Whether the notification center was opened since. */
+  /** True if the notification center was opened after it arrived. */
   isRead: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { PlanTier, StaffRole } from '@landline/event-schemas';
 export interface SignedInClient {
   id: string;
   name: string;
-  /** Of the user who signed in. */
+  /** Email address of the user who signed in. */
   email: string;
   adminName: string;
   planTier: PlanTier;

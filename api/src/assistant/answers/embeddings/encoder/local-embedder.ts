@@ -6,7 +6,7 @@ import { encoderName } from './encoder-name.ts';
 export interface EncoderSettings {
   /** Folder with a model of the operator's choice; undefined for the built-in encoder. */
   readonly folder: string | undefined;
-  /** Whether the thread yields to everything else on the machine. */
+  /** True if the thread yields to everything else on the machine. */
   readonly inBackground: boolean;
 }
 

@@ -16,7 +16,7 @@ const OPTIONS = [
   ...[30, 90, 180, 365, 730].map(optionOf),
 ];
 
-/** How long each client's conversations are kept. */
+/** Retention period of each client's conversations. */
 export function RetentionList() {
   const save = useErasureCommand(setRetention);
   const columns: readonly Column<Retentions[number]>[] = [
