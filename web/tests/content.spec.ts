@@ -61,7 +61,7 @@ test('staff scrape a website, review each page, and blacklist and restore a page
     rows.filter({ has: staff.getByRole('link', { name: origin + path, exact: true }) });
   await expect(row('/hours')).toContainText('Completed');
   await expect(row('/gone')).toContainText(
-    'Fetched: The server returned status 404: the page does not exist',
+    'Fetching: The server returned status 404: the page does not exist',
   );
   await expect(row('/app')).toContainText('The page needs JavaScript');
   await expect(staff.getByText('3 of 500')).toBeVisible();

@@ -71,7 +71,7 @@ test('saves, compares, restores and cleans up versions of the configuration', as
   await expect(row).toContainText('Active');
   await expect(versions).toContainText('Emergency');
   await expect(page.getByRole('heading', { name: 'Protected Components' })).toBeVisible();
-  await expect(page.getByText('Authorized domains and security settings')).toBeVisible();
+  await expect(page.getByText('authorized domains, security settings and widget secrets')).toBeVisible();
   await expectAccessibleLayout(page, 'system-versions');
 
   await page.setViewportSize({ width: 1440, height: 900 });

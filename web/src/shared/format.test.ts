@@ -73,6 +73,7 @@ test('shows figures with their unit', () => {
 test('turns field names into words', () => {
   expect(wordsOf('ios_flood_zone')).toBe('IOS flood zone');
   expect(wordsOf('apn')).toBe('APN');
+  expect(wordsOf('has_ai_assistant')).toBe('Has AI assistant');
 });
 
 test('formats relative times', () => {

@@ -99,6 +99,8 @@ export function formatBytes(bytes: number): string {
 
 /** Formats a field name as words: `ios_flood_zone` is "IOS flood zone". */
 export function wordsOf(name: string): string {
-  const words = name.replaceAll('_', ' ').replace(/\b(apn|ios|epa)\b/g, (short) => short.toUpperCase());
+  const words = name
+    .replaceAll('_', ' ')
+    .replace(/\b(ai|apn|epa|id|ios|url|zip)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

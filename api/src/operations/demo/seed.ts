@@ -79,7 +79,7 @@ function startOf(
     import_id,
     dataset_key,
     property_type,
-    file_name: 'demo generator',
+    file_name: 'Sample parcels',
     file_bytes: 0,
     format: 'ndjson',
     profile: 'landline',

@@ -11,12 +11,12 @@ export const PAGE_STATUS: Readonly<Record<PageRecord['status'], { label: string;
   ignored: { label: 'Ignored', tone: 'quiet' },
 };
 
-/** Stages of processing a page. */
+/** Steps of reading a page, of which the last one reached is shown with its problem. */
 export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> = {
-  robots: 'Checked',
-  fetched: 'Fetched',
-  extracted: 'Extracted',
-  indexed: 'Indexed',
+  robots: 'robots.txt',
+  fetched: 'Fetching',
+  extracted: 'Extracting',
+  indexed: 'Indexing',
 };
 export const PAGE_STATUSES = ['completed', 'error', 'processing', 'pending', 'ignored'] as const;
 

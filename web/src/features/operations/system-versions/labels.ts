@@ -33,15 +33,15 @@ export function formatValue(value: unknown): string {
 
 /** Data that no rollback changes. */
 export const PROTECTED = [
-  ['Authorized domains and security settings', 'of every client, including widget secrets'],
-  ['Accounts, sessions and dataset access', 'who can sign in and what they can see'],
+  ['Security', 'authorized domains, security settings and widget secrets'],
+  ['Access', 'accounts, sessions and dataset access'],
   ['Content', 'scraped pages, blacklists, content requests and learned content'],
-  ['Conversations, analytics and billing', 'questions, answers and usage'],
-  ['Erasures and retention', 'erased data stays erased, and retention periods do not change'],
-  ['Parcels, classifications and notes', 'and the training based on them'],
+  ['Usage', 'conversations, analytics and billing'],
+  ['Privacy', 'erased data stays erased, and retention periods do not change'],
+  ['Properties', 'parcels, classifications, notes and the training based on them'],
   ['Newer clients', 'clients added after the version was created'],
 ] as const;
 
 /** Contents of a version. */
 export const VERSION_CONTENTS =
-  'Global and client branding, widget templates, settings and versions, custom prompts, crawl settings, the price list and the scoring model.';
+  'A version contains global and client branding, widget templates, settings and versions, custom prompts, crawl settings, the price list and the scoring model.';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatDate } from '../../../shared/format.ts';
 import { sentenceOf, shownValue } from './event-texts.ts';
 
 test('turns an event type into words', () => {
@@ -6,13 +7,15 @@ test('turns an event type into words', () => {
 });
 
 test.each([
-  [null, 'nothing'],
-  ['', 'nothing'],
-  [[], 'nothing'],
+  [null, 'none'],
+  ['', 'none'],
+  [[], 'none'],
   [true, 'yes'],
   [false, 'no'],
   [['a.test', 'b.test'], 'a.test, b.test'],
-  [{ demo_mode: true }, '{"demo_mode":true}'],
+  [{ demo_mode: true }, 'Demo mode: yes'],
+  [{}, 'none'],
+  ['2026-11-25T17:44:24.476Z', formatDate('2026-11-25T17:44:24.476Z')],
   [3, '3'],
 ])('the value %j reads as %s', (value, text) => {
   expect(shownValue(value)).toBe(text);

@@ -1,3 +1,7 @@
+import { formatDate, wordsOf } from '../../../shared/format.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
 /** Returns an event type as words: `ClientProductsChanged` is 'Client products changed'. */
 export function sentenceOf(type: string): string {
   const words = type.replace(
@@ -9,8 +13,12 @@ export function sentenceOf(type: string): string {
 
 /** Formats an event's value for display. */
 export function shownValue(value: unknown): string {
-  if (value === null || value === '') return 'nothing';
+  if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(shownValue).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return TIMESTAMP.test(value) ? formatDate(value) : value;
+  if (typeof value !== 'object') return String(value);
+  const parts = Array.isArray(value)
+    ? value.map(shownValue)
+    : Object.entries(value).map(([name, part]) => `${wordsOf(name)}: ${shownValue(part)}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
 }

@@ -7,7 +7,7 @@ import {
   formatPercentage,
   formatShare,
 } from '../../../shared/format.ts';
-import { messageOf } from '../../../shared/http/errors.ts';
+import { hasStatus, messageOf } from '../../../shared/http/errors.ts';
 import { QUALITY } from '../../../shared/messages.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { StaticPage } from '../marketing/components/static-page.tsx';
@@ -18,6 +18,8 @@ import classes from './shared-report-page.module.css';
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+const EXPIRED = 'This link is invalid or has expired. Ask the person who sent it for a new one.';
+
 /** /shared-report: analytics that a client shared by link. */
 export function Component() {
   const [search] = useSearchParams();
@@ -27,7 +29,9 @@ export function Component() {
   if (!data) {
     return (
       <StaticPage title="Analytics Report" lead={error ? '' : 'Loading the report.'}>
-        {error !== undefined && <Notice kind="error">{messageOf(error)}</Notice>}
+        {error !== undefined && (
+          <Notice kind="error">{hasStatus(error, 404) ? EXPIRED : messageOf(error)}</Notice>
+        )}
       </StaticPage>
     );
   }

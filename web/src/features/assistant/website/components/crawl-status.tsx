@@ -36,7 +36,7 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
           ) : (
             <>
               <Flex component="p" gap={8} justify="space-between" className="num">
-                <span>{discovering ? 'Discovering URLs' : 'Last scraped'}</span>
+                <span>{discovering ? 'Discovering URLs' : 'Last full scrape'}</span>
                 <strong>{discovering ? 'In progress' : formatDate(scraped_at)}</strong>
               </Flex>
               {discovering && <Progress value={100} animated aria-label="Discovering URLs" />}

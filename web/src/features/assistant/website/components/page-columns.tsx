@@ -56,4 +56,5 @@ export const lastScrapedColumn = (header: string): Column<PageFields> => ({
   header,
   cell: ({ last_scraped_at }) => formatDate(last_scraped_at),
   className: common.nowrap,
+  isLabeled: true,
 });

@@ -18,9 +18,10 @@ export function PagesTable({ pages, selected, onSelect, onHistory }: PagesTableP
     STATUS_COLUMN,
     {
       header: 'Priority',
+      isLabeled: true,
       cell: ({ priority }) => <Tag tone={priorityTone(priority)}>{priority}</Tag>,
     },
-    { header: 'Type', cell: ({ is_custom }) => (is_custom ? 'Custom' : 'Discovered') },
+    { header: 'Type', isLabeled: true, cell: ({ is_custom }) => (is_custom ? 'Custom' : 'Discovered') },
     lastScrapedColumn('Last scraped'),
     {
       header: 'Actions',

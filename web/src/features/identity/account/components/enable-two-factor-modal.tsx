@@ -54,6 +54,10 @@ export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
       onSubmit={passwordForm.handleSubmit(({ password }) => begin.mutate(password))}
       onClose={onClose}
     >
+      <Text size="sm">
+        You will also need a code from an authenticator app on your phone to sign in. Enter your password to
+        set it up.
+      </Text>
       <AccountPasswordInput data-autofocus {...passwordForm.register('password')} />
     </FormModal>
   );

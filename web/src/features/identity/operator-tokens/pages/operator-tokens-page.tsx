@@ -5,6 +5,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { MUTATION } from '../../../../shared/messages.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -32,7 +33,8 @@ export function Component() {
         {(tokens) =>
           tokens.length === 0 ? (
             <EmptyState title="No operator tokens" icon={<IconKey size={24} stroke={1.5} />}>
-              Issue one to run landline commands with --url from another machine.
+              Issue one to run <code>landline</code> commands with{' '}
+              <code className={common.nowrap}>--url</code> from another machine.
             </EmptyState>
           ) : (
             <TokenTable tokens={tokens} onRevoke={setRevoking} />

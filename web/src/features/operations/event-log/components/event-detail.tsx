@@ -68,7 +68,7 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
           {event.cause ? (
             <EventLinks events={[event.cause]} onOpen={onOpen} />
           ) : (
-            <p className={common.note}>A user's request; no earlier event caused it.</p>
+            <p className={common.note}>No earlier event. A request or a scheduled task caused it.</p>
           )}
         </Card>
         <Card title="Effects">

@@ -71,6 +71,9 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
   );
 }
 
+/** Names of roles that are not written as words. */
+const ROLE_NAMES: Partial<Record<LogRow['actor']['role'], string>> = { ClientUser: 'Client user' };
+
 /** The user who caused an event, and whether they were impersonating a client. */
 export function Actor({ event: { actor, impersonatedBy } }: { event: LogRow }) {
   if (impersonatedBy !== null) {
@@ -82,7 +85,7 @@ export function Actor({ event: { actor, impersonatedBy } }: { event: LogRow }) {
   }
   return (
     <>
-      {actor.name ?? actor.id} <span className={common.quiet}>{actor.role}</span>
+      {actor.name ?? actor.id} <span className={common.quiet}>{ROLE_NAMES[actor.role] ?? actor.role}</span>
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   IconChartBar,
   IconLayoutDashboard,
   IconListSearch,
+  IconSettings,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -65,6 +66,9 @@ export function SystemOverview() {
         </LinkCard>
         <LinkCard title="Reports" to="/admin/reports" icon={IconChartBar}>
           Visitor questions, answer quality and billing.
+        </LinkCard>
+        <LinkCard title="Global Settings" to="/ai/settings" icon={IconSettings}>
+          Default branding and versions of the configuration.
         </LinkCard>
         <LinkCard
           title="Client Admin Directory"

@@ -12,7 +12,7 @@ import { useProjectionCommand } from '../api/projection-commands.ts';
 import { isBehind, lagOf, shareOf } from '../projection-lag.ts';
 import { MetricsTable } from './metrics-table.tsx';
 
-const COLUMNS = ['Name', '#Version', '#Lag', '#Lag, s', '#Parked', 'Status', 'Actions'];
+const COLUMNS = ['Name', '#Version', '#Events behind', '#Seconds behind', '#Parked', 'Status', 'Actions'];
 
 /** Progress of each read model, with rebuild and retry. */
 export function ReadModels({ projections }: { projections: readonly ProjectorHealth[] }) {

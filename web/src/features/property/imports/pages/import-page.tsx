@@ -102,7 +102,9 @@ export function Component() {
         </Box>
       )}
       <RejectedRows importId={importId} rejected={run.rejected} />
-      <AuditTrail entity={`import:${importId}`} />
+      <Box mt="lg">
+        <AuditTrail entity={`import:${importId}`} />
+      </Box>
     </Page>
   );
 }

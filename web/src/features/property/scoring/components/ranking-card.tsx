@@ -9,7 +9,7 @@ import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { candidateName } from '../../candidates/columns.ts';
-import { useExistingDataset } from '../../datasets/api/datasets.ts';
+import { useDatasets, useExistingDataset } from '../../datasets/api/datasets.ts';
 import { candidatePath } from '../../datasets/paths.ts';
 import { useNewestRuns, useRankChanges } from '../api/scoring.ts';
 
@@ -18,9 +18,11 @@ const idOf = ({ dataset_key, scope }: RescoringRun) => `${dataset_key} ${scope}`
 /** The ranking of a dataset before and after its last rescoring. */
 export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
   const { data: runs } = useNewestRuns();
+  const { data: datasets = [] } = useDatasets();
   const [id, setId] = useQueryState('ranking', parseAsString);
   const run = runs?.find((one) => idOf(one) === id) ?? runs?.[0];
   if (!runs || !run) return null;
+  const datasetNames = new Map(datasets.map(({ dataset_key, dataset_name }) => [dataset_key, dataset_name]));
   const scopeNames = new Map(scopes.map(({ scope, name }) => [scope, name]));
   return (
     <Card
@@ -31,7 +33,7 @@ export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
           aria-label="Ranking of"
           data={runs.map((one) => ({
             value: idOf(one),
-            label: `${one.dataset_key}, ${scopeNames.get(one.scope) ?? one.scope}`,
+            label: `${datasetNames.get(one.dataset_key) ?? one.dataset_key}, ${scopeNames.get(one.scope) ?? one.scope}`,
           }))}
           value={idOf(run)}
           onChange={({ currentTarget }) => void setId(currentTarget.value)}

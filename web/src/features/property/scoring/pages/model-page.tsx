@@ -92,6 +92,12 @@ const READINGS = [
   },
 ] as const;
 
+/** Formats the shares of open space that a penalty applies to. */
+function openSpaceOf({ from, to }: ModelInForce['open_space_penalty']['bands'][number]): string {
+  if (from === null) return `below ${to?.toFixed(2)}`;
+  return to === null ? `${from.toFixed(2)} and up` : `${from.toFixed(2)} to ${to.toFixed(2)}`;
+}
+
 function Penalties({ model }: { model: ModelInForce }) {
   const mayPublish = useIsStaff('SuperAdmin');
   const publish = usePublishModel();
@@ -138,8 +144,7 @@ function Penalties({ model }: { model: ModelInForce }) {
         keyOf={({ label }) => label}
         columns={[
           { header: 'Penalty', cell: ({ label }) => label },
-          { header: 'Open space from', isNumeric: true, cell: ({ from }) => from?.toFixed(2) },
-          { header: 'Open space to', isNumeric: true, cell: ({ to }) => to?.toFixed(2) },
+          { header: 'Open space', isNumeric: true, cell: openSpaceOf },
           { header: 'Multiplier', isNumeric: true, cell: ({ value }) => `× ${value}` },
         ]}
       />
