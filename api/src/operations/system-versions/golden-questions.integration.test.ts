@@ -54,6 +54,11 @@ const asked = (id: string) =>
     },
     60_000,
   );
+const rolledBack = (id: string) =>
+  eventually('the version is active', async () => {
+    const { body } = await call('GET', `${PATH}/versions`);
+    return body.versions.find((each: { id: string }) => each.id === id)?.is_active;
+  });
 /** Waits for the run that follows a change of prompts. */
 const askedNow = (passed: number) =>
   eventually(
@@ -114,6 +119,7 @@ test('a worse result than now needs a confirmation before the rollback', { timeo
 
   expect((await rollBack(before, 'Before vouchers', { acceptGoldenResult: true })).status).toBe(202);
   await askedNow(0);
+  await rolledBack(before);
 });
 
 test('clients whose prompts do not differ are not asked', async () => {
