@@ -258,6 +258,11 @@ const STEPS = [
   `DELETE FROM api.link WHERE sent_to IS NULL`,
   `ALTER TABLE api.link ALTER COLUMN sent_to SET NOT NULL`,
   `CREATE INDEX link_by_user ON api.link (user_id)`,
+  // Pages longer than the limit of searched characters are read again and cut.
+  `ALTER TABLE api.page_content ADD COLUMN is_cut boolean NOT NULL DEFAULT false`,
+  `UPDATE api.page_content AS content SET etag = NULL, last_modified = NULL
+    WHERE (SELECT sum(length(heading) + length(text)) FROM api.chunk AS chunk
+      WHERE chunk.client_id = content.client_id AND chunk.page_id = content.page_id) > 200000`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

@@ -26,6 +26,8 @@ export const pageEvents = {
       changed: z.boolean(),
       /** Response time of the page's server. */
       fetch_ms: milliseconds(),
+      /** Reason that only a part of the page is searched. */
+      reason: z.string().optional(),
     }),
   }),
   /**

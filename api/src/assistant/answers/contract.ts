@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/**
+ * Passages that a client's pages can have: ten for each page of the largest listed plan. An index of this size, with vectors,
+ * fits the memory that a process has for all indexes.
+ */
+export const MAX_CLIENT_PASSAGES = 25_000;
+
 /** Source of a sentence; the text refers to `number` as `[1]`. */
 export const citation = z.object({
   number: z.int().min(1),

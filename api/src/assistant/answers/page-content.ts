@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { MAX_CLIENT_PASSAGES } from './contract.ts';
 import type { PassageText } from './passages.ts';
 
 export interface PageContent {
@@ -8,31 +9,35 @@ export interface PageContent {
   readonly url: string;
   readonly title: string;
   readonly passages: readonly PassageText[];
+  /** The page has more passages, which are not searched. */
+  readonly isCut?: boolean;
 }
 
-const countRow = z.object({ pages: z.number() });
+const countRow = z.object({ pages: z.number(), passages: z.number() });
 
 /**
- * Stores or replaces the content of a page; the next question can use it. Returns false without storing it if the client
- * already has `allowance` other pages (spec 002 §9).
+ * Stores or replaces the content of a page; the next question can use it. Does not store it if the client already has
+ * `allowance` other pages (spec 002 §9) or if its index would exceed `MAX_CLIENT_PASSAGES`.
  */
 export async function storePageContent(
   pool: DatabasePool,
-  { clientId, pageId, url, title, passages }: PageContent,
+  { clientId, pageId, url, title, passages, isCut = false }: PageContent,
   allowance: number,
-): Promise<boolean> {
+): Promise<'stored' | 'plan_full' | 'index_full'> {
   return pool.transaction(async (transaction) => {
     const version = await nextVersion(transaction, clientId);
-    const others = await transaction.oneFirst(sql.type(countRow)`
-      SELECT count(*)::int AS pages FROM api.page_content
-      WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}
+    const others = await transaction.one(sql.type(countRow)`
+      SELECT (SELECT count(*)::int FROM api.page_content
+          WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}) AS pages,
+        (SELECT count(*)::int FROM api.chunk WHERE client_id = ${clientId} AND page_id <> ${pageId}) AS passages
     `);
-    if (others >= allowance) return false;
+    if (others.pages >= allowance) return 'plan_full';
+    if (others.passages + passages.length > MAX_CLIENT_PASSAGES) return 'index_full';
     await transaction.query(sql.unsafe`
-      INSERT INTO api.page_content (client_id, page_id, url, title, version)
-      VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version})
+      INSERT INTO api.page_content (client_id, page_id, url, title, version, is_cut)
+      VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version}, ${isCut})
       ON CONFLICT (client_id, page_id) DO UPDATE SET url = EXCLUDED.url, title = EXCLUDED.title,
-        version = EXCLUDED.version, indexed_at = now(), removed = false
+        is_cut = EXCLUDED.is_cut, version = EXCLUDED.version, indexed_at = now(), removed = false
     `);
     await transaction.query(sql.unsafe`
       DELETE FROM api.chunk WHERE client_id = ${clientId} AND page_id = ${pageId}
@@ -42,7 +47,7 @@ export async function storePageContent(
       SELECT ${clientId}, ${pageId}, number, heading, text
       FROM jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) AS passage (number int, heading text, text text)
     `);
-    return true;
+    return 'stored';
   });
 }
 

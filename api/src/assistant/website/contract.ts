@@ -1,10 +1,21 @@
 import { z } from 'zod';
+import { MAX_CLIENT_PASSAGES } from '../answers/contract.ts';
 
 /** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
 export const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
 
 /** Why a page is not learned whose content only appears with JavaScript. */
 export const NEEDS_JAVASCRIPT = 'The page needs JavaScript, which the crawler does not run';
+
+/**
+ * Characters of a page that are searched, headings included: about 100 printed pages. More would let one page take the share of
+ * a whole website.
+ */
+export const MAX_PAGE_CHARACTERS = 200_000;
+export const PAGE_CUT = `Only the first ${MAX_PAGE_CHARACTERS.toLocaleString('en')} characters are searched`;
+
+/** Reason that a page is left out of an index of `MAX_CLIENT_PASSAGES`. */
+export const INDEX_FULL = `The limit of ${MAX_CLIENT_PASSAGES.toLocaleString('en')} text passages is reached`;
 
 const pageStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
 
@@ -13,7 +24,7 @@ export const pageRecord = z.object({
   url: z.string(),
   priority: z.int(),
   status: pageStatus,
-  /** Last stage of the visit, and why it ended there. */
+  /** Last stage of the visit, and why it ended there or only a part of the page is searched. */
   stage: pageStage.nullable(),
   reason: z.string().nullable(),
   title: z.string().nullable(),
@@ -104,6 +115,8 @@ export const clientPages = z.object({
   found: z.int(),
   /** Pages whose content only appears with JavaScript. */
   needs_javascript: z.int(),
+  /** Pages left out because the index is full. */
+  left_out: z.int(),
   indexed: z.int(),
   allowance: z.int(),
   scraping: z.boolean(),

@@ -4,9 +4,8 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Origin } from '../../platform/commands/commands.ts';
 import { deletePageContent, releasePages, storePageContent } from '../answers/page-content.ts';
-import { passagesOf } from '../answers/passages.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { NEEDS_JAVASCRIPT } from './contract.ts';
+import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT } from './contract.ts';
 import { type Links, linksOf } from './extract.ts';
 import { FetchError, type Fetched } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
@@ -177,7 +176,7 @@ async function indexPage(
       },
       links,
     };
-  const passages = passagesOf(extracted.blocks);
+  const { passages, isCut } = extracted;
   if (passages.length === 0) return { ...ignored('extracted', 'The page has no text'), links };
   const hash = createHash('sha256')
     .update(JSON.stringify([extracted.title, passages]))
@@ -188,6 +187,7 @@ async function indexPage(
     content_hash: hash,
     passages: passages.length,
     fetch_ms: answer.ms,
+    ...(isCut && { reason: PAGE_CUT }),
   };
   if (known?.content_hash === hash) {
     await storeValidators(ports, visit.clientId, target.page_id, hash, answer);
@@ -201,12 +201,13 @@ async function indexPage(
   `);
   if (twin !== null) return { ...ignored('extracted', `The same content as ${twin}`), links };
   const { clientId, allowance } = visit;
-  const isIndexed = await storePageContent(
+  const outcome = await storePageContent(
     ports.pool,
-    { clientId, pageId: target.page_id, url: target.url, title: result.title, passages },
+    { clientId, pageId: target.page_id, url: target.url, title: result.title, passages, isCut },
     allowance,
   );
-  if (!isIndexed)
+  if (outcome === 'index_full') return { ...ignored('indexed', INDEX_FULL), links };
+  if (outcome === 'plan_full')
     return {
       ...ignored('indexed', `The plan's limit of ${allowance.toLocaleString('en')} pages is reached`),
       links,
@@ -221,18 +222,19 @@ const knownPage = z.object({
   last_modified: z.string().nullable(),
   title: z.string(),
   passages: z.number(),
+  is_cut: z.boolean(),
 });
 type Known = z.infer<typeof knownPage>;
 
 function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Promise<Known | null> {
   return pool.maybeOne(sql.type(knownPage)`
-    SELECT content_hash, etag, last_modified, title, (SELECT count(*)::int FROM api.chunk
+    SELECT content_hash, etag, last_modified, title, is_cut, (SELECT count(*)::int FROM api.chunk
       WHERE chunk.client_id = ${clientId} AND chunk.page_id = ${pageId}) AS passages
     FROM api.page_content WHERE client_id = ${clientId} AND page_id = ${pageId} AND NOT removed
   `);
 }
 
-function unchanged({ title, content_hash, passages }: Known, { ms }: Fetched): Outcome {
+function unchanged({ title, content_hash, passages, is_cut }: Known, { ms }: Fetched): Outcome {
   return {
     result: {
       type: 'crawled',
@@ -241,6 +243,7 @@ function unchanged({ title, content_hash, passages }: Known, { ms }: Fetched): O
       passages,
       changed: false,
       fetch_ms: ms,
+      ...(is_cut && { reason: PAGE_CUT }),
     },
   };
 }

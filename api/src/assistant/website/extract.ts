@@ -102,7 +102,7 @@ export interface Links {
 
 /** Returns the addresses of the same website that a page links to. */
 export function linksOf(
-  { links, next, base, nofollow }: Extracted,
+  { links, next, base, nofollow }: Pick<Extracted, 'links' | 'next' | 'base' | 'nofollow'>,
   url: string,
   site: string | undefined,
 ): Links {

@@ -1,4 +1,6 @@
-import { type Content, extract } from './extract.ts';
+import { type PassageText, passagesOf } from '../answers/passages.ts';
+import { MAX_PAGE_CHARACTERS } from './contract.ts';
+import { type Content, type Extracted, extract } from './extract.ts';
 import { parseRobots, type RobotsFile } from './robots-file.ts';
 import { parseSitemap } from './sitemap.ts';
 import { storable } from './storable.ts';
@@ -8,7 +10,30 @@ export interface RobotsTask {
   readonly text: string;
 }
 
-export const page = async (content: Content) => storable(await extract(content));
+/** A page with the passages that are searched. `isCut`: it has more of them. */
+export interface ReadPage extends Omit<Extracted, 'blocks'> {
+  readonly passages: readonly PassageText[];
+  readonly isCut: boolean;
+}
+
+export async function page(content: Content): Promise<ReadPage | undefined> {
+  const extracted = await extract(content);
+  if (extracted === undefined) return undefined;
+  const { blocks, ...rest } = extracted;
+  const all = passagesOf(blocks);
+  const passages = withinLimit(all);
+  return storable({ ...rest, passages, isCut: passages.length < all.length });
+}
+
+/** Returns the passages up to `MAX_PAGE_CHARACTERS`; a heading counts with each passage below it, as it is indexed. */
+function withinLimit(passages: readonly PassageText[]): PassageText[] {
+  let left = MAX_PAGE_CHARACTERS;
+  const end = passages.findIndex(({ heading, text }) => {
+    left -= heading.length + text.length;
+    return left < 0;
+  });
+  return end === -1 ? [...passages] : passages.slice(0, end);
+}
 
 export const sitemap = (body: Uint8Array) => storable(parseSitemap(body));
 

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deflatedRepeatedly, pdfOf, pdfOfStream } from '../../testing/pdf.ts';
+import { MAX_PAGE_CHARACTERS } from './contract.ts';
 import { createExtractor, type Extractor } from './extractor.ts';
+import type { ReadPage } from './extractor-thread.ts';
 
 let extractor: Extractor;
 afterEach(() => extractor.close());
@@ -41,9 +43,23 @@ describe('a hostile page', () => {
     expect(await longestBlock(failing)).toBeLessThan(1_000);
     await extractor.close();
     extractor = createExtractor();
-    expect((await extractor.page(html('<p>Open daily.</p>')))?.blocks).toMatchObject([
+    expect((await extractor.page(html('<p>Open daily.</p>')))?.passages).toMatchObject([
       { text: 'Open daily.' },
     ]);
+  });
+
+  test('is cut at its limit of characters, headings included', async () => {
+    extractor = createExtractor();
+    const paragraphs = `<p>${'The shop opens at nine. '.repeat(60)}</p>`.repeat(400);
+    const long = await extractor.page(html(`<title>Shop</title><main>${paragraphs}</main>`));
+    expect(long).toMatchObject({ isCut: true });
+    const lengthOf = ({ passages }: ReadPage) =>
+      passages.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
+    expect(lengthOf(long as ReadPage)).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
+    expect(lengthOf(long as ReadPage)).toBeGreaterThan(MAX_PAGE_CHARACTERS - 5_000);
+    const headed = await extractor.page(html(`<main><h1>${'Shop '.repeat(8_000)}</h1>${paragraphs}</main>`));
+    expect(lengthOf(headed as ReadPage)).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
+    expect(await extractor.page(html('<main><p>Open daily.</p></main>'))).toMatchObject({ isCut: false });
   });
 
   test('is stored without NUL characters and lone surrogates', async () => {

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
-import type { Content, Extracted } from './extract.ts';
-import type { RobotsTask } from './extractor-thread.ts';
+import type { Content } from './extract.ts';
+import type { ReadPage, RobotsTask } from './extractor-thread.ts';
 import { FetchError } from './fetcher.ts';
 import type { RobotsFile } from './robots-file.ts';
 import type { Sitemap } from './sitemap.ts';
@@ -12,8 +12,8 @@ const MEMORY_CHECK_MS = 100;
 
 /** Reads hostile content in a thread with a deadline and a memory limit, so that it fails alone. */
 export interface Extractor {
-  /** Extracts a page; undefined if it is of another content type. Throws `FetchError` at a limit. */
-  page(content: Content): Promise<Extracted | undefined>;
+  /** Reads a page and splits it into passages; undefined if it is of another content type. Throws `FetchError` at a limit. */
+  page(content: Content): Promise<ReadPage | undefined>;
   /** Returns undefined if it is not a sitemap. */
   sitemap(body: Uint8Array): Promise<Sitemap | undefined>;
   robotsFile(task: RobotsTask): Promise<RobotsFile>;

@@ -37,8 +37,8 @@ const EMPTY = { status: null, stage: null, reason: null, changed: null, fetch_ms
 function detailsOf(event: RecordedEvent): Partial<PageHistory['entries'][number]> {
   switch (event.type) {
     case 'PageScraped': {
-      const { changed, fetch_ms } = event.data;
-      return { status: 'completed', stage: 'indexed', changed, fetch_ms };
+      const { changed, fetch_ms, reason = null } = event.data;
+      return { status: 'completed', stage: 'indexed', changed, fetch_ms, reason };
     }
     case 'PageIgnored':
     case 'PageScrapeFailed': {

@@ -8,6 +8,7 @@ import {
   type ClientPages,
   clientPages,
   type clientPagesQuery,
+  INDEX_FULL,
   NEEDS_JAVASCRIPT,
   pageRecord,
   type WorkerStatus,
@@ -25,14 +26,19 @@ export const listPages = (db: CommonQueryMethods, clientId: string) =>
     ORDER BY priority DESC, url
   `);
 
-const matchCounts = z.object({ total: z.int(), found: z.int(), needs_javascript: z.int() });
+const matchCounts = z.object({
+  total: z.int(),
+  found: z.int(),
+  needs_javascript: z.int(),
+  left_out: z.int(),
+});
 
 /** Returns a page of a client's pages by address, without blacklisted ones. */
 export async function listClientPages(
   db: CommonQueryMethods,
   clientId: string,
   { search, status, page }: z.output<typeof clientPagesQuery>,
-): Promise<Pick<ClientPages, 'pages' | 'total' | 'found' | 'needs_javascript'>> {
+): Promise<Pick<ClientPages, 'pages' | 'total' | 'found' | 'needs_javascript' | 'left_out'>> {
   const ofClient = sql.fragment`
     generation = ${LIVE}
     AND client_id = ${clientId} AND blacklisted_at IS NULL`;
@@ -41,7 +47,8 @@ export async function listClientPages(
     AND (${status ?? null}::text IS NULL OR status = ${status ?? null})`;
   const counts = await db.one(sql.type(matchCounts)`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found,
-      (count(*) FILTER (WHERE status = 'error' AND reason = ${NEEDS_JAVASCRIPT}))::int AS needs_javascript
+      (count(*) FILTER (WHERE status = 'error' AND reason = ${NEEDS_JAVASCRIPT}))::int AS needs_javascript,
+      (count(*) FILTER (WHERE status = 'ignored' AND reason = ${INDEX_FULL}))::int AS left_out
     FROM read.page WHERE ${ofClient}
   `);
   const pages = await db.any(sql.type(clientPages.shape.pages.element)`

@@ -16,7 +16,7 @@ export const page = table('page', {
     status: text<PageStatus>(),
     /** Status before the visit in progress. */
     status_before: nullable(text<PageStatus>()),
-    /** Reason the page is ignored or failed, and the stage it reached. */
+    /** Stage the page reached, and the reason it is ignored, failed or only searched in part. */
     stage: nullable(text<EventData<'PageIgnored'>['stage']>()),
     reason: nullable(text()),
     title: nullable(text()),
@@ -85,14 +85,14 @@ export const pages: Projector<'pages'> = {
         blacklisted_at: null,
       }),
     PagePriorityChanged: ({ data: { page_id, priority } }) => patch(page, { page_id }, { priority }),
-    PageScraped: ({ data: { page_id, title, passages, fetch_ms }, metadata }) =>
+    PageScraped: ({ data: { page_id, title, passages, fetch_ms, reason = null }, metadata }) =>
       patch(
         page,
         { page_id },
         {
           status: 'completed',
           stage: 'indexed',
-          reason: null,
+          reason,
           title,
           passages,
           fetch_ms,

@@ -1,3 +1,4 @@
+import { MAX_CLIENT_PASSAGES } from '@landline/api/assistant/answers/contract';
 import {
   CLIENT_PAGE_SIZE,
   type ClientPages as ClientPagesAnswer,
@@ -6,7 +7,7 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileSearch } from '@tabler/icons-react';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { formatDate } from '../../../../shared/format.ts';
+import { formatCount, formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
@@ -70,6 +71,12 @@ export function ClientPages({ clientId }: { clientId: string }) {
                 {pageCount(data.needs_javascript)} of your website{' '}
                 {data.needs_javascript === 1 ? 'shows its' : 'show their'} content only with JavaScript, which
                 we do not run, so your assistant cannot learn {data.needs_javascript === 1 ? 'it' : 'them'}.
+              </Notice>
+            )}
+            {data.left_out > 0 && (
+              <Notice kind="notice">
+                {pageCount(data.left_out)} of your website {data.left_out === 1 ? 'is' : 'are'} not searched:
+                your assistant has reached its limit of {formatCount(MAX_CLIENT_PASSAGES)} text passages.
               </Notice>
             )}
             <PageFilters

@@ -1,4 +1,5 @@
-import type { PagesResponse } from '@landline/api/assistant/website/contract';
+import { MAX_CLIENT_PASSAGES } from '@landline/api/assistant/answers/contract';
+import { INDEX_FULL, type PagesResponse } from '@landline/api/assistant/website/contract';
 import { Box, Flex, Progress } from '@mantine/core';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
@@ -13,6 +14,7 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
   const { left, level } = planUsageOf(content);
   const { done, total } = progressOf(pages);
   const skipped = pages.filter(({ reason }) => reason?.startsWith("The plan's")).length;
+  const leftOut = pages.filter(({ reason }) => reason === INDEX_FULL).length;
   return (
     <>
       <div className={classes.state}>
@@ -52,6 +54,12 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
       )}
       {skipped > 0 && (
         <Notice kind="notice">{pageCount(skipped)} skipped because the plan has no pages left.</Notice>
+      )}
+      {leftOut > 0 && (
+        <Notice kind="notice">
+          {pageCount(leftOut)} not searched because the client's limit of {formatCount(MAX_CLIENT_PASSAGES)}{' '}
+          text passages is reached.
+        </Notice>
       )}
       {problems.length > 0 && (
         <div role="status">
