@@ -1,7 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type EventType, eventDefinitions } from '@landline/event-schemas';
+import { DECIDERS } from '@landline/api/operations/event-log/replay-deciders';
+import { type EventType, eventDefinitions, streams } from '@landline/event-schemas';
 import { projectors } from '@landline/projections/projectors/index';
 import { ROOT } from '../supervisor/instance.ts';
 
@@ -12,7 +13,8 @@ const HEAD = `# Events
 Every change in Landline is one of these events. This page is generated from the code: \`npm run docs:events\` writes it, and a test
 fails when it is out of date. \`npm run landline -- events schemas <folder>\` writes the complete JSON Schema of each event.
 
-"Written by" names the files that create the event; "read by" the read models that show it, then the files that react to it.
+"Stream" is the pattern of the streams that hold the event. "Written by" names its decider and the files that
+create it without one; "read by" the read models that show it, then the files that react to it.
 Fields in *italics* are personal: they are encrypted with a key per person, and destroying the key erases them.
 `;
 
@@ -37,8 +39,8 @@ export async function eventCatalog(): Promise<string> {
     for (const type of defined) listed.add(type);
     sections.push(
       `## ${path.basename(file, '.ts')}\n\nDefined in [${file}](../${file}).\n`,
-      '| event | version | fields | written by | read by |\n|---|---|---|---|---|',
-      ...defined.map((type) => rowOf(type, sources)),
+      '| event | version | stream | fields | written by | read by |\n|---|---|---|---|---|---|',
+      ...(await Promise.all(defined.map((type) => rowOf(type, sources)))),
       '',
     );
   }
@@ -47,19 +49,73 @@ export async function eventCatalog(): Promise<string> {
   return `${HEAD}\n${sections.join('\n')}`;
 }
 
-function rowOf(type: EventType, sources: readonly Source[]): string {
+async function rowOf(type: EventType, sources: readonly Source[]): Promise<string> {
   const { version, data, personal } = eventDefinitions[type];
   const personalFields = new Set(personal.flatMap(({ at, fields }) => (at === undefined ? fields : [at])));
   const fields = Object.keys(data.shape).map((field) => (personalFields.has(field) ? `*${field}*` : field));
   const having = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(linkOf);
-  const writers = having(new RegExp(`\\btype: '${type}'`));
+  const writers = writersOf(type, sources);
+  const kinds = new Set((await Promise.all(writers.map((file) => kindsIn(file, sources)))).flat());
+  if (writers.length === 0 || kinds.size === 0) throw new Error(`No writer or no stream found for ${type}`);
   const readModels = projectors.filter(({ on }) => type in on).map(({ name }) => name);
-  const readers = having(new RegExp(`case '${type}'|^ +${type}: ?[(\\[]`, 'm'));
-  const cells = [type, String(version), fields.join(', '), writers.join(', ')];
-  return `| ${[...cells, [...readModels, ...readers].join(', ')].join(' | ')} |`;
+  const readers = having(new RegExp(`case '${type}'|^ +${type}(: |\\(|,$)`, 'm'));
+  const cells = [
+    type,
+    String(version),
+    [...kinds].map(patternOf).join(', '),
+    fields.join(', '),
+    writers.map(linkOf).join(', '),
+    [...readModels, ...readers].join(', '),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
-const linkOf = ({ file }: Source) => `[${path.basename(file)}](../${file})`;
+type StreamKind = keyof typeof streams;
+
+const DECIDER = /^export const (\w+): Decider</gm;
+
+/** Returns the deciders that name the event, by itself or by the beginning of its name, and the files that create it directly. */
+function writersOf(type: EventType, sources: readonly Source[]): Source[] {
+  const names = ({ text }: Source) =>
+    text.includes(`'${type}'`) ||
+    [...text.matchAll(/`(\w+)\$\{string\}`/g)].some(([, beginning = '']) => type.startsWith(beginning));
+  return sources.filter(
+    (source) =>
+      source.text.includes(`type: '${type}'`) || (source.text.search(DECIDER) >= 0 && names(source)),
+  );
+}
+
+/** Returns the kinds of streams that a file writes to: those of its deciders, or else those that it names. */
+async function kindsIn({ file, text }: Source, sources: readonly Source[]): Promise<StreamKind[]> {
+  const exported = [...text.matchAll(DECIDER)].map(([, name = '']) => name);
+  if (exported.length === 0) return kindsNamed(text);
+  const module = (await import(pathToFileURL(path.join(ROOT, file)).href)) as Record<string, object>;
+  return exported.flatMap((name) => {
+    const registered = (Object.keys(DECIDERS) as StreamKind[]).filter(
+      (kind) => DECIDERS[kind] === module[name],
+    );
+    if (registered.length > 0) return registered;
+    const execution = new RegExp(`\\bexecute\\(\\s*${name},\\s*\\{[^}]*?\\bstream: streams\\.\\w+`, 'g');
+    return sources.flatMap((source) =>
+      [...source.text.matchAll(execution)].flatMap(([call]) => kindsNamed(call)),
+    );
+  });
+}
+
+/** Skips the streams that a file only reads. */
+const kindsNamed = (text: string): StreamKind[] =>
+  [...text.matchAll(/(?<!\b(?:lastOf|read\w*)\((?:\w+, )?)\bstreams\.(\w+)/g)].map(
+    ([, kind]) => kind as StreamKind, // the compiler checks the name
+  );
+
+/** Returns the name of a stream with its parameters in braces, such as `client-{id}`. */
+function patternOf(kind: StreamKind): string {
+  const nameOf: (...ids: string[]) => string = streams[kind];
+  const [, parameters = ''] = /^\(([^)]*)\)/.exec(String(nameOf)) ?? [];
+  return `\`${nameOf(...parameters.split(',').map((each) => `{${each.trim()}}`))}\``;
+}
+
+const linkOf = ({ file }: Source) => `[${file.split('/').slice(-2).join('/')}](../${file})`;
 
 async function sourcesOf(pattern: string): Promise<Source[]> {
   const files: string[] = [];
