@@ -4,6 +4,7 @@ import { docxOf } from '../../testing/docx.ts';
 import { sendHtml, startWebsite, type Website } from '../../testing/website.ts';
 import type { PageRecord } from './contract.ts';
 import { DOCX } from './documents.ts';
+import { pagesToCrawl } from './queries.ts';
 import {
   type CrawlEnvironment,
   PATIENCE_MS,
@@ -195,6 +196,8 @@ describe('staff', () => {
       (await environment.command('PATCH', 'update-priority', { pageIds: [id], priority: 9 })).status,
     ).toBe(200);
     expect((await environment.pagesOf('shop')).pages[0]).toMatchObject({ id, priority: 9 });
+    const [first] = await pagesToCrawl(environment.api.ports.pool, 'shop', new Date().toISOString());
+    expect(first).toMatchObject({ page_id: id });
     const url = `${shop.origin}/missing-too`;
     const added = await environment.command('POST', 'add-custom-url', {
       clientId: 'shop',

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { authorizedDomain, hostOf, INVALID_DOMAIN, primaryDomain, withScheme } from './domains.ts';
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' Shop.Example.com/path?query ', 'https://shop.example.com'],
+  ['http://example.com:8080/home', 'http://example.com:8080'],
+  ['', null],
+])('reads the website %j as %j', (typed, origin) => {
+  expect(primaryDomain.parse(typed)).toBe(origin);
+});
+
+test.each([
+  'ftp://example.com',
+  'javascript:alert(1)',
+  'example',
+  'exa mple.com',
+  '-a.com',
+  `${'a'.repeat(64)}.com`,
+])('rejects the website %j', (typed) => {
+  const { success, error } = primaryDomain.safeParse(typed);
+  expect(success).toBe(false);
+  expect(error?.issues[0]?.message).toBe(INVALID_DOMAIN);
+});
+
+test('withScheme keeps a scheme that is there', () => {
+  expect(withScheme('example.com')).toBe('https://example.com');
+  expect(withScheme('HTTP://example.com')).toBe('HTTP://example.com');
+});
+
+test('finds one host for the spellings of a website', () => {
+  const spellings = ['example.com', 'www.example.com', 'https://EXAMPLE.com/home', 'http://example.com:8080'];
+  expect(spellings.map(hostOf)).toEqual(spellings.map(() => 'example.com'));
+});
+
+test.each([
+  ['example.com', true],
+  ['*.Example.com', true],
+  ['*.*.example.com', false],
+  ['*example.com', false],
+  ['https://example.com', false],
+  ['', false],
+])('authorizes the domain %j: %j', (typed, isValid) => {
+  expect(authorizedDomain.safeParse(typed).success).toBe(isValid);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { hasProduct, PRODUCT_FILTERS, toProductFilter } from './product-filter.ts';
+
+const CLIENTS = {
+  both: { has_ai_assistant: true, has_geo_leads: true },
+  assistant: { has_ai_assistant: true, has_geo_leads: false },
+  finder: { has_ai_assistant: false, has_geo_leads: true },
+  neither: { has_ai_assistant: false, has_geo_leads: false },
+};
+
+test.each([
+  ['all', ['both', 'assistant', 'finder', 'neither']],
+  ['ai', ['both', 'assistant']],
+  ['geo', ['both', 'finder']],
+] as const)('the product filter %s lists %j', (filter, names) => {
+  const listed = Object.entries(CLIENTS).filter(([, client]) => hasProduct(client, filter));
+  expect(listed.map(([name]) => name)).toEqual(names);
+});
+
+test('an address names a filter of PRODUCT_FILTERS, or lists all', () => {
+  expect(PRODUCT_FILTERS.map(({ value }) => toProductFilter(value))).toEqual(['all', 'ai', 'geo']);
+  expect([null, '', 'ADU'].map(toProductFilter)).toEqual(['all', 'all', 'all']);
+});
