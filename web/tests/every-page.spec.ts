@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { PageRow } from '../src/app/open-pages.ts';
 import { PAGES } from '../src/app/pages.ts';
-import { credentials, type DemoName, expect, seriousFindings, signInAs, test } from './support.ts';
+import { credentials, type DemoName, expect, expectAccessibleLayout, signInAs, test } from './support.ts';
 
-// axe checks every element in both color schemes.
+// axe checks every element, in both color schemes and at three widths.
 test.slow();
 
 type Parts = Readonly<Record<string, string>>;
@@ -30,20 +30,6 @@ function visitorOf({ who }: PageRow): 'SuperAdmin' | DemoName | undefined {
   const [role] = who;
   if (role === undefined) throw new Error('No role can open this page');
   return role;
-}
-
-/** Waits until the page has loaded and checks it with axe. */
-async function expectAccessible(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-  }
 }
 
 const reader = (page: Page) => async (path: string) => {
@@ -79,26 +65,36 @@ async function clientParts(page: Page, clientId: string): Promise<Parts> {
 /** Console message for a shared report without a valid link. */
 const NO_SUCH_LINK = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
 
-/** Pages outside the table: an unknown path, and a list with its map. */
+/** Addresses outside the table: an unknown path, a list with its map, and tabs. */
 const EXTRA_PAGES: readonly (readonly [address: string, visitor: ReturnType<typeof visitorOf>])[] = [
   ['/nowhere', undefined],
   ['/propertyhub/hawthorne?map=true', 'SuperAdmin'],
+  ...['client-management', 'billing-management', 'user-management', 'system-config', 'geoleads'].map(
+    (tab) => [`/SuperAdminPortal?tab=${tab}`, 'SuperAdmin'] as const,
+  ),
+  ...['', '?tab=billing', '?tab=geo-leads'].map((tab) => [`/client/portal${tab}`, 'Demo client'] as const),
 ];
 
 for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] as const), ...EXTRA_PAGES]) {
-  test(`${path} has no serious accessibility findings`, async ({ page, problems }) => {
+  test(`${path} fits every width and has no serious accessibility findings, ${visitor ?? 'signed out'}`, async ({
+    page,
+    problems,
+  }) => {
     let parts: Parts = {};
     if (visitor === 'SuperAdmin') {
       await page.request.post('/api/auth/login', { data: credentials() });
-      parts = await staffParts(page);
+      if (path.includes(':')) parts = await staffParts(page);
     } else if (visitor !== undefined) {
       const { client } = await signInAs(page, visitor);
-      if (client) parts = await clientParts(page, client.id);
+      if (client && path.includes(':')) parts = await clientParts(page, client.id);
     }
     const address = addressOf(path, parts);
     await page.goto(address);
     if (path.includes('map=')) await expect(page.locator('.maplibregl-canvas')).toBeVisible();
-    await expectAccessible(page);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    await expect(page.locator('[data-ready=false]')).toHaveCount(0);
+    await expectAccessibleLayout(page, `${visitor ?? ''} ${path}`);
     // The page did not redirect.
     const { pathname, search } = new URL(page.url());
     expect(address).toBe(path.includes('?') ? pathname + search : pathname);

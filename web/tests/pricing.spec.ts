@@ -75,8 +75,6 @@ test('shows plans to prospects, and lets staff calculate ROI and share it as a l
   await expect(
     page.getByText('$249.00 per month with 4,000 messages, then $0.04 per message.'),
   ).toBeVisible();
-  await expectAccessibleLayout(page, 'roi');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByText('Basic', { exact: true }).click();
   await expect(stat(page, 'Net annual savings')).toHaveText('$95,532.00');
   await expect(page.getByText('$99.00 per month with 1,000 messages, then $0.08 per message.')).toBeVisible();
@@ -98,8 +96,4 @@ test('shows plans to prospects, and lets staff calculate ROI and share it as a l
   const shown = await stat(page, 'ROI').innerText();
   await page.reload();
   await expect(stat(page, 'ROI')).toHaveText(shown);
-
-  await page.goto('/ai/settings');
-  await expect(page.getByRole('textbox', { name: /^Bot name/i })).toBeVisible();
-  await expectAccessibleLayout(page, 'global settings');
 });

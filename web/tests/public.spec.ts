@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, expectAccessibleLayout, test } from './support.ts';
+import { expect, test } from './support.ts';
 
 /** Maximum size of the first screen's JavaScript, gzipped, in bytes (specification). */
 const MAX_BYTES = 120_000;
@@ -33,19 +33,6 @@ for (const { path, title, heading } of PAGES) {
     }
     await expect(page.getByText('© 2025 Landline')).toBeVisible();
     expect(problems).toEqual([]);
-  });
-}
-
-// Aliases of the same page.
-const LOOKED_AT = PAGES.filter(
-  ({ path }) => !['/home', '/TermsOfUse', '/PrivacyPolicy', '/CookiePolicy'].includes(path),
-);
-for (const { path } of LOOKED_AT) {
-  test(`${path} fits every width in light and dark mode`, async ({ page }) => {
-    test.slow();
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessibleLayout(page);
   });
 }
 
