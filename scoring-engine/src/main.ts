@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
+import { assertKafkaAccepts } from '@landline/runtime/kafka/refusal';
 import { SESSION_TIMEOUT_MS } from '@landline/runtime/postgres/monitored-connection';
 import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
@@ -37,6 +38,7 @@ await runProcess('scoring-engine', readConfig, async (config, log, signal) => {
   };
   await retryUntilReady('the database', log, signal, () => migrate(databaseUrl), isTransientError);
   await waitForEventStore(client, log, signal);
+  if (distribution) await assertKafkaAccepts(distribution.kafka);
   return {
     finished: runEngine({ databaseUrl, pool, client, scoring, log, signal, distribution }),
     stop: () => Promise.allSettled([scoring.destroy(), client.dispose(), pool.end()]),

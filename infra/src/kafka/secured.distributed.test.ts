@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { TEST_CERTIFICATE } from '@landline/api/testing/certificate';
 import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
@@ -61,6 +63,22 @@ async function topicsSeenBy(environment: Record<string, string>): Promise<string
   }
 }
 
+/** Runs an entry point on its own until it ends. */
+async function outcomeOf(main: string, environment: Record<string, string>) {
+  const { databaseUrl, eventStoreUrl } = services;
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    EVENTSTORE_URL: eventStoreUrl,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  };
+  return promisify(execFile)(process.execPath, [main], { env, timeout: PATIENCE_MS / 3 }).then(
+    () => ({ code: 0, stderr: '' }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+  );
+}
+
 describe.each(['plain', 'scram-sha-512'])('Kafka with TLS and SASL %s', (KAFKA_SASL_MECHANISM) => {
   test('gets the log from the relay and serves the scoring engine', { timeout: PATIENCE_MS }, async () => {
     const environment = { ...secured, KAFKA_SASL_MECHANISM };
@@ -85,6 +103,27 @@ describe.each(['plain', 'scram-sha-512'])('Kafka with TLS and SASL %s', (KAFKA_S
     await services.killChildren();
   });
 });
+
+test.each([
+  [
+    'a wrong password',
+    { KAFKA_SASL_PASSWORD_FILE: '', KAFKA_SASL_PASSWORD: 'x' },
+    'Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM\n',
+  ],
+  [
+    'a certificate that is not trusted',
+    { KAFKA_CA_FILE: '' },
+    'The certificate of Kafka is not trusted; set KAFKA_CA_FILE to the file of its certificate authority\n',
+  ],
+])(
+  '%s ends each process at its start with one sentence',
+  { timeout: PATIENCE_MS },
+  async (_, changes, sentence) => {
+    const environment = { ...secured, KAFKA_SASL_MECHANISM: 'plain', ...changes };
+    for (const main of [RELAY, ENGINE])
+      expect(await outcomeOf(main, environment)).toEqual({ code: 1, stderr: sentence });
+  },
+);
 
 test.each([
   [

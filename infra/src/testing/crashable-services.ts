@@ -62,6 +62,9 @@ export async function startCrashableServices() {
 
   return {
     databaseUrl,
+    get eventStoreUrl() {
+      return eventStore.url;
+    },
     /** Port of PostgreSQL. */
     port: testPostgres.port,
     client,

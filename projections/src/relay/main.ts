@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { kafkaConnection } from '@landline/runtime/kafka/connection';
+import { assertKafkaAccepts } from '@landline/runtime/kafka/refusal';
 import { patchRequestQueue } from '@landline/runtime/kafka/request-queue';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
 import { runProcess } from '@landline/runtime/process/run-process';
@@ -37,6 +38,7 @@ await runProcess(
           log.debug({ event: 'kafka.client', ...details }, message),
     });
     await waitForEventStore(client, log, signal);
+    await assertKafkaAccepts(kafka);
     return {
       finished: runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal }),
       stop: () => client.dispose(),

@@ -1,0 +1,49 @@
+import { PermanentError } from '../process/permanent-error.ts';
+
+/** Kafka refuses the credentials, or presents a certificate that is not trusted. */
+export class KafkaRefusedError extends PermanentError {
+  readonly code = 'KAFKA_REFUSED';
+}
+
+/** The part of a kafkajs client that the check needs. */
+interface KafkaClient {
+  admin(options: { retry: { retries: number } }): {
+    connect(): Promise<void>;
+    disconnect(): Promise<void>;
+  };
+}
+
+/** TLS failures as Node words them. */
+const UNTRUSTED = /certificate|altnames/i;
+
+/**
+ * Connects once and throws a KafkaRefusedError for a refusal that waiting does not mend. Every other failure is left to the
+ * retries of the process.
+ */
+export async function assertKafkaAccepts(kafka: KafkaClient): Promise<void> {
+  const admin = kafka.admin({ retry: { retries: 0 } });
+  try {
+    await admin.connect();
+  } catch (error) {
+    const refusal = kafkaRefusal(error);
+    if (refusal) throw refusal;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function kafkaRefusal(error: unknown): KafkaRefusedError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'KafkaJSSASLAuthenticationError')
+      return new KafkaRefusedError(
+        'Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM',
+        { cause: error },
+      );
+    if (cause.name === 'KafkaJSConnectionError' && UNTRUSTED.test(cause.message))
+      return new KafkaRefusedError(
+        'The certificate of Kafka is not trusted; set KAFKA_CA_FILE to the file of its certificate authority',
+        { cause: error },
+      );
+  }
+  return undefined;
+}
