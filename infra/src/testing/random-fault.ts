@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Link } from './network-link.ts';
 import type { ReplicatedProcesses } from './replicated-processes.ts';
+import { signalProcess } from './signal-process.ts';
 
 const LONGEST_FAULT_MS = 1_500;
 /** Longer than the supervisor waits for a heartbeat. */
@@ -62,7 +63,7 @@ const breaking =
 
 const KINDS: readonly Kind[] = [
   kindOf('process killed', 16, processes, async ({ processes }, target) =>
-    signal(processes.get(target)?.pid(), 'SIGKILL'),
+    signalProcess(processes.get(target)?.pid(), 'SIGKILL'),
   ),
   kindOf('process paused', 16, processes, async ({ processes }, target, random) => {
     const ms = random() < HANGS ? HANG_MS : briefly(random);
@@ -78,7 +79,7 @@ const KINDS: readonly Kind[] = [
     'database killed',
     6,
     () => ['PostgreSQL'],
-    async ({ postgres }) => signal(postgres.pid(), 'SIGKILL'),
+    async ({ postgres }) => signalProcess(postgres.pid(), 'SIGKILL'),
   ),
   kindOf(
     'database paused',
@@ -136,18 +137,9 @@ const KINDS: readonly Kind[] = [
 ];
 
 async function paused(pids: readonly (number | undefined)[], ms: number): Promise<void> {
-  for (const pid of pids) signal(pid, 'SIGSTOP');
+  for (const pid of pids) signalProcess(pid, 'SIGSTOP');
   await pause(ms);
-  for (const pid of pids) signal(pid, 'SIGCONT');
-}
-
-function signal(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // another fault ended it
-  }
+  for (const pid of pids) signalProcess(pid, 'SIGCONT');
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

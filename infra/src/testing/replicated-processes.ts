@@ -9,6 +9,7 @@ import { COMPILE_CACHE, healthy, ROOT } from '../supervisor/instance.ts';
 import { until } from './crashable-services.ts';
 import { type Link, startLink, through } from './network-link.ts';
 import { copyInitialisedCluster } from './services.ts';
+import { signalProcess } from './signal-process.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The distributed form on this machine: two of each process on services behind links that can fail. */
@@ -61,6 +62,7 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
     const { links, startBroker, eventStorePort } = await startLinks(postgres, dataDir);
     ends.push(() => Promise.all(Object.values(links).map((link) => link.close())));
     let running = await startBroker();
+    let crashing: Promise<void> | undefined;
     ends.push(() => running.stop());
     const databaseUrl = postgres.url('landline');
     const processes = new Map<string, SupervisedChild>();
@@ -103,9 +105,14 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
       disk,
       broker: {
         pid: () => running.pid,
-        async crash() {
-          await running.kill();
-          running = await startBroker();
+        crash() {
+          crashing ??= (async () => {
+            await running.kill();
+            running = await startBroker();
+          })().finally(() => {
+            crashing = undefined;
+          });
+          return crashing;
         },
       },
       async skewClock(name, ms) {
@@ -113,7 +120,7 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
         const pid = processes.get(name)?.pid();
         if (env === undefined || pid === undefined) return;
         env.CLOCK_SKEW_MS = String(ms);
-        process.kill(pid, 'SIGKILL');
+        signalProcess(pid, 'SIGKILL');
         await until(`${name} restarts`, async () => processes.get(name)?.pid() !== pid);
         delete env.CLOCK_SKEW_MS;
       },
